@@ -1,0 +1,22 @@
+"""The measures every shape is given in.
+
+One cell is 64 units wide, so that a cell's corner and its centre are whole numbers and every verdict is
+exact: no rounding, the same on every machine. On a gridless board one inch is one cell.
+"""
+
+from __future__ import annotations
+
+CELL = 64
+HALF = CELL // 2
+
+Cell = tuple[int, int]
+"""(column, row), both counted from 0 at the top left."""
+
+Point = tuple[int, int]
+"""(x, y) in 64ths of a cell."""
+
+Segment = tuple[int, int, int, int]
+"""(x1, y1, x2, y2) in 64ths of a cell: a wall, or a line of sight."""
+
+Box = tuple[int, int, int, int]
+"""(left, top, right, bottom) in 64ths of a cell: what a token or a block of stone fills."""

@@ -1,0 +1,141 @@
+"""Folding events into a scene, and taking them back: the only way a scene changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from enfilade.scene import events as ev
+from enfilade.scene.model import Holder, Scene, Token
+
+V = TypeVar("V")
+
+
+def fold(scene: Scene, event: ev.AnyEvent) -> Scene:
+    """The scene after an event; the same scene where the event only explains."""
+    step = _STEPS.get(type(event))
+    return step(scene, event) if step else scene
+
+
+def fold_all(scene: Scene, events: Iterable[ev.AnyEvent]) -> Scene:
+    """The scene after many events, in order."""
+    for event in events:
+        scene = fold(scene, event)
+    return scene
+
+
+def taken_back(events: Iterable[ev.AnyEvent]) -> list[ev.AnyEvent]:
+    """The events that undo these, last first; what only explains has nothing to undo."""
+    return [_BACK[type(event)](event) for event in reversed(list(events)) if type(event) in _BACK]
+
+
+def holder_of(scene: Scene, name: str) -> Holder:
+    """Who carries the tracks and conditions under a holder name; raises NotFound."""
+    if name == ev.TABLE:
+        return scene
+    if name.startswith("side:"):
+        return scene.side(name.removeprefix("side:"))
+    return scene.token(name)
+
+
+def _put_token(scene: Scene, token: Token) -> Scene:
+    if any(t.id == token.id for t in scene.tokens):
+        return replace(scene, tokens=tuple(token if t.id == token.id else t for t in scene.tokens))
+    return replace(scene, tokens=(*scene.tokens, token))
+
+
+def _put_holder(scene: Scene, name: str, **changes: Any) -> Scene:
+    if name == ev.TABLE:
+        return replace(scene, **changes)
+    if name.startswith("side:"):
+        side = replace(scene.side(name.removeprefix("side:")), **changes)
+        return replace(scene, sides=tuple(side if s.id == side.id else s for s in scene.sides))
+    return _put_token(scene, replace(scene.token(name), **changes))
+
+
+def _with(entries: dict[str, V], key: str, value: V | None) -> dict[str, V]:
+    rest = {k: v for k, v in entries.items() if k != key}
+    return rest if value is None else {**rest, key: value}
+
+
+def _map_set(scene: Scene, e: ev.MapSet) -> Scene:
+    return replace(scene, walls=e.walls, terrain=e.terrain)
+
+
+def _rules_set(scene: Scene, e: ev.RulesSet) -> Scene:
+    return replace(scene, house_rules=e.house_rules, enforcement=e.enforcement)
+
+
+def _token_removed(scene: Scene, e: ev.TokenRemoved) -> Scene:
+    return replace(scene, tokens=tuple(t for t in scene.tokens if t.id != e.was.id))
+
+
+def _token_moved(scene: Scene, e: ev.TokenMoved) -> Scene:
+    return _put_token(scene, replace(scene.token(e.token), at=e.at, facing=e.facing))
+
+
+def _door_set(scene: Scene, e: ev.DoorSet) -> Scene:
+    door = replace(scene.wall(e.wall), state=e.state)
+    return replace(scene, walls=tuple(door if w.id == door.id else w for w in scene.walls))
+
+
+def _track_set(scene: Scene, e: ev.TrackSet) -> Scene:
+    tracks = _with(holder_of(scene, e.holder).tracks, e.track, e.value)
+    return _put_holder(scene, e.holder, tracks=tracks)
+
+
+def _condition_set(scene: Scene, e: ev.ConditionSet) -> Scene:
+    conditions = _with(holder_of(scene, e.holder).conditions, e.condition, e.note)
+    return _put_holder(scene, e.holder, conditions=conditions)
+
+
+def _placed_back(e: ev.TokenPlaced) -> ev.AnyEvent:
+    return ev.TokenRemoved(was=e.token) if e.was is None else ev.TokenPlaced(token=e.was, was=e.token)
+
+
+def _moved_back(e: ev.TokenMoved) -> ev.AnyEvent:
+    return ev.TokenMoved(token=e.token, at=e.was_at, facing=e.was_facing, was_at=e.at, was_facing=e.facing)
+
+
+def _map_back(e: ev.MapSet) -> ev.AnyEvent:
+    return ev.MapSet(walls=e.was_walls, terrain=e.was_terrain, was_walls=e.walls, was_terrain=e.terrain)
+
+
+def _rules_back(e: ev.RulesSet) -> ev.AnyEvent:
+    return ev.RulesSet(
+        house_rules=e.was_house_rules,
+        enforcement=e.was_enforcement,
+        was_house_rules=e.house_rules,
+        was_enforcement=e.enforcement,
+    )
+
+
+_STEPS: dict[type[ev.Event], Callable[[Scene, Any], Scene]] = {
+    ev.SceneSet: lambda _, e: e.scene,
+    ev.MapSet: _map_set,
+    ev.RulesSet: _rules_set,
+    ev.SidesSet: lambda scene, e: replace(scene, sides=e.sides),
+    ev.TokenPlaced: lambda scene, e: _put_token(scene, e.token),
+    ev.TokenRemoved: _token_removed,
+    ev.TokenMoved: _token_moved,
+    ev.DoorSet: _door_set,
+    ev.TrackSet: _track_set,
+    ev.ConditionSet: _condition_set,
+}
+
+_BACK: dict[type[ev.Event], Callable[[Any], ev.AnyEvent]] = {
+    ev.SceneSet: lambda e: ev.SceneSet(scene=e.was or e.scene, was=e.scene),
+    ev.MapSet: _map_back,
+    ev.RulesSet: _rules_back,
+    ev.SidesSet: lambda e: ev.SidesSet(sides=e.was, was=e.sides),
+    ev.TokenPlaced: _placed_back,
+    ev.TokenRemoved: lambda e: ev.TokenPlaced(token=e.was),
+    ev.TokenMoved: _moved_back,
+    ev.DoorSet: lambda e: ev.DoorSet(wall=e.wall, state=e.was, was=e.state),
+    ev.TrackSet: lambda e: ev.TrackSet(holder=e.holder, track=e.track, value=e.was, was=e.value),
+    ev.ConditionSet: lambda e: ev.ConditionSet(
+        holder=e.holder, condition=e.condition, note=e.was, was=e.note
+    ),
+}

@@ -2,7 +2,7 @@
 
 The touching rule: a wall is closed, so a line that only touches it or its end is blocked, and walls that
 meet are watertight. A box (what a token fills) is open, so a line may graze its edge or its corner; where
-two boxes meet at a corner only, a line through that corner is blocked (rulings CDG C-15).
+two boxes meet at a corner only, a line through that corner is blocked (rulings C-15 of Coup-de-Grace).
 """
 
 from __future__ import annotations

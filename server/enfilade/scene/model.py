@@ -21,8 +21,8 @@ DoorState = Literal["closed", "open", "locked"]
 Enforcement = Literal["advise", "warn", "enforce"]
 
 
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of everything in a scene: immutable, strict about its fields, defaults left unwritten."""
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a scene: immutable, strict about its fields, complete when written."""
 
 
 class Grid(Value, frozen=True):

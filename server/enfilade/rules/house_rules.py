@@ -36,13 +36,15 @@ def must_be_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]
     wrong = {
         f"house_rules.{key}": [_what_is_wrong(key, known)]
         for key, value in chosen.items()
-        if not any(
-            value is option or (value == option and type(value) is type(option))
-            for option in known.get(key, ())
-        )
+        if not _is_offered(value, known.get(key, ()))
     }
     if wrong:
         raise BadMessage(wrong)
+
+
+def _is_offered(value: Setting, options: tuple[Setting, ...]) -> bool:
+    # True equals 1 in Python, but is another setting.
+    return any(value == option and type(value) is type(option) for option in options)
 
 
 def _what_is_wrong(key: str, known: Mapping[str, tuple[Setting, ...]]) -> str:

@@ -1,7 +1,7 @@
 """Coup-de-Grace: skirmishes on squares with facing, alternate activation and doubling movement costs.
 
-After 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki; docs/rulesets/coup-de-grace.md says how each rule is
-read.
+After 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki;
+docs/rulesets/coup-de-grace.md says how each rule is read.
 """
 
 from __future__ import annotations

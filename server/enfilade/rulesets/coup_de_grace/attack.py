@@ -22,7 +22,7 @@ from enfilade.rulesets.coup_de_grace.movement import board, is_in_play, multipli
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by
 from enfilade.rulesets.coup_de_grace.states import put, set_condition, set_track, wounded
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.strike import Strike, is_facing
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
@@ -82,17 +82,11 @@ def _must_be_in_front(strike: Strike) -> None:
     attacker, target = strike.attacker.token, strike.target.token
     if not is_adjacent(strike.from_cell, strike.to_cell):
         raise OutOfReach(f"{target.name} is not adjacent.", "CDG-049")
-    if (
-        attacker.facing is not None
-        and board(strike.scene).ahead(strike.from_cell, attacker.facing) != target.at
-    ):
+    if attacker.facing is not None and not is_facing(attacker, strike.to_cell):
         raise OutOfReach(f"{target.name} is not straight ahead of {attacker.name}.", "CDG-014")
-    if strike.scene.walls and _is_walled_off(strike):
-        raise OutOfReach(f"A wall stands between {attacker.name} and {target.name}.", "CDG-049")
-
-
-def _is_walled_off(strike: Strike) -> bool:
-    return bool(blocked_by(strike.scene, strike.attacker.token, strike.target.token))
+    obstacle = blocked_by(strike.scene, attacker, target)
+    if obstacle:
+        raise OutOfReach(f"Blocked by {obstacle}.", "CDG-049")
 
 
 def _must_be_in_sight(strike: Strike) -> None:
@@ -131,7 +125,9 @@ def attack(scene: Scene, act: Act) -> Steps:
     defence = defence_value(strike) + total(defences)
     yield _declared(strike, modifiers, defences, defence)
     scene = yield from _paid(strike)
-    die = yield Do(attack_die, (strike.attacker.token.side, _may_reroll(strike)))
+    die, is_second = yield Do(attack_die, (strike.attacker.token.side, _may_reroll(strike)))
+    if is_second and is_in_play(scene):
+        yield set_condition(scene, strike.attacker.token.id, "rerolled")
     result = die + total(modifiers)
     if result < defence:
         yield _told(strike, result, "miss", strike.target.hit_points)
@@ -144,13 +140,14 @@ def attack(scene: Scene, act: Act) -> Steps:
 
 
 def attack_die(side: str, may_reroll_ones: bool) -> Steps:
-    """The face of an attack's D6, after the re-rolls that the attacker may have and wants."""
+    """The face of an attack's D6, and whether it was rolled again (humans may, once a round)."""
     (face,) = yield Roll("attack", D6)
     if face == 1 and may_reroll_ones:
         answer = yield yes_or_no(side, "Re-roll the attack die that shows 1?", default=True)
         if answer == "yes":
             (face,) = yield Roll("attack, again", D6)
-    return face
+            return face, True
+    return face, False
 
 
 def _may_reroll(strike: Strike) -> bool:

@@ -135,7 +135,6 @@ def _race_against(strike: Strike) -> list[Modifier]:
 def _fist(strike: Strike) -> list[Modifier]:
     if strike.item.name != "fist" or not strike.is_melee:
         return []
-    bare = strike.target.profile.armour == "unarmoured"
-    return [
-        Modifier("fist against no armour" if bare else "fist against armour", -1 if bare else 1, "CDG-009")
-    ]
+    if strike.target.profile.armour == "unarmoured":
+        return [Modifier("fist against no armour", -1, "CDG-009")]
+    return [Modifier("fist against armour", 1, "CDG-009")]

@@ -11,7 +11,7 @@ from enfilade.rules import procedures as pr
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
+from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter, snapped
 from enfilade.rulesets.coup_de_grace.states import put, set_track
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token, Wall
@@ -157,7 +157,7 @@ def move(scene: Scene, act: pr.Act) -> pr.Steps:
     """Stands a miniature elsewhere and spends what it costs; what may not be is said, not prevented."""
     token = scene.token(act.token)
     at = act.at or token.at
-    facing = token.facing if act.facing is None else act.facing
+    facing = token.facing if act.facing is None else snapped(act.facing)
     if at is None:
         return pr.Outcome("nowhere")
     ruling = judge(scene, token, at, facing)

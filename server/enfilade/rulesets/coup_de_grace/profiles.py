@@ -25,6 +25,7 @@ CONDITIONS = {
     "downed": "Lies on its side at 0 hit points, without a facing.",
     "out": "Out of action: off the board for the rest of the battle.",
     "activated": "Has had its activation this round.",
+    "rerolled": "Has used its race's re-roll this round.",
     "acted": "Downed, and has used its one act of this activation.",
     "used": "Which held weapons have attacked this round.",
     "active": "Whose activation it is, on the table.",
@@ -111,9 +112,17 @@ def _allowance(profile: Profile) -> int:
 
 
 def entering(token: Token) -> Token:
-    """A token as it enters the battle: full hit points unless it comes with some (CDG-006)."""
+    """A token as it enters the battle: full hit points unless it comes with some, and one of the four
+    facings, the nearest to how it was turned (CDG-006, CDG-013).
+    """
     ready = fighter(token)
-    return replace(token, tracks={"hp": ready.most_hit_points, **token.tracks})
+    tracks = {"hp": ready.most_hit_points, **token.tracks}
+    return replace(token, tracks=tracks, facing=snapped(token.facing))
+
+
+def snapped(facing: int | None) -> int | None:
+    """The nearest of the four facings to an angle in compass degrees (CDG-013)."""
+    return None if facing is None else (facing + 45) // 90 * 90 % 360
 
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:

@@ -13,7 +13,7 @@ from enfilade.scene.model import Scene, Token
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """An attack before the die: the scene, both miniatures, the weapon by its name in hand, melee or ranged."""
+    """An attack before the die: the scene, both miniatures, the weapon by its name, melee or ranged."""
 
     scene: Scene
     attacker: Fighter

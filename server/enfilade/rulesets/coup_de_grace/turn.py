@@ -34,7 +34,7 @@ def waiting(scene: Scene, side_id: str) -> list[Token]:
 
 
 def start_round(scene: Scene, act: Act) -> Steps:
-    """A new round: everybody fresh, and the first activation to who has most miniatures (CDG-019 to CDG-031)."""
+    """A new round: everybody fresh, the first activation to who has most miniatures (CDG-019 to CDG-031)."""
     del act
     _must_be_over(scene)
     for token in scene.tokens:

@@ -112,9 +112,7 @@ def _allowance(profile: Profile) -> int:
 
 
 def entering(token: Token) -> Token:
-    """A token as it enters the battle: full hit points unless it comes with some, and one of the four
-    facings, the nearest to how it was turned (CDG-006, CDG-013).
-    """
+    """A token as it enters the battle, with full hit points unless it comes with some (CDG-006, CDG-013)."""
     ready = fighter(token)
     tracks = {"hp": ready.most_hit_points, **token.tracks}
     return replace(token, tracks=tracks, facing=snapped(token.facing))

@@ -63,10 +63,10 @@ def _flask(config: Config) -> Flask:
 class _Json(JSONProvider):
     """Flask's JSON by the same functions as the sockets'."""
 
-    def dumps(self, obj: Any, **kwargs: Any) -> str:
+    def dumps(self, obj: Any, **_: Any) -> str:
         """A value as JSON."""
         return strict_json.encode(obj)
 
-    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+    def loads(self, s: str | bytes, **_: Any) -> Any:
         """The value of a JSON text, read strictly."""
         return strict_json.decode(s)

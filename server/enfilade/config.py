@@ -56,7 +56,7 @@ def from_environment() -> Config:
         port=env.int("PORT", usual.port),
         data=env.path("DATA", usual.data),
         plugin=env.path("PLUGIN", usual.plugin),
-        origins=tuple(origin.rstrip("/") for origin in env.list("ORIGINS", [])),
+        origins=tuple(env.list("ORIGINS", [], subcast=str)),
         limits=_limits(env),
     )
 

@@ -100,7 +100,7 @@ class Api:
         if kind not in _IMAGES:
             raise errors.NotFound("There is no such image.")
         response = Response(data, mimetype=kind)
-        response.cache_control.update(public=True, max_age=_YEAR, immutable=True)
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
 
     def _enter(self, table_id: str) -> tuple[Table, Role]:

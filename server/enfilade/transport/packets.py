@@ -18,7 +18,9 @@ from socketio import packet
 from enfilade.errors import BadMessage
 from enfilade.transport import strict_json
 
-_PACKET = re.compile(r"(?P<type>[012])(?:(?P<namespace>/[\w-]{0,64}),)?(?P<id>\d{1,15})?(?P<data>.*)", re.S | re.A)
+_PACKET = re.compile(
+    r"(?P<type>[012])(?:(?P<namespace>/[\w-]{0,64}),)?(?P<id>\d{1,15})?(?P<data>[\[{].*)?", re.S | re.A
+)
 _RESERVED = frozenset({"connect", "disconnect", "connect_error"})
 
 
@@ -60,9 +62,9 @@ class StrictPacket(packet.Packet):  # type: ignore[misc]
         return 0
 
 
-def _event(text: str) -> list[Any]:
+def _event(text: str | None) -> list[Any]:
     try:
-        data = strict_json.decode(text)
+        data = strict_json.decode(text or "")
         _check_name(data)
     except BadMessage as problem:
         return [Unusable(problem)]
@@ -76,7 +78,7 @@ def _check_name(data: Any) -> None:
         raise _refused("This event's name is reserved.")
 
 
-def _auth(text: str) -> Any:
+def _auth(text: str | None) -> Any:
     try:
         return strict_json.decode(text) if text else None
     except BadMessage:

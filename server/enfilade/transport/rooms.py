@@ -108,11 +108,12 @@ class Room:
         self._send(kind, value, group)
 
     def _tell_an_overlay(self) -> bool:
-        behind = [c for c in self.connections.values() if c.is_behind and c.shown]
+        behind = [c for c in self.connections.values() if c.is_behind]
         for (role, shown), group in _grouped(behind, lambda c: (c.role, c.shown)):
             for connection in group:
                 connection.is_behind = False
-            self._show(role, shown, group)
+            if shown:
+                self._show(role, shown, group)
             return True
         return False
 
@@ -155,7 +156,9 @@ class Rooms:
             self._rooms.pop(room.table.id, None)
 
 
-def _grouped(connections: Iterable[Connection], key: Callable[[Connection], K]) -> list[tuple[K, list[Connection]]]:
+def _grouped(
+    connections: Iterable[Connection], key: Callable[[Connection], K]
+) -> list[tuple[K, list[Connection]]]:
     groups: dict[K, list[Connection]] = {}
     for connection in connections:
         groups.setdefault(key(connection), []).append(connection)

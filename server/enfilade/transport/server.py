@@ -21,6 +21,7 @@ from enfilade.transport.packets import StrictPacket
 from enfilade.transport.websocket import Driver, Outbox
 
 log = logging.getLogger(__name__)
+_SILENCE_SECONDS = 300
 _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
 _LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
 
@@ -54,11 +55,27 @@ def _harden(engine: Any, config: Config) -> None:
     }
 
 
+class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
+    """Handles the requests of one connection, of which an upgrade is the last.
+
+    pywsgi would go on and read what a WebSocket left unread as further requests.
+    """
+
+    def handle_one_response(self) -> None:
+        """Answers the request that has been read."""
+        super().handle_one_response()
+        if self._connection_upgrade_requested():
+            self.close_connection = True
+
+
 class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
     """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
 
+    handler_class = OneUpgrade
+
     def handle(self, sock: Any, address: Any) -> None:
-        """Serves one connection."""
+        """Serves one connection, until it has been silent for too long."""
+        sock.settimeout(_SILENCE_SECONDS)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().handle(sock, address)
 

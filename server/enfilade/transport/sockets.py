@@ -35,7 +35,7 @@ class Sockets:
         socketio.server.on("command", self.command)
         socketio.server.on("*", self.unknown)
 
-    def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
+    def connect(self, sid: str, _environ: dict[str, Any], auth: Any = None) -> None:
         """Lets a client in by its key, or refuses it with our error as the refusal's data."""
         try:
             self._seats[sid] = self._enter(sid, auth)
@@ -43,7 +43,7 @@ class Sockets:
             problem = as_problem(exception)
             raise Refused(problem.sentence, dump.error(problem)) from None
 
-    def disconnect(self, sid: str, reason: str = "") -> None:
+    def disconnect(self, sid: str, _reason: str = "") -> None:
         """Forgets a client that is gone."""
         room, connection = self._seats.pop(sid, (None, None))
         if room and connection:
@@ -58,7 +58,7 @@ class Sockets:
         except Exception as exception:
             return dump.refusal(id_in(raw), as_problem(exception))
 
-    def unknown(self, event: str | Unusable, sid: str, *arguments: Any) -> dict[str, Any]:
+    def unknown(self, event: str | Unusable, _sid: str, *_arguments: Any) -> dict[str, Any]:
         """Refuses an event that is not known here, or whose packet could not be used."""
         if isinstance(event, Unusable):
             return dump.refusal("", event.problem)

@@ -1,12 +1,13 @@
-"""One client's WebSocket: simple-websocket under Engine.IO, with what it lacks against slow and hostile peers.
+"""One client's WebSocket: simple-websocket under Engine.IO, made safe against slow and hostile peers.
 
 `Connection` writes every frame whole, refuses compression and large messages, and stops reading while the
-server is behind; `Outbox` bounds what waits to be sent; `Driver` joins the two for Engine.IO and cuts a client
-that breaks the rules.
+server is behind; `Outbox` bounds what waits to be sent; `Driver` joins the two for Engine.IO and cuts a
+client that breaks the rules.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 from collections.abc import Callable, Iterable
@@ -53,6 +54,8 @@ class WholeWrites:
 class Connection(simple_websocket.Server):  # type: ignore[misc]
     """A WebSocket that reads no faster than it is listened to and whose end always wakes its listener."""
 
+    sock: Any
+
     def __init__(self, environ: dict[str, Any], limits: Limits) -> None:
         self._most_waiting = limits.waiting_messages
         self._room = Event()
@@ -78,10 +81,8 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
     def cut(self) -> None:
         """Ends the connection at once, whatever either side is in the middle of."""
         self.connected = False
-        try:
+        with contextlib.suppress(OSError):
             self.sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
         self.event.set()
         self._room.set()
 
@@ -146,7 +147,7 @@ class Outbox(JoinableQueue):  # type: ignore[misc]
 class Driver:
     """What Engine.IO calls `websocket` in an async driver: a WSGI application that upgrades one request."""
 
-    def __init__(self, handler: Any, server: Any, *, limits: Limits) -> None:
+    def __init__(self, handler: Any, _server: Any, *, limits: Limits) -> None:
         self._handler = handler
         self._limits = limits
         self._outbox: Outbox = handler.__self__.queue
@@ -154,7 +155,7 @@ class Driver:
         self._is_introduced = False
         self.socket: Any = None
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], _start_response: Any) -> Iterable[bytes]:
         """Upgrades the request and serves the connection to its end."""
         self._connection = Connection(environ, self._limits)
         self.socket = self._connection.sock
@@ -193,9 +194,7 @@ class Driver:
         self._say_farewell("", CloseReason.NORMAL_CLOSURE)
 
     def _say_farewell(self, sentence: str, code: int = CloseReason.POLICY_VIOLATION) -> None:
-        with gevent.Timeout(_FAREWELL_SECONDS, False):
-            try:
-                self._connection.close(code, sentence)
-            except (OSError, simple_websocket.ConnectionClosed):
-                pass
+        gone = contextlib.suppress(OSError, simple_websocket.ConnectionClosed)
+        with gevent.Timeout(_FAREWELL_SECONDS, False), gone:
+            self._connection.close(code, sentence)
         self._connection.cut()

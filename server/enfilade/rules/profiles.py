@@ -12,21 +12,21 @@ from enfilade.errors import BadMessage
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-def read_profile(profile: Mapping[str, Any], shape: type[P], path: str = "profile") -> P:
+def read_profile(profile: Mapping[str, Any], shape: type[P]) -> P:
     """A profile as a value of its ruleset's shape; raises BadMessage naming every wrong field."""
     try:
         return msgspec.convert(profile, shape)
     except msgspec.ValidationError:
-        raise BadMessage(_wrong_fields(profile, shape, path)) from None
+        raise BadMessage(_wrong_fields(profile, shape)) from None
 
 
-def _wrong_fields(profile: Mapping[str, Any], shape: type[P], path: str) -> dict[str, list[str]]:
+def _wrong_fields(profile: Mapping[str, Any], shape: type[P]) -> dict[str, list[str]]:
     fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
-    wrong = {f"{path}.{name}": ["Unknown field."] for name in profile if name not in fields}
+    wrong = {f"profile.{name}": ["Unknown field."] for name in profile if name not in fields}
     for name, field in fields.items():
         problem = _problem(profile, name, field)
         if problem:
-            wrong[f"{path}.{name}"] = [problem]
+            wrong[f"profile.{name}"] = [problem]
     return wrong
 
 

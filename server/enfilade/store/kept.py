@@ -14,7 +14,6 @@ class Pending(Value, frozen=True, kw_only=True):
 
     id: str
     command_id: str
-    role: str
     act: dict[str, Any]
     faces: tuple[int | str, ...]
     decisions: tuple[str, ...]
@@ -23,7 +22,10 @@ class Pending(Value, frozen=True, kw_only=True):
 
 
 class Kept(Value, frozen=True, kw_only=True):
-    """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed."""
+    """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
+
+    `undoable` are the entries that can still be taken back, the last first to go.
+    """
 
     id: str
     seq: int
@@ -31,6 +33,7 @@ class Kept(Value, frozen=True, kw_only=True):
     gm_key: str
     spectator_key: str
     pending: Pending | None = None
+    undoable: tuple[int, ...] = ()
 
 
 class Answered(Value, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +9,7 @@ from enfilade.errors import NotFound
 from enfilade.rules.odds import Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.scene.events import AnyEvent, Explained
+from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene, Value
 
 Chance = tuple[int, int]
@@ -65,7 +64,7 @@ def odds_of(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
 
 
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
-    said = told(found.declared)
+    said = explained(found.declared)
     hit = found.chance(*ruleset.successes)
     return Preview(
         act=plain.act,
@@ -81,15 +80,6 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         defences=tuple(said.get("defences", ())),
         outcomes=outcome_chances(found),
     )
-
-
-def told(events: Iterable[AnyEvent]) -> dict[str, Any]:
-    """The facts of all explanations among some events, the later over the earlier."""
-    facts: dict[str, Any] = {}
-    for event in events:
-        if isinstance(event, Explained):
-            facts |= event.facts
-    return facts
 
 
 def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:

@@ -20,6 +20,9 @@ STEP = 1
 """Movement points of a step, or of turning in place, with no enemy beside (CDG-035, CDG-036)."""
 
 
+_ANY_COST = 1 << 30
+
+
 def board(scene: Scene) -> SquareBoard:
     """The scene's board of squares."""
     return SquareBoard(scene.grid.columns, scene.grid.rows)
@@ -105,23 +108,20 @@ def reach(scene: Scene, token: Token) -> Reach | None:
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
     """The ruling of a move to a square with a facing: a free turn comes with a step (CDG-033 to CDG-045)."""
-    mover = fighter(token)
+    mover, facing = fighter(token), snapped(facing)
     budget = points_left(scene, mover)
-    if token.at is None or (not is_in_play(scene) and token.at == at):
-        return Ruling(True, 0, budget)
     reasons = tuple(_reasons(scene, mover, at))
+    if token.at is None:
+        return Ruling(not reasons, 0, budget, reasons)
     if at == token.at:
         cost = 0 if facing == token.facing else STEP * multiplier(scene, token, at)
         return _ruling(cost, budget, (at,), reasons)
-    whole = movement_field(scene, token, _far(scene))
-    if at not in whole.costs:
+    ways = movement_field(scene, token, budget)
+    if at not in ways.costs:
+        ways = movement_field(scene, token, _ANY_COST)
+    if at not in ways.costs:
         return Ruling(False, None, budget, (*reasons, *_no_way(scene, token, at)))
-    return _ruling(whole.costs[at], budget, tuple(whole.path(at)), reasons)
-
-
-def _far(scene: Scene) -> int:
-    # More than any way over the board can cost: four enemies at every step.
-    return scene.grid.columns * scene.grid.rows * STEP * 16
+    return _ruling(ways.costs[at], budget, tuple(ways.path(at)), reasons)
 
 
 def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: tuple[str, ...]) -> Ruling:

@@ -83,9 +83,9 @@ class Fighter:
 
 def fighter(token: Token) -> Fighter:
     """A token's card; raises BadMessage where its profile is not one of Coup-de-Grace."""
-    profile = read_profile(token.profile, Profile, f"{token.id}.profile")
+    profile = read_profile(token.profile, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
-        raise BadMessage({f"{token.id}.profile.hands": ["More than two hands are needed to hold this."]})
+        raise BadMessage({"profile.hands": ["More than two hands are needed to hold this."]})
     return Fighter(
         token=token,
         profile=profile,

@@ -23,13 +23,13 @@ def sight_walls(scene: Scene) -> list[Wall]:
 
 
 def hiders(scene: Scene, *but: Token) -> list[Token]:
-    """The miniatures whose square stops a line of sight between others."""
+    """The miniatures whose square stops a line of sight, but for those in the squares of some others."""
     downed_hide = is_on(scene, rulings.DOWNED_HIDE)
-    ids = {token.id for token in but}
+    free = {token.at for token in but}
     return [
         token
         for token in scene.on_board()
-        if token.id not in ids and (downed_hide or not token.has("downed"))
+        if token.at not in free and (downed_hide or not token.has("downed"))
     ]
 
 

@@ -57,7 +57,7 @@ def _must_be_over(scene: Scene) -> None:
     if not any(in_battle(scene, side.id) for side in scene.sides):
         raise IllegalAct("There is nobody to fight.", "CDG-019")
     left = [token for side in scene.sides for token in waiting(scene, side.id)]
-    if is_in_play(scene) and (left or scene.has("active")):
+    if is_in_play(scene) and (left or active_token(scene)):
         names = ", ".join(token.name for token in left[:3]) or "the active miniature"
         raise OutOfTurn(f"The round goes on: {names} is yet to be activated.", "CDG-030")
 
@@ -89,11 +89,17 @@ def activate(scene: Scene, act: Act) -> Steps:
     return Outcome("active")
 
 
+def active_token(scene: Scene) -> Token | None:
+    """The miniature whose activation it is, or None between activations or when it has left the scene."""
+    active = scene.conditions.get("active")
+    return next((token for token in scene.tokens if token.id == active), None)
+
+
 def _may_be_activated(scene: Scene, token: Token) -> None:
     if not is_in_play(scene):
         raise OutOfTurn("No round has begun.", "CDG-019")
-    if scene.has("active"):
-        active = scene.token(scene.conditions["active"])
+    active = active_token(scene)
+    if active is not None:
         raise OutOfTurn(f"The activation of {active.name} is not over.", "CDG-027")
     if token.has("out"):
         raise IllegalAct(f"{token.name} is out of action.", "CDG-068")

@@ -129,8 +129,7 @@ def nearest_corner(spot: Spot, size: Cell, width: float, height: float) -> tuple
     """The cell for a footprint's top left, its own middle kept, and whether it stood on the grid before."""
     spare = (Fraction(size[0]) - exactly(width)) / 2, (Fraction(size[1]) - exactly(height)) / 2
     x, y = spot[0] - spare[0], spot[1] - spare[1]
-    cell = _nearest_whole(x), _nearest_whole(y)
-    return cell, cell == (x, y)
+    return (_nearest_whole(x), _nearest_whole(y)), not (x % 1 or y % 1)
 
 
 def _nearest_whole(value: Fraction) -> int:

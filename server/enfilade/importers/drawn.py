@@ -39,12 +39,12 @@ def nearest_unit(cells: Fraction) -> int:
 
 
 def line(a: Spot, b: Spot, place: str) -> tuple[Segment, bool]:
-    """The line between two points in 64ths, and whether rounding moved it; raises BadFile where it is too far."""
+    """The line between two points in 64ths, and whether it was moved; raises BadFile where it is too far."""
     x1, y1, x2, y2 = (nearest_unit(value) for value in (*a, *b))
     if max(map(abs, (x1, y1, x2, y2))) > limits.REACH:
         raise BadFile(f"this lies more than {limits.CELLS_A_SIDE} cells from the board's corner", place)
-    moved = (x1, y1, x2, y2) != tuple(value * CELL for value in (*a, *b))
-    return (x1, y1, x2, y2), moved
+    was_moved = any(value * CELL % 1 for value in (*a, *b))
+    return (x1, y1, x2, y2), was_moved
 
 
 def side_in_cells(cells: Fraction, place: str) -> int:

@@ -136,6 +136,6 @@ def _notes_on(file: UniversalVtt, objects: Objects) -> Iterator[str]:
 
 _OBJECTS: dict[Objects, str] = {
     "ignore": "left out",
-    "sight": "they block sight, but not movement",
-    "solid": "they block sight and movement",
+    "sight": "sight ends there, but movement does not",
+    "solid": "sight and movement end there",
 }

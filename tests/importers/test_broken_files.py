@@ -139,7 +139,7 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
         ("tokens", 0, "flags", "enfilade", "profile"),
         {"k" * 65: 1},
         "tokens[0].flags.enfilade.profile",
-        "",
+        "a key of at most 64 letters",
     ),
 ]
 
@@ -147,8 +147,7 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
 @pytest.mark.parametrize(("raw", "path", "value", "place", "sentence"), PLACES)
 def test_what_is_wrong_is_named_with_its_place(raw: Any, path: Path, value: Any, place: str, sentence: str):
     error = refused(changed(raw, path, value))
-    assert error.place.startswith(place)
-    assert error.place.removeprefix(place) in ("", "[...]")
+    assert error.place == place
     assert error.sentence.startswith(place)
     assert sentence in error.sentence
 

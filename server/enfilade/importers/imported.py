@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
@@ -42,7 +43,7 @@ class SceneFile(msgspec.Struct, frozen=True):
 def cleaned(text: str, longest: int = limits.NAME_LETTERS) -> str:
     """A text for people, without control characters and tricks of direction, and not too long."""
     seen = (c for c in text if unicodedata.category(c) not in _UNSEEN and c not in _TURNS_TEXT)
-    return "".join(seen).strip()[:longest].rstrip()
+    return "".join(islice(seen, longest)).strip()
 
 
 def title_of(file_name: str) -> str:

@@ -116,8 +116,9 @@ def shaped(value: Any, shape: type[T], place: str = "") -> T:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at `$")
-        raise BadFile(_in_words(problem), (place + path.removesuffix("`")).removeprefix(".")) from None
+        problem, _, path = str(error).partition(" - at ")
+        inside = path.removeprefix("`key` in ").removeprefix("`$").removesuffix("`")
+        raise BadFile(_in_words(problem), (place + inside).removeprefix(".")) from None
 
 
 _WORDS = {
@@ -139,6 +140,8 @@ def _in_words(problem: str) -> str:
     if found := re.fullmatch(r"Expected `array` of length (<= )?(\d+)(?:, got (\d+))?", problem):
         most = "at most " if found[1] else ""
         return f"expected {most}{found[2]} entries" + (f", found {found[3]}" if found[3] else "")
+    if found := re.fullmatch(r"Expected `str` of length <= (\d+)", problem):
+        return f"expected a key of at most {found[1]} letters"
     if found := re.fullmatch(r"Expected `(\w+)` ([<>]=?) (\S+)", problem):
         return f"expected {_word(found[1])} {_BOUNDS[found[2]]} {found[3].removesuffix('.0')}"
     if found := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", problem):

@@ -12,6 +12,10 @@ from flask_socketio import SocketIO
 
 from enfilade.config import Config
 from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
 from enfilade.transport.pages import pages, secured
 from enfilade.transport.rooms import Rooms
@@ -37,7 +41,9 @@ class App:
 
 def create_app(config: Config) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages."""
-    tables = Tables(config.data)
+    config.data.mkdir(parents=True, exist_ok=True)
+    store = SqlStore(f"sqlite:///{config.data / 'enfilade.sqlite'}")
+    tables = Tables(store, gather(BUILT_IN), SystemDice())
     flask = _flask(config)
     socketio = socket_server(flask, config)
 

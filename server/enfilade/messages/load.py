@@ -41,7 +41,7 @@ class Connect(msgspec.Struct, frozen=True):
 
 def load_connect(raw: Any) -> Connect:
     """What a connecting client says; raises BadMessage naming every wrong field."""
-    return Connect(**_checked(_CONNECT, raw))
+    return Connect(**checked(_CONNECT, raw))
 
 
 def load_scene(raw: Any) -> Scene:

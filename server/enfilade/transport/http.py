@@ -96,9 +96,10 @@ class Api:
 
     def asset(self, table_id: str, asset_id: str) -> Response:
         """An image of the table. Its random id is its key, as an img element cannot send another."""
-        data, kind = self._tables.asset(table_id, asset_id)
+        table = self._tables.find(table_id)
+        data, kind = table.asset(asset_id) if table else (b"", "")
         if kind not in _IMAGES:
-            raise errors.NotFound("There is no such image.")
+            raise errors.NotFound("There is no such image at this table.")
         response = Response(data, mimetype=kind)
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response

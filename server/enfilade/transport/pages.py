@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Blueprint, Response, redirect, send_file
+from flask import Blueprint, Response, send_file
 from werkzeug.exceptions import NotFound
 
 from enfilade.config import Config
@@ -50,10 +50,10 @@ def pages(config: Config) -> Blueprint:
     """The routes of everything that is not the API."""
     blueprint = Blueprint("pages", __name__)
     folder = config.plugin.resolve()
-    blueprint.get("/")(lambda: Response(_WELCOME, mimetype="text/html"))
-    blueprint.get("/board")(lambda: redirect("/board/", 308))
-    blueprint.get("/board/")(lambda: file_in(folder, "board.html"))
-    blueprint.get("/plugin/<path:name>")(lambda name: file_in(folder, name))
+    route = blueprint.add_url_rule
+    route("/", "welcome", lambda: Response(_WELCOME, mimetype="text/html"))
+    route("/board/", "board", lambda: file_in(folder, "board.html"))
+    route("/plugin/<path:name>", "plugin", lambda name: file_in(folder, name))
     return blueprint
 
 

@@ -23,6 +23,7 @@ from enfilade.scene.view import Role
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these ids."""
+_QUESTIONS = ("act.preview",)
 K = TypeVar("K", bound=Hashable)
 
 
@@ -41,7 +42,8 @@ class Connection:
     sid: str
     role: Role
     told: int | None
-    is_new: bool = True
+    is_due: bool = True
+    """Whether it is to be told where it stands even if there is no new entry."""
     shown: Shown | None = None
     is_behind: bool = False
     """Whether the overlay it shows is older than the table."""
@@ -65,8 +67,15 @@ class Room:
         if command.kind == "overlay.show":
             return dump.ack(command.id, self.table.seq, self._shown(role, command, connection))
         done = self.table.perform(role, command)
+        if done.entry is None and command.kind not in _QUESTIONS:
+            self._tell_all_again()
         self.tell_soon()
         return dump.ack(command.id, done.seq, done.result)
+
+    def _tell_all_again(self) -> None:
+        """Without an entry a command may still have changed what the table waits for."""
+        for connection in self.connections.values():
+            connection.is_due = True
 
     def _shown(self, role: Role, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
@@ -93,7 +102,7 @@ class Room:
             self._is_telling = False
 
     def _tell_entries(self) -> bool:
-        behind = [c for c in self.connections.values() if c.is_new or c.told != self.table.seq]
+        behind = [c for c in self.connections.values() if c.is_due or c.told != self.table.seq]
         for (role, told), group in _grouped(behind, lambda c: (c.role, c.told)):
             self._bring_up(role, told, group)
         return bool(behind)
@@ -103,7 +112,7 @@ class Room:
         entries = None if told is None else self.table.entries_after(role, told)
         kind, value = ("snapshot", self.table.snapshot(role)) if entries is None else ("entries", entries)
         for connection in group:
-            connection.told, connection.is_new = seq, False
+            connection.told, connection.is_due = seq, False
             connection.is_behind = connection.shown is not None
         self._send(kind, value, group)
 

@@ -117,6 +117,7 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
     (full_universal_vtt(), ("image",), "not base64!", "image", "not base64"),
     (full_universal_vtt(), ("image",), "ÄÖ", "image", "not base64"),
     (full_universal_vtt(), ("image",), "abc", "image", "not base64"),
+    (full_universal_vtt(), ("image",), PNG + "!", "image", "not base64"),
     (full_universal_vtt(), ("image",), "PHN2Zz4=", "image", "neither PNG, WebP nor JPEG"),
     (full_universal_vtt(), ("image",), 7, "image", "expected text"),
     (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "expected 4 entries, found 3"),

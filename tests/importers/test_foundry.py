@@ -246,18 +246,46 @@ def foundrys_corner(kind: int, column: int, row: int) -> tuple[int, int]:
     return (near, far) if kind in (2, 3) else (far, near)
 
 
-@given(st.sampled_from([2, 3, 4, 5]), st.integers(0, 8), st.integers(0, 4), st.booleans())
-def test_a_token_on_hexes_stands_in_the_hex_it_has_in_foundry(kind: int, column: int, row: int, padded: bool):
+@given(
+    st.sampled_from([2, 3, 4, 5]),
+    st.integers(0, 8),
+    st.integers(0, 4),
+    st.sampled_from([None, (2, 4), (2.5, 3)]),
+)
+def test_a_token_on_hexes_stands_in_the_hex_it_has_in_foundry(
+    kind: int, column: int, row: int, margin: tuple[float, int] | None
+):
+    """Behind an odd number of rows Foundry's margin is half a hex wider, so that the map begins alike."""
+    along, across = margin or (0, 0)
+    near, far = round(along * 100), round(across * 100 * 3**0.5 / 2)
+    left, top = (near, far) if kind in (2, 3) else (far, near)
     x, y = foundrys_corner(kind, column, row)
-    step = 100 * 3**0.5 / 2
-    move = ((200, 4 * step) if kind in (2, 3) else (4 * step, 200)) if padded else (0, 0)
-    place = {"sceneX": move[0], "sceneY": move[1], "sceneWidth": 1000, "sceneHeight": 1000}
     raw = foundry(
         grid={"type": kind, "size": 100},
-        dimensions=place,
-        tokens=[{"x": round(x + move[0]), "y": round(y + move[1])}],
+        dimensions={"sceneX": left, "sceneY": top, "sceneWidth": 1000, "sceneHeight": 1000},
+        tokens=[{"x": x + left, "y": y + top}],
     )
     assert read(raw).scene.tokens[0].at == (column, row)
+
+
+@given(st.sampled_from([2, 3, 4, 5]), st.integers(0, 800), st.integers(0, 500))
+def test_a_token_anywhere_on_hexes_goes_to_the_nearest(kind: int, x: int, y: int):
+    found = read(foundry(grid={"type": kind, "size": 100}, tokens=[{"x": x, "y": y}])).scene.tokens[0].at
+    assert found is not None
+
+    def distance(cell: tuple[int, int]) -> float:
+        there = foundrys_corner(kind, *cell)
+        return (there[0] - x) ** 2 + (there[1] - y) ** 2
+
+    nearest = min(distance((column, row)) for column in range(15) for row in range(10))
+    assert distance(found) <= nearest + 300  # Foundry's corners are rounded to whole pixels
+
+
+def test_a_wall_in_the_half_hex_that_juts_out_is_kept():
+    raw = foundry(grid={"type": 2, "size": 100}, width=700, walls=[{"c": [760, 90, 760, 120]}])
+    imported = read(raw)
+    assert imported.scene.grid.columns == 8
+    assert len(imported.scene.walls) == 1
 
 
 def test_a_board_of_hexes_has_as_many_as_foundry_shows():

@@ -42,9 +42,9 @@ def test_a_wall_stops_movement_and_sight():
 
 def test_a_map_that_begins_elsewhere_is_moved_to_the_boards_corner():
     raw = universal_vtt(
-        line_of_sight=[points((2.3, 1.1), (4.3, 1.1))], portals=[portal((5.3, 1.1), (6.3, 1.1))]
+        line_of_sight=[points((0.1, 1.1), (2.1, 1.1))], portals=[portal((3.1, 1.1), (4.1, 1.1))]
     )
-    raw["resolution"]["map_origin"] = {"x": 2.3, "y": 1.1}
+    raw["resolution"]["map_origin"] = {"x": 0.1, "y": 1.1}
     assert walls(raw) == {"w1": (0, 0, 128, 0), "d1": (192, 0, 256, 0)}
     assert read(raw).notes == ()
 

@@ -30,6 +30,8 @@ ROW_STEP = sqrt(3) / 2
 """From one row of pointy hexes to the next, in hex widths; the same for columns of flat ones."""
 POINT = 1 / sqrt(3)
 """From a pointy hex's upper tip to its centre, in hex widths."""
+_SLACK = 0.05
+"""How far from a hex's edge a map may begin, in cells: Foundry rounds to whole pixels."""
 _HAIR = 1e-6
 
 
@@ -97,9 +99,10 @@ def _hexes(
     size: Fraction, along: tuple[Fraction, Fraction], across: tuple[Fraction, Fraction]
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """The corner of a board of hexes (along its rows, across them), hexes in a row, and rows."""
-    begin = floor(along[0] / size + Fraction(1, 2)) * size - size / 2
     step = float(size) * ROW_STEP
-    first = floor(float(across[0]) / step + _HAIR) // 2 * 2  # an even row, so that odd rows stay odd
+    first = floor(float(across[0]) / step + _SLACK)
+    phase = Fraction(0) if first % 2 else size / 2  # every other row of the canvas begins half a hex outside
+    begin = floor((along[0] - size / 2 - phase) / size + Fraction(_SLACK)) * size + phase
     edge = Fraction(first * step)
     rows = (float(across[1] - edge) - float(size) * POINT / 2) / step
     return begin, edge, (along[1] - begin) / size, Fraction(max(1, ceil(rows - _HAIR)))

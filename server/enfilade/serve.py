@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import webbrowser
 from dataclasses import replace
 from importlib import resources
 from typing import Any
@@ -26,14 +27,16 @@ from enfilade.transport.rooms import Room
 DEMO_MAP = "tavern-and-yard.uvtt"
 
 
-def run(**given: Any) -> None:
+def run(opens_browser: bool, **given: Any) -> None:
     """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     config = replace(_settings(), **{key: value for key, value in given.items() if value is not None})
     app = create_app(config)
     links = _links(app)
     server = app.listen()
-    _print(links, config, server.server_port)
+    url = _print_links(links, config, server.server_port)
+    if opens_browser:
+        webbrowser.open(url)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
@@ -46,10 +49,12 @@ def _settings() -> Config:
         raise BadInput(str(problem)) from None
 
 
-def _print(links: Links, config: Config, port: int) -> None:
+def _print_links(links: Links, config: Config, port: int) -> str:
+    """Prints the links, and answers with the game master's."""
     board = f"http://{config.host}:{port}/board/#table={links.table}&key="
     click.echo(f"GM link: {board}{links.gm_key}")
     click.echo(f"Spectator link: {board}{links.spectator_key}")
+    return f"{board}{links.gm_key}"
 
 
 def _links(app: App) -> Links:

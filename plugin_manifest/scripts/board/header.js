@@ -1,0 +1,51 @@
+/** The bar at the top: which table, which round, whose turn, the line's state, undo, view and help. */
+
+import { byId, el } from "../core/dom.js";
+import { KEY_HELP } from "./keys.js";
+import { isGm } from "./store.js";
+
+/** @import {PageState} from "../../types/page.js" */
+/** @import {Deeds} from "./deeds.js" */
+/** @import {Stage} from "./stage.js" */
+/** @import {Store} from "./store.js" */
+
+const LINE = { connecting: "Connecting", connected: "Connected", lost: "Connection lost, trying again", refused: "Not let in" };
+
+/** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
+export function header({ store, deeds, stage }) {
+  byId("undo").onclick = () => deeds.undo();
+  byId("fit").onclick = () => stage.fit();
+  byId("help").onclick = () => help.showModal();
+  const help = helpDialog();
+  document.body.append(help);
+  store.watch((state) => show(state));
+}
+
+/** @param {PageState} state */
+function show(state) {
+  const { replica, line } = state;
+  const scene = replica?.scene;
+  setText("table-name", scene?.name || "Untitled table");
+  setText("ruleset-name", replica?.ruleset.title ?? "");
+  setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
+  const active = scene?.tokens.find((token) => token.id === scene.conditions.active);
+  setText("active", active ? `${active.name} acts` : "");
+  setText("role", replica?.role === "spectator" ? "Spectator" : "");
+  setText("line", LINE[line]);
+  byId("line").dataset.line = line;
+  byId("undo").hidden = !isGm(state);
+  document.body.dataset.role = replica?.role ?? "";
+}
+
+/** @param {string} id @param {string} text */
+function setText(id, text) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function helpDialog() {
+  const rows = KEY_HELP.flatMap(([keys, does]) => [el("dt", {}, keys), el("dd", {}, does)]);
+  const mouse = [["Drag a token", "move it; Q and E turn it in the hand"], ["Click an enemy", "see every attack at it"], ["Double click", "select, whoever it is"], ["Drag the board, wheel", "move the board, zoom"], ["Shift and wheel", "turn the token"], ["Click a door", "open or close it"]];
+  const dialog = el("dialog", { class: "help", "aria-labelledby": "help-title" }, el("h2", { id: "help-title" }, "Keys and mouse"), el("dl", { class: "keys" }, ...rows, ...mouse.flatMap(([deed, does]) => [el("dt", {}, deed), el("dd", {}, does)])), el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, "Close")));
+  return dialog;
+}

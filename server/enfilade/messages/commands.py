@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Strict, cell, facing, identifier, one_of, text, whole
+from enfilade.messages.fields import Strict, cell, facing, identifier, identifier_or_none, one_of, text, whole
 from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
 
 LAYERS = ("reach", "arc", "ranges", "sight", "blind", "targets")
@@ -14,8 +14,8 @@ class ActSchema(Strict):
     """An act by a token: what kind, with what, at whom, to where; the ruleset says which parts it needs."""
 
     kind = identifier(required=True)
-    token = identifier(load_default="")
-    target = identifier(load_default="")
+    token = identifier_or_none(load_default="")
+    target = identifier_or_none(load_default="")
     weapon = text(64, load_default="")
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=None)
@@ -85,10 +85,11 @@ class PreviewActSchema(Strict):
 
 
 class AnswerSchema(Strict):
-    """Answers the choice that the table is waiting for."""
+    """Answers the choice that the table is waiting for; `faces` where the answer needs more real dice."""
 
     choice = identifier(required=True)
     answer = text(64, required=True)
+    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
 
 
 class ShowOverlaySchema(Strict):

@@ -41,6 +41,11 @@ def identifier(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}$"), **extra)
 
 
+def identifier_or_none(**extra: Any) -> fields.String:
+    """An id, or an empty string for nobody."""
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}$"), **extra)
+
+
 def cell(**extra: Any) -> fields.Tuple:
     """[column, row], or on a gridless board [x, y] in 64ths of an inch."""
     return fields.Tuple((_coordinate(), _coordinate()), **extra)

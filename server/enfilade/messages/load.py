@@ -11,6 +11,7 @@ from marshmallow import Schema, ValidationError
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.scene import SceneSchema
+from enfilade.play.command import Command
 from enfilade.scene.model import Scene
 
 VERSION = 1
@@ -19,21 +20,12 @@ _BODIES = {kind: schema() for kind, schema in BODIES.items()}
 _SCENE = SceneSchema()
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A command whose shape has been checked; `body` is as its kind's schema loads it."""
-
-    id: str
-    kind: str
-    base: int | None
-    body: dict[str, Any]
-
-
 def load_command(raw: Any) -> Command:
     """A command from a decoded message; raises BadMessage naming every wrong field, or WrongVersion."""
     if isinstance(raw, dict) and isinstance(raw.get("v"), int) and raw["v"] != VERSION:
         raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
-    envelope = _checked(_COMMAND, raw)
-    body = _checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
+    envelope = checked(_COMMAND, raw)
+    body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
     return Command(id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body)
 
 
@@ -41,10 +33,11 @@ def load_scene(raw: Any) -> Scene:
     """A scene from a decoded file or message; raises BadMessage naming every wrong field."""
     if isinstance(raw, dict) and isinstance(raw.get("version"), int) and raw["version"] != VERSION:
         raise WrongVersion(f"This program reads scene version {VERSION}, not {raw['version']}.")
-    return msgspec.convert(_checked(_SCENE, raw), Scene)
+    return msgspec.convert(checked(_SCENE, raw), Scene)
 
 
-def _checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
+def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
+    """What a schema loads; raises BadMessage naming every wrong field by its path after a prefix."""
     try:
         return dict(schema.load(raw))
     except ValidationError as problem:

@@ -159,6 +159,7 @@ class FactsSchema(Strict):
     damage = fields.Integer()
     hit_points = fields.Tuple((fields.Integer(), fields.Integer()))
     override = fields.Boolean()
+    counts = fields.Dict(keys=fields.String(), values=fields.Integer())
 
 
 class LogEntrySchema(Strict):
@@ -176,6 +177,7 @@ class LogEntrySchema(Strict):
     facts = fields.Nested(FactsSchema, required=True)
     events = fields.List(fields.Dict(), required=True)
     undoes = whole(1, 2**53, required=True, allow_none=True)
+    secret = fields.Boolean(required=True)
 
 
 class SnapshotSchema(Strict):

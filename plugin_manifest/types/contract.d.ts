@@ -137,6 +137,7 @@ export interface LogEntry {
   facts: Facts;
   events: TableEvent[];
   undoes: number | null;
+  secret: boolean;
 }
 
 export interface Choice {

@@ -29,4 +29,6 @@ export interface PageState {
   cursor: Cell | null;
   camera: Camera;
   line: "connecting" | "connected" | "lost" | "refused";
+  /** Why this page was not let in. */
+  refusal: string;
 }

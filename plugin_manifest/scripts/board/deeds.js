@@ -1,6 +1,6 @@
 /** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
 
-import { cellName, isOnBoard } from "../core/geometry.js";
+import { isOnBoard } from "../core/geometry.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../types/contract.js" */
 /** @import {Notices} from "./notices.js" */
@@ -31,8 +31,7 @@ export class Deeds {
     if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem("That is off the board.");
     const { id, name } = unusedName(replica.scene.tokens, unit.name);
     const token = { id, name, side: placing.side, at, facing: 0, profile: unit.profile };
-    const ack = await this.session.ask("token.place", { token });
-    if (ack) this.notices.say(`${name} stands at ${cellName(replica.scene.grid, at)}.`);
+    await this.session.ask("token.place", { token });
   }
 
   /** @param {Token} token as it shall be from now on */

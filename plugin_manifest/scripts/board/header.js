@@ -4,6 +4,7 @@ import { byId, el } from "../core/dom.js";
 import { KEY_HELP } from "./keys.js";
 import { isGm } from "./store.js";
 
+/** @import {Act, Scene} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 /** @import {Deeds} from "./deeds.js" */
 /** @import {Stage} from "./stage.js" */
@@ -11,15 +12,22 @@ import { isGm } from "./store.js";
 
 const LINE = { connecting: "Connecting", connected: "Connected", lost: "Connection lost, trying again", refused: "Not let in" };
 
+/** The kind of act that a ruleset played in rounds has. */
+export const ROUND = "round";
+
 /** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
 export function header({ store, deeds, stage }) {
   byId("undo").onclick = () => deeds.undo();
+  byId("next-round").onclick = () => deeds.act(roundAct());
   byId("fit").onclick = () => stage.fit();
   byId("help").onclick = () => help.showModal();
   const help = helpDialog();
   document.body.append(help);
   store.watch((state) => show(state));
 }
+
+/** @returns {Act} the act that begins a round, which no token does */
+const roundAct = () => ({ kind: ROUND, token: "", target: "", weapon: "", at: null, facing: null });
 
 /** @param {PageState} state */
 function show(state) {
@@ -28,13 +36,38 @@ function show(state) {
   setText("table-name", scene?.name || "Untitled table");
   setText("ruleset-name", replica?.ruleset.title ?? "");
   setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
-  const active = scene?.tokens.find((token) => token.id === scene.conditions.active);
-  setText("active", active ? `${active.name} acts` : "");
+  setText("active", scene ? turnText(scene) : "");
   setText("role", replica?.role === "spectator" ? "Spectator" : "");
   setText("line", LINE[line]);
   byId("line").dataset.line = line;
   byId("undo").hidden = !isGm(state);
+  showRound(state);
+  showRefusal(state);
   document.body.dataset.role = replica?.role ?? "";
+}
+
+/**
+ * Whose activation it is; between activations, what the table's conditions say of a side.
+ * @param {Scene} scene
+ */
+export function turnText({ conditions, tokens, sides }) {
+  const active = tokens.find((token) => token.id === conditions.active);
+  if (active) return `${active.name} acts`;
+  const said = Object.entries(conditions).map(([name, note]) => [name, sides.find((side) => side.id === note)?.name]);
+  return said.filter(([, side]) => side).map(([name, side]) => `${name}: ${side}`).join(", ");
+}
+
+/** @param {PageState} state */
+function showRound(state) {
+  const act = state.replica?.ruleset.acts.find(({ kind }) => kind === ROUND);
+  byId("next-round").hidden = !act || !isGm(state);
+  setText("next-round", act?.label ?? "");
+}
+
+/** @param {PageState} state whoever is not let in reads why in the middle of the page */
+function showRefusal({ line, refusal }) {
+  byId("welcome").hidden = line !== "refused";
+  if (line === "refused") setText("welcome-text", refusal);
 }
 
 /** @param {string} id @param {string} text */

@@ -2,7 +2,7 @@
 
 import { el } from "../core/dom.js";
 
-const SHOWN_MS = 7000;
+const SHOWN_MS = 6000;
 const MOST_SHOWN = 3;
 
 /** Shows sentences in one place. */

@@ -45,7 +45,9 @@ export class Session {
    */
   async ask(kind, body, { onCurrent = false } = {}) {
     try {
-      return await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      const ack = await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      this.#takeChoice(ack.result);
+      return ack;
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message);
@@ -67,6 +69,13 @@ export class Session {
   async #show(token) {
     const ack = await this.ask("overlay.show", { token, layers: null });
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
+  }
+
+  /** @param {Ack["result"]} result an act may wait for a choice, or stop waiting, without an entry in the log */
+  #takeChoice(result) {
+    const { replica } = this.store.state;
+    if (replica && result?.waiting) this.store.set({ replica: { ...replica, choice: result.waiting } });
+    if (replica && result?.cancelled) this.store.set({ replica: { ...replica, choice: null } });
   }
 
   /** @param {Update} update */
@@ -104,8 +113,8 @@ export class Session {
   /** @param {LineState} line @param {string} sentence */
   #lineIs(line, sentence) {
     const before = this.store.state.line;
-    this.store.set({ line });
-    if (line === "refused" || (line === "lost" && before !== "lost")) this.notices.problem(sentence);
+    this.store.set({ line, refusal: line === "refused" ? sentence : "" });
+    if (line === "lost" && before !== "lost") this.notices.problem(sentence);
     if (line === "lost") this.#wasLost = true;
   }
 

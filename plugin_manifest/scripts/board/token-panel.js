@@ -5,6 +5,7 @@ import { percent } from "../core/dice.js";
 import { targetsByToken } from "../core/draw-list.js";
 import { cellName } from "../core/geometry.js";
 import { css, sideLook } from "../core/palette.js";
+import { ROUND } from "./header.js";
 import { tokenEditor } from "./token-editor.js";
 import { changed, isGm, selectedToken } from "./store.js";
 
@@ -81,9 +82,9 @@ function card(overlay) {
   return el("dl", { class: "card", "aria-busy": String(!overlay) }, ...lines);
 }
 
-/** @param {Overlay} overlay @param {Parts} parts acts that need no target */
+/** @param {Overlay} overlay @param {Parts} parts acts that need no target; beginning a round has its button at the top */
 function actButtons(overlay, { deeds }) {
-  const acts = overlay.targets.filter((target) => !target.target);
+  const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
   return el("div", { class: "buttons", role: "group", "aria-label": "Acts" }, ...acts.map((target, i) => actButton(target, i, deeds)));
 }

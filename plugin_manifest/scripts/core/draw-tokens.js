@@ -37,7 +37,7 @@ export function ghostMarks(scene, token, { at, facing, text }) {
 }
 
 /** @param {Pick<Token, "size">} token */
-export const radius = ({ size }) => CELL * 0.4 * Math.min(size[0], size[1]) + CELL * 0.1 * (Math.min(size[0], size[1]) - 1);
+export const radius = ({ size }) => CELL * 0.36 * Math.min(size[0], size[1]) + CELL * 0.1 * (Math.min(size[0], size[1]) - 1);
 
 /**
  * A name in at most three signs: the initials of its words, and its number.
@@ -60,6 +60,7 @@ export function mostHitPoints(scene, log) {
   const most = {};
   const saw = (/** @type {string} */ id, /** @type {number} */ points) => (most[id] = Math.max(most[id] ?? 0, points));
   for (const token of scene.tokens) saw(token.id, token.tracks.hp ?? 0);
+  for (const { facts } of log) if (facts.target && facts.hit_points) saw(facts.target, facts.hit_points[0]);
   for (const event of log.flatMap((entry) => entry.events)) {
     if (event.type === "token_placed") saw(event.token.id, event.token.tracks.hp ?? 0);
     if (event.type === "track_set" && event.track === "hp") saw(event.holder, event.value ?? 0);
@@ -109,7 +110,7 @@ function base({ corners, turn }, [x, y], size, isDown) {
 /** @param {Cell} at @param {number} size @param {number | null} facing @param {number} colour @returns {Mark[]} */
 function notch(at, size, facing, colour) {
   if (facing === null) return [];
-  const points = [...towards(at, facing, size + 11), ...towards(at, facing + 32, size + 1), ...towards(at, facing - 32, size + 1)];
+  const points = [...towards(at, facing, size + 9), ...towards(at, facing + 32, size + 1), ...towards(at, facing - 32, size + 1)];
   return [
     { kind: "polygon", points, style: { colour: INK, fill: 0, line: 1, width: 6 } },
     { kind: "polygon", points, style: { colour, fill: 1, pattern: "solid", line: 1, width: 1 } },
@@ -125,15 +126,15 @@ function crossed([x, y], size) {
 /** @param {Grid} grid @param {Token} token @param {number} colour @param {number} width @returns {Mark[]} */
 function ringMark(grid, token, colour, width) {
   const at = middle(grid, token, token.at ?? [0, 0]);
-  return [{ kind: "circle", at, radius: radius(token) + 8, style: { colour: INK, line: 0.8, width: width + 4 } }, { kind: "circle", at, radius: radius(token) + 8, style: { colour, line: 1, width } }];
+  return [{ kind: "circle", at, radius: radius(token) + 7, style: { colour: INK, line: 0.8, width: width + 4 } }, { kind: "circle", at, radius: radius(token) + 7, style: { colour, line: 1, width } }];
 }
 
-/** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: a ring and a flag over it */
+/** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: brackets at four corners */
 function activeMarks(grid, token) {
   const [x, y] = middle(grid, token, token.at ?? [0, 0]);
-  const top = y - radius(token) - 10;
-  const flag = [x - 9, top - 12, x + 9, top - 12, x, top + 2];
-  return [...ringMark(grid, token, YELLOW, 2), { kind: "polygon", points: flag, style: { colour: YELLOW, fill: 1, pattern: "solid", line: 1, width: 1 } }];
+  const [far, near] = [radius(token) + 8, radius(token) - 5];
+  const points = [-1, 1].flatMap((h) => [-1, 1].flatMap((v) => [x + h * far, y + v * near, x + h * far, y + v * far, x + h * far, y + v * far, x + h * near, y + v * far]));
+  return [{ kind: "lines", points, style: { colour: INK, line: 0.9, width: 8 } }, { kind: "lines", points, style: { colour: YELLOW, line: 1, width: 4 } }];
 }
 
 /**

@@ -25,7 +25,7 @@ export const LAYERS = [
   { key: "arc", name: "Front arc", says: "what lies before it", isOn: true, style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 } },
   { key: "ranges", name: "Ranges", says: "bands of range", isOn: false, style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 } },
   { key: "sight", name: "Sight", says: "what it sees", isOn: false, style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 } },
-  { key: "blind", name: "Blind", says: "what it cannot see", isOn: true, style: { colour: 0x05070a, fill: 0.62, pattern: "cross", line: 0.6, width: 1.5 } },
+  { key: "blind", name: "Blind", says: "what it cannot see", isOn: true, style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 } },
   { key: "targets", name: "Targets", says: "what it can hit, and the chance", isOn: true, style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 } },
 ];
 

@@ -34,7 +34,7 @@ export function patternCanvas(pattern, colour) {
   canvas.width = canvas.height = SIZE;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = pen.strokeStyle = colour;
-  pen.lineWidth = 4;
+  pen.lineWidth = 3;
   DRAW[pattern](pen);
   if (pattern !== "none") wash(pen);
   return canvas;

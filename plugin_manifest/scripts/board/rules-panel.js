@@ -1,7 +1,6 @@
 /** The table's house rules and how strictly it enforces them, as a form. */
 
 import { el, refill } from "../core/dom.js";
-import { field } from "./token-editor.js";
 import { isGm } from "./store.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../types/contract.js" */
@@ -10,9 +9,9 @@ import { isGm } from "./store.js";
 
 /** @type {[Enforcement, string][]} */
 const ENFORCEMENT = [
-  ["advise", "Advise: show, never refuse"],
-  ["warn", "Warn: let it stand and say so"],
-  ["enforce", "Enforce: refuse illegal moves"],
+  ["advise", "Advise: it stands, the log says why not"],
+  ["warn", "Warn: it stands, with a warning"],
+  ["enforce", "Enforce: it is refused"],
 ];
 
 /**
@@ -36,7 +35,7 @@ function form({ scene, ruleset }, deeds) {
     event.preventDefault();
     deeds.setRules(Object.fromEntries(rules.map(({ key, read }) => [key, read()])), /** @type {Enforcement} */ (strictness.value));
   };
-  return el("form", { class: "form rules", onsubmit: save }, el("h3", {}, ruleset.title), field("Enforcement", strictness), ...rules.map(({ row }) => row), el("button", { type: "submit", id: "rules-save", class: "primary" }, "Set the rules"));
+  return el("form", { class: "form rules", onsubmit: save }, el("h3", {}, ruleset.title), el("p", { class: "rule" }, el("label", { htmlFor: "enforcement" }, "What happens to an illegal move"), strictness), ...rules.map(({ row }) => row), el("button", { type: "submit", id: "rules-save", class: "primary" }, "Set the rules"));
 }
 
 /**

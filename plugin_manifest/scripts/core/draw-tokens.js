@@ -138,7 +138,8 @@ function activeMarks(grid, token) {
 }
 
 /**
- * Hit points as dots under the token, full for those it has; as numbers where there are many.
+ * Hit points as dots under the token (over it where its notch points down), full for those it has; as
+ * numbers where there are many.
  * @param {Grid} grid
  * @param {Token} token
  * @param {number} most
@@ -148,7 +149,8 @@ function pips(grid, token, most) {
   const left = token.tracks.hp;
   if (left === undefined || most <= 0) return [];
   const [x, y] = middle(grid, token, token.at ?? [0, 0]);
-  const below = y + radius(token) + 1;
+  const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
+  const below = y + (radius(token) + 1) * (facesDown ? -1 : 1);
   if (most > MOST_PIPS) return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, colour: WHITE }];
   return Array.from({ length: most }, (_, i) => {
     const style = { colour: i < left ? WHITE : PURPLE, fill: i < left ? 1 : 0, pattern: /** @type {const} */ ("solid"), line: 1, width: 1.5 };

@@ -78,7 +78,7 @@ export function modifierList(title, modifiers) {
 /** @param {Facts} facts */
 function totalText({ total, needed, result, damage, hit_points: points }) {
   const rolled = total === undefined ? "" : needed === undefined ? `total ${total}` : `total ${total} against ${needed}`;
-  const lost = points ? `hit points ${points[0]} → ${points[1]}` : damage ? `damage ${damage}` : "";
+  const lost = points && points[0] !== points[1] ? `hit points ${points[0]} → ${points[1]}` : damage ? `damage ${damage}` : "";
   return [rolled, result, lost].filter(Boolean).join(", ");
 }
 

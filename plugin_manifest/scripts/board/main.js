@@ -30,7 +30,11 @@ else {
   byId("line").textContent = "No table";
   byId("welcome").hidden = false;
 }
-window.addEventListener("hashchange", () => location.reload());
+window.addEventListener("hashchange", () => readLink(location.hash) && location.reload());
+byId("skip").onclick = (event) => {
+  event.preventDefault(); // the fragment names the table, so it must stay
+  byId("board").focus();
+};
 
 /** @param {{table: string, key: string}} link */
 function start(link) {

@@ -50,6 +50,10 @@ unit: $(VENV)/.dev ## the Python tests
 schemas: $(VENV)/.dev ## writes the published contract again
 	$(BIN)/python -m enfilade.messages.publish schemas
 
+constraints: $(VENV)/.dev ## pins the versions that are installed now
+	{ head -1 constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new
+	mv constraints.new constraints.txt
+
 clean: ## removes everything that was made, but no data
 	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
 

@@ -10,8 +10,8 @@ from jsonschema import Draft7Validator
 
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.messages.publish import SCHEMAS, documents, json_schema, written
-from enfilade.messages.updates import AckSchema
+from enfilade.messages.publish import SCHEMAS, documents, json_schema, updates, written
+from enfilade.messages.updates import AckSchema, UpdateSchema
 
 PUBLISHED = Path(__file__).parents[2] / "schemas"
 COMMANDS = [name for name in EXAMPLES if name.startswith("commands/")]
@@ -44,6 +44,15 @@ def test_every_example_command_fits_the_published_schemas(name):
 def test_every_kind_of_command_has_an_example():
     kinds = {EXAMPLES[name]["kind"] for name in COMMANDS}
     assert kinds == {name.removeprefix("commands/") for name in SCHEMAS if name.startswith("commands/")}
+
+
+@pytest.mark.parametrize("name", sorted(updates()))
+def test_every_example_update_fits_its_schemas(name):
+    update = json.loads(json.dumps(updates()[name]))
+    body = SCHEMAS[f"updates/{update['kind']}"]
+    assert UpdateSchema().validate(update) == {}
+    assert body().validate(update["body"]) == {}
+    Draft7Validator(json_schema(body)).validate(update["body"])
 
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("ack/")])

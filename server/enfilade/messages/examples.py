@@ -57,7 +57,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/token.move": _command("token.move", {"token": "bran", "at": [4, 3], "facing": 90}),
     "commands/door.set": _command("door.set", {"wall": "d1", "state": "closed"}),
     "commands/act": _command("act", {"act": _HAMMER}, base=7),
-    "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [4]}, base=7),
+    "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),

@@ -15,9 +15,11 @@ import msgspec
 from marshmallow import Schema
 from marshmallow_jsonschema import JSONSchema
 
+from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.connect import ConnectSchema
-from enfilade.messages.examples import EXAMPLES
+from enfilade.messages.examples import EXAMPLES, SCENE
+from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -28,9 +30,12 @@ from enfilade.messages.updates import (
     RollSchema,
     UpdateSchema,
 )
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import AnyEvent
+from enfilade.store.memory import MemoryStore
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 
@@ -55,10 +60,25 @@ def documents() -> dict[str, Any]:
     return {
         **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
         **{f"profiles/{key}.json": _profile(key) for key in gather(BUILT_IN)},
-        **{f"examples/{name}.json": example for name, example in EXAMPLES.items()},
+        **{f"examples/{name}.json": example for name, example in {**EXAMPLES, **updates()}.items()},
         "events.json": _events(),
         "asyncapi.json": asyncapi(),
     }
+
+
+def updates() -> dict[str, Any]:
+    """Examples of what a table tells, made by the rules themselves from the example scene."""
+    tables = Tables(MemoryStore(), gather(BUILT_IN), SystemDice())
+    links = tables.create(load_scene(SCENE))
+    table, role = tables.enter(links.table, links.gm_key)
+    told: dict[str, Any] = {"snapshot": table.snapshot(role)}
+    for name in ("commands/act-with-real-dice", "commands/token.move"):
+        table.perform(role, load_command({**EXAMPLES[name], "base": None}))
+    told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
+    made = {f"updates/{kind}": dump.update("example", kind, table.seq, value) for kind, value in told.items()}
+    for entry in made["updates/entries"]["body"]["entries"]:
+        entry["at_ms"] = 0  # the only part that differs from one run to the next
+    return made
 
 
 def json_schema(schema: type[Schema]) -> dict[str, Any]:

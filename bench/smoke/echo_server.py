@@ -1,19 +1,20 @@
 """The least that a server on Flask-SocketIO can do: send back the bytes it was given to keep.
 
-The transport settings are Enfilade's (WebSocket only, gevent, simple-websocket, no Nagle, raw handlers in order),
-the libraries as they come. Prints its port.
+The transport settings are Enfilade's (WebSocket only, gevent, simple-websocket, no Nagle, raw handlers in
+order), the libraries as they come. Prints its port.
 """
+# ruff: noqa: E402 - the patch comes before what is patched
 
 from gevent import monkey
 
 monkey.patch_all()
 
-from typing import Any  # noqa: E402
+from typing import Any
 
-from flask import Flask  # noqa: E402
-from flask_socketio import SocketIO  # noqa: E402
+from flask import Flask
+from flask_socketio import SocketIO
 
-from enfilade.transport.server import PromptServer  # noqa: E402
+from enfilade.transport.server import PromptServer
 
 
 def main() -> None:

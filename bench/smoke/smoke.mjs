@@ -62,17 +62,16 @@ async function asked(player, kind, body) {
   return ack;
 }
 
-/** Sets the map and the sides; gives the tokens in pairs that face each other. */
+/** Clears the map; gives the tokens in pairs that face each other. */
 async function setUp(player, link) {
   if (process.env.SMOKE_MAP) await upload(link);
   const { ruleset } = player.last.snapshot.body;
   const scene = await (await fetch(`${link.origin}/api/tables/${link.table}/scene`, bearer(link))).json();
-  const sides = ["north", "south"].map((id) => ({ id, name: id, team: "", tracks: {}, conditions: {} }));
-  await asked(player, "sides.set", { sides });
+  for (const { id: token } of scene.tokens) await asked(player, "token.remove", { token });
   const cells = pairsOfCells(scene.grid), units = ruleset.catalogue;
   return Array.from({ length: TOKENS }, (_, i) => {
     const { name, profile } = units[i % units.length];
-    return { id: `t${i}`, name: `${name} ${i}`, side: sides[i % 2].id, at: cells[i], facing: i % 2 ? 180 : 0, profile };
+    return { id: `t${i}`, name: `${name} ${i}`, side: scene.sides[i % 2].id, at: cells[i], facing: i % 2 ? 180 : 0, profile };
   });
 }
 

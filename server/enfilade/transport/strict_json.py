@@ -36,11 +36,9 @@ def encode(value: Any) -> str:
 
 def _is_too_deep(value: Any) -> bool:
     level = [value]
-    for _ in range(MOST_NESTED + 1):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
-            return False
-    return True
+    for _ in range(MOST_NESTED):
+        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
+    return bool(level)
 
 
 def _inside(value: Any) -> Any:

@@ -13,6 +13,7 @@ import resource
 import sys
 from typing import Any
 
+import gevent
 from flask import Flask
 
 from enfilade import config
@@ -38,9 +39,14 @@ def _register(server: Any) -> None:
             server.emit("update", {"number": number, "filling": "x" * wish["size"]}, to=[sid])
         return "flooded"
 
+    def unevenly(_sid: str, number: int) -> int:
+        gevent.sleep(0.003 * (number % 3))
+        return number
+
     server.on("connect", lambda *_: None)
     server.on("command", lambda _sid, *arguments: list(arguments))
     server.on("flood", flood)
+    server.on("unevenly", unevenly)
     server.on("memory", lambda _sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
     server.on("*", lambda *_: "unusable")
 

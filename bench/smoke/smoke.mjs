@@ -10,7 +10,7 @@ import { io } from "socket.io-client";
 
 const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
 const GOAL_MS = 10;
-const PYTHON = process.env.PYTHON ?? ".venv/bin/python";
+const PYTHON = process.env.SMOKE_PYTHON ?? ".venv/bin/python";
 const folder = mkdtempSync(join(tmpdir(), "enfilade-smoke-"));
 const children = [];
 const said = [];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from socketio import packet
 
@@ -23,6 +23,7 @@ plain = st.recursive(
 )
 
 
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
 @given(st.text() | st.from_regex(r"4?[0-6]?(/[a-z]*,)?[0-9]*[\[{\"]?.{0,20}") | st.binary())
 def test_no_message_of_a_client_raises_anything(message):
     if not is_spoken_here(message) or message in ("1", "3"):
@@ -33,6 +34,7 @@ def test_no_message_of_a_client_raises_anything(message):
         assert isinstance(read.data[0], str | Unusable)
 
 
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
 @given(st.text("abc", min_size=1), plain, st.integers(0, 10**15 - 1))
 def test_an_event_is_read_as_it_was_written(name, value, number):
     written = StrictPacket(packet.EVENT, data=[name, value], namespace="/", id=number).encode()
@@ -41,6 +43,7 @@ def test_an_event_is_read_as_it_was_written(name, value, number):
     assert (read.data, read.id, read.namespace) == ([name, value], number, None)
 
 
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
 @given(plain)
 def test_clean_json_is_read_as_any_reader_would(value):
     assert strict_json.decode(json.dumps(value)) == value

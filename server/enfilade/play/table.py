@@ -21,7 +21,7 @@ from enfilade.play.setup import entering, is_on_board, prepared
 from enfilade.rules.dice import Dice
 from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.performing import Answers, WaitingError, perform
-from enfilade.rules.procedures import Act, Choose
+from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene import events as ev
@@ -265,10 +265,8 @@ class Table:
 
     def _answers(self, faces: Sequence[Any], decisions: Sequence[str], are_typed: bool) -> Answers:
         dice = None if are_typed else self._dice
-        return Answers(faces, decisions, dice, self._decide, are_typed)
-
-    def _decide(self, choice: Choose) -> str | None:
-        return choice.default if self.scene.side(choice.side).has("automatic") else None
+        automatic = {side.id for side in self.scene.sides if side.has("automatic")}
+        return Answers(faces, decisions, dice, automatic)
 
     def _resolve(self, command: Command, act: Act, answers: Answers) -> Draft:
         try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import get_args
 
 from msgspec.structs import replace
 
 from enfilade.geometry.units import Cell
 from enfilade.rules.house_rules import Setting
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
+from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wall
 
 UNIT = 64
 """64ths of a cell, or of an inch on a gridless board."""
@@ -25,13 +26,17 @@ def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> S
     bare = Scene(
         ruleset=ruleset.key,
         name=f"Skirmish {seed}",
-        grid=Grid(chance.choice(sorted(ruleset.grids)), size, size),
+        grid=Grid(_grid_kind(ruleset, chance), size, size),
         house_rules=_house_rules(ruleset, chance),
         walls=tuple(_wall(chance, i, size) for i in range(chance.randrange(4))),
         terrain=_terrain(chance, size),
         sides=sides,
     )
     return replace(bare, tokens=_tokens(ruleset, chance, bare, strength))
+
+
+def _grid_kind(ruleset: Ruleset, chance: random.Random) -> GridKind:
+    return chance.choice([kind for kind in get_args(GridKind) if kind in ruleset.grids])
 
 
 def _sides(chance: random.Random) -> tuple[Side, ...]:

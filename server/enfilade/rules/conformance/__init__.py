@@ -24,7 +24,7 @@ __all__ = [
     "skirmish",
 ]
 
-LOOK_CLOSELY = 24
+LOOK_CLOSELY = 48
 """On one act in so many, everything that could be asked at that moment is asked."""
 
 

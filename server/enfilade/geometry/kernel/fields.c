@@ -139,6 +139,18 @@ EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
 
 /* ---- one state ------------------------------------------------------------------------------------ */
 
+static inline int lowest_bit(uint32_t bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int bit = 0;
+    while (!(bits >> bit & 1))
+        bit++;
+    return bit;
+#endif
+}
+
 /* The lanes along which `there` becomes cheaper, as bits, and nowhere past the limit. */
 static inline uint32_t cheaper(const uint16_t *spent, int32_t place, int32_t stride, const uint16_t *costs,
                                int32_t cost, int32_t limit)
@@ -178,11 +190,11 @@ void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t
                 continue;
             const uint16_t *from = costs + LANES * (int64_t)place;
             uint32_t lanes = cheaper(spent, place, stride, from, cost, limit);
-            for (int lane = 0; lanes; lane++, lanes >>= 1)
-                if (lanes & 1) {
-                    spent[place + offsets[lane]] = (uint16_t)(cost + from[lane]);
-                    buckets_add(b, cost + from[lane], place + offsets[lane]);
-                }
+            for (; lanes; lanes &= lanes - 1) {
+                int lane = lowest_bit(lanes);
+                spent[place + offsets[lane]] = (uint16_t)(cost + from[lane]);
+                buckets_add(b, cost + from[lane], place + offsets[lane]);
+            }
         }
 }
 

@@ -6,7 +6,8 @@ stretch of the line that lies on it (or inside it), as parameters from 0 at the 
 
 from fractions import Fraction
 
-from enfilade.geometry.blockers import Blockers, Body
+from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.bodies import Body
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.walls import Wall
 

@@ -4,18 +4,12 @@ walls, eyes on walls and corners. Everything follows from the seed."""
 import random
 from typing import NamedTuple
 
-from enfilade.geometry.blockers import (
-    FLAT_HEXES,
-    POINTY_HEXES,
-    SQUARE,
-    Blockers,
-    Touching,
-    box_body,
-    hex_body,
-)
+from enfilade.geometry.blockers import FLAT_HEXES, POINTY_HEXES, SQUARE, Blockers
+from enfilade.geometry.bodies import box_body, hex_body
 from enfilade.geometry.board import Board
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.square import SquareBoard
+from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Point
 from enfilade.geometry.walls import Wall
 

@@ -2,76 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
 
-from enfilade.geometry.edges import shared_edges
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.lines import side_of
-from enfilade.geometry.units import CELL, HALF, Box, Cell, Corners, Point, Segment
+from enfilade.geometry.bodies import Body, box_body
+from enfilade.geometry.joints import Joint, joints_of
+from enfilade.geometry.tables import BodyTables, WallTables, body_tables, wall_tables
+from enfilade.geometry.touching import Touching
+from enfilade.geometry.units import Box, Point, Segment
 from enfilade.geometry.walls import Wall
 
-Touch = Literal["blocks", "passes"]
 Proportions = tuple[int, int]
 """The squares of a board's true length across and down, for one unit each; at least 1 is the smaller."""
 
 SQUARE: Proportions = (1, 1)
 POINTY_HEXES: Proportions = (3, 4)
 FLAT_HEXES: Proportions = (4, 3)
-
-Block = tuple[int, int, int, int]
-"""(first row, last row, first column, last column) of some cells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Touching:
-    """What becomes of a line that only touches: every table plays it so, preview and resolution alike.
-
-    Attributes:
-        wall: a line that touches a wall or its end; "passes" opens the joints of walls too.
-        body: a line that grazes the edge or corner of a token.
-        pinch: a line through the point where two tokens' boxes meet at their corners (ruling C-15).
-        seam: a line that runs along the edge two tokens share.
-    """
-
-    wall: Touch = "blocks"
-    body: Touch = "passes"
-    pinch: Touch = "blocks"
-    seam: Touch = "passes"
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """What a token or a block of stone fills: convex parts, each with its corners clockwise.
-
-    A body hides neither itself from others nor others from itself. `cells` are the cells whose centre it
-    holds. `bottom` and `top` are heights in 64ths of a cell; None reaches without end.
-    """
-
-    parts: tuple[Corners, ...]
-    cells: tuple[Block, ...]
-    seams: tuple[Segment, ...] = ()
-    bottom: int | None = None
-    top: int | None = None
-
-    def holds(self, point: Point) -> bool:
-        """Whether a point lies inside it; the seams between its parts are inside."""
-        return any(_is_inside(part, point) for part in self.parts) or any(
-            _is_on(seam, point) for seam in self.seams
-        )
-
-
-def _is_inside(corners: Corners, point: Point) -> bool:
-    return all(side_of(corners[i - 1], corners[i], point) > 0 for i in range(len(corners)))
-
-
-def _is_on(seam: Segment, point: Point) -> bool:
-    (x1, y1, x2, y2), (x, y) = seam, point
-    level = min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)
-    return level and side_of((x1, y1), (x2, y2), point) == 0
 
 
 @dataclass(frozen=True)
@@ -98,6 +46,34 @@ class Blockers:
         """The boxes as bodies, in order, and then the bodies."""
         return [*map(box_body, self.boxes), *self.bodies]
 
+    @cached_property
+    def joints(self) -> list[Joint]:
+        """Where bodies meet and no line passes."""
+        return list(joints_of(self.all_bodies, self.touching))
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether there is no wall that some eyes see through."""
+        return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.standing_walls)
+
+    @cached_property
+    def wall_tables(self) -> WallTables:
+        """The walls as the kernel takes them."""
+        return wall_tables(self.standing_walls)
+
+    @cached_property
+    def body_tables(self) -> BodyTables:
+        """The bodies as the kernel takes them."""
+        return body_tables(self.all_bodies)
+
+    def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
+        """The same walls with other bodies; what was worked out for the walls is kept."""
+        moved = replace(self, boxes=boxes, bodies=bodies)
+        for kept in ("standing_walls", "is_plain", "wall_tables"):
+            if kept in self.__dict__:
+                moved.__dict__[kept] = self.__dict__[kept]
+        return moved
+
     def walls_before(self, eye: Point) -> Iterator[tuple[int, Wall]]:
         """The walls that may stop lines from an eye, with their numbers: not those it sees through."""
         for number, wall in enumerate(self.standing_walls):
@@ -120,20 +96,3 @@ def _square_distance(point: Point, segment: Segment, proportions: Proportions) -
     along = max(0, min(length, across * vx * px + down * vy * py))
     part = Fraction(along, length or 1)
     return across * (px - part * vx) ** 2 + down * (py - part * vy) ** 2
-
-
-def box_body(box: Box, bottom: int | None = None, top: int | None = None) -> Body:
-    """The body that fills a box on a square board."""
-    left, upper, right, lower = box
-    corners = ((left, upper), (right, upper), (right, lower), (left, lower))
-    first_row, last_row = (upper + HALF) // CELL, (lower + HALF - 1) // CELL - 1
-    first_column, last_column = (left + HALF) // CELL, (right + HALF - 1) // CELL - 1
-    return Body((corners,), ((first_row, last_row, first_column, last_column),), (), bottom, top)
-
-
-def hex_body(board: HexBoard, cells: Sequence[Cell], bottom: int | None = None, top: int | None = None) -> Body:
-    """The body of whatever fills some hexes: one hex, a hexon, several."""
-    parts = tuple(board.corners(cell) for cell in cells)
-    blocks = tuple((row, row, column, column) for column, row in cells)
-    seams = tuple(seam for seam, _, _ in shared_edges(parts))
-    return Body(parts, blocks, seams, bottom, top)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.geometry.blockers import Block, Blockers, Body, Touching
+from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.bodies import Block
 from enfilade.geometry.crossing import meets_wall, runs_along
-from enfilade.geometry.joints import Joints
 from enfilade.geometry.lines import side_of, touches
 from enfilade.geometry.raster import Darkness, unhidden
 from enfilade.geometry.shadows import Heights, Shadow, body_shadows, half_shadow, margins, wall_shadow
+from enfilade.geometry.touching import CLOSED
 from enfilade.geometry.units import Point
 from enfilade.geometry.walls import Wall
-
-CLOSED = Touching()
 
 
 class Thin(NamedTuple):
@@ -26,19 +25,30 @@ class Thin(NamedTuple):
     own: tuple[Block, ...] = ()
 
 
-def cast(
-    eye: Point, heights: Heights, blockers: Blockers, bodies: Sequence[Body], joints: Joints
-) -> tuple[list[Shadow], list[Thin]]:
-    """What to draw for an eye: the shadows that others do not hide, and the thin walls and joints."""
+def cast(eye: Point, heights: Heights, blockers: Blockers, holding: Collection[int]) -> list[Shadow]:
+    """The shadows that an eye meets, without those that others hide; `holding` bodies throw none."""
     walls = [wall for _, wall in blockers.walls_before(eye)]
-    shadows = list(_wall_shadows(eye, heights, walls, 0 if blockers.touching.wall == "blocks" else 1))
-    for body in bodies:
-        shadows += body_shadows(eye, heights, body, 0 if blockers.touching.body == "blocks" else 1)
-    thin = [Thin(pinch, _meets_closed) for pinch in joints.pinches]
-    thin += [Thin(seam, runs_along, own) for seam, own in joints.seams if _is_in_line(eye, seam)]
-    if blockers.touching.wall == "blocks":
-        thin += [Thin(wall, _meets_closed) for wall in walls if _is_in_line(eye, wall)]
-    return unhidden(shadows), thin
+    wall_slack, body_slack = blockers.touching.slacks
+    shadows = list(_wall_shadows(eye, heights, walls, wall_slack))
+    for number, body in enumerate(blockers.all_bodies):
+        if number not in holding:
+            shadows += body_shadows(eye, heights, body, body_slack)
+    return unhidden(shadows)
+
+
+def edge_on(eye: Point, blockers: Blockers) -> list[Wall]:
+    """The walls that the eye looks along."""
+    return [wall for _, wall in blockers.walls_before(eye) if _is_in_line(eye, wall)]
+
+
+def thin_ones(eye: Point, blockers: Blockers, walls: Sequence[Wall], holding: Collection[int]) -> list[Thin]:
+    """What throws no shadow but stops lines: the walls that the eye looks along, and joints in line with it."""
+    thin = [Thin(wall, _meets_closed) for wall in walls if blockers.touching.wall == "blocks"]
+    for wall, (a, b), is_seam in blockers.joints:
+        if a not in holding and b not in holding and _is_in_line(eye, wall):
+            own = blockers.all_bodies[a].cells + blockers.all_bodies[b].cells
+            thin.append(Thin(wall, runs_along if is_seam else _meets_closed, own))
+    return thin
 
 
 def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[Wall], slack: int) -> Iterator[Shadow]:
@@ -63,7 +73,7 @@ def add_thin(dark: Darkness, heights: Heights, thin: Thin) -> None:
     wall, is_limited = thin.wall, thin.wall.sight == "limited"
     if thin.meets is not runs_along and _stands_on(dark.eye, heights, wall):
         if wall.one_way == "both":
-            dark.add_everything(is_limited)
+            dark.add_everything(is_limited, thin.own)
         elif wall.line[:2] != wall.line[2:]:
             dark.add_shadow(half_shadow(dark.eye, wall))
         return

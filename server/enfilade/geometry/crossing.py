@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from enfilade.geometry.blockers import Body, Touching
+from enfilade.geometry.bodies import Body
 from enfilade.geometry.lines import crosses, side_of, touches
 from enfilade.geometry.shadows import Heights, margins
+from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Corners, Point
 from enfilade.geometry.walls import Wall
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 
-from enfilade.geometry.blockers import Block
+from enfilade.geometry.bodies import Block
 from enfilade.geometry.board import Board, Scanline
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.shadows import HalfPlane, Shadow, cross
@@ -93,9 +93,9 @@ def _lattice(lines: Sequence[Scanline]) -> Lattice:
 class Darkness:
     """The cells of a lattice that an eye does not see, built up shadow by shadow."""
 
-    def __init__(self, lattice: Lattice, eye: Point) -> None:
+    def __init__(self, lattice: Lattice, eye: Point, rows: Sequence[int] = ()) -> None:
         self.lattice, self.eye = lattice, eye
-        self.rows = [0] * lattice.rows
+        self.rows = list(rows) or [0] * lattice.rows
         self._once = [0] * lattice.rows
 
     def add(self, row: int, bits: int, is_limited: bool) -> None:
@@ -104,10 +104,11 @@ class Darkness:
             self._once[row], bits = self._once[row] | bits, self._once[row] & bits
         self.rows[row] |= bits
 
-    def add_everything(self, is_limited: bool) -> None:
-        """Darken every cell."""
+    def add_everything(self, is_limited: bool, own: Sequence[Block] = ()) -> None:
+        """Darken every cell but those of some blocks."""
+        lit = self.lattice.bits(own)
         for row in range(self.lattice.rows):
-            self.add(row, self.lattice.all_columns, is_limited)
+            self.add(row, self.lattice.all_columns & ~lit.get(row, 0), is_limited)
 
     def add_shadow(self, shadow: Shadow) -> None:
         """Darken the cells whose centre is in a shadow."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.blockers import Block, Body
+from enfilade.geometry.bodies import Block, Body
 from enfilade.geometry.units import Corners, Point
 from enfilade.geometry.walls import Wall
 
@@ -82,11 +82,18 @@ def half_shadow(eye: Point, wall: Wall) -> Shadow:
 
 
 def body_shadows(eye: Point, heights: Heights, body: Body, slack: int) -> Iterator[Shadow]:
-    """The shadows of a body's parts; none where it is too low, or too high, for this line."""
+    """The shadows of a body's parts; none where it is too low, or too high, for this line.
+
+    Other things are hidden by a body only beyond all of it, for its own cells are never dark.
+    """
+    if body.top is not None and body.bottom is not None and body.top - body.bottom < slack:
+        return
+    corners = (corner for part in body.parts for corner in part)
+    farthest = max((_square((x - eye[0], y - eye[1])) for x, y in corners), default=0)
     for part in body.parts:
         shadow = _part_shadow(eye, heights, body, part, slack)
         if shadow is not None:
-            yield shadow
+            yield shadow._replace(farthest=farthest) if shadow.farthest else shadow
 
 
 def _part_shadow(eye: Point, heights: Heights, body: Body, part: Corners, slack: int) -> Shadow | None:
@@ -105,8 +112,7 @@ def _part_shadow(eye: Point, heights: Heights, body: Body, part: Corners, slack:
     faces = [_plane(right, left)] if slack or not near else near
     planes = (*_wedge(right, left, slack), *(_tighten(face, slack) for face in faces), *cuts)
     nearest = _nearest(right, left, cross(right, left)) if slack else 0
-    farthest = 0 if cuts else max(map(_square, around))
-    return Shadow(right, left, planes, body.cells, nearest, farthest, _begins([y for _, y in around]))
+    return Shadow(right, left, planes, body.cells, nearest, not cuts, _begins([y for _, y in around]))
 
 
 def _begins(heights: Sequence[int]) -> int:

@@ -15,12 +15,12 @@ from fractions import Fraction
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.board import Board
-from enfilade.geometry.casting import CLOSED, add_thin, cast
 from enfilade.geometry.crossing import meets_body, meets_wall, runs_along
-from enfilade.geometry.joints import joints
+from enfilade.geometry.kernel import sight
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.raster import Darkness, lattices, lit
+from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.shadows import Heights
+from enfilade.geometry.touching import CLOSED
 from enfilade.geometry.units import Point
 
 __all__ = ["LEVEL", "Blocked", "Blockers", "blocked", "visible"]
@@ -58,22 +58,16 @@ def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) ->
 
 def _stops(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
     yield from _walls_met(a, b, blockers, heights)
-    others = []
+    holding = {i for i, body in enumerate(blockers.all_bodies) if body.holds(a) or body.holds(b)}
     for number, body in enumerate(blockers.all_bodies):
-        if not body.holds(a) and not body.holds(b):
-            others.append(body)
-            way = meets_body(a, b, heights, body, blockers.touching)
+        way = None if number in holding else meets_body(a, b, heights, body, blockers.touching)
+        if way is not None:
+            yield way, _name(number, blockers)
+    for wall, bodies, is_seam in blockers.joints:
+        if holding.isdisjoint(bodies):
+            way = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
             if way is not None:
-                yield way, _name(number, blockers)
-    pairs = joints(others, blockers.touching)
-    for point in pairs.pinches:
-        way = meets_wall(a, b, heights, point, CLOSED)
-        if way is not None:
-            yield way, Blocked()
-    for seam in pairs.seams:
-        way = runs_along(a, b, heights, seam.wall)
-        if way is not None:
-            yield way, Blocked()
+                yield way, Blocked()
 
 
 def _walls_met(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
@@ -102,22 +96,4 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
 
     A body that holds the eye hides nothing: nobody hides himself.
     """
-    bodies = [body for body in blockers.all_bodies if not body.holds(eye)]
-    meeting = joints(bodies, blockers.touching)
-    if any(pinch.line[:2] == eye for pinch in meeting.pinches):
-        return _seen_from_a_pinch(board, eye, blockers, heights)
-    shadows, thin = cast(eye, heights, blockers, bodies, meeting)
-    darkness = [Darkness(lattice, eye) for lattice in lattices(board)]  # type: ignore[arg-type]
-    for dark in darkness:
-        for shadow in shadows:
-            dark.add_shadow(shadow)
-        for one in thin:
-            add_thin(dark, heights, one)
-    return lit(board, darkness)
-
-
-def _seen_from_a_pinch(board: Board, eye: Point, blockers: Blockers, heights: Heights) -> Mask:
-    """From the point where two boxes meet: the rare case, line by line."""
-    cells = ((x, y) for y in range(board.rows) for x in range(board.columns))
-    seen = [cell for cell in cells if not blocked(eye, board.centre(cell), blockers, heights)]
-    return Mask.of(seen, board.rows)
+    return lit(board, [sight.darkness(lattice, eye, heights, blockers) for lattice in lattices(board)])

@@ -132,8 +132,12 @@ def edges(part):
 def inside(body, point):
     if any(all(turn(p, q, point) > 0 for p, q in edges(part)) for part in body.parts):
         return True
-    shared = [stretch_on_segment(point, point, p, q) for a in body.parts for p, q in edges(a) if (q, p) in
-              [edge for other in body.parts for edge in edges(other)]]
+    shared = [
+        stretch_on_segment(point, point, p, q)
+        for a in body.parts
+        for p, q in edges(a)
+        if (q, p) in [edge for other in body.parts for edge in edges(other)]
+    ]
     return any(stretch is not None for stretch in shared)
 
 

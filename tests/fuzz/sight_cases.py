@@ -1,9 +1,10 @@
 """The fuzz cases of sight: engine against oracle, and the symmetries that must hold."""
-from collections.abc import Iterator
+
+
+from tests.fuzz.oracle import visible_line_by_line
+from tests.fuzz.scenes import sight_scene
 
 from enfilade.geometry.sight import blocked, visible
-from tests.fuzz.oracle import sees, visible_line_by_line
-from tests.fuzz.scenes import sight_scene
 
 
 def compare(seed: int) -> tuple[int, list[str]]:

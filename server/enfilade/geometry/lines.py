@@ -1,11 +1,11 @@
-"""Exact predicates on points and segments: the side of a line, touching, crossing, entering.
+"""Exact predicates on points and segments: the side of a line, touching, crossing, running along.
 
 Everything is a whole number, so every answer is exact; the products grow as the square of the board.
 """
 
 from __future__ import annotations
 
-from enfilade.geometry.units import Box, Point
+from enfilade.geometry.units import Corners, Point
 
 
 def side_of(a: Point, b: Point, p: Point) -> int:
@@ -32,7 +32,21 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
     return (s1 > 0 > s2 or s1 < 0 < s2) and (s3 > 0 > s4 or s3 < 0 < s4)
 
 
-def enters(a: Point, b: Point, box: Box) -> bool:
-    """Whether a line between two points outside a box, or on its edge, passes through its inside."""
-    left, top, right, bottom = box
-    return crosses(a, b, (left, top), (right, bottom)) or crosses(a, b, (left, bottom), (right, top))
+def overlaps(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two segments lie along each other for more than a point."""
+    if a == b or side_of(a, b, c) or side_of(a, b, d):
+        return False
+    return max(min(a, b), min(c, d)) < min(max(a, b), max(c, d))
+
+
+def misses(a: Point, b: Point, corners: Corners, slack: int) -> bool:
+    """Whether a segment stays out of a convex shape, its corners clockwise.
+
+    It does where an edge has both of its ends outside, or where it has all corners on one side. With a
+    slack of 1 touching the shape is still missing it, with 0 it is not.
+    """
+    sides = [side_of(a, b, corner) for corner in corners]
+    if max(sides) < slack or min(sides) > -slack:
+        return True
+    edges = zip(corners, corners[1:] + corners[:1], strict=True)
+    return any(side_of(p, q, a) < slack and side_of(p, q, b) < slack for p, q in edges)

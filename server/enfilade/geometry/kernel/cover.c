@@ -1,0 +1,230 @@
+/* Which of the lines between two sets of points are blocked, by walls and by bodies apart. The twin of
+ * python_cover.py. Lines are level: whatever does not reach their height is left out at the start.
+ *
+ * For each target the blockers are first thinned out to those near the band in which all its lines lie.
+ * Lines beside each other are mostly stopped by the same wall, so the last one that did is tried first.
+ */
+#include "sight.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IS_LIMITED, ONE_WAY, BOTTOM };
+
+/* All lines from one set of points to another lie in this box and in this band round its middle line. */
+typedef struct {
+    int32_t left, top, right, bottom;
+    int32_t x, y, dx, dy;
+    int64_t low, high;
+} band_t;
+
+typedef struct {
+    const eye_t *eye;
+    const blockers_t *blockers;
+    const int32_t *joints;
+    int32_t joint_count;
+    int32_t *walls, *bodies; /* those near the band */
+    int32_t wall_count, body_count, hint;
+} search_t;
+
+static int64_t side(const int32_t *a, const int32_t *b, const int32_t *p) {
+    return (int64_t)(b[0] - a[0]) * (p[1] - a[1]) - (int64_t)(b[1] - a[1]) * (p[0] - a[0]);
+}
+
+static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static int32_t greater(int32_t a, int32_t b) { return a > b ? a : b; }
+
+/* ---- one line and one blocker ------------------------------------------------------------------- */
+
+static int spans_meet(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    for (int i = 0; i < 2; i++)
+        if (greater(lesser(a[i], b[i]), lesser(c[i], d[i])) > lesser(greater(a[i], b[i]), greater(c[i], d[i])))
+            return 0;
+    return 1;
+}
+
+static int have_same_sign(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
+
+static int touches(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    return spans_meet(a, b, c, d) && !have_same_sign(side(a, b, c), side(a, b, d)) &&
+           !have_same_sign(side(c, d, a), side(c, d, b));
+}
+
+static int have_opposite_signs(int64_t a, int64_t b) { return (a > 0 && b < 0) || (a < 0 && b > 0); }
+
+static int crosses(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    return have_opposite_signs(side(a, b, c), side(a, b, d)) && have_opposite_signs(side(c, d, a), side(c, d, b));
+}
+
+static int meets_wall(const search_t *s, int32_t wall, const int32_t *a, const int32_t *b) {
+    const int32_t *line = s->blockers->lines + 4 * wall;
+    int meets = s->eye->wall_slack ? crosses(a, b, line, line + 2) : touches(a, b, line, line + 2);
+    if (!meets || !s->blockers->facts || s->blockers->facts[4 * wall + ONE_WAY] == BOTH_WAYS) return meets;
+    int64_t across = side(line, line + 2, b) - side(line, line + 2, a);
+    return s->blockers->facts[4 * wall + ONE_WAY] == FROM_LEFT ? across > 0 : across < 0;
+}
+
+/* A line misses a convex part where an edge has both ends outside it, or the line all corners on one side. */
+static int meets_part(const search_t *s, int32_t part, const int32_t *a, const int32_t *b) {
+    const int32_t *starts = s->blockers->corner_starts, *corners = s->blockers->corners + 2 * starts[part];
+    int32_t n = starts[part + 1] - starts[part], slack = s->eye->body_slack, positive = 0, negative = 0;
+    for (int32_t i = 0; i < n; i++) {
+        int64_t turn = side(a, b, corners + 2 * i);
+        positive |= turn >= slack;
+        negative |= turn <= -slack;
+    }
+    if (!positive || !negative) return 0;
+    for (int32_t i = 0; i < n; i++) {
+        const int32_t *from = corners + 2 * i, *to = corners + 2 * ((i + 1) % n);
+        if (side(from, to, a) < slack && side(from, to, b) < slack) return 0;
+    }
+    return 1;
+}
+
+/* A point is inside a body where it is inside a part, or on the edge of two. */
+static int holds(const blockers_t *blockers, int32_t body, const int32_t *point) {
+    int32_t touched = 0;
+    for (int32_t part = blockers->part_starts[body]; part < blockers->part_starts[body + 1]; part++) {
+        const int32_t *starts = blockers->corner_starts, *corners = blockers->corners + 2 * starts[part];
+        int32_t n = starts[part + 1] - starts[part];
+        int64_t least = INT64_MAX;
+        for (int32_t i = 0; i < n; i++) {
+            int64_t turn = side(corners + 2 * i, corners + 2 * ((i + 1) % n), point);
+            if (turn < least) least = turn;
+        }
+        if (least > 0) return 1;
+        touched += least == 0;
+    }
+    return touched > 1;
+}
+
+static int is_exempt(const search_t *s, int32_t body, const int32_t *a, const int32_t *b) {
+    return holds(s->blockers, body, a) || holds(s->blockers, body, b);
+}
+
+static int runs_along(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    int axis = c[0] == d[0];
+    if ((a[0] == b[0] && a[1] == b[1]) || side(a, b, c) || side(a, b, d)) return 0;
+    return greater(lesser(a[axis], b[axis]), lesser(c[axis], d[axis])) <
+           lesser(greater(a[axis], b[axis]), greater(c[axis], d[axis]));
+}
+
+/* ---- one line and all blockers near it ---------------------------------------------------------- */
+
+static int is_limited(const search_t *s, int32_t wall) {
+    return s->blockers->facts && s->blockers->facts[4 * wall + IS_LIMITED];
+}
+
+static int walls_stop(search_t *s, const int32_t *a, const int32_t *b) {
+    int32_t limited = 0;
+    if (s->hint >= 0 && meets_wall(s, s->hint, a, b)) return 1;
+    for (int32_t i = 0; i < s->wall_count; i++) {
+        int32_t wall = s->walls[i];
+        if (!meets_wall(s, wall, a, b)) continue;
+        if (!is_limited(s, wall)) {
+            s->hint = wall;
+            return 1;
+        }
+        if (++limited > 1) return 1;
+    }
+    return 0;
+}
+
+static int joints_stop(const search_t *s, const int32_t *a, const int32_t *b) {
+    for (int32_t i = 0; i < s->joint_count; i++) {
+        const int32_t *joint = s->joints + 7 * i;
+        int meets = joint[4] ? runs_along(a, b, joint, joint + 2) : touches(a, b, joint, joint + 2);
+        if (meets && !is_exempt(s, joint[5], a, b) && !is_exempt(s, joint[6], a, b)) return 1;
+    }
+    return 0;
+}
+
+static int bodies_stop(const search_t *s, const int32_t *a, const int32_t *b) {
+    const int32_t *starts = s->blockers->part_starts;
+    for (int32_t i = 0; i < s->body_count; i++) {
+        int32_t body = s->bodies[i];
+        for (int32_t part = starts[body]; part < starts[body + 1]; part++) {
+            if (!meets_part(s, part, a, b)) continue;
+            if (is_exempt(s, body, a, b)) break;
+            return 1;
+        }
+    }
+    return joints_stop(s, a, b);
+}
+
+/* ---- the blockers near a target's lines --------------------------------------------------------- */
+
+static void widen(band_t *band, const int32_t *points, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t x = points[2 * i], y = points[2 * i + 1];
+        int64_t off = (int64_t)band->dx * (y - band->y) - (int64_t)band->dy * (x - band->x);
+        band->left = lesser(band->left, x), band->right = greater(band->right, x);
+        band->top = lesser(band->top, y), band->bottom = greater(band->bottom, y);
+        if (off < band->low) band->low = off;
+        if (off > band->high) band->high = off;
+    }
+}
+
+static band_t band_between(const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
+    band_t band = {from[0], from[1], from[0], from[1], from[0], from[1], to[0] - from[0], to[1] - from[1], 0, 0};
+    widen(&band, from, from_count);
+    widen(&band, to, to_count);
+    return band;
+}
+
+static int is_near(const band_t *band, const int32_t *points, int32_t count) {
+    band_t own = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, band->x, band->y, band->dx, band->dy,
+                  INT64_MAX, INT64_MIN};
+    widen(&own, points, count);
+    return own.left <= band->right && own.right >= band->left && own.top <= band->bottom &&
+           own.bottom >= band->top && own.low <= band->high && own.high >= band->low;
+}
+
+static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
+    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
+}
+
+static void gather(search_t *s, const band_t *band) {
+    const blockers_t *blockers = s->blockers;
+    s->wall_count = s->body_count = 0;
+    s->hint = -1;
+    for (int32_t wall = 0; wall < blockers->walls; wall++) {
+        if (blockers->open && blockers->open[wall]) continue;
+        if (blockers->facts && !reaches(s->eye, blockers->facts + 4 * wall + BOTTOM, 0)) continue;
+        if (is_near(band, blockers->lines + 4 * wall, 2)) s->walls[s->wall_count++] = wall;
+    }
+    for (int32_t body = 0; body < blockers->bodies; body++) {
+        int32_t first = blockers->corner_starts[blockers->part_starts[body]];
+        int32_t end = blockers->corner_starts[blockers->part_starts[body + 1]];
+        if (blockers->heights && !reaches(s->eye, blockers->heights + 2 * body, s->eye->body_slack)) continue;
+        if (end > first && is_near(band, blockers->corners + 2 * first, end - first))
+            s->bodies[s->body_count++] = body;
+    }
+}
+
+int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
+                       int32_t from_count, const int32_t *from, int32_t targets, const int32_t *starts,
+                       const int32_t *to, int32_t *blocked) {
+    int32_t *room = malloc(sizeof(int32_t) * (size_t)(blockers->walls + blockers->bodies + 1));
+    search_t s = {eye, blockers, joints, joint_count, room, room ? room + blockers->walls : NULL, 0, 0, -1};
+    if (!room) return -1;
+    memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
+    for (int32_t target = 0; target < targets; target++) {
+        int32_t count = starts[target + 1] - starts[target];
+        const int32_t *points = to + 2 * starts[target];
+        int32_t *found = blocked + 2 * from_count * target;
+        if (!count) continue;
+        band_t band = band_between(from, from_count, points, count);
+        gather(&s, &band);
+        for (int32_t i = 0; i < from_count; i++)
+            for (int32_t j = 0; j < count; j++) {
+                if (walls_stop(&s, from + 2 * i, points + 2 * j))
+                    found[2 * i]++;
+                else if (bodies_stop(&s, from + 2 * i, points + 2 * j))
+                    found[2 * i + 1]++;
+            }
+    }
+    free(room);
+    return 0;
+}

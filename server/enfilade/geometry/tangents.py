@@ -105,6 +105,7 @@ class GridlessField:
     _discs: list[Disc] = field(init=False)
     _blocked: dict[int, list[tuple[float, float]]] = field(init=False, default_factory=dict)
     _arrivals: dict[tuple[int, int], list[Arrival]] = field(init=False, default_factory=dict)
+    _near: dict[int, list[tuple[float, int]]] = field(init=False, default_factory=dict)
     _ticket: Iterator[int] = field(init=False, default_factory=count)
 
     def __post_init__(self) -> None:
@@ -132,14 +133,26 @@ class GridlessField:
 
     def _leave(self, arrival: Arrival, queue: list[tuple[float, int, Arrival]]) -> None:
         """Put every tangent that leaves on from an arrival into the queue, shortest first."""
-        for disc in range(1, len(self._discs)):
+        for at_least, disc in self._others_near(arrival.disc):
+            if arrival.cost + at_least > self.budget + CLOSE:
+                break
             for turn in (1, -1):
-                if disc != arrival.disc:
-                    on = self._onward(arrival, self._discs[disc], turn)
-                    if on is not None:
-                        cost, line = on
-                        there = Arrival(cost, disc, turn, line.arrives, arrival, line)
-                        heapq.heappush(queue, (cost, next(self._ticket), there))
+                on = self._onward(arrival, self._discs[disc], turn)
+                if on is not None:
+                    cost, line = on
+                    there = Arrival(cost, disc, turn, line.arrives, arrival, line)
+                    heapq.heappush(queue, (cost, next(self._ticket), there))
+
+    def _others_near(self, disc: int) -> list[tuple[float, int]]:
+        """The other discs, nearest first, each with a length that no tangent to it is shorter than."""
+        if disc not in self._near:
+            here = self._discs[disc]
+            self._near[disc] = sorted(
+                (math.hypot(d.x - here.x, d.y - here.y) - d.radius - here.radius, number)
+                for number, d in enumerate(self._discs)
+                if number not in (0, disc)
+            )
+        return self._near[disc]
 
     def _onward(self, arrival: Arrival, to: Disc, turn: int) -> tuple[float, Tangent] | None:
         """The way on round the arrival's disc and straight to another, if its arc is clear."""

@@ -1,6 +1,7 @@
 """Plain searches that share no code with the engine, for tests to compare with."""
 
 import heapq
+import math
 
 from enfilade.geometry.board import LANES
 from enfilade.geometry.diagonals import Diagonals
@@ -67,3 +68,46 @@ def cheapest(board, walls, enter, leave, stops, tolls, start, budget):
     for (cell, _), cost in done.items():
         found[cell] = min(cost, found.get(cell, cost))
     return found
+
+
+def apart(p, q, a, b):
+    """How near two segments come, from their ends and whether they cross."""
+    if p != q and a != b and turn(p, q, a) * turn(p, q, b) < 0 and turn(a, b, p) * turn(a, b, q) < 0:
+        return 0.0
+    return min(to_segment(p, a, b), to_segment(q, a, b), to_segment(a, p, q), to_segment(b, p, q))
+
+
+def to_segment(p, a, b):
+    square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / square if square else 0
+    along = min(1, max(0, along))
+    return math.dist(p, (a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])))
+
+
+def polygon_corners(edges, corners):
+    for x1, y1, x2, y2, radius in edges:
+        size = radius / math.cos(math.pi / corners) * (1 + 1e-9)
+        for x, y in {(x1, y1), (x2, y2)}:
+            for k in range(corners):
+                angle = 2 * math.pi * (k + 0.5) / corners
+                yield (x + size * math.cos(angle), y + size * math.sin(angle))
+
+
+def shortest_round_polygons(edges, start, goals, budget, corners=24):
+    """The lengths of ways among grown segments whose round ends are polygons drawn round the circles."""
+
+    def is_clear(p, q):
+        return all(apart(p, q, e[:2], e[2:4]) >= e[4] - 1e-7 * max(1, e[4]) for e in edges)
+
+    nodes = [start, *goals, *(n for n in polygon_corners(edges, corners) if is_clear(n, n))]
+    spent, queue = {}, [(0.0, 0)]
+    while queue:
+        cost, at = heapq.heappop(queue)
+        if at in spent:
+            continue
+        spent[at] = cost
+        for there, node in enumerate(nodes):
+            total = cost + math.dist(nodes[at], node)
+            if there not in spent and total <= budget and is_clear(nodes[at], node):
+                heapq.heappush(queue, (total, there))
+    return [spent.get(1 + k) for k in range(len(goals))]

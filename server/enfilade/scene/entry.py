@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from enfilade.scene.events import AnyEvent
+from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
 
 
@@ -12,7 +13,8 @@ class Entry(Value, frozen=True, kw_only=True):
     """What one command did. `seq` counts a table's entries from 1 without a gap.
 
     `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
-    shows with them (dice, modifiers, result), `undoes` the seq of the entry this one takes back.
+    shows with them (dice, modifiers, result), `undoes` the seq of the entry this one takes back, `secret`
+    whether it was about a token that was hidden then.
     """
 
     seq: int
@@ -24,3 +26,23 @@ class Entry(Value, frozen=True, kw_only=True):
     text: str = ""
     facts: dict[str, Any] = {}
     undoes: int | None = None
+    secret: bool = False
+
+
+def explained(events: Iterable[AnyEvent]) -> dict[str, Any]:
+    """The facts of every explanation among some events, the later over the earlier, and the dice."""
+    facts: dict[str, Any] = {}
+    rolls = []
+    for event in events:
+        if isinstance(event, Explained):
+            facts |= event.facts
+        elif isinstance(event, DiceRolled):
+            rolls.append(
+                {
+                    "label": event.label,
+                    "die": event.die,
+                    "faces": list(event.faces),
+                    "typed": event.typed,
+                }
+            )
+    return {**facts, "rolls": rolls} if rolls else facts

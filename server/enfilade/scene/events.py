@@ -110,8 +110,8 @@ class DiceRolled(Event, frozen=True, kw_only=True, tag="dice_rolled"):
     """Dice fell: every face in order. `typed` where a person typed in the faces of real dice."""
 
     label: str
-    sides: int
-    faces: tuple[int, ...]
+    die: str
+    faces: tuple[int | str, ...]
     typed: bool = False
 
 

@@ -1,0 +1,232 @@
+"""The shell command `enfilade`: serve tables, import maps, and ask the rules about a scene file.
+
+Whatever is wrong with what it is given ends with a sentence on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.importers import SceneFile, read_map
+from enfilade.messages.commands import ActSchema
+from enfilade.messages.load import checked, load_scene
+from enfilade.play.setup import prepared
+from enfilade.rules.performing import Answers, perform
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import gather, ruleset_for
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.entry import explained
+from enfilade.scene.model import Scene
+from enfilade.tactics.overlays import LAYERS, overlay
+from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+
+MOST_BYTES = 64 * 1024 * 1024
+
+scene_argument = click.argument("scene", type=click.Path(path_type=Path))
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
+act_option = click.option("--act", required=True, help='The act as JSON: {"kind": "melee", "token": ...}.')
+
+
+def answers_errors(command: Callable[..., None]) -> Callable[..., None]:
+    """Has a command end with the error's sentence and exit status 2."""
+
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except EnfiladeError as problem:
+            click.echo(f"{problem.code}: {problem.sentence}", err=True)
+            sys.exit(2)
+
+    return wrapped
+
+
+@click.group()
+@click.version_option(package_name="enfilade")
+def main() -> None:
+    """The rules of miniatures battles, beside your virtual tabletop."""
+
+
+@main.command("import")
+@click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Where the scene goes; else it is printed.")
+@click.option("--ruleset", default="coup_de_grace", help="The rules the scene is to be played by.")
+@answers_errors
+def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
+    """Turns a Universal VTT map or a Foundry scene into a scene file."""
+    found = read_map(_bytes_of(map_file), map_file.name, ruleset=ruleset)
+    if isinstance(found, SceneFile):
+        raise BadFile(f"{map_file.name} is a scene file already.")
+    text = json.dumps(msgspec.to_builtins(found.scene), indent=2, ensure_ascii=False)
+    if out is None:
+        click.echo(text)
+    else:
+        _write(out, text + "\n")
+    for note in found.notes:
+        click.echo(note, err=True)
+
+
+@main.command()
+@click.option("--host", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
+@answers_errors
+def serve(host: str | None, port: int | None, data: Path | None) -> None:
+    """Serve a table, and print the links that open it.
+
+    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
+    """
+    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
+
+    run(host=host, port=port, data=data)
+
+
+@main.command("overlay")
+@scene_argument
+@click.option("--token", required=True, help="The id of the token.")
+@click.option("--layers", help=f"Only these, with commas between: {', '.join(LAYERS)}.")
+@json_option
+@answers_errors
+def show_overlay(scene: Path, token: str, layers: str | None, as_json: bool) -> None:
+    """Where a token may go, what it sees, and whom it can hit."""
+    ruleset, board = _read_scene(scene)
+    wanted = layers.split(",") if layers else None
+    unknown = set(wanted or ()) - set(LAYERS)
+    if unknown:
+        raise BadMessage({"layers": [f"There is no layer {', '.join(sorted(unknown))}."]})
+    found = msgspec.to_builtins(overlay(ruleset, board, token, 0, wanted))
+    _say(found, _overlay_in_words(found), as_json)
+
+
+@main.command("odds")
+@scene_argument
+@act_option
+@json_option
+@answers_errors
+def show_odds(scene: Path, act: str, as_json: bool) -> None:
+    """The exact chance of everything an act may come to."""
+    ruleset, board = _read_scene(scene)
+    found = odds_of(ruleset, board, _read_act(act))
+    chances = outcome_chances(found)
+    lines = [_chance_in_words(c) for c in chances]
+    answer = {
+        "exact": found.is_exact,
+        "chance": found.chance(*ruleset.successes).as_integer_ratio(),
+        "outcomes": msgspec.to_builtins(chances),
+        **explained(found.declared),
+    }
+    _say(answer, "\n".join(lines if found.is_exact else ["(sampled)", *lines]), as_json)
+
+
+@main.command("resolve")
+@scene_argument
+@act_option
+@click.option("--faces", default="", help="The faces that fell, with commas between.")
+@click.option("--answers", default="[]", help='Answers to choices, as JSON: ["yes"]; then the defaults.')
+@json_option
+@answers_errors
+def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> None:
+    """Resolves an act with given dice, and says everything that happens."""
+    ruleset, board = _read_scene(scene)
+    asked = _read_act(act)
+    if asked.kind not in ruleset.procedures:
+        raise BadMessage({"act.kind": [f"{ruleset.title} has no act '{asked.kind}'."]})
+    given = Answers(_read_faces(faces), _read_answers(answers), are_typed=True)
+    done = perform(board, ruleset.procedures[asked.kind], (asked,), given)
+    text = ruleset.narrate(board, done.events)
+    answer = {
+        "outcome": done.result,
+        "text": text,
+        "facts": explained(done.events),
+        "events": done.events,
+        "scene": done.scene,
+    }
+    _say(msgspec.to_builtins(answer), text, as_json)
+
+
+def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
+    scene = load_scene(_read_json(path.name, _bytes_of(path)))
+    ruleset = ruleset_for(gather(BUILT_IN), scene)
+    return ruleset, prepared(ruleset, scene)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadFile(f"{path.name} is larger than 64 MiB.")
+        return path.read_bytes()
+    except OSError as problem:
+        raise BadFile(f"{path.name} cannot be read: {problem.strerror}.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise BadFile(f"{path} cannot be written: {problem.strerror}.") from None
+
+
+def _read_json(name: str, data: bytes | str) -> Any:
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
+        raise BadFile(f"{name} is not JSON: {problem}") from None
+
+
+def _read_act(text: str) -> Act:
+    return msgspec.convert(checked(ActSchema(), _read_json("the act", text), "act."), Act)
+
+
+def _read_faces(text: str) -> list[int]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not all(word.isdecimal() and len(word) < 5 for word in words):
+        raise BadMessage({"faces": ["Whole numbers with commas between, like 6,3."]})
+    return [int(word) for word in words]
+
+
+def _read_answers(text: str) -> list[str]:
+    answers = _read_json("the answers", text)
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise BadMessage({"answers": ['A list of words, like ["yes"].']})
+    return answers
+
+
+def _chance_in_words(found: OutcomeChance) -> str:
+    top, bottom = found.chance
+    return f"{top / bottom:7.2%}  {top}/{bottom}  {found.outcome}"
+
+
+def _say(answer: Any, words: str, as_json: bool) -> None:
+    click.echo(json.dumps(answer, indent=2, ensure_ascii=False) if as_json else words)
+
+
+def _overlay_in_words(found: dict[str, Any]) -> str:
+    lines = [f"{line['label']}: {line['value']} {line['note']}".rstrip() for line in found["card"]]
+    if found["reach"]:
+        lines.append(f"Reach: {len(found['reach']['cells'])} cells within {found['reach']['budget']} points")
+    for area in found["areas"]:
+        count = sum(last - first + 1 for _, first, last in area["runs"])
+        lines.append(f"{area['label']}: {count} cells")
+    lines += [_target_in_words(target) for target in found["targets"]]
+    return "\n".join(lines)
+
+
+def _target_in_words(target: dict[str, Any]) -> str:
+    whom = f" at {target['target']}" if target["target"] else ""
+    if not target["legal"]:
+        return f"{target['label']}{whom}: {target['why']}"
+    if not target["target"]:
+        return f"{target['label']}: possible"
+    added = "".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"])
+    top, bottom = target["chance"]
+    return f"{target['label']}{whom}: {top / bottom:.1%} ({top}/{bottom}), needs {target['needed']}{added}"

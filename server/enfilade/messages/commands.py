@@ -1,0 +1,136 @@
+"""What a seat may ask of a table: one envelope, the kind inside, a body for each kind."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from enfilade.messages.fields import Strict, cell, facing, identifier, identifier_or_none, one_of, text, whole
+from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
+
+LAYERS = ("reach", "arc", "ranges", "sight", "blind", "targets")
+
+
+class ActSchema(Strict):
+    """An act by a token: what kind, with what, at whom, to where; the ruleset says which parts it needs."""
+
+    kind = identifier(required=True)
+    token = identifier_or_none(load_default="")
+    target = identifier_or_none(load_default="")
+    weapon = text(64, load_default="")
+    at = cell(load_default=None, allow_none=True)
+    facing = facing(load_default=None)
+
+
+class SetSceneSchema(Strict):
+    """Puts a whole scene on the table."""
+
+    scene = fields.Nested(SceneSchema, required=True)
+
+
+class PlaceTokenSchema(Strict):
+    """Puts a token into the scene, or replaces the one with the same id."""
+
+    token = fields.Nested(TokenSchema, required=True)
+
+
+class RemoveTokenSchema(Strict):
+    """Takes a token out of the scene for good."""
+
+    token = identifier(required=True)
+
+
+class MoveTokenSchema(Strict):
+    """Says where a token now stands: a fact, judged by the rules. Without `facing` it keeps its own.
+
+    `override` has the move stand even on a table set to enforce, and says so in the log.
+    """
+
+    token = identifier(required=True)
+    at = cell(required=True)
+    facing = facing()
+    override = fields.Boolean(load_default=False)
+
+
+class SetDoorSchema(Strict):
+    """Opens, closes or locks a door."""
+
+    wall = identifier(required=True)
+    state = one_of("closed", "open", "locked", required=True)
+
+
+class SetSidesSchema(Strict):
+    """Names the sides of the battle."""
+
+    sides = fields.List(fields.Nested(SideSchema), required=True, validate=validate.Length(max=64))
+
+
+class SetRulesSchema(Strict):
+    """Sets the table's house rules and how strictly it enforces the rules."""
+
+    house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
+    enforcement = one_of("advise", "warn", "enforce", required=True)
+
+
+class DoActSchema(Strict):
+    """Does an act. `faces` are those of real dice, typed in, in the order they are asked for."""
+
+    act = fields.Nested(ActSchema, required=True)
+    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+
+
+class PreviewActSchema(Strict):
+    """Asks what an act would cost and bring, without doing it. Changes nothing."""
+
+    act = fields.Nested(ActSchema, required=True)
+
+
+class AnswerSchema(Strict):
+    """Answers the choice that the table is waiting for; `faces` where the answer needs more real dice."""
+
+    choice = identifier(required=True)
+    answer = text(64, required=True)
+    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+
+
+class ShowOverlaySchema(Strict):
+    """Asks for a token's overlay, now and after every change; null for none. Changes nothing."""
+
+    token = identifier(required=True, allow_none=True)
+    layers = fields.List(one_of(*LAYERS), load_default=None, allow_none=True)
+
+
+class UndoSchema(Strict):
+    """Takes back the last entry that still stands."""
+
+    seq = whole(1, 2**53, load_default=None, allow_none=True)
+
+
+BODIES: dict[str, type[Schema]] = {
+    "scene.set": SetSceneSchema,
+    "sides.set": SetSidesSchema,
+    "rules.set": SetRulesSchema,
+    "token.place": PlaceTokenSchema,
+    "token.remove": RemoveTokenSchema,
+    "token.move": MoveTokenSchema,
+    "door.set": SetDoorSchema,
+    "act": DoActSchema,
+    "act.preview": PreviewActSchema,
+    "choice.answer": AnswerSchema,
+    "overlay.show": ShowOverlaySchema,
+    "undo": UndoSchema,
+}
+"""The kinds of command, and the body of each."""
+
+
+class CommandSchema(Strict):
+    """The envelope of every command.
+
+    `id` is the sender's own, new for each command: sent again it gets the first answer again, and is done
+    once. `base` is the entry the sender had seen last; an act decided on an older scene is refused.
+    """
+
+    v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
+    id = identifier(required=True)
+    kind = one_of(*BODIES, required=True)
+    base = whole(0, 2**53, load_default=None, allow_none=True)
+    body = fields.Dict(required=True)

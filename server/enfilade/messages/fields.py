@@ -1,0 +1,65 @@
+"""The fields that many messages share, with their limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields, validate
+
+COORDINATE_LIMIT = 500 * 64
+"""The furthest a point may lie from the corner: 500 cells, in 64ths."""
+
+_WHOLE = validate.Range(-COORDINATE_LIMIT, COORDINATE_LIMIT)
+
+
+class Strict(Schema):
+    """A schema that refuses what it does not name."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        unknown = RAISE
+
+
+def whole(low: int, high: int, **extra: Any) -> fields.Integer:
+    """A whole number between two bounds, both included; never a string, a float or a boolean."""
+    return fields.Integer(strict=True, validate=validate.Range(low, high), **extra)
+
+
+def text(longest: int, **extra: Any) -> fields.String:
+    """A string of at most so many characters."""
+    return fields.String(validate=validate.Length(max=longest), **extra)
+
+
+def one_of(*words: str, **extra: Any) -> fields.String:
+    """One of a few words."""
+    return fields.String(validate=validate.OneOf(words), **extra)
+
+
+def identifier(**extra: Any) -> fields.String:
+    """An id: 1 to 64 letters, digits, dots, dashes, underscores."""
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}$"), **extra)
+
+
+def identifier_or_none(**extra: Any) -> fields.String:
+    """An id, or an empty string for nobody."""
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}$"), **extra)
+
+
+def cell(**extra: Any) -> fields.Tuple:
+    """[column, row], or on a gridless board [x, y] in 64ths of an inch."""
+    return fields.Tuple((_coordinate(), _coordinate()), **extra)
+
+
+def segment(**extra: Any) -> fields.Tuple:
+    """[x1, y1, x2, y2] in 64ths of a cell."""
+    return fields.Tuple((_coordinate(), _coordinate(), _coordinate(), _coordinate()), **extra)
+
+
+def facing(**extra: Any) -> fields.Integer:
+    """Compass degrees, 0 up the board, clockwise; null where a token has no facing."""
+    return whole(0, 359, allow_none=True, **extra)
+
+
+def _coordinate() -> fields.Integer:
+    return fields.Integer(strict=True, validate=_WHOLE)

@@ -1,0 +1,72 @@
+"""From outside to values: every wrong field reported at once, by its path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from marshmallow import Schema, ValidationError
+
+from enfilade.errors import BadMessage, WrongVersion
+from enfilade.messages.commands import BODIES, CommandSchema
+from enfilade.messages.connect import ConnectSchema
+from enfilade.messages.scene import SceneSchema
+from enfilade.play.command import Command
+from enfilade.scene.model import Scene
+
+VERSION = 1
+_COMMAND = CommandSchema()
+_BODIES = {kind: schema() for kind, schema in BODIES.items()}
+_CONNECT = ConnectSchema()
+_SCENE = SceneSchema()
+
+
+def load_command(raw: Any) -> Command:
+    """A command from a decoded message; raises BadMessage naming every wrong field, or WrongVersion."""
+    if isinstance(raw, dict) and isinstance(raw.get("v"), int) and raw["v"] != VERSION:
+        raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
+    envelope = checked(_COMMAND, raw)
+    body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
+    return Command(id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body)
+
+
+class Connect(msgspec.Struct, frozen=True):
+    """Which table a client wants to join, with whose key, and the last entry it knows (None: none)."""
+
+    table: str
+    key: str
+    seq: int | None
+
+
+def load_connect(raw: Any) -> Connect:
+    """What a connecting client says; raises BadMessage naming every wrong field."""
+    return Connect(**checked(_CONNECT, raw))
+
+
+def load_scene(raw: Any) -> Scene:
+    """A scene from a decoded file or message; raises BadMessage naming every wrong field."""
+    if isinstance(raw, dict) and isinstance(raw.get("version"), int) and raw["version"] != VERSION:
+        raise WrongVersion(f"This program reads scene version {VERSION}, not {raw['version']}.")
+    return msgspec.convert(checked(_SCENE, raw), Scene)
+
+
+def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
+    """What a schema loads; raises BadMessage naming every wrong field by its path after a prefix."""
+    try:
+        return dict(schema.load(raw))
+    except ValidationError as problem:
+        raise BadMessage(dict(_paths(problem.messages, prefix))) from None
+
+
+def _paths(messages: Any, path: str) -> Iterator[tuple[str, list[str]]]:
+    if not isinstance(messages, dict):
+        yield (path.rstrip(".") or "message", [str(m) for m in messages])
+        return
+    for key, inner in messages.items():
+        if key == "_schema":
+            yield (path.rstrip(".") or "message", [str(m) for m in inner])
+        elif isinstance(key, int):
+            yield from _paths(inner, f"{path.rstrip('.')}[{key}].")
+        else:
+            yield from _paths(inner, f"{path}{key}.")

@@ -1,0 +1,215 @@
+"""What a table tells its seats: acknowledgements, errors, and updates with the kind inside."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from enfilade.messages.commands import ActSchema
+from enfilade.messages.fields import Strict, identifier, one_of, text, whole
+from enfilade.messages.scene import SceneSchema
+
+ROLES = ("gm", "spectator")
+
+
+class ErrorSchema(Strict):
+    """Why a command was refused: a code for programs, a sentence for people.
+
+    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path, `current` the
+    table's position where the command was decided on an older one.
+    """
+
+    code = text(40, required=True)
+    sentence = fields.String(required=True)
+    retryable = fields.Boolean(load_default=False)
+    rule = text(40)
+    fields_ = fields.Dict(
+        keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
+    )
+    current = whole(0, 2**53)
+
+
+class AckSchema(Strict):
+    """The answer to a command: what it did (`seq`, stored) and what was asked for, or the error."""
+
+    ok = fields.Boolean(required=True)
+    id = fields.String(required=True)
+    seq = whole(0, 2**53)
+    result = fields.Dict()
+    error = fields.Nested(ErrorSchema)
+
+
+class ModifierSchema(Strict):
+    """A reason and what it adds; kept with `counts` false where it did not count in the end."""
+
+    reason = fields.String(required=True)
+    value = fields.Integer(strict=True, required=True)
+    rule = fields.String(load_default="")
+    counts = fields.Boolean(load_default=True)
+
+
+class RulingSchema(Strict):
+    """The judgement of a move: allowed or not, its cost out of the budget, every reason."""
+
+    allowed = fields.Boolean(required=True)
+    cost = fields.Integer(strict=True, required=True, allow_none=True)
+    budget = fields.Integer(strict=True, required=True)
+    reasons = fields.List(fields.String(), required=True)
+
+
+class RollSchema(Strict):
+    """Dice that fell: which, every face in order, and whether a person typed them in."""
+
+    label = fields.String(required=True)
+    die = fields.String(required=True)
+    faces = fields.List(fields.Raw(), required=True)
+    typed = fields.Boolean(required=True)
+
+
+class ChoiceOptionSchema(Strict):
+    """One of the answers a choice offers."""
+
+    key = text(64, required=True)
+    label = fields.String(required=True)
+
+
+class ChoiceSchema(Strict):
+    """A decision the table waits for: whose, what is asked, the answers, the one taken by default."""
+
+    id = identifier(required=True)
+    side = identifier(required=True)
+    question = fields.String(required=True)
+    options = fields.List(fields.Nested(ChoiceOptionSchema), required=True)
+    default = text(64, required=True)
+
+
+class OddsSchema(Strict):
+    """One thing an act may come to, and its exact chance as [numerator, denominator]."""
+
+    outcome = fields.String(required=True)
+    chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
+
+
+class TargetSchema(Strict):
+    """An act at a target: legal or refused (with the sentence why), its cost, chance and modifiers."""
+
+    act = fields.Nested(ActSchema, required=True)
+    label = fields.String(required=True)
+    target = fields.String(required=True)
+    legal = fields.Boolean(required=True)
+    why = fields.String(required=True)
+    cost = fields.Integer(required=True)
+    needed = fields.Integer(required=True, allow_none=True)
+    chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
+    exact = fields.Boolean(required=True)
+    modifiers = fields.List(fields.Nested(ModifierSchema), required=True)
+    defences = fields.List(fields.Nested(ModifierSchema), required=True)
+    outcomes = fields.List(fields.Nested(OddsSchema), required=True)
+
+
+class AreaSchema(Strict):
+    """Cells of one layer under one label, as runs [row, first column, last column]."""
+
+    layer = fields.String(required=True)
+    label = fields.String(required=True)
+    runs = fields.List(fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer())), required=True)
+
+
+class ReachSchema(Strict):
+    """Where a token may go: the budget, and [column, row, cost] of every cell."""
+
+    budget = fields.Integer(required=True)
+    cells = fields.List(fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer())), required=True)
+
+
+class CardLineSchema(Strict):
+    """A line of a miniature's card: a name, a value, and where it comes from."""
+
+    label = fields.String(required=True)
+    value = fields.String(required=True)
+    note = fields.String(required=True)
+
+
+class OverlaySchema(Strict):
+    """Everything to draw for one token at one moment (`seq`)."""
+
+    token = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    card = fields.List(fields.Nested(CardLineSchema), required=True)
+    reach = fields.Nested(ReachSchema, required=True, allow_none=True)
+    areas = fields.List(fields.Nested(AreaSchema), required=True)
+    targets = fields.List(fields.Nested(TargetSchema), required=True)
+
+
+class FactsSchema(Strict):
+    """What the log shows beside an entry's sentences; each part only where there is something to say.
+
+    `total` is the die with all modifiers, `needed` what it had to reach, `hit_points` before and after.
+    """
+
+    token = fields.String()
+    target = fields.String()
+    act = fields.String()
+    ruling = fields.Nested(RulingSchema)
+    rolls = fields.List(fields.Nested(RollSchema))
+    modifiers = fields.List(fields.Nested(ModifierSchema))
+    defences = fields.List(fields.Nested(ModifierSchema))
+    total = fields.Integer()
+    needed = fields.Integer()
+    result = fields.String()
+    damage = fields.Integer()
+    hit_points = fields.Tuple((fields.Integer(), fields.Integer()))
+    override = fields.Boolean()
+    counts = fields.Dict(keys=fields.String(), values=fields.Integer())
+
+
+class LogEntrySchema(Strict):
+    """One act at the table: its place in the log, its sentences, its facts and the events it made.
+
+    `events` are the published facts (schemas/events.json); folding them into the scene keeps it in step.
+    """
+
+    seq = whole(1, 2**53, required=True)
+    id = fields.String(required=True)
+    seat = fields.String(required=True)
+    kind = fields.String(required=True)
+    at_ms = whole(0, 2**53, required=True)
+    text = fields.String(required=True)
+    facts = fields.Nested(FactsSchema, required=True)
+    events = fields.List(fields.Dict(), required=True)
+    undoes = whole(1, 2**53, required=True, allow_none=True)
+    secret = fields.Boolean(required=True)
+
+
+class SnapshotSchema(Strict):
+    """A table as a whole, as this seat may know it."""
+
+    role = one_of(*ROLES, required=True)
+    scene = fields.Nested(SceneSchema, required=True)
+    log = fields.List(fields.Nested(LogEntrySchema), required=True)
+    choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
+    ruleset = fields.Dict(required=True)
+
+
+class EntriesSchema(Strict):
+    """New entries, oldest first, without a gap; and the choice the table now waits for."""
+
+    entries = fields.List(fields.Nested(LogEntrySchema), required=True)
+    choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
+
+
+UPDATES: dict[str, type[Schema]] = {
+    "snapshot": SnapshotSchema,
+    "entries": EntriesSchema,
+    "overlay": OverlaySchema,
+}
+"""The kinds of update, and the body of each."""
+
+
+class UpdateSchema(Strict):
+    """The envelope of every update; `seq` is the table's last entry when it was made."""
+
+    v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
+    table = identifier(required=True)
+    kind = one_of(*UPDATES, required=True)
+    seq = whole(0, 2**53, required=True)
+    body = fields.Dict(required=True)

@@ -1,0 +1,67 @@
+"""Making a scene fit to be played: the right grid, sides, and every token as it enters the battle."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from enfilade.errors import BadMessage
+from enfilade.rules.house_rules import must_be_settings
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Scene, Side, Token
+
+DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+
+def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
+    """The scene with its tokens entering; raises BadMessage naming everything that does not fit."""
+    must_be_settings(scene.house_rules, ruleset.house_rules)
+    scene = replace(scene, sides=scene.sides or DEFAULT_SIDES)
+    wrong = _wrong_in(scene)
+    tokens = []
+    for i, token in enumerate(scene.tokens):
+        try:
+            tokens.append(ruleset.entering(token))
+        except BadMessage as problem:
+            wrong |= {f"tokens[{i}].{path}": why for path, why in problem.fields.items()}
+    if wrong:
+        raise BadMessage(wrong)
+    return replace(scene, tokens=tuple(tokens))
+
+
+def entering(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
+    """A token fit to be placed in a scene; raises BadMessage where it is not."""
+    wrong = _wrong_with(scene, token)
+    try:
+        ready = ruleset.entering(token)
+    except BadMessage as problem:
+        wrong |= problem.fields
+    if wrong:
+        raise BadMessage({f"token.{path}": why for path, why in wrong.items()})
+    return ready
+
+
+def is_on_board(scene: Scene, at: tuple[int, int]) -> bool:
+    """Whether a place lies on the board, whatever its grid."""
+    unit = 64 if scene.grid.kind == "gridless" else 1
+    return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
+
+
+def _wrong_in(scene: Scene) -> dict[str, list[str]]:
+    wrong = {}
+    for kind, things in (("tokens", scene.tokens), ("sides", scene.sides), ("walls", scene.walls)):
+        ids = [thing.id for thing in things]
+        for i, thing_id in enumerate(ids):
+            if thing_id in ids[:i]:
+                wrong[f"{kind}[{i}].id"] = [f"'{thing_id}' is there twice."]
+    for i, token in enumerate(scene.tokens):
+        wrong |= {f"tokens[{i}].{path}": why for path, why in _wrong_with(scene, token).items()}
+    return wrong
+
+
+def _wrong_with(scene: Scene, token: Token) -> dict[str, list[str]]:
+    wrong = {}
+    if all(side.id != token.side for side in scene.sides):
+        wrong["side"] = [f"There is no side '{token.side}'."]
+    if token.at is not None and not is_on_board(scene, token.at):
+        wrong["at"] = ["That is off the board."]
+    return wrong

@@ -1,0 +1,82 @@
+"""Every table of one server: made, found, and entered with a key."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from enfilade.errors import Forbidden
+from enfilade.play.setup import prepared
+from enfilade.play.table import Table
+from enfilade.rules.dice import Dice
+from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.scene.model import Scene, Value
+from enfilade.scene.view import Role
+from enfilade.store.kept import Kept, Store
+
+
+class Links(Value, frozen=True, kw_only=True):
+    """What opens a new table: its id, the game master's key, and one for those who only watch."""
+
+    table: str
+    gm_key: str
+    spectator_key: str
+
+
+class Tables:
+    """The tables of one server; a table stays in memory once it has been entered."""
+
+    def __init__(self, store: Store, rulesets: Rulesets, dice: Dice) -> None:
+        self._store = store
+        self._rulesets = rulesets
+        self._dice = dice
+        self._open: dict[str, Table] = {}
+
+    def create(self, scene: Scene) -> Links:
+        """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
+        scene = prepared(ruleset_for(self._rulesets, scene), scene)
+        links = Links(
+            table=secrets.token_hex(8),
+            gm_key=secrets.token_urlsafe(24),
+            spectator_key=secrets.token_urlsafe(24),
+        )
+        kept = Kept(
+            id=links.table,
+            seq=0,
+            scene=scene,
+            gm_key=_hashed(links.gm_key),
+            spectator_key=_hashed(links.spectator_key),
+        )
+        self._store.create(kept)
+        return links
+
+    def enter(self, table_id: str, key: str) -> tuple[Table, Role]:
+        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table."""
+        kept = self._store.load(table_id)
+        hashed = _hashed(key)
+        for role in _ROLES:
+            if kept is not None and hmac.compare_digest(hashed, _key_of(kept, role)):
+                return self._opened(kept), role
+        raise Forbidden("That link does not open a table here.")
+
+    def find(self, table_id: str) -> Table | None:
+        """A table without a key, for what only the server itself asks."""
+        kept = self._store.load(table_id)
+        return None if kept is None else self._opened(kept)
+
+    def _opened(self, kept: Kept) -> Table:
+        if kept.id not in self._open:
+            self._open[kept.id] = Table(kept, self._store, self._rulesets, self._dice)
+        return self._open[kept.id]
+
+
+_ROLES: tuple[Role, ...] = ("gm", "spectator")
+
+
+def _key_of(kept: Kept, role: Role) -> str:
+    return kept.gm_key if role == "gm" else kept.spectator_key
+
+
+def _hashed(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,53 @@
+"""House rules: every ruling and every gap of a rulebook as a documented option with its default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from enfilade.errors import BadMessage
+from enfilade.scene.model import Scene, Value
+
+Setting = bool | int | str
+
+
+class HouseRule(Value, frozen=True, kw_only=True):
+    """One option of a ruleset: its settings (the default first named), and a sentence for the GM."""
+
+    key: str
+    default: Setting
+    options: tuple[Setting, ...]
+    sentence: str
+    rule: str = ""
+
+
+def setting(scene: Scene, house_rule: HouseRule) -> Setting:
+    """What a table has chosen for a house rule, or its default."""
+    return scene.house_rules.get(house_rule.key, house_rule.default)
+
+
+def is_on(scene: Scene, house_rule: HouseRule) -> bool:
+    """Whether a yes-or-no house rule is on at a table."""
+    return setting(scene, house_rule) is True
+
+
+def must_be_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]) -> None:
+    """Raises BadMessage naming every house rule that does not exist or has no such option."""
+    known = {house_rule.key: house_rule.options for house_rule in offered}
+    wrong = {
+        f"house_rules.{key}": [_what_is_wrong(key, known)]
+        for key, value in chosen.items()
+        if not _is_offered(value, known.get(key, ()))
+    }
+    if wrong:
+        raise BadMessage(wrong)
+
+
+def _is_offered(value: Setting, options: tuple[Setting, ...]) -> bool:
+    # True equals 1 in Python, but is another setting.
+    return any(value == option and type(value) is type(option) for option in options)
+
+
+def _what_is_wrong(key: str, known: Mapping[str, tuple[Setting, ...]]) -> str:
+    if key not in known:
+        return "There is no such house rule."
+    return f"Must be one of: {', '.join(str(option) for option in known[key])}."

@@ -1,0 +1,117 @@
+"""What a ruleset is: one frozen value of plain functions and data, and the small values they return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from enfilade.geometry.mask import Run
+from enfilade.geometry.units import Cell
+from enfilade.rules.house_rules import HouseRule
+from enfilade.rules.procedures import Act, Procedure
+from enfilade.scene.events import AnyEvent
+from enfilade.scene.model import Scene, Token, Value
+
+
+class Unit(Value, frozen=True):
+    """A ready-made miniature of a ruleset's catalogue."""
+
+    key: str
+    name: str
+    profile: dict[str, Any]
+
+
+class CardLine(Value, frozen=True):
+    """A line of a miniature's card: a name, a value, and where it comes from."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+class Reach(Value, frozen=True):
+    """Where a token may go: what it may spend, and (column, row, cost) of every cell."""
+
+    budget: int
+    cells: tuple[tuple[int, int, int], ...]
+
+
+class Ruling(Value, frozen=True):
+    """The judgement of a move: allowed or not, its cost (None: no way there) out of the budget, why."""
+
+    allowed: bool
+    cost: int | None
+    budget: int
+    reasons: tuple[str, ...] = ()
+    path: tuple[Cell, ...] = ()
+
+
+class Area(Value, frozen=True):
+    """Cells of one overlay layer under one label."""
+
+    layer: str
+    label: str
+    runs: tuple[Run, ...]
+
+
+class Offer(Value, frozen=True):
+    """An act that a token has: legal now, or refused with a sentence and the rule's ID."""
+
+    act: Act
+    label: str
+    cost: int = 0
+    why: str = ""
+    rule: str = ""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the act may be done now."""
+        return not self.why
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A game, as the engine may ask it. Functions are pure; positions and rules come in by the scene.
+
+    Attributes:
+        key: short name, as in scene files.
+        title: the game's own name.
+        grids: the kinds of grid it is played on.
+        profile: the shape of a miniature's `profile`, a msgspec Struct.
+        tracks: every track it uses, each with a sentence.
+        conditions: every condition it uses, each with a sentence.
+        house_rules: its options.
+        catalogue: ready-made miniatures.
+        acts: the kinds of act with the words on their buttons.
+        entering: a token as it comes into the scene, its tracks set from its profile.
+        card: a token's numbers and where they come from.
+        reach: where a token may go now.
+        judge: the ruling of a move to a cell with a facing.
+        areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind").
+        offers: the acts a token has, at every target, legal or refused.
+        procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.
+        successes: the results of an attack that count as a hit in a preview.
+        narrate: one plain sentence or more for what happened, from the scene before and the events.
+    """
+
+    key: str
+    title: str
+    grids: frozenset[str]
+    profile: type[msgspec.Struct]
+    tracks: Mapping[str, str]
+    conditions: Mapping[str, str]
+    house_rules: tuple[HouseRule, ...]
+    catalogue: tuple[Unit, ...]
+    acts: Mapping[str, str]
+    entering: Callable[[Token], Token]
+    card: Callable[[Scene, Token], tuple[CardLine, ...]]
+    reach: Callable[[Scene, Token], Reach | None]
+    judge: Callable[[Scene, Token, Cell, int | None], Ruling]
+    areas: Callable[[Scene, Token, str], Sequence[Area]]
+    offers: Callable[[Scene, Token], Sequence[Offer]]
+    procedures: Mapping[str, Procedure]
+    successes: frozenset[str]
+    narrate: Callable[[Scene, Sequence[AnyEvent]], str]

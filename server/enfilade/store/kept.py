@@ -1,0 +1,73 @@
+"""What is kept of a table, and what every store can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from enfilade.scene.entry import Entry
+from enfilade.scene.model import Scene, Value
+
+
+class Pending(Value, frozen=True, kw_only=True):
+    """A procedure that waits for somebody: the command, its act, and everything answered so far."""
+
+    id: str
+    command_id: str
+    act: dict[str, Any]
+    faces: tuple[int | str, ...]
+    decisions: tuple[str, ...]
+    are_typed: bool
+    choice: dict[str, Any]
+
+
+class Kept(Value, frozen=True, kw_only=True):
+    """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
+
+    `undoable` are the entries that can still be taken back, the last first to go.
+    """
+
+    id: str
+    seq: int
+    scene: Scene
+    gm_key: str
+    spectator_key: str
+    pending: Pending | None = None
+    undoable: tuple[int, ...] = ()
+
+
+class Answered(Value, frozen=True, kw_only=True):
+    """A command's result as it was first given, so that the same command again gets the same answer."""
+
+    id: str
+    fingerprint: str
+    seq: int
+    result: dict[str, Any]
+
+
+class Store(Protocol):
+    """Where tables are kept. Every method raises StoreDown when it cannot do what it says."""
+
+    def create(self, kept: Kept) -> None:
+        """Keeps a new table."""
+
+    def load(self, table: str) -> Kept | None:
+        """A table's row, or None."""
+
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+        """Stores, all or nothing, the table's new row, the entry that led to it and the command's answer.
+
+        Raises StaleBase where another writer has already stored that entry's place.
+        """
+
+    def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
+        """At most so many entries after a place in the log, oldest first."""
+
+    def answered(self, table: str, command_id: str) -> Answered | None:
+        """The answer a command got when it was first done, or None."""
+
+    def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
+        """Keeps an image of a table."""
+
+    def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
+        """An image's kind and bytes, or None."""

@@ -1,0 +1,54 @@
+"""Tables kept in memory, gone with the process: for tests, samples and one-off questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from enfilade.errors import StaleBase
+from enfilade.scene.entry import Entry
+from enfilade.store.kept import Answered, Kept
+
+
+class MemoryStore:
+    """A store that forgets."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Kept] = {}
+        self._entries: dict[str, list[Entry]] = {}
+        self._answers: dict[tuple[str, str], Answered] = {}
+        self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def create(self, kept: Kept) -> None:
+        """Keeps a new table."""
+        self._tables[kept.id] = kept
+        self._entries[kept.id] = []
+
+    def load(self, table: str) -> Kept | None:
+        """A table's row, or None."""
+        return self._tables.get(table)
+
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+        """Stores the table's new row, the entry that led to it and the command's answer."""
+        entries = self._entries[kept.id]
+        if entry is not None:
+            if entry.seq != len(entries) + 1:
+                raise StaleBase("Somebody else was quicker.", len(entries))
+            entries.append(entry)
+        self._tables[kept.id] = kept
+        self._answers[kept.id, answered.id] = answered
+
+    def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
+        """At most so many entries after a place in the log, oldest first."""
+        return self._entries[table][after : after + most]
+
+    def answered(self, table: str, command_id: str) -> Answered | None:
+        """The answer a command got when it was first done, or None."""
+        return self._answers.get((table, command_id))
+
+    def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
+        """Keeps an image of a table."""
+        self._assets[table, asset] = (kind, data)
+
+    def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
+        """An image's kind and bytes, or None."""
+        return self._assets.get((table, asset))

@@ -1,0 +1,41 @@
+"""Everything to draw for one token: where it may go, what it sees, whom it can hit and with what odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from enfilade.rules.ruleset import Area, CardLine, Reach, Ruleset
+from enfilade.scene.model import Scene, Value
+from enfilade.tactics.previews import Preview, preview
+
+AREA_LAYERS = ("arc", "ranges", "sight", "blind")
+LAYERS = ("reach", *AREA_LAYERS, "targets")
+
+
+class Overlay(Value, frozen=True, kw_only=True):
+    """One token's overlay at one moment of a table (`seq`)."""
+
+    token: str
+    seq: int
+    card: tuple[CardLine, ...]
+    reach: Reach | None
+    areas: tuple[Area, ...]
+    targets: tuple[Preview, ...]
+
+
+def overlay(
+    ruleset: Ruleset, scene: Scene, token_id: str, seq: int, layers: Sequence[str] | None = None
+) -> Overlay:
+    """The overlay of a token in the scene as a seat knows it, all layers or some; raises NotFound."""
+    token = scene.token(token_id)
+    wanted = LAYERS if layers is None else layers
+    areas = [area for layer in AREA_LAYERS if layer in wanted for area in ruleset.areas(scene, token, layer)]
+    offers = ruleset.offers(scene, token) if "targets" in wanted else ()
+    return Overlay(
+        token=token_id,
+        seq=seq,
+        card=ruleset.card(scene, token),
+        reach=ruleset.reach(scene, token) if "reach" in wanted else None,
+        areas=tuple(areas),
+        targets=tuple(preview(ruleset, scene, offer) for offer in offers),
+    )

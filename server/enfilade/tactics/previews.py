@@ -1,0 +1,98 @@
+"""What an act would cost and bring, worked out from the very procedure that would resolve it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from enfilade.errors import NotFound
+from enfilade.rules.odds import Odds, odds
+from enfilade.rules.procedures import Act, Outcome
+from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.scene.entry import explained
+from enfilade.scene.model import Scene, Value
+
+Chance = tuple[int, int]
+"""An exact chance: (numerator, denominator)."""
+
+
+class OutcomeChance(Value, frozen=True):
+    """One thing an act may come to, and its chance."""
+
+    outcome: str
+    chance: Chance
+
+
+class Preview(Value, frozen=True, kw_only=True):
+    """An act a token has at a target: legal or refused, its cost, chance, modifiers and outcomes."""
+
+    act: Act
+    label: str
+    target: str
+    legal: bool
+    why: str
+    cost: int
+    needed: int | None = None
+    chance: Chance = (0, 1)
+    exact: bool = True
+    modifiers: tuple[dict[str, Any], ...] = ()
+    defences: tuple[dict[str, Any], ...] = ()
+    outcomes: tuple[OutcomeChance, ...] = ()
+
+
+def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
+    """The preview of an offered act; a refused one has its reason and no odds."""
+    plain = Preview(
+        act=offer.act,
+        label=offer.label,
+        target=offer.act.target,
+        legal=offer.is_legal,
+        why=offer.why,
+        cost=offer.cost,
+    )
+    if not offer.is_legal or not offer.act.target:
+        return plain
+    return _with_odds(ruleset, plain, odds_of(ruleset, scene, offer.act))
+
+
+def odds_of(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
+    """The odds of an act; raises NotFound for an unknown kind, and what its procedure refuses with."""
+    procedure = ruleset.procedures.get(act.kind)
+    if procedure is None:
+        raise NotFound(f"{ruleset.title} has no act '{act.kind}'.")
+    return odds(scene, procedure, (act,))
+
+
+def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
+    said = explained(found.declared)
+    hit = found.chance(*ruleset.successes)
+    return Preview(
+        act=plain.act,
+        label=plain.label,
+        target=plain.target,
+        legal=True,
+        why="",
+        cost=plain.cost,
+        needed=said.get("needed"),
+        chance=hit.as_integer_ratio(),
+        exact=found.is_exact,
+        modifiers=tuple(said.get("modifiers", ())),
+        defences=tuple(said.get("defences", ())),
+        outcomes=outcome_chances(found),
+    )
+
+
+def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
+    """Every outcome in words with its chance, the likeliest first."""
+    chances: dict[str, Fraction] = {}
+    for outcome, chance in found.chances.items():
+        chances[in_words(outcome)] = chances.get(in_words(outcome), Fraction(0)) + chance
+    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(OutcomeChance(words, chance.as_integer_ratio()) for words, chance in ordered)
+
+
+def in_words(outcome: Outcome) -> str:
+    """An outcome as a few words: "hit for 2, downed"."""
+    damage = f" for {outcome.damage}" if outcome.damage else ""
+    leaves = f", {outcome.leaves}" if outcome.leaves else ""
+    return f"{outcome.result}{damage}{leaves}"

@@ -13,16 +13,17 @@ def side_of(a: Point, b: Point, p: Point) -> int:
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
-def _spans_overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
-    return all(max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i])) for i in (0, 1))
-
-
 def touches(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether two closed segments have a point in common."""
-    if not _spans_overlap(a, b, c, d):
+    s1, s2 = side_of(a, b, c), side_of(a, b, d)
+    if s1 > 0 < s2 or s1 < 0 > s2:
         return False
-    s1, s2, s3, s4 = side_of(a, b, c), side_of(a, b, d), side_of(c, d, a), side_of(c, d, b)
-    return not (s1 > 0 < s2 or s1 < 0 > s2 or s3 > 0 < s4 or s3 < 0 > s4)
+    s3, s4 = side_of(c, d, a), side_of(c, d, b)
+    return not (s3 > 0 < s4 or s3 < 0 > s4) and _spans_overlap(a, b, c, d)
+
+
+def _spans_overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return all(max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i])) for i in (0, 1))
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:

@@ -18,11 +18,18 @@ typedef struct {
     int64_t low, high;
 } band_t;
 
+/* The bounds of blockers, side by side so that many are compared at once. */
+typedef struct {
+    int32_t *left, *top, *right, *bottom;
+} bounds_t;
+
 typedef struct {
     const eye_t *eye;
     const blockers_t *blockers;
     const int32_t *joints;
     int32_t joint_count;
+    bounds_t wall_bounds, body_bounds;
+    uint8_t *near;
     int32_t *walls, *bodies; /* those near the band */
     int32_t wall_count, body_count, hint;
 } search_t;
@@ -173,58 +180,104 @@ static band_t band_between(const int32_t *from, int32_t from_count, const int32_
     return band;
 }
 
-static int is_near(const band_t *band, const int32_t *points, int32_t count) {
-    band_t own = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, band->x, band->y, band->dx, band->dy,
-                  INT64_MAX, INT64_MIN};
+static int is_in_band(const band_t *band, const int32_t *points, int32_t count) {
+    band_t own = *band;
+    own.low = INT64_MAX;
+    own.high = INT64_MIN;
     widen(&own, points, count);
-    return own.left <= band->right && own.right >= band->left && own.top <= band->bottom &&
-           own.bottom >= band->top && own.low <= band->high && own.high >= band->low;
+    return own.low <= band->high && own.high >= band->low;
 }
 
-static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
-    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
+/* Mark those of some blockers whose bounds meet the band's. */
+static void mark_near(const band_t *band, const bounds_t *bounds, int32_t count, uint8_t *near) {
+    const int32_t left = band->left, top = band->top, right = band->right, bottom = band->bottom;
+    for (int32_t i = 0; i < count; i++)
+        near[i] = (uint8_t)((bounds->left[i] <= right) & (bounds->right[i] >= left) & (bounds->top[i] <= bottom) &
+                            (bounds->bottom[i] >= top));
 }
 
 static void gather(search_t *s, const band_t *band) {
     const blockers_t *blockers = s->blockers;
     s->wall_count = s->body_count = 0;
     s->hint = -1;
-    for (int32_t wall = 0; wall < blockers->walls; wall++) {
-        if (blockers->open && blockers->open[wall]) continue;
-        if (blockers->facts && !reaches(s->eye, blockers->facts + 4 * wall + BOTTOM, 0)) continue;
-        if (is_near(band, blockers->lines + 4 * wall, 2)) s->walls[s->wall_count++] = wall;
-    }
+    mark_near(band, &s->wall_bounds, blockers->walls, s->near);
+    for (int32_t wall = 0; wall < blockers->walls; wall++)
+        if (s->near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2)) s->walls[s->wall_count++] = wall;
+    mark_near(band, &s->body_bounds, blockers->bodies, s->near);
     for (int32_t body = 0; body < blockers->bodies; body++) {
         int32_t first = blockers->corner_starts[blockers->part_starts[body]];
         int32_t end = blockers->corner_starts[blockers->part_starts[body + 1]];
-        if (blockers->heights && !reaches(s->eye, blockers->heights + 2 * body, s->eye->body_slack)) continue;
-        if (end > first && is_near(band, blockers->corners + 2 * first, end - first))
+        if (s->near[body] && is_in_band(band, blockers->corners + 2 * first, end - first))
             s->bodies[s->body_count++] = body;
     }
+}
+
+/* ---- what is worked out once for all targets ---------------------------------------------------- */
+
+static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
+    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
+}
+
+static bounds_t bounds_at(int32_t *room, int32_t count) {
+    bounds_t bounds = {room, room + count, room + 2 * count, room + 3 * count};
+    return bounds;
+}
+
+/* The bounds of some points; impossible ones for a blocker that the lines pass above or below. */
+static void set_bounds(bounds_t *bounds, int32_t i, const int32_t *points, int32_t count, int is_met) {
+    band_t all = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0, 0, 0, 0, 0, 0};
+    if (is_met) widen(&all, points, count);
+    bounds->left[i] = all.left, bounds->top[i] = all.top;
+    bounds->right[i] = all.right, bounds->bottom[i] = all.bottom;
+}
+
+static void set_all_bounds(search_t *s) {
+    const blockers_t *b = s->blockers;
+    for (int32_t wall = 0; wall < b->walls; wall++) {
+        int is_met = !b->facts || reaches(s->eye, b->facts + 4 * wall + BOTTOM, 0);
+        set_bounds(&s->wall_bounds, wall, b->lines + 4 * wall, 2, is_met);
+    }
+    for (int32_t body = 0; body < b->bodies; body++) {
+        int32_t first = b->corner_starts[b->part_starts[body]], end = b->corner_starts[b->part_starts[body + 1]];
+        int is_met = !b->heights || reaches(s->eye, b->heights + 2 * body, s->eye->body_slack);
+        set_bounds(&s->body_bounds, body, b->corners + 2 * first, end - first, is_met);
+    }
+}
+
+/* The lines from all points to one target; two counts for each point. */
+static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, int32_t count, const int32_t *to,
+                          int32_t *found) {
+    band_t band = band_between(from, from_count, to, count);
+    gather(s, &band);
+    for (int32_t i = 0; i < from_count; i++)
+        for (int32_t j = 0; j < count; j++) {
+            if (walls_stop(s, from + 2 * i, to + 2 * j))
+                found[2 * i]++;
+            else if (bodies_stop(s, from + 2 * i, to + 2 * j))
+                found[2 * i + 1]++;
+        }
 }
 
 int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
                        int32_t from_count, const int32_t *from, int32_t targets, const int32_t *starts,
                        const int32_t *to, int32_t *blocked) {
-    int32_t *room = malloc(sizeof(int32_t) * (size_t)(blockers->walls + blockers->bodies + 1));
-    search_t s = {eye, blockers, joints, joint_count, room, room ? room + blockers->walls : NULL, 0, 0, -1};
-    if (!room) return -1;
-    memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
-    for (int32_t target = 0; target < targets; target++) {
-        int32_t count = starts[target + 1] - starts[target];
-        const int32_t *points = to + 2 * starts[target];
-        int32_t *found = blocked + 2 * from_count * target;
-        if (!count) continue;
-        band_t band = band_between(from, from_count, points, count);
-        gather(&s, &band);
-        for (int32_t i = 0; i < from_count; i++)
-            for (int32_t j = 0; j < count; j++) {
-                if (walls_stop(&s, from + 2 * i, points + 2 * j))
-                    found[2 * i]++;
-                else if (bodies_stop(&s, from + 2 * i, points + 2 * j))
-                    found[2 * i + 1]++;
-            }
+    int32_t walls = blockers->walls, bodies = blockers->bodies;
+    int32_t *room = malloc(sizeof(int32_t) * 5 * ((size_t)walls + (size_t)bodies) + 1);
+    uint8_t *near = malloc((size_t)walls + (size_t)bodies + 1);
+    if (!room || !near) {
+        free(room);
+        free(near);
+        return -1;
     }
+    search_t s = {eye, blockers, joints, joint_count, bounds_at(room, walls), bounds_at(room + 4 * walls, bodies),
+                  near, room + 4 * (walls + bodies), room + 4 * (walls + bodies) + walls, 0, 0, -1};
+    set_all_bounds(&s);
+    memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
+    for (int32_t i = 0; i < targets; i++)
+        if (starts[i + 1] > starts[i])
+            count_blocked(&s, from_count, from, starts[i + 1] - starts[i], to + 2 * starts[i],
+                          blocked + 2 * from_count * i);
     free(room);
+    free(near);
     return 0;
 }

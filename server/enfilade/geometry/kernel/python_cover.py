@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.bodies import Body
 from enfilade.geometry.crossing import bodies_met, walls_met
 from enfilade.geometry.joints import Joint
 from enfilade.geometry.lines import crosses, misses, overlaps, touches
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Corners, Point, Segment
+from enfilade.geometry.units import Point, Segment
 
 Points = Sequence[Point]
 
@@ -26,8 +27,9 @@ def blocked_lines(
 
     They are the lines to the target's points that a wall blocks, and those that no wall but a body does.
     """
-    if blockers.are_plain:
-        return [list(_count(attacker, target, blockers)) if attacker else [] for target in targets]
+    if blockers.are_plain and attacker:
+        near = _Near(blockers)
+        return [list(near.count(attacker, target)) for target in targets]
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
 
 
@@ -40,80 +42,99 @@ def _count_one_by_one(
         yield sum(any(bodies_met(eye, point, heights, blockers)) for point in past)
 
 
-def _count(attacker: Points, target: Points, blockers: Blockers) -> Iterator[int]:
-    """The same, where all blockers are plain."""
-    if not target:
-        yield from [0, 0] * len(attacker)
-        return
-    near = _Band(attacker, target)
-    walls = [wall.line for wall in blockers.standing_walls if near.has_segment(wall.line)]
-    bodies = [i for i, body in enumerate(blockers.all_bodies) if any(map(near.has_shape, body.parts))]
-    joints = [joint for joint in blockers.joints if near.has_segment(joint.wall.line)]
-    meets = touches if blockers.touching.wall == "blocks" else crosses
-    for eye in attacker:
-        past = []
-        for point in target:
-            for i, (x1, y1, x2, y2) in enumerate(walls):
-                if meets(eye, point, (x1, y1), (x2, y2)):
-                    walls[0], walls[i] = walls[i], walls[0]
-                    break
-            else:
-                past.append(point)
-        yield len(target) - len(past)
-        yield sum(_bodies_stop(eye, point, blockers, bodies, joints) for point in past)
+class _Near:
+    """Plain blockers with their bounds, to find those that some lines may meet."""
 
+    def __init__(self, blockers: Blockers) -> None:
+        self.blockers = blockers
+        self.slack = blockers.touching.slacks[1]
+        self.meets = touches if blockers.touching.wall == "blocks" else crosses
+        self.walls = [wall.line for wall in blockers.standing_walls]
+        self.bounds = [(*_bounds(body), body) for body in blockers.all_bodies]
 
-def _bodies_stop(
-    a: Point, b: Point, blockers: Blockers, near: Sequence[int], joints: Sequence[Joint]
-) -> bool:
-    slack = blockers.touching.slacks[1]
-    for number in near:
-        body = blockers.all_bodies[number]
-        if (
-            not all(misses(a, b, part, slack) for part in body.parts)
-            and not body.holds(a)
-            and not body.holds(b)
-        ):
-            return True
-    return any(_joint_stops(a, b, blockers, joint) for joint in joints)
+    def count(self, attacker: Points, target: Points) -> Iterator[int]:
+        """Two numbers for each of the attacker's points; see `blocked_lines`."""
+        if not target:
+            yield from [0, 0] * len(attacker)
+            return
+        walls, bodies, joints = self._near([*attacker, *target])
+        for eye in attacker:
+            past = [point for point in target if not self._walls_stop(eye, point, walls)]
+            yield len(target) - len(past)
+            yield sum(self._bodies_stop(eye, point, bodies, joints) for point in past)
 
+    def _near(self, points: Points) -> tuple[list[Segment], list[Body], list[Joint]]:
+        """The walls, bodies and joints that lines between any of the points may meet."""
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        band = _Band(points)
+        walls = [
+            line
+            for line in self.walls
+            if not (
+                line[0] < left > line[2]
+                or line[0] > right < line[2]
+                or line[1] < top > line[3]
+                or line[1] > bottom < line[3]
+            )
+            and band.meets((line[:2], line[2:]))
+        ]
+        bodies = [
+            body
+            for low, up, high, down, body in self.bounds
+            if low <= right
+            and high >= left
+            and up <= bottom
+            and down >= top
+            and band.meets([corner for part in body.parts for corner in part])
+        ]
+        joints = [
+            joint
+            for joint in self.blockers.joints
+            if band.meets((joint.wall.line[:2], joint.wall.line[2:]))
+        ]
+        return walls, bodies, joints
 
-def _joint_stops(a: Point, b: Point, blockers: Blockers, joint: Joint) -> bool:
-    line = joint.wall.line
-    meets = overlaps if joint.is_seam else touches
-    if not meets(a, b, line[:2], line[2:]):
+    def _walls_stop(self, a: Point, b: Point, near: list[Segment]) -> bool:
+        for i, (x1, y1, x2, y2) in enumerate(near):
+            if self.meets(a, b, (x1, y1), (x2, y2)):
+                near[0], near[i] = near[i], near[0]
+                return True
         return False
-    return not any(blockers.all_bodies[i].holds(end) for i in joint.bodies for end in (a, b))
+
+    def _bodies_stop(self, a: Point, b: Point, near: Sequence[Body], joints: Sequence[Joint]) -> bool:
+        for body in near:
+            is_missed = all(misses(a, b, part, self.slack) for part in body.parts)
+            if not is_missed and not body.holds(a) and not body.holds(b):
+                return True
+        return any(self._joint_stops(a, b, joint) for joint in joints)
+
+    def _joint_stops(self, a: Point, b: Point, joint: Joint) -> bool:
+        line = joint.wall.line
+        meets = overlaps if joint.is_seam else touches
+        if not meets(a, b, line[:2], line[2:]):
+            return False
+        return not any(self.blockers.all_bodies[i].holds(end) for i in joint.bodies for end in (a, b))
+
+
+def _bounds(body: Body) -> tuple[int, int, int, int]:
+    across, down = zip(*(corner for part in body.parts for corner in part), strict=True)
+    return (min(across), min(down), max(across), max(down))
 
 
 class _Band:
-    """Where all lines from one set of points to another lie: a box, and a band round one of the lines."""
+    """A band round the line from the first to the last of some points that holds all of them."""
 
-    def __init__(self, attacker: Points, target: Points) -> None:
-        points = [*attacker, *target]
-        self.left, self.right = min(x for x, _ in points), max(x for x, _ in points)
-        self.top, self.bottom = min(y for _, y in points), max(y for _, y in points)
+    def __init__(self, points: Points) -> None:
         (self.x, self.y), (x, y) = points[0], points[-1]
         self.dx, self.dy = x - self.x, y - self.y
-        sides = [self._side(x, y) for x, y in points]
+        sides = self._sides(points)
         self.low, self.high = min(sides), max(sides)
 
-    def _side(self, x: int, y: int) -> int:
-        return self.dx * (y - self.y) - self.dy * (x - self.x)
+    def _sides(self, points: Points) -> list[int]:
+        return [self.dx * (y - self.y) - self.dy * (x - self.x) for x, y in points]
 
-    def has_segment(self, line: Segment) -> bool:
-        """Whether a segment may meet any of the lines."""
-        x1, y1, x2, y2 = line
-        if x1 < self.left > x2 or x1 > self.right < x2 or y1 < self.top > y2 or y1 > self.bottom < y2:
-            return False
-        one, other = self._side(x1, y1), self._side(x2, y2)
-        return not (one < self.low > other or one > self.high < other)
-
-    def has_shape(self, corners: Corners) -> bool:
-        """Whether a convex shape may meet any of the lines."""
-        if max(x for x, _ in corners) < self.left or min(x for x, _ in corners) > self.right:
-            return False
-        if max(y for _, y in corners) < self.top or min(y for _, y in corners) > self.bottom:
-            return False
-        sides = [self._side(x, y) for x, y in corners]
+    def meets(self, corners: Points) -> bool:
+        """Whether what has these corners may reach into the band."""
+        sides = self._sides(corners)
         return max(sides) >= self.low and min(sides) <= self.high

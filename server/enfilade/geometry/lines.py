@@ -23,7 +23,11 @@ def touches(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def _spans_overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
-    return all(max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i])) for i in (0, 1))
+    """Whether the boxes round two segments meet."""
+    return (
+        max(min(a[0], b[0]), min(c[0], d[0])) <= min(max(a[0], b[0]), max(c[0], d[0]))
+        and max(min(a[1], b[1]), min(c[1], d[1])) <= min(max(a[1], b[1]), max(c[1], d[1]))
+    )
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:

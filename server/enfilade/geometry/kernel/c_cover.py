@@ -17,10 +17,12 @@ from enfilade.geometry.kernel.c_blockers import BlockersStruct, at, fit, struct_
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.kernel.python_cover import Points
 from enfilade.geometry.shadows import Heights, margins
+from enfilade.geometry.units import Box
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
 _cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(BlockersStruct), *_SIZES)
+_pairs = declare("enfilade_pairs", _I, _P, ctypes.POINTER(BlockersStruct), *(_I, _P) * 3, _P)
 
 
 def blocked_lines(
@@ -32,8 +34,7 @@ def blocked_lines(
     is_level = heights[0] == heights[1]
     if not is_level or not blockers.stop_every_eye or not fit(blockers, (0, *starting, *ends, *heights)):
         return python_cover.blocked_lines(attacker, targets, blockers, heights)
-    joints = [joint for joint in blockers.joints if _reaches(joint, heights)]
-    numbers = array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in joints))
+    joints = _joints(blockers, heights)
     start, end, firsts = array("i", starting), array("i", ends), _starts(targets)
     view = array("i", (0, 0, *heights, *blockers.touching.slacks))
     width = 2 * len(attacker)
@@ -42,8 +43,8 @@ def blocked_lines(
         _cover(
             at(view),
             struct_of(blockers, None),
-            len(joints),
-            at(numbers),
+            len(joints) // 7,
+            at(joints),
             len(attacker),
             at(start),
             len(targets),
@@ -53,6 +54,32 @@ def blocked_lines(
         )
     )
     return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
+
+
+def clear_pairs(
+    points: Points, blockers: Blockers, heights: Heights, clear: bytearray, changed: Sequence[Box] | None = None
+) -> None:
+    """See `python_cover.clear_pairs`."""
+    flat = list(chain.from_iterable(points))
+    is_level = heights[0] == heights[1]
+    if not is_level or not blockers.stop_every_eye or not fit(blockers, (0, *flat, *heights)):
+        python_cover.clear_pairs(points, blockers, heights, clear, changed)
+        return
+    joints, table, count = _joints(blockers, heights), array("i", flat), len(points)
+    view = array("i", (0, 0, *heights, *blockers.touching.slacks))
+    boxes = array("i", chain.from_iterable(changed or ()))
+    asked = -1 if changed is None else len(changed)
+    buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
+    struct = struct_of(blockers, None)
+    require(
+        _pairs(at(view), struct, len(joints) // 7, at(joints), count, at(table), asked, at(boxes), buffer)
+    )
+
+
+def _joints(blockers: Blockers, heights: Heights) -> array[int]:
+    """The joints that level lines meet, seven numbers each."""
+    met = (joint for joint in blockers.joints if _reaches(joint, heights))
+    return array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in met))
 
 
 def _reaches(joint: Joint, heights: Heights) -> bool:

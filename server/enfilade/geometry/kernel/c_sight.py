@@ -16,13 +16,13 @@ from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.casting import add_thin, thin_ones
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.c_blockers import BlockersStruct, at, fit, seen_through, struct_of
-from enfilade.geometry.kernel.c_cover import blocked_lines
+from enfilade.geometry.kernel.c_cover import blocked_lines, clear_pairs
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.raster import Darkness, Lattice
 from enfilade.geometry.shadows import Heights
 from enfilade.geometry.units import Point
 
-__all__ = ["blocked_lines", "darkness"]
+__all__ = ["blocked_lines", "clear_pairs", "darkness"]
 
 _P = ctypes.c_void_p
 

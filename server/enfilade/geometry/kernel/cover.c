@@ -196,13 +196,22 @@ static void mark_near(const band_t *band, const bounds_t *bounds, int32_t count,
                             (bounds->bottom[i] >= top));
 }
 
+static int are_all_far(const uint8_t *near) {
+    uint64_t eight;
+    memcpy(&eight, near, sizeof eight);
+    return eight == 0;
+}
+
 static void gather(search_t *s, const band_t *band) {
     const blockers_t *blockers = s->blockers;
     s->wall_count = s->body_count = 0;
     s->hint = -1;
     mark_near(band, &s->wall_bounds, blockers->walls, s->near);
-    for (int32_t wall = 0; wall < blockers->walls; wall++)
-        if (s->near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2)) s->walls[s->wall_count++] = wall;
+    for (int32_t wall = 0; wall < blockers->walls; wall++) {
+        while (wall + 8 <= blockers->walls && are_all_far(s->near + wall)) wall += 8;
+        if (wall < blockers->walls && s->near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2))
+            s->walls[s->wall_count++] = wall;
+    }
     mark_near(band, &s->body_bounds, blockers->bodies, s->near);
     for (int32_t body = 0; body < blockers->bodies; body++) {
         int32_t first = blockers->corner_starts[blockers->part_starts[body]];
@@ -258,25 +267,75 @@ static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, 
         }
 }
 
+static int begin(search_t *s, int32_t **room, uint8_t **near) {
+    int32_t walls = s->blockers->walls, bodies = s->blockers->bodies;
+    *room = malloc(sizeof(int32_t) * (5 * ((size_t)walls + (size_t)bodies) + 1));
+    *near = malloc((size_t)walls + (size_t)bodies + 1);
+    if (!*room || !*near) {
+        free(*room);
+        free(*near);
+        return 0;
+    }
+    s->wall_bounds = bounds_at(*room, walls);
+    s->body_bounds = bounds_at(*room + 4 * walls, bodies);
+    s->walls = *room + 4 * (walls + bodies);
+    s->bodies = s->walls + walls;
+    s->near = *near;
+    set_all_bounds(s);
+    return 1;
+}
+
 int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
                        int32_t from_count, const int32_t *from, int32_t targets, const int32_t *starts,
                        const int32_t *to, int32_t *blocked) {
-    int32_t walls = blockers->walls, bodies = blockers->bodies;
-    int32_t *room = malloc(sizeof(int32_t) * 5 * ((size_t)walls + (size_t)bodies) + 1);
-    uint8_t *near = malloc((size_t)walls + (size_t)bodies + 1);
-    if (!room || !near) {
-        free(room);
-        free(near);
-        return -1;
-    }
-    search_t s = {eye, blockers, joints, joint_count, bounds_at(room, walls), bounds_at(room + 4 * walls, bodies),
-                  near, room + 4 * (walls + bodies), room + 4 * (walls + bodies) + walls, 0, 0, -1};
-    set_all_bounds(&s);
+    search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
+    int32_t *room;
+    uint8_t *near;
+    if (!begin(&s, &room, &near)) return -1;
     memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
     for (int32_t i = 0; i < targets; i++)
         if (starts[i + 1] > starts[i])
             count_blocked(&s, from_count, from, starts[i + 1] - starts[i], to + 2 * starts[i],
                           blocked + 2 * from_count * i);
+    free(room);
+    free(near);
+    return 0;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------------- */
+
+/* Whether a line may meet any of some boxes; there are no boxes to ask where all pairs are wanted. */
+static int is_touched(const int32_t *a, const int32_t *b, int32_t boxes, const int32_t *box) {
+    for (int32_t i = 0; i < boxes; i++, box += 4) {
+        const int32_t corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
+        band_t line = band_between(a, 1, b, 1);
+        if (line.left <= box[2] && line.right >= box[0] && line.top <= box[3] && line.bottom >= box[1] &&
+            is_in_band(&line, corners, 4))
+            return 1;
+    }
+    return boxes < 0;
+}
+
+static uint8_t is_clear(search_t *s, const int32_t *a, const int32_t *b) {
+    band_t band = band_between(a, 1, b, 1);
+    gather(s, &band);
+    return !walls_stop(s, a, b) && !bodies_stop(s, a, b);
+}
+
+int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
+                       int32_t count, const int32_t *points, int32_t boxes, const int32_t *changed,
+                       uint8_t *clear) {
+    search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
+    int32_t *room;
+    uint8_t *near;
+    if (!begin(&s, &room, &near)) return -1;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t j = 0; j <= i; j++) {
+            const int32_t *a = points + 2 * i, *b = points + 2 * j;
+            if (!is_touched(a, b, boxes, changed)) continue;
+            clear[(size_t)i * count + j] = is_clear(&s, a, b);
+            clear[(size_t)j * count + i] = blockers->facts ? is_clear(&s, b, a) : clear[(size_t)i * count + j];
+        }
     free(room);
     free(near);
     return 0;

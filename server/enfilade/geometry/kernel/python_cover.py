@@ -8,14 +8,15 @@ do not stop every line is each line looked at by itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body
+from enfilade.geometry.bodies import Body, corners_of
 from enfilade.geometry.crossing import bodies_met, walls_met
 from enfilade.geometry.joints import Joint
 from enfilade.geometry.lines import crosses, misses, overlaps, touches
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Point, Segment
+from enfilade.geometry.units import Box, Point, Segment
 
 Points = Sequence[Point]
 
@@ -31,6 +32,20 @@ def blocked_lines(
         near = _Near(blockers)
         return [list(near.count(attacker, target)) for target in targets]
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
+
+
+def clear_pairs(
+    points: Points, blockers: Blockers, heights: Heights, clear: bytearray, changed: Sequence[Box] | None = None
+) -> None:
+    """Whether the line from each of some points to each other is clear: 1 or 0 in row `from`, column `to`.
+
+    With `changed` boxes only the pairs whose line meets one are looked at again, the rest of `clear` stays.
+    """
+    for i, a in enumerate(points):
+        for j, b in enumerate(points):
+            if changed is None or any(not misses(a, b, corners_of(box), 0) for box in changed):
+                stops = chain(walls_met(a, b, heights, blockers), bodies_met(a, b, heights, blockers))
+                clear[i * len(points) + j] = not any(stops)
 
 
 def _count_one_by_one(
@@ -50,7 +65,7 @@ class _Near:
         self.slack = blockers.touching.slacks[1]
         self.meets = touches if blockers.touching.wall == "blocks" else crosses
         self.walls = [wall.line for wall in blockers.standing_walls]
-        self.bounds = [(*_bounds(body), body) for body in blockers.all_bodies]
+        self.bounds = [(*body.bounds, body) for body in blockers.all_bodies]
 
     def count(self, attacker: Points, target: Points) -> Iterator[int]:
         """Two numbers for each of the attacker's points; see `blocked_lines`."""
@@ -77,7 +92,7 @@ class _Near:
                 or line[1] < top > line[3]
                 or line[1] > bottom < line[3]
             )
-            and band.meets((line[:2], line[2:]))
+            and band.meets_segment(*line)
         ]
         bodies = [
             body
@@ -91,7 +106,7 @@ class _Near:
         joints = [
             joint
             for joint in self.blockers.joints
-            if band.meets((joint.wall.line[:2], joint.wall.line[2:]))
+            if band.meets_segment(*joint.wall.line)
         ]
         return walls, bodies, joints
 
@@ -117,11 +132,6 @@ class _Near:
         return not any(self.blockers.all_bodies[i].holds(end) for i in joint.bodies for end in (a, b))
 
 
-def _bounds(body: Body) -> tuple[int, int, int, int]:
-    across, down = zip(*(corner for part in body.parts for corner in part), strict=True)
-    return (min(across), min(down), max(across), max(down))
-
-
 class _Band:
     """A band round the line from the first to the last of some points that holds all of them."""
 
@@ -138,3 +148,9 @@ class _Band:
         """Whether what has these corners may reach into the band."""
         sides = self._sides(corners)
         return max(sides) >= self.low and min(sides) <= self.high
+
+    def meets_segment(self, x1: int, y1: int, x2: int, y2: int) -> bool:
+        """The same for a segment."""
+        one = self.dx * (y1 - self.y) - self.dy * (x1 - self.x)
+        other = self.dx * (y2 - self.y) - self.dy * (x2 - self.x)
+        return not (one < self.low > other or one > self.high < other)

@@ -18,9 +18,10 @@ typedef struct {
     int64_t low, high;
 } band_t;
 
-/* The bounds of blockers, side by side so that many are compared at once. */
+/* The bounds of blockers above `base`, in 16 bits and side by side so that many are compared at once; the
+ * last column takes the outcome, 0 for what is far. */
 typedef struct {
-    int32_t *left, *top, *right, *bottom;
+    int16_t *left, *top, *right, *bottom, *near;
 } bounds_t;
 
 typedef struct {
@@ -29,7 +30,7 @@ typedef struct {
     const int32_t *joints;
     int32_t joint_count;
     bounds_t wall_bounds, body_bounds;
-    uint8_t *near;
+    int32_t base;
     int32_t *walls, *bodies; /* those near the band */
     int32_t wall_count, body_count, hint;
 } search_t;
@@ -162,14 +163,15 @@ static int bodies_stop(const search_t *s, const int32_t *a, const int32_t *b) {
 
 /* ---- the blockers near a target's lines --------------------------------------------------------- */
 
+static inline int64_t off_middle(const band_t *band, const int32_t *point) {
+    return (int64_t)band->dx * (point[1] - band->y) - (int64_t)band->dy * (point[0] - band->x);
+}
+
 static void widen(band_t *band, const int32_t *points, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t x = points[2 * i], y = points[2 * i + 1];
-        int64_t off = (int64_t)band->dx * (y - band->y) - (int64_t)band->dy * (x - band->x);
         band->left = lesser(band->left, x), band->right = greater(band->right, x);
         band->top = lesser(band->top, y), band->bottom = greater(band->bottom, y);
-        if (off < band->low) band->low = off;
-        if (off > band->high) band->high = off;
     }
 }
 
@@ -177,46 +179,54 @@ static band_t band_between(const int32_t *from, int32_t from_count, const int32_
     band_t band = {from[0], from[1], from[0], from[1], from[0], from[1], to[0] - from[0], to[1] - from[1], 0, 0};
     widen(&band, from, from_count);
     widen(&band, to, to_count);
+    for (int32_t i = 0; i < from_count + to_count; i++) {
+        int64_t off = off_middle(&band, i < from_count ? from + 2 * i : to + 2 * (i - from_count));
+        if (off < band.low) band.low = off;
+        if (off > band.high) band.high = off;
+    }
     return band;
 }
 
-static int is_in_band(const band_t *band, const int32_t *points, int32_t count) {
-    band_t own = *band;
-    own.low = INT64_MAX;
-    own.high = INT64_MIN;
-    widen(&own, points, count);
-    return own.low <= band->high && own.high >= band->low;
+static inline int is_in_band(const band_t *band, const int32_t *points, int32_t count) {
+    int is_below = 1, is_above = 1;
+    for (int32_t i = 0; i < count; i++) {
+        int64_t off = off_middle(band, points + 2 * i);
+        is_below &= off < band->low;
+        is_above &= off > band->high;
+    }
+    return !is_below && !is_above;
 }
 
 /* Mark those of some blockers whose bounds meet the band's. */
-static void mark_near(const band_t *band, const bounds_t *bounds, int32_t count, uint8_t *near) {
-    const int32_t left = band->left, top = band->top, right = band->right, bottom = band->bottom;
+static void mark_near(const search_t *s, const band_t *band, const bounds_t *bounds, int32_t count) {
+    const int16_t left = (int16_t)(band->left - s->base), right = (int16_t)(band->right - s->base);
+    const int16_t top = (int16_t)(band->top - s->base), bottom = (int16_t)(band->bottom - s->base);
     for (int32_t i = 0; i < count; i++)
-        near[i] = (uint8_t)((bounds->left[i] <= right) & (bounds->right[i] >= left) & (bounds->top[i] <= bottom) &
-                            (bounds->bottom[i] >= top));
+        bounds->near[i] = (int16_t)((bounds->left[i] <= right) & (bounds->right[i] >= left) &
+                                    (bounds->top[i] <= bottom) & (bounds->bottom[i] >= top));
 }
 
-static int are_all_far(const uint8_t *near) {
-    uint64_t eight;
-    memcpy(&eight, near, sizeof eight);
-    return eight == 0;
+static int are_four_far(const int16_t *near) {
+    uint64_t four;
+    memcpy(&four, near, sizeof four);
+    return four == 0;
 }
 
 static void gather(search_t *s, const band_t *band) {
     const blockers_t *blockers = s->blockers;
     s->wall_count = s->body_count = 0;
     s->hint = -1;
-    mark_near(band, &s->wall_bounds, blockers->walls, s->near);
+    mark_near(s, band, &s->wall_bounds, blockers->walls);
     for (int32_t wall = 0; wall < blockers->walls; wall++) {
-        while (wall + 8 <= blockers->walls && are_all_far(s->near + wall)) wall += 8;
-        if (wall < blockers->walls && s->near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2))
+        while (wall + 4 <= blockers->walls && are_four_far(s->wall_bounds.near + wall)) wall += 4;
+        if (wall < blockers->walls && s->wall_bounds.near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2))
             s->walls[s->wall_count++] = wall;
     }
-    mark_near(band, &s->body_bounds, blockers->bodies, s->near);
+    mark_near(s, band, &s->body_bounds, blockers->bodies);
     for (int32_t body = 0; body < blockers->bodies; body++) {
         int32_t first = blockers->corner_starts[blockers->part_starts[body]];
         int32_t end = blockers->corner_starts[blockers->part_starts[body + 1]];
-        if (s->near[body] && is_in_band(band, blockers->corners + 2 * first, end - first))
+        if (s->body_bounds.near[body] && is_in_band(band, blockers->corners + 2 * first, end - first))
             s->bodies[s->body_count++] = body;
     }
 }
@@ -227,29 +237,33 @@ static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
     return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
 }
 
-static bounds_t bounds_at(int32_t *room, int32_t count) {
-    bounds_t bounds = {room, room + count, room + 2 * count, room + 3 * count};
+static bounds_t bounds_at(int16_t *room, int32_t count) {
+    bounds_t bounds = {room, room + count, room + 2 * count, room + 3 * count, room + 4 * count};
     return bounds;
 }
 
 /* The bounds of some points; impossible ones for a blocker that the lines pass above or below. */
-static void set_bounds(bounds_t *bounds, int32_t i, const int32_t *points, int32_t count, int is_met) {
+static void set_bounds(const search_t *s, const bounds_t *bounds, int32_t i, const int32_t *points, int32_t count,
+                       int is_met) {
     band_t all = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0, 0, 0, 0, 0, 0};
-    if (is_met) widen(&all, points, count);
-    bounds->left[i] = all.left, bounds->top[i] = all.top;
-    bounds->right[i] = all.right, bounds->bottom[i] = all.bottom;
+    bounds->left[i] = bounds->top[i] = INT16_MAX;
+    bounds->right[i] = bounds->bottom[i] = -1;
+    if (!is_met || !count) return;
+    widen(&all, points, count);
+    bounds->left[i] = (int16_t)(all.left - s->base), bounds->top[i] = (int16_t)(all.top - s->base);
+    bounds->right[i] = (int16_t)(all.right - s->base), bounds->bottom[i] = (int16_t)(all.bottom - s->base);
 }
 
 static void set_all_bounds(search_t *s) {
     const blockers_t *b = s->blockers;
     for (int32_t wall = 0; wall < b->walls; wall++) {
         int is_met = !b->facts || reaches(s->eye, b->facts + 4 * wall + BOTTOM, 0);
-        set_bounds(&s->wall_bounds, wall, b->lines + 4 * wall, 2, is_met);
+        set_bounds(s, &s->wall_bounds, wall, b->lines + 4 * wall, 2, is_met);
     }
     for (int32_t body = 0; body < b->bodies; body++) {
         int32_t first = b->corner_starts[b->part_starts[body]], end = b->corner_starts[b->part_starts[body + 1]];
         int is_met = !b->heights || reaches(s->eye, b->heights + 2 * body, s->eye->body_slack);
-        set_bounds(&s->body_bounds, body, b->corners + 2 * first, end - first, is_met);
+        set_bounds(s, &s->body_bounds, body, b->corners + 2 * first, end - first, is_met);
     }
 }
 
@@ -267,38 +281,41 @@ static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, 
         }
 }
 
-static int begin(search_t *s, int32_t **room, uint8_t **near) {
-    int32_t walls = s->blockers->walls, bodies = s->blockers->bodies;
-    *room = malloc(sizeof(int32_t) * (5 * ((size_t)walls + (size_t)bodies) + 1));
-    *near = malloc((size_t)walls + (size_t)bodies + 1);
-    if (!*room || !*near) {
-        free(*room);
-        free(*near);
-        return 0;
-    }
-    s->wall_bounds = bounds_at(*room, walls);
-    s->body_bounds = bounds_at(*room + 4 * walls, bodies);
-    s->walls = *room + 4 * (walls + bodies);
-    s->bodies = s->walls + walls;
-    s->near = *near;
+static int32_t least(int32_t so_far, const int32_t *numbers, int32_t count) {
+    for (int32_t i = 0; i < count; i++) so_far = lesser(so_far, numbers[i]);
+    return so_far;
+}
+
+/* Sets a search up; returns the room to free when it is over, or NULL where memory ran out. `from` and `to`
+ * are all the points that lines will join. */
+static void *begin(search_t *s, const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
+    const blockers_t *b = s->blockers;
+    size_t count = (size_t)b->walls + (size_t)b->bodies;
+    char *room = malloc(count * (sizeof(int32_t) + 5 * sizeof(int16_t)) + 8);
+    if (!room) return NULL;
+    s->walls = (int32_t *)room;
+    s->bodies = s->walls + b->walls;
+    s->wall_bounds = bounds_at((int16_t *)(s->walls + count), b->walls);
+    s->body_bounds = bounds_at(s->wall_bounds.near + b->walls, b->bodies);
+    s->base = least(least(INT32_MAX, from, 2 * from_count), to, 2 * to_count);
+    s->base = least(s->base, b->lines, 4 * b->walls);
+    s->base = least(s->base, b->corners, 2 * b->corner_starts[b->part_starts[b->bodies]]);
     set_all_bounds(s);
-    return 1;
+    return room;
 }
 
 int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
                        int32_t from_count, const int32_t *from, int32_t targets, const int32_t *starts,
                        const int32_t *to, int32_t *blocked) {
     search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
-    int32_t *room;
-    uint8_t *near;
-    if (!begin(&s, &room, &near)) return -1;
+    void *room = begin(&s, from, from_count, to, starts[targets]);
+    if (!room) return -1;
     memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
     for (int32_t i = 0; i < targets; i++)
         if (starts[i + 1] > starts[i])
             count_blocked(&s, from_count, from, starts[i + 1] - starts[i], to + 2 * starts[i],
                           blocked + 2 * from_count * i);
     free(room);
-    free(near);
     return 0;
 }
 
@@ -326,9 +343,8 @@ int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joi
                        int32_t count, const int32_t *points, int32_t boxes, const int32_t *changed,
                        uint8_t *clear) {
     search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
-    int32_t *room;
-    uint8_t *near;
-    if (!begin(&s, &room, &near)) return -1;
+    void *room = begin(&s, points, count, points, count);
+    if (!room) return -1;
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = 0; j <= i; j++) {
             const int32_t *a = points + 2 * i, *b = points + 2 * j;
@@ -337,6 +353,5 @@ int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joi
             clear[(size_t)j * count + i] = blockers->facts ? is_clear(&s, b, a) : clear[(size_t)i * count + j];
         }
     free(room);
-    free(near);
     return 0;
 }

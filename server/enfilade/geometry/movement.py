@@ -14,7 +14,7 @@ from enfilade.geometry.going import Going, lane_to
 from enfilade.geometry.ground import Ground, Node
 from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.places import mask_below, paint, places_of
+from enfilade.geometry.places import mask_of, paint, places_of
 from enfilade.geometry.units import Cell, Segment
 from enfilade.geometry.walls import Wall
 
@@ -74,7 +74,7 @@ class Field:
     def reach(self) -> Mask:
         """The cells in reach."""
         if self._states == 1:
-            return mask_below(self.ground.places, self._spent, NO_STEP)
+            return mask_of(self.ground.places, self._spent, lambda cost: cost != NO_STEP)
         return Mask.of(self.costs, self.ground.board.rows)
 
     @cached_property

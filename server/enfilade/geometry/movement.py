@@ -85,6 +85,21 @@ class Field:
         cells = [cell for cell in map(places.cell, closed) if cell in self.reach and cell != self.start]
         return self.reach - Mask.of(cells, self.ground.board.rows)
 
+    def depends_on(self, cells: Iterable[Cell]) -> bool:
+        """Whether this field could be another if the going of some cells were.
+
+        A search asks about the cells it reaches and about those beside them, and about no others. So when
+        a token moves, ask about the cells it left and came to, and, where enemies beside a cell change its
+        cost, about the ring round them.
+        """
+        board, offsets = self.ground.board, self.ground.mover.footprint.offsets
+        standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
+        for x, y in standing:
+            beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
+            if any(cell in self.reach for cell in ((x, y), *beside)):
+                return True
+        return False
+
     def path(self, cell: Cell) -> list[Cell]:
         """The cells of the cheapest way, the start first; raises KeyError out of reach."""
         cells = [self.start]

@@ -19,7 +19,6 @@ STOP, NO_END = 1, 2
 
 NO_DIRECTION = 255
 
-_DIAGONALS = (0, 2, 4, 6)
 _STEPS = ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
 
 MOST_STATES = 16
@@ -160,24 +159,29 @@ def weights(
     """
     stride = columns + 2
     table = array("H", [NO_STEP]) * (8 * len(enter))
+    kinds = [_steps_of(directions[8 * kind : 8 * kind + 8], points, stride) for kind in range(4)]
     for row in range(rows):
         for column in range(columns):
             place = (row + 1) * stride + column + 1
-            kind = 8 * (2 * (row & 1) + (column & 1))
-            for lane, (dx, dy) in enumerate(_STEPS):
-                direction = directions[kind + lane]
-                if direction == NO_DIRECTION or barred[place] >> lane & 1:
+            out, bits = leave[place], barred[place]
+            for lane, offset, across, down, least in kinds[2 * (row & 1) + (column & 1)] if out else ():
+                cost = least * out * enter[place + offset]
+                if not 0 < cost <= MOST or bits >> lane & 1:
                     continue
-                if lane in _DIAGONALS and _open(enter, place, dx, dy * stride) < open_corners:
+                if across and (enter[place + across] > 0) + (enter[place + down] > 0) < open_corners:
                     continue
-                cost = points[direction] * leave[place] * enter[place + dy * stride + dx]
-                if 0 < cost <= MOST and points[direction] != NO_STEP:
-                    table[8 * place + lane] = cost
+                table[8 * place + lane] = cost
     return table
 
 
-def _open(enter: array[int], place: int, across: int, down: int) -> int:
-    return (enter[place + across] > 0) + (enter[place + down] > 0)
+def _steps_of(directions: bytes, points: array[int], stride: int) -> list[tuple[int, int, int, int, int]]:
+    """Each step of a cell: its lane, from place to place, to the two cells beside a diagonal, its points."""
+    steps = []
+    for lane, (dx, dy) in enumerate(_STEPS):
+        if directions[lane] != NO_DIRECTION and points[directions[lane]] != NO_STEP:
+            across, down = (dx, dy * stride) if dx and dy else (0, 0)
+            steps.append((lane, dy * stride + dx, across, down, points[directions[lane]]))
+    return steps
 
 
 def links(costs: array[int], stride: int) -> Links:

@@ -53,8 +53,8 @@ def crashing(scene, act):
     yield Change(Explained(kind="pass", facts={"token": scene.token(act.token).nothing}))
 
 
-BEFORE_THE_RESOLUTIONS = 7
-"""How often the odds run a procedure with one die: up to the die, and once for each face."""
+BEFORE_THE_RESOLUTIONS = 3
+"""How often the odds meet a miss of one die: once for each of its faces 1, 2 and 3."""
 
 BROKEN = [
     (with_pass(undeclared), "Tracks {'luck'} are not declared"),

@@ -139,7 +139,7 @@ def test_a_table_that_another_process_has_moved_on_catches_up(duel):
     other.strike(faces=[6])
     unchanged_row = duel.store.load(duel.table.id)
     with pytest.raises(StaleBase) as problem:
-        duel.strike(faces=[2, 2])
+        duel.strike(faces=[6])
     assert duel.store.load(duel.table.id) == unchanged_row
     assert problem.value.current == duel.table.seq == 1
     assert duel.do("door.set", wall="door", state="open").seq == 2
@@ -151,7 +151,9 @@ def test_a_scene_that_does_not_fit_is_refused_with_every_place(duel):
         {"id": "x", "name": "X", "side": "blue", "profile": {"speed": 99}},
     ]
     scene = {"version": 1, "ruleset": "first_blood", "grid": {"kind": "square", "columns": 5, "rows": 5}}
-    problem = unchanged(duel, BadMessage, "", lambda: duel.do("scene.set", scene={**scene, "tokens": tokens}))
+    problem = unchanged(
+        duel, BadMessage, "off the board", lambda: duel.do("scene.set", scene={**scene, "tokens": tokens})
+    )
     assert set(problem.fields) == {
         "tokens[0].side",
         "tokens[0].at",
@@ -169,7 +171,10 @@ def test_sides_that_have_miniatures_stay(duel):
 def test_a_house_rule_that_does_not_exist_or_has_no_such_option_is_refused(duel):
     chosen = {"fbl.second_chance": 1, "fbl.luck": True}
     problem = unchanged(
-        duel, BadMessage, "", lambda: duel.do("rules.set", house_rules=chosen, enforcement="warn")
+        duel,
+        BadMessage,
+        "no such house rule",
+        lambda: duel.do("rules.set", house_rules=chosen, enforcement="warn"),
     )
     assert set(problem.fields) == {"house_rules.fbl.second_chance", "house_rules.fbl.luck"}
 

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from enfilade.geometry.sight import touches
+from enfilade.geometry.lines import touches
 from enfilade.geometry.square import SquareBoard, centre
 from enfilade.geometry.units import CELL, Cell, Segment
 

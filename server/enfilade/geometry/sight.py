@@ -7,12 +7,16 @@ two boxes meet at a corner only, a line through that corner is blocked (rulings 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
+from enfilade.geometry.lines import enters, holds, pinches, touches
 from enfilade.geometry.mask import Mask
+from enfilade.geometry.raster import Lattice, dark_rows, darken_ray
+from enfilade.geometry.shadows import Rows, shadow_of_shape, shadow_of_wall
 from enfilade.geometry.square import SquareBoard, centre
-from enfilade.geometry.units import Box, Point, Segment
+from enfilade.geometry.units import CELL, HALF, Box, Point, Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +33,6 @@ class Blocked:
 
     wall: int | None = None
     box: int | None = None
-
-
-def side_of(a: Point, b: Point, p: Point) -> int:
-    """Twice the signed area of a, b, p: positive to the right of the way from a to b, 0 on its line."""
-    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
-
-
-def _spans_overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
-    return all(max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i])) for i in (0, 1))
-
-
-def touches(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two closed segments have a point in common."""
-    if not _spans_overlap(a, b, c, d):
-        return False
-    s1, s2, s3, s4 = side_of(a, b, c), side_of(a, b, d), side_of(c, d, a), side_of(c, d, b)
-    return not (s1 > 0 < s2 or s1 < 0 > s2 or s3 > 0 < s4 or s3 < 0 > s4)
-
-
-def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two segments cross at a point inside both."""
-    s1, s2 = side_of(a, b, c), side_of(a, b, d)
-    s3, s4 = side_of(c, d, a), side_of(c, d, b)
-    return (s1 > 0 > s2 or s1 < 0 < s2) and (s3 > 0 > s4 or s3 < 0 < s4)
-
-
-def enters(a: Point, b: Point, box: Box) -> bool:
-    """Whether a line between two points outside a box passes through its inside."""
-    left, top, right, bottom = box
-    return crosses(a, b, (left, top), (right, bottom)) or crosses(a, b, (left, bottom), (right, top))
-
-
-def pinches(boxes: Collection[Box]) -> list[Point]:
-    """The points where two boxes meet at a corner and nowhere else, which no line passes."""
-    falling = {(right, bottom) for _, _, right, bottom in boxes} & {(x, y) for x, y, _, _ in boxes}
-    rising = {(right, y) for _, y, right, _ in boxes} & {(x, bottom) for x, _, _, bottom in boxes}
-    return sorted(falling | rising)
 
 
 def blocked(a: Point, b: Point, blockers: Blockers) -> Blocked | None:
@@ -86,20 +53,50 @@ def blocked(a: Point, b: Point, blockers: Blockers) -> Blocked | None:
 
 
 def visible(board: SquareBoard, eye: Point, blockers: Blockers) -> Mask:
-    """The cells whose centre a point sees; a box never hides its own cells from outside it."""
-    cells = [
-        (x, y)
-        for y in range(board.rows)
-        for x in range(board.columns)
-        if _sees(eye, centre((x, y)), blockers)
-    ]
-    return Mask.of(cells, board.rows)
+    """The cells whose centre a point sees; a box never hides its own cells from outside it.
+
+    A box that holds the eye hides nothing: nobody hides behind himself.
+    """
+    lattice = Lattice(board.columns, board.rows)
+    boxes = [box for box in blockers.boxes if not holds(box, eye)]
+    shadows, rays = [shadow_of_shape(eye, corners_of(box), own_cells(box)) for box in boxes], []
+    for wall in blockers.walls:
+        shadow = shadow_of_wall(eye, wall)
+        if shadow:
+            shadows.append(shadow)
+        else:
+            rays.append(wall)
+    rows = dark_rows(lattice, eye, shadows)
+    for point in pinches(boxes):
+        if point == eye:
+            return _seen_from_a_pinch(board, eye, Blockers(blockers.walls, boxes))
+        rays.append(point + point)
+    for ray in rays:
+        darken_ray(rows, lattice, eye, ray)
+    return Mask(tuple(lattice.all_columns & ~row for row in rows))
 
 
-def _sees(eye: Point, point: Point, blockers: Blockers) -> bool:
-    others = [box for box in blockers.boxes if not _holds(box, point) and not _holds(box, eye)]
-    return blocked(eye, point, Blockers(blockers.walls, others)) is None
+def corners_of(box: Box) -> tuple[Point, ...]:
+    """A box's corners, clockwise from the top left."""
+    left, top, right, bottom = box
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def _holds(box: Box, point: Point) -> bool:
-    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
+def own_cells(box: Box) -> Rows:
+    """The cells whose centre lies inside a box; the part off the left and top of the board is left out."""
+    left, top, right, bottom = (
+        max(0, (edge + HALF) // CELL) for edge in (box[0], box[1], box[2] - 1, box[3] - 1)
+    )
+    return (top, bottom, (1 << right) - (1 << min(left, right)))
+
+
+def _seen_from_a_pinch(board: SquareBoard, eye: Point, blockers: Blockers) -> Mask:
+    """From the point where two boxes meet only cells of those boxes can be seen: the rare case, by hand."""
+    meeting = [box for box in blockers.boxes if eye in corners_of(box)]
+    seen = []
+    for cell in product(range(board.columns), range(board.rows)):
+        if any(holds(box, centre(cell)) for box in meeting):
+            others = [box for box in blockers.boxes if not holds(box, centre(cell))]
+            if not blocked(eye, centre(cell), Blockers(blockers.walls, others)):
+                seen.append(cell)
+    return Mask.of(seen, board.rows)

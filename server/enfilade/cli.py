@@ -16,6 +16,7 @@ import click
 import msgspec
 
 from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.importers import SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
 from enfilade.play.setup import prepared
@@ -54,6 +55,40 @@ def answers_errors(command: Callable[..., None]) -> Callable[..., None]:
 @click.version_option(package_name="enfilade")
 def main() -> None:
     """The rules of miniatures battles, beside your virtual tabletop."""
+
+
+@main.command("import")
+@click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Where the scene goes; else it is printed.")
+@click.option("--ruleset", default="coup_de_grace", help="The rules the scene is to be played by.")
+@answers_errors
+def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
+    """Turns a Universal VTT map or a Foundry scene into a scene file."""
+    found = read_map(_bytes_of(map_file), map_file.name, ruleset=ruleset)
+    if isinstance(found, SceneFile):
+        raise BadFile(f"{map_file.name} is a scene file already.")
+    text = json.dumps(msgspec.to_builtins(found.scene), indent=2, ensure_ascii=False)
+    if out is None:
+        click.echo(text)
+    else:
+        _write(out, text + "\n")
+    for note in found.notes:
+        click.echo(note, err=True)
+
+
+@main.command()
+@click.option("--host", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
+@answers_errors
+def serve(host: str | None, port: int | None, data: Path | None) -> None:
+    """Serve a table, and print the links that open it.
+
+    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
+    """
+    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
+
+    run(host=host, port=port, data=data)
 
 
 @main.command("overlay")
@@ -132,6 +167,13 @@ def _bytes_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as problem:
         raise BadFile(f"{path.name} cannot be read: {problem.strerror}.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise BadFile(f"{path} cannot be written: {problem.strerror}.") from None
 
 
 def _read_json(name: str, data: bytes | str) -> Any:

@@ -10,6 +10,7 @@ from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, CommandSchema
+from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.play.command import Command
 from enfilade.scene.model import Scene
@@ -17,6 +18,7 @@ from enfilade.scene.model import Scene
 VERSION = 1
 _COMMAND = CommandSchema()
 _BODIES = {kind: schema() for kind, schema in BODIES.items()}
+_CONNECT = ConnectSchema()
 _SCENE = SceneSchema()
 
 
@@ -27,6 +29,19 @@ def load_command(raw: Any) -> Command:
     envelope = checked(_COMMAND, raw)
     body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
     return Command(id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body)
+
+
+class Connect(msgspec.Struct, frozen=True):
+    """Which table a client wants to join, with whose key, and the last entry it knows (None: none)."""
+
+    table: str
+    key: str
+    seq: int | None
+
+
+def load_connect(raw: Any) -> Connect:
+    """What a connecting client says; raises BadMessage naming every wrong field."""
+    return Connect(**checked(_CONNECT, raw))
 
 
 def load_scene(raw: Any) -> Scene:

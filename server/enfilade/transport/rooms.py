@@ -1,0 +1,174 @@
+"""Who is connected to which table, and telling all of them what is new, in order.
+
+A connection is told everything after the entry it knows: a snapshot where it knows none or is too far
+behind, else entries. So greeting, resuming and following are one act. Entries go first; overlays are worked
+out one by one afterwards, each once for all who look at the same, and again only where an entry came.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import gevent
+
+from enfilade.errors import EnfiladeError
+from enfilade.messages import dump
+from enfilade.play.command import Command
+from enfilade.play.table import Table
+from enfilade.scene.view import Role
+
+log = logging.getLogger(__name__)
+Emit = Callable[[dict[str, Any], list[str]], None]
+"""Sends an update to the connections with these ids."""
+_QUESTIONS = ("act.preview",)
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Whose overlay a connection looks at, and which of its layers (None: all)."""
+
+    token: str
+    layers: tuple[str, ...] | None
+
+
+@dataclass
+class Connection:
+    """One client at a table. `told` is the last entry it has heard of, None where it knows nothing yet."""
+
+    sid: str
+    role: Role
+    told: int | None
+    is_due: bool = True
+    """Whether it is to be told where it stands even if there is no new entry."""
+    shown: Shown | None = None
+    is_behind: bool = False
+    """Whether the overlay it shows is older than the table."""
+
+
+class Room:
+    """The connections of one table."""
+
+    def __init__(self, table: Table, emit: Emit) -> None:
+        self.table = table
+        self.connections: dict[str, Connection] = {}
+        self._emit = emit
+        self._is_telling = False
+
+    def answer(self, role: Role, command: Command, connection: Connection | None = None) -> dict[str, Any]:
+        """Does a command and gives its acknowledgement; everybody hears of it after that.
+
+        What `overlay.show` asks for comes with the answer, and to a connection again after every change.
+        Raises EnfiladeError.
+        """
+        if command.kind == "overlay.show":
+            return dump.ack(command.id, self.table.seq, self._shown(role, command, connection))
+        done = self.table.perform(role, command)
+        if done.entry is None and command.kind not in _QUESTIONS:
+            self._tell_all_again()
+        self.tell_soon()
+        return dump.ack(command.id, done.seq, done.result)
+
+    def _tell_all_again(self) -> None:
+        """Without an entry a command may still have changed what the table waits for."""
+        for connection in self.connections.values():
+            connection.is_due = True
+
+    def _shown(self, role: Role, command: Command, connection: Connection | None) -> dict[str, Any]:
+        token, layers = command.body["token"], command.body["layers"]
+        overlay = self.table.overlay(role, token, layers) if token else None
+        if connection:
+            connection.shown = Shown(token, layers and tuple(layers)) if token else None
+            connection.is_behind = False
+        return {"overlay": overlay}
+
+    def tell_soon(self) -> None:
+        """Has everybody told what is new, after whoever runs now."""
+        gevent.spawn(self._tell)
+
+    def _tell(self) -> None:
+        if self._is_telling:
+            return
+        self._is_telling = True
+        try:
+            while self._tell_entries() or self._tell_an_overlay():
+                gevent.sleep(0)
+        except Exception:
+            log.exception("Table %s could not tell its connections what is new", self.table.id)
+        finally:
+            self._is_telling = False
+
+    def _tell_entries(self) -> bool:
+        behind = [c for c in self.connections.values() if c.is_due or c.told != self.table.seq]
+        for (role, told), group in _grouped(behind, lambda c: (c.role, c.told)):
+            self._bring_up(role, told, group)
+        return bool(behind)
+
+    def _bring_up(self, role: Role, told: int | None, group: list[Connection]) -> None:
+        seq = self.table.seq
+        entries = None if told is None else self.table.entries_after(role, told)
+        kind, value = ("snapshot", self.table.snapshot(role)) if entries is None else ("entries", entries)
+        for connection in group:
+            connection.told, connection.is_due = seq, False
+            connection.is_behind = connection.shown is not None
+        self._send(kind, value, group)
+
+    def _tell_an_overlay(self) -> bool:
+        behind = [c for c in self.connections.values() if c.is_behind]
+        for (role, shown), group in _grouped(behind, lambda c: (c.role, c.shown)):
+            for connection in group:
+                connection.is_behind = False
+            if shown:
+                self._show(role, shown, group)
+            return True
+        return False
+
+    def _show(self, role: Role, shown: Shown, group: list[Connection]) -> None:
+        try:
+            overlay = self.table.overlay(role, shown.token, shown.layers)
+        except EnfiladeError:  # the token is gone, or hidden from this role
+            for connection in group:
+                connection.shown = None
+        else:
+            self._send("overlay", overlay, group)
+
+    def _send(self, kind: str, value: Any, group: Iterable[Connection]) -> None:
+        told = dump.update(self.table.id, kind, self.table.seq, value)
+        self._emit(told, [connection.sid for connection in group])
+
+
+class Rooms:
+    """The rooms of all tables that somebody is connected to."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._rooms: dict[str, Room] = {}
+
+    def of(self, table: Table) -> Room:
+        """The table's room, an empty one where nobody is connected."""
+        return self._rooms.get(table.id) or Room(table, self._emit)
+
+    def enter(self, table: Table, connection: Connection) -> Room:
+        """Adds a connection to a table's room; it is told the table's state once the caller is done."""
+        room = self._rooms.setdefault(table.id, self.of(table))
+        room.connections[connection.sid] = connection
+        room.tell_soon()
+        return room
+
+    def leave(self, room: Room, connection: Connection) -> None:
+        """Takes a connection out of its room, and forgets the room with the last one."""
+        room.connections.pop(connection.sid, None)
+        if not room.connections:
+            self._rooms.pop(room.table.id, None)
+
+
+def _grouped(
+    connections: Iterable[Connection], key: Callable[[Connection], K]
+) -> list[tuple[K, list[Connection]]]:
+    groups: dict[K, list[Connection]] = {}
+    for connection in connections:
+        groups.setdefault(key(connection), []).append(connection)
+    return list(groups.items())

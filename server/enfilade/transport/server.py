@@ -1,0 +1,89 @@
+"""The servers: Flask-SocketIO on gevent and simple-websocket, and a WSGI server that sends at once.
+
+The standard library must be patched by gevent before anything else is imported, and only in the process that
+serves: the command line's `serve` begins with `gevent.monkey.patch_all()`. Nothing here patches anything.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from flask_socketio import SocketIO
+from gevent import pywsgi
+
+from enfilade.config import Config
+from enfilade.transport.origins import is_allowed
+from enfilade.transport.packets import StrictPacket
+from enfilade.transport.websocket import Driver, Outbox
+
+log = logging.getLogger(__name__)
+_SILENCE_SECONDS = 300
+_LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
+_LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
+
+
+def socket_server(app: Flask, config: Config) -> SocketIO:
+    """Socket.IO for the app, over WebSocket only, with each client's messages handled in order."""
+    socketio = SocketIO(
+        app,
+        async_mode="gevent",
+        serializer=StrictPacket,
+        transports=["websocket"],
+        allow_upgrades=False,
+        async_handlers=False,
+        manage_session=False,
+        max_http_buffer_size=config.limits.frame_bytes,
+        cors_allowed_origins=lambda origin, environ: is_allowed(origin, environ, config.origins),
+        cors_credentials=False,
+        logger=_LIBRARY_LOG,
+        engineio_logger=_LIBRARY_LOG,
+    )
+    _harden(socketio.server.eio, config)
+    return socketio
+
+
+def _harden(engine: Any, config: Config) -> None:
+    """Puts our WebSocket and queue in; so gevent-websocket is not used even where it is installed."""
+    engine._async = {
+        **engine._async,
+        "websocket": partial(Driver, limits=config.limits),
+        "queue": partial(Outbox, limits=config.limits),
+    }
+
+
+class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
+    """Handles the requests of one connection, of which an upgrade is the last.
+
+    pywsgi would go on and read what a WebSocket left unread as further requests.
+    """
+
+    def handle_one_response(self) -> None:
+        """Answers the request that has been read."""
+        super().handle_one_response()
+        if self._connection_upgrade_requested():
+            self.close_connection = True
+
+
+class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
+    """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
+
+    handler_class = OneUpgrade
+
+    def handle(self, sock: Any, address: Any) -> None:
+        """Serves one connection, until it has been silent for too long."""
+        sock.settimeout(_SILENCE_SECONDS)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        super().handle(sock, address)
+
+
+def listen(app: Flask, config: Config) -> PromptServer:
+    """A started server; `server_port` is the port it got, which the system chose where the config has 0."""
+    server = PromptServer(
+        (config.host, config.port), app, log=None, error_log=log, spawn=config.limits.connections
+    )
+    server.start()
+    return server

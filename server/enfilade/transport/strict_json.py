@@ -1,0 +1,58 @@
+"""JSON as it is taken from outside: nothing ambiguous, nothing deep, nothing that is not JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+
+from enfilade.errors import BadMessage
+
+MOST_NESTED = 64
+"""How many lists and objects may stand inside each other."""
+
+
+def decode(text: str | bytes) -> Any:
+    """The value of a JSON text; raises BadMessage.
+
+    Refused besides what is not JSON: NaN and the infinities, lone surrogates (orjson), a key that comes
+    twice in one object, and nesting deeper than MOST_NESTED.
+    """
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as problem:
+        raise _refused(f"This is not JSON: {problem.msg}.") from None
+    if _is_too_deep(value):
+        raise _refused(f"Lists and objects may stand at most {MOST_NESTED} deep in each other.")
+    json.loads(text, object_pairs_hook=_without_twins)
+    return value
+
+
+def encode(value: Any) -> str:
+    """A value of ours as JSON."""
+    return orjson.dumps(value).decode()
+
+
+def _is_too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MOST_NESTED + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise _refused("A key stands twice in one object.")
+
+
+def _refused(sentence: str) -> BadMessage:
+    return BadMessage({"message": [sentence]}, sentence)

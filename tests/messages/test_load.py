@@ -1,0 +1,80 @@
+"""Messages from outside: every wrong field is named at once, by its path, and nothing unknown is let in."""
+
+from __future__ import annotations
+
+import copy
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enfilade.errors import BadMessage, EnfiladeError, WrongVersion
+from enfilade.messages.examples import EXAMPLES, SCENE
+from enfilade.messages.load import load_command, load_scene
+
+MOVE = EXAMPLES["commands/token.move"]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def changed(example, **parts):
+    return {**copy.deepcopy(example), **parts}
+
+
+def wrong_fields(raw):
+    with pytest.raises(BadMessage) as caught:
+        load_command(raw)
+    return caught.value.fields
+
+
+def test_every_wrong_field_is_reported_at_once_by_its_path():
+    body = {"token": "a b", "at": [1, "2"], "facing": 400, "colour": "red"}
+    assert set(wrong_fields(changed(MOVE, body=body))) == {
+        "body.token",
+        "body.at[1]",
+        "body.facing",
+        "body.colour",
+    }
+
+
+def test_an_unknown_field_of_the_envelope_is_refused():
+    assert wrong_fields(changed(MOVE, as_gm=True)) == {"as_gm": ["Unknown field."]}
+
+
+def test_another_version_is_refused_by_its_own_error():
+    with pytest.raises(WrongVersion, match="version 1"):
+        load_command(changed(MOVE, v=2))
+
+
+def test_a_cell_is_whole_numbers_and_never_rounded():
+    assert "body.at[0]" in wrong_fields(changed(MOVE, body={"token": "a", "at": [1.5, 2]}))
+
+
+@pytest.mark.parametrize("kind", ["token.fly", "", None, 3])
+def test_an_unknown_kind_of_command_is_refused(kind):
+    assert "kind" in wrong_fields(changed(MOVE, kind=kind))
+
+
+def test_a_wrong_token_deep_in_a_scene_is_named_by_its_place():
+    scene = copy.deepcopy(SCENE)
+    scene["tokens"][1]["facing"] = "north"
+    scene["walls"][0]["line"] = [0, 0, 64]
+    with pytest.raises(BadMessage) as caught:
+        load_scene(scene)
+    assert set(caught.value.fields) == {"tokens[1].facing", "walls[0].line"}
+
+
+@given(JSON)
+def test_whatever_is_sent_is_loaded_or_refused_with_a_typed_error(raw):
+    with pytest.raises(EnfiladeError):
+        load_command(raw)
+
+
+@given(st.dictionaries(st.sampled_from(["token", "at", "facing", "override"]), JSON))
+def test_whatever_a_body_holds_it_is_loaded_or_refused_with_a_typed_error(body):
+    with suppress(EnfiladeError):
+        assert load_command(changed(MOVE, body=body)).kind == "token.move"

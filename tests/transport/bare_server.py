@@ -1,0 +1,47 @@
+"""The transport alone, without tables: echoes commands, floods on demand, tells how much memory it took.
+
+`python bare_server.py [stock-writes]` prints its port. With `stock-writes` frames are written as
+simple-websocket writes them, to show what the transport is protected from.
+"""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import resource
+import sys
+from typing import Any
+
+from flask import Flask
+
+from enfilade import config
+from enfilade.transport import websocket
+from enfilade.transport.server import listen, socket_server
+
+
+def main() -> None:
+    settings = config.from_environment()
+    app = Flask(__name__)
+    socketio = socket_server(app, settings)
+    if "stock-writes" in sys.argv:
+        websocket.WholeWrites.send = lambda self, data: self._sock.send(data)
+    _register(socketio.server)
+    server = listen(app, settings)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+
+
+def _register(server: Any) -> None:
+    def flood(sid: str, wish: dict[str, int]) -> str:
+        for number in range(wish["packets"]):
+            server.emit("update", {"number": number, "filling": "x" * wish["size"]}, to=[sid])
+        return "flooded"
+
+    server.on("connect", lambda sid, environ, auth=None: None)
+    server.on("command", lambda sid, *arguments: list(arguments))
+    server.on("flood", flood)
+    server.on("memory", lambda sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    server.on("*", lambda event, sid, *arguments: "unusable")
+
+
+main()

@@ -1,0 +1,152 @@
+"""Real clients over real ports: servers as their own processes, and a client that can misbehave."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websocket import ABNF, WebSocket, create_connection
+
+HERE = Path(__file__).parent
+PATIENCE_SECONDS = 10
+
+
+@dataclass
+class Server:
+    """A server process: where it listens, and what it has written to its log so far."""
+
+    port: int
+    process: subprocess.Popen[str]
+    log_path: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def log(self) -> str:
+        return self.log_path.read_text()
+
+
+@dataclass
+class Raw:
+    """A Socket.IO client as bare frames, so that it can say what no library would."""
+
+    ws: WebSocket
+    updates: list[Any] = field(default_factory=list)
+    last_id: int = 0
+
+    def say(self, packet: str) -> None:
+        self.ws.send(packet)
+
+    def ask(self, event: Any, *arguments: Any) -> Any:
+        """Sends an event and waits for its acknowledgement, keeping the updates that come before it."""
+        return self.ask_raw(json.dumps([event, *arguments]))
+
+    def ask_raw(self, payload: str) -> Any:
+        self.last_id += 1
+        self.say(f"42{self.last_id}{payload}")
+        return self.acknowledgement(self.last_id)
+
+    def acknowledgement(self, number: int) -> Any:
+        while True:
+            packet = self.next()
+            if packet.startswith(f"43{number}["):
+                answer = json.loads(packet.removeprefix(f"43{number}"))
+                return answer[0] if len(answer) == 1 else answer
+            self.updates.append(json.loads(packet.removeprefix("42")))
+
+    def next(self) -> str:
+        """The next packet that is not a ping."""
+        while (packet := self.ws.recv()) == "2":
+            self.say("3")
+        return str(packet)
+
+    def is_cut(self) -> bool:
+        """Whether the server has ended the connection, once all that came before is read."""
+        try:
+            while self.ws.recv_data()[0] != ABNF.OPCODE_CLOSE:
+                pass
+        except TimeoutError:
+            return False
+        except Exception:
+            return True
+        return True
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts a server script of this folder, which prints its port, and ends it after the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start_one(script: str, *arguments: str, **settings: object) -> Server:
+        server = launch(script, arguments, settings, tmp_path)
+        started.append(server.process)
+        return server
+
+    yield start_one
+    for process in started:
+        end(process)
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The transport alone, with the usual limits."""
+    server = launch("bare_server.py", (), {}, tmp_path_factory.mktemp("bare"))
+    yield server
+    end(server.process)
+
+
+def launch(script: str, arguments: tuple[str, ...], settings: dict[str, object], folder: Path) -> Server:
+    log_path = folder / "server.log"
+    named = {f"ENFILADE_{name.upper()}": str(value) for name, value in settings.items()}
+    with log_path.open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, str(HERE / script), *arguments],
+            env={**os.environ, "ENFILADE_PORT": "0", "ENFILADE_DATA": str(folder), **named},
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert re.fullmatch(r"\d+\n", line), log_path.read_text()
+    return Server(int(line), process, log_path)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    process.wait(PATIENCE_SECONDS)
+    if process.stdout:
+        process.stdout.close()
+
+
+@pytest.fixture
+def connect() -> Iterator[Callable[..., Raw]]:
+    """Connects a raw client to a server; `auth` is sent as Socket.IO's."""
+    opened: list[WebSocket] = []
+
+    def connect_one(server: Server, auth: Any = None, *, receive_buffer: int = 0, **options: Any) -> Raw:
+        raw = Raw(open_socket(server, receive_buffer, **options))
+        opened.append(raw.ws)
+        assert raw.next().startswith("0{")
+        raw.say("40" + (json.dumps(auth) if auth is not None else ""))
+        return raw
+
+    yield connect_one
+    for ws in opened:
+        ws.shutdown()
+
+
+def open_socket(server: Server, receive_buffer: int = 0, **options: Any) -> WebSocket:
+    small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer),) if receive_buffer else ()
+    url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
+    return create_connection(url, timeout=PATIENCE_SECONDS, sockopt=small, **options)

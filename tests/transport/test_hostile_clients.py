@@ -1,0 +1,161 @@
+"""What a client can do wrong over a real socket, and that it costs the server nothing."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from websocket import ABNF
+
+MIB = 1024 * 1024
+
+
+@pytest.fixture
+def client(bare, connect):
+    joined = connect(bare)
+    assert joined.next().startswith("40{")
+    return joined
+
+
+def test_an_event_is_acknowledged(client):
+    assert client.ask("command", {"a": 1}) == [{"a": 1}]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        '["command",NaN]',
+        '["command",-Infinity]',
+        '["command",{"a":1,"a":2}]',
+        '["command","\\ud800"]',
+        '["command",' + "[" * 65 + "]" * 65 + "]",
+        "[" * 5_000,
+        '["command"',
+        '["connect",{}]',
+        '["disconnect"]',
+        "[]",
+        "[1]",
+        "[{}]",
+        "{}",
+        '["nonsense",1]',
+        "[null]",
+    ],
+)
+def test_a_bad_event_is_answered_and_the_connection_lives_on(client, payload):
+    assert client.ask_raw(payload) == "unusable"
+    assert client.ask("command", 1) == [1]
+
+
+def test_sixty_four_lists_in_each_other_are_taken(client):
+    deep = "[" * 62 + "]" * 62
+    assert client.ask_raw(f'["command",{deep}]') != "unusable"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "x",
+        "2",
+        "5",
+        "6",
+        "0{}",
+        "4",
+        "4x",
+        "45999999-1[]",
+        "46-",
+        "4[]",
+        "4{}",
+        "431[]",
+        "44",
+        "b4AAAA",
+        "40/" + "a" * 99,
+    ],
+)
+def test_a_client_that_speaks_something_else_is_cut(client, message):
+    client.say(message)
+    assert client.is_cut()
+
+
+def test_binary_messages_are_refused(client):
+    client.ws.send_binary(b"\x04hello")
+    assert client.is_cut()
+
+
+def test_a_giant_message_is_cut(client):
+    client.say("42" + '["command","' + "x" * 70_000 + '"]')
+    assert client.is_cut()
+
+
+def test_a_message_of_nearly_the_limit_is_taken(client):
+    assert client.ask("command", "x" * 60_000) == ["x" * 60_000]
+
+
+def test_a_fragmented_message_of_200_mb_is_cut_early_and_costs_no_memory(bare, connect, client):
+    before = client.ask("memory")
+    sent = pour(connect(bare), ABNF.OPCODE_TEXT, 200 * MIB)
+    assert sent < 20 * MIB
+    assert client.ask("memory") - before < 8 * MIB
+
+
+def test_a_stream_of_attachments_is_cut_early_and_costs_no_memory(bare, connect, client):
+    before = client.ask("memory")
+    hostile = connect(bare)
+    hostile.say('45999999-["command",{"_placeholder":true,"num":0}]')
+    sent = 0
+    try:
+        while sent < 180 * MIB:
+            sent += hostile.ws.send_binary(b"x" * 60_000)
+    except OSError:
+        pass
+    assert sent < 20 * MIB
+    assert client.ask("memory") - before < 8 * MIB
+
+
+def test_a_client_that_never_reads_is_cut_and_costs_no_more_than_its_queue(bare, connect, client):
+    before = client.ask("memory")
+    slow = connect(bare, receive_buffer=4096)
+    for _ in range(100):
+        slow.say('42["flood",{"packets":50,"size":60000}]')
+    deadline = time.monotonic() + 5
+    while not slow_is_cut(slow) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert client.ask("memory") - before < 32 * MIB
+    assert slow.is_cut()
+
+
+def test_many_commands_of_one_client_stay_in_order(client):
+    for number in range(500):
+        client.say(f'42{1000 + number}["command",{number}]')
+    answers = [client.next() for _ in range(500)]
+    assert answers == [f"43{1000 + number}[[{number}]]" for number in range(500)]
+
+
+def test_compression_is_not_accepted(bare, connect):
+    offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"
+    assert "sec-websocket-extensions" not in connect(bare, header=[offer]).ws.headers
+
+
+def test_nothing_a_client_does_leaves_a_trace_in_the_log(bare, client):
+    assert client.ask("command", 1) == [1]
+    assert bare.log() == ""
+
+
+def pour(client, opcode, total):
+    """Sends one endless message in fragments until it is cut; answers with how much went out."""
+    sent, piece = 0, "x" * 60_000
+    try:
+        while sent < total:
+            client.ws.send_frame(ABNF.create_frame(piece, opcode, fin=0))
+            opcode, sent = ABNF.OPCODE_CONT, sent + len(piece)
+    except OSError:
+        pass
+    return sent
+
+
+def slow_is_cut(client):
+    try:
+        client.say("3")
+    except OSError:
+        return True
+    return False

@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 
 from enfilade.geometry.units import Cell, Point
 
-LANES: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight steps in (columns, rows), clockwise from north; bit i of a byte of steps is lane i."""
+LANES: tuple[Cell, ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
+"""The eight steps in (columns, rows), in the order of every table of steps; bit i of a byte is lane i."""
 
 
 class Scanline(NamedTuple):
@@ -45,11 +45,19 @@ class Board(Protocol):
     def __contains__(self, cell: Cell, /) -> bool:
         """Whether the cell is on the board."""
 
+    def __hash__(self) -> int: ...
+
     def neighbours(self, cell: Cell) -> Iterator[Cell]:
         """The cells one step away, clockwise from north."""
 
     def lanes(self, cell: Cell) -> tuple[int, ...]:
-        """The `LANES` that lead to a neighbour, also off the board; depends on the cell's parities only."""
+        """The `LANES` that lead to a neighbour, also off the board, clockwise from north.
+
+        They depend on whether the cell's column and row are odd, and on nothing else.
+        """
+
+    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:
+        """The `LANES` to the cells that touch this one along an edge, or, with `corners`, at all."""
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
         """The cell at an offset, which may lie off the board; hex offsets are axial."""

@@ -36,6 +36,16 @@ SHARED_CELL = Footprint(((0, 0),), shares=True)
 ONE_HEXON = Footprint(HEXON_OFFSETS)
 
 
+def place_offsets(board: Board, footprint: Footprint) -> list[tuple[int, ...]]:
+    """For each parity of (row, column), what a footprint fills as offsets between `places.Places`."""
+    stride = board.columns + 2
+    return [
+        tuple((y - row) * stride + x - column for x, y in footprint.cells(board, (column, row)))
+        for row in (0, 1)
+        for column in (0, 1)
+    ]
+
+
 def block(columns: int, rows: int) -> Footprint:
     """A block of squares, standing at its top left one: a troll is `block(2, 2)` (DBL-055)."""
     return Footprint(tuple((x, y) for y in range(rows) for x in range(columns)))
@@ -54,15 +64,12 @@ def ring(board: Board, cells: Iterable[Cell], corners: bool = True) -> set[Cell]
     With `corners` squares touch at corners too; without, and on hexes always, along edges only.
     """
     filled = set(cells)
-    around = {there for cell in filled for there in _touching(board, cell, corners)}
+    around = {
+        (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
+        for cell in filled
+        for lane in board.touching(cell, corners)
+    }
     return {cell for cell in around - filled if cell in board}
-
-
-def _touching(board: Board, cell: Cell, corners: bool) -> list[Cell]:
-    lanes = board.lanes(cell)
-    if len(lanes) != 6:
-        lanes = tuple(range(8)) if corners else (0, 2, 4, 6)
-    return [(cell[0] + LANES[lane][0], cell[1] + LANES[lane][1]) for lane in lanes]
 
 
 def reach(board: Board, at: Cell, footprint: Footprint, corners: bool = True) -> set[Cell]:

@@ -33,10 +33,10 @@ FLAT_FACINGS = (0, 60, 120, 180, 240, 300)
 AXIAL_STEPS: tuple[Axial, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The six axial steps clockwise; on pointy hexes the first is at 30 degrees, on flat ones at 60."""
 
-_LANES_SHIFTED_ROW = (0, 1, 2, 3, 4, 6)
-_LANES_PLAIN_ROW = (0, 2, 4, 5, 6, 7)
-_LANES_SHIFTED_COLUMN = (0, 2, 3, 4, 5, 6)
-_LANES_PLAIN_COLUMN = (0, 1, 2, 4, 6, 7)
+_LANES_SHIFTED_ROW = (2, 7, 6, 5, 3, 1)
+_LANES_PLAIN_ROW = (1, 7, 5, 4, 3, 0)
+_LANES_SHIFTED_COLUMN = (1, 7, 6, 5, 4, 3)
+_LANES_PLAIN_COLUMN = (1, 2, 7, 5, 3, 0)
 _POINTY_TWELFTHS = ((0, -1), (2, -3), (2, -1), (1, 0), (2, 1), (2, 3))
 _FLAT_TWELFTHS = ((0, -1), (1, -2), (3, -2), (1, 0), (3, 2), (1, 2))
 
@@ -76,6 +76,10 @@ class HexBoard:
         if self.is_pointy:
             return _LANES_SHIFTED_ROW if self.is_shifted(cell) else _LANES_PLAIN_ROW
         return _LANES_SHIFTED_COLUMN if self.is_shifted(cell) else _LANES_PLAIN_COLUMN
+
+    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:  # noqa: ARG002 - never corners only
+        """The six lanes: hexes that touch always share an edge."""
+        return self.lanes(cell)
 
     def axial(self, cell: Cell) -> Axial:
         """A cell's axial coordinates; those of (0, 0) are (0, 0)."""

@@ -16,8 +16,8 @@ FACINGS = (NORTH, EAST, SOUTH, WEST)
 AHEAD: dict[int, Cell] = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 """The step from a cell to the one straight ahead of a facing."""
 
-STRAIGHT_LANES = (0, 2, 4, 6)
-ALL_LANES = (0, 1, 2, 3, 4, 5, 6, 7)
+STRAIGHT_LANES = (1, 7, 5, 3)
+ALL_LANES = (1, 2, 7, 6, 5, 4, 3, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,10 @@ class SquareBoard:
     def lanes(self, cell: Cell) -> tuple[int, ...]:  # noqa: ARG002 - on hexes it depends on the cell
         """The lanes that are steps: all eight where diagonals are legal."""
         return ALL_LANES if self.diagonals.are_legal else STRAIGHT_LANES
+
+    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:  # noqa: ARG002 - as above
+        """The lanes to the squares that share an edge, or, with `corners`, a corner."""
+        return ALL_LANES if corners else STRAIGHT_LANES
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
         """The cell so many columns and rows away."""

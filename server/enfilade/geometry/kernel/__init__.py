@@ -1,16 +1,23 @@
 """The inner loops, in C where it was built and in Python where it was not, with the same answers.
 
-`C` is the loaded library or None; each loop's own module binds its functions and chooses. Nothing outside
-`geometry` imports this folder, and nothing outside this folder knows which of the two ran.
+`fields` is the one or the other module. Nothing outside `geometry` imports this folder, and nothing outside
+this folder knows which of the two ran.
 """
 
 from __future__ import annotations
 
-from enfilade.geometry.kernel.library import load
+from typing import TYPE_CHECKING
 
-C = load()
+from enfilade.geometry.kernel.library import LIBRARY
+
+if TYPE_CHECKING or LIBRARY is None:
+    from enfilade.geometry.kernel import python_fields as fields
+else:
+    from enfilade.geometry.kernel import c_fields as fields
+
+__all__ = ["engine", "fields"]
 
 
 def engine() -> str:
     """Which kernel answers: "c" or "python"."""
-    return "python" if C is None else "c"
+    return "python" if LIBRARY is None else "c"

@@ -1,8 +1,9 @@
 /* The geometry kernel: plain C, whole numbers only, no Python and no library besides the C standard's.
  *
- * Every function answers exactly what its Python twin in this folder answers. Callers own all memory they
- * pass, row by row, cell (column, row) at row * columns + column. A function that allocates frees before
- * it returns, and returns -1 where memory ran out. Nothing here keeps state, so any thread may call.
+ * Every function answers exactly what its Python twin in this folder answers; the twin's docstring says
+ * what the arguments mean. Callers own all memory they pass. A function that allocates frees before it
+ * returns, and returns OUT_OF_MEMORY where there was none. Nothing here keeps state, so any thread may
+ * call at any time.
  */
 #ifndef ENFILADE_KERNEL_H
 #define ENFILADE_KERNEL_H
@@ -15,8 +16,11 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
-/* Raised whenever a signature or a meaning changes; the loader takes no library of another number. */
+/* Raised whenever a signature or a meaning changes; library.py takes no library of another number. */
 #define KERNEL_VERSION 1
+
+#define DONE 0
+#define OUT_OF_MEMORY (-1)
 
 EXPORT int32_t enfilade_kernel_version(void);
 

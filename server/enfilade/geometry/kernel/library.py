@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 VERSION = 1
 """What `KERNEL_VERSION` in kernel.h must be."""
@@ -34,3 +36,20 @@ def _open(path: Path) -> ctypes.CDLL | None:
     except (OSError, AttributeError):
         return None
     return None
+
+
+LIBRARY = load()
+
+
+def declare(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    """A function of the kernel with the types of its result and arguments; there must be a kernel."""
+    assert LIBRARY is not None
+    function = getattr(LIBRARY, name)
+    function.restype, function.argtypes = result, arguments
+    return function  # type: ignore[no-any-return]
+
+
+def require(done: int) -> None:
+    """Raise MemoryError where a function of the kernel says that it had too little."""
+    if done != 0:
+        raise MemoryError("The geometry kernel ran out of memory.")

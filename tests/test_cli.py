@@ -1,0 +1,269 @@
+"""The shell command, with the worked examples of Coup-de-Grace asked through it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from enfilade.cli import main
+
+SCENE = Path(__file__).parents[1] / "schemas/examples/scene.json"
+
+
+def run(*arguments, code=0):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def asked(*arguments):
+    return json.loads(run(*arguments, "--json").stdout)
+
+
+@pytest.fixture
+def scene_file(tmp_path):
+    """Writes a scene of some miniatures, each (id, side, at, facing, profile, more), and gives its path."""
+
+    def write(*minis, **parts):
+        tokens = [
+            {"id": i, "name": i, "side": side, "at": at, "facing": facing, "profile": profile, **more}
+            for i, side, at, facing, profile, more in minis
+        ]
+        scene = {
+            "version": 1,
+            "ruleset": "coup_de_grace",
+            "grid": {"kind": "square", "columns": 30, "rows": 30},
+            "sides": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}],
+            "tokens": tokens,
+            **parts,
+        }
+        path = tmp_path / "scene.json"
+        path.write_text(json.dumps(scene))
+        return path
+
+    return write
+
+
+def profile(armour="unarmoured", race="dwarf", *hands):
+    return {"armour": armour, "race": race, "hands": list(hands) or ["sword"]}
+
+
+def mini(name, side, at, facing=0, shape=None, **more):
+    return (name, side, at, facing, shape or profile(), more)
+
+
+def act(kind, token, target="", weapon="", **more):
+    return json.dumps({"kind": kind, "token": token, "target": target, "weapon": weapon, **more})
+
+
+def card_of(scene, token):
+    return {line["label"]: line["value"] for line in asked("overlay", scene, "--token", token)["card"]}
+
+
+def reach_of(scene, token):
+    cells = asked("overlay", scene, "--token", token, "--layers", "reach")["reach"]["cells"]
+    return {(x, y): cost for x, y, cost in cells}
+
+
+def offers_of(scene, token):
+    return asked("overlay", scene, "--token", token, "--layers", "targets")["targets"]
+
+
+def needed_against(scene, facing_target):
+    (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == facing_target]
+    return offer["needed"]
+
+
+def test_t01_a_dwarf_in_heavy_plate_with_hammer_and_shield(scene_file):
+    dwarf = profile("heavy", "dwarf", "hammer", "shield")
+    scene = scene_file(mini("bran", "a", [5, 5], 0, dwarf), mini("foe", "b", [5, 4], 180))
+    card = card_of(scene, "bran")
+    assert (card["Defence"], card["Movement"], card["Hit points"]) == ("5", "4", "4 of 4")
+    pushed = asked("resolve", scene, "--act", act("melee", "bran", "foe", "hammer"), "--faces", "6")
+    assert [t["at"] for t in pushed["scene"]["tokens"]] == [[5, 5], [5, 3]]
+
+
+@pytest.mark.parametrize(("facing", "needed"), [(0, 6), (180, 5)])
+def test_t01_the_shield_counts_against_attacks_from_the_front_only(scene_file, facing, needed):
+    dwarf = profile("heavy", "dwarf", "hammer", "shield")
+    archer = mini("archer", "b", [5, 2], 180, profile("light", "dwarf", "bow"))
+    scene = scene_file(mini("bran", "a", [5, 5], facing, dwarf), archer)
+    assert needed_against(scene, "bran") == needed
+
+
+def test_t02_the_front_arc_widens_by_two_a_row(scene_file):
+    scene = scene_file(mini("bran", "a", [10, 10]))
+    (arc,) = asked("overlay", scene, "--token", "bran", "--layers", "arc")["areas"]
+    widths = {10 - row: last - first + 1 for row, first, last in arc["runs"]}
+    assert [widths[k] for k in (1, 2, 3, 4)] == [3, 5, 7, 9]
+
+
+@pytest.mark.parametrize(("enemies", "cost"), [(1, 2), (2, 4), (3, 8)])
+def test_t04_a_step_costs_double_for_each_enemy_it_starts_beside(scene_file, enemies, cost):
+    around = [[5, 4], [4, 5], [6, 5]][:enemies]
+    foes = [mini(f"foe{i}", "b", at) for i, at in enumerate(around)]
+    scene = scene_file(mini("bran", "a", [5, 5]), *foes)
+    assert reach_of(scene, "bran")[5, 6] == cost
+
+
+@pytest.mark.parametrize(("armour", "left"), [("unarmoured", 2), ("light", 0)])
+def test_t05_t06_an_archer_steps_back_from_one_enemy_and_shoots(scene_file, armour, left):
+    archer = profile(armour, "dwarf", "bow")
+    foe = mini("foe", "b", [5, 4], 180)
+    archers_turn = {"tracks": {"round": 1}, "conditions": {"active": "archer"}}
+    movement = {"unarmoured": 8, "light": 6}[armour]
+    scene = scene_file(mini("archer", "a", [5, 5], 0, archer, tracks={"mp": movement}), foe, **archers_turn)
+    stepped = asked("resolve", scene, "--act", act("move", "archer", at=[5, 6], facing=0))
+    scene.write_text(json.dumps(stepped["scene"]))
+    shot = asked("resolve", scene, "--act", act("ranged", "archer", "foe", "bow"), "--faces", "6")
+    assert shot["outcome"]["result"] == "hit"
+    assert shot["scene"]["tokens"][0]["tracks"]["mp"] == left
+
+
+@pytest.mark.parametrize(("armour", "legal"), [("heavy", False), ("unarmoured", True)])
+def test_t07_t08_shooting_beside_an_enemy_costs_eight(scene_file, armour, legal):
+    archer = profile(armour, "dwarf", "bow")
+    scene = scene_file(mini("archer", "a", [5, 5], 0, archer), mini("foe", "b", [5, 4], 180))
+    (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]
+    assert (offer["cost"], offer["legal"]) == (8, legal)
+
+
+@pytest.mark.parametrize(
+    ("steps", "penalty"), [(5, []), (6, [-1]), (11, [-1]), (12, [-2]), (17, [-2]), (18, [-3])]
+)
+def test_t09_the_range_penalty_grows_by_one_an_increment(scene_file, steps, penalty):
+    archer = profile("unarmoured", "dwarf", "bow")
+    scene = scene_file(mini("archer", "a", [5, 25], 0, archer), mini("foe", "b", [5, 25 - steps]))
+    (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]
+    assert [m["value"] for m in offer["modifiers"]] == penalty
+
+
+def test_t10_the_range_penalty_doubles_against_a_downed_target(scene_file):
+    archer = profile("unarmoured", "dwarf", "bow")
+    down = {"tracks": {"hp": 0}, "conditions": {"downed": ""}}
+    scene = scene_file(mini("archer", "a", [5, 25], 0, archer), mini("foe", "b", [5, 13], None, **down))
+    (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]
+    assert [m["value"] for m in offer["modifiers"]] == [-4]
+
+
+def struck(scene_file, hit_points, weapon="sword", face="6"):
+    fighter = profile("light", "dwarf", weapon)
+    foe = mini("foe", "b", [5, 4], 180, tracks={"hp": hit_points})
+    scene = scene_file(mini("bran", "a", [5, 5], 0, fighter), foe)
+    found = asked("resolve", scene, "--act", act("melee", "bran", "foe", weapon), "--faces", face)
+    return next(t for t in found["scene"]["tokens"] if t["id"] == "foe"), found
+
+
+def test_t11_a_hit_takes_one_hit_point(scene_file):
+    foe, found = struck(scene_file, 3)
+    assert foe["tracks"]["hp"] == 2
+    assert found["facts"]["hit_points"] == [3, 2]
+
+
+def test_t12_two_damage_at_one_hit_point_is_out_of_action_and_never_downed(scene_file):
+    foe, found = struck(scene_file, 1, weapon="axe")
+    assert (foe["tracks"]["hp"], foe["at"], set(foe["conditions"])) == (-1, None, {"out"})
+    assert "downed" not in found["text"]
+
+
+def test_t13_one_damage_at_one_hit_point_is_downed_without_a_facing(scene_file):
+    foe, _ = struck(scene_file, 1)
+    assert (foe["tracks"]["hp"], foe["facing"], set(foe["conditions"])) == (0, None, {"downed"})
+
+
+@pytest.mark.parametrize(("face", "hit_points"), [("5", 1), ("4", 0)])
+def test_t14_a_downed_miniature_stands_on_a_five(scene_file, face, hit_points):
+    down = mini("bran", "a", [5, 5], None, tracks={"hp": 0}, conditions={"downed": ""})
+    scene = scene_file(down, mini("foe", "b", [9, 9]))
+    answers = ["--answers", '["180"]'] if hit_points else []
+    found = asked("resolve", scene, "--act", act("recover", "bran"), "--faces", face, *answers)
+    (bran, _) = found["scene"]["tokens"]
+    assert (bran["tracks"]["hp"], bran["facing"]) == (hit_points, 180 if hit_points else None)
+
+
+def test_t15_the_first_activation_goes_to_who_has_most_with_the_downed_and_those_off_board(scene_file):
+    a = [mini(f"a{i}", "a", [i, 1]) for i in range(5)]
+    off = mini("a5", "a", None)
+    down = mini("a6", "a", [6, 1], None, tracks={"hp": 0}, conditions={"downed": ""})
+    b = [mini(f"b{i}", "b", [i, 9]) for i in range(6)]
+    found = asked("resolve", scene_file(*a, off, down, *b), "--act", act("round", ""))
+    assert found["facts"]["counts"] == {"A": 7, "B": 6}
+    assert found["scene"]["conditions"]["priority"] == "a"
+
+
+def test_t16_players_alternate_and_who_has_nobody_left_passes(scene_file):
+    minis = [mini(f"a{i}", "a", [i, 1]) for i in range(3)] + [mini("b0", "b", [1, 9])]
+    scene = scene_file(*minis)
+    scene.write_text(json.dumps(asked("resolve", scene, "--act", act("round", ""))["scene"]))
+    order = []
+    for token in ("a0", "b0", "a1", "a2"):
+        order.append(json.loads(scene.read_text())["conditions"]["priority"].upper())
+        for kind in ("activate", "end"):
+            scene.write_text(json.dumps(asked("resolve", scene, "--act", act(kind, token))["scene"]))
+    assert order == ["A", "B", "A", "A"]
+    assert "priority" not in json.loads(scene.read_text())["conditions"]
+
+
+def test_the_odds_are_exact_fractions():
+    found = asked("odds", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"))
+    assert found["exact"]
+    assert found["chance"] == [2, 3]
+    assert {o["outcome"]: tuple(o["chance"]) for o in found["outcomes"]} == {
+        "hit for 1, standing": (2, 3),
+        "miss": (1, 3),
+    }
+
+
+def test_words_are_printed_where_no_json_is_wanted():
+    assert (
+        "66.67%  2/3  hit for 1, standing"
+        in run("odds", SCENE, "--act", act("melee", "bran", "orc-3", "hammer")).output
+    )
+    assert "hammer, melee at orc-3: 66.7% (2/3)" in run("overlay", SCENE, "--token", "bran").output
+
+
+def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
+    maps = Path(__file__).parents[1] / "server/enfilade/maps"
+    out = tmp_path / "scene.json"
+    run("import", maps / "ruined-watch.uvtt", "--out", out)
+    scene = json.loads(out.read_text())
+    scene["sides"] = [{"id": "a", "name": "A"}]
+    scene["tokens"] = [{"id": "x", "name": "X", "side": "a", "at": [4, 4], "profile": profile()}]
+    out.write_text(json.dumps(scene))
+    assert asked("overlay", out, "--token", "x")["reach"]["cells"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["overlay", "nowhere.json", "--token", "bran"], "nowhere.json cannot be read"),
+        (["overlay", SCENE, "--token", "nobody"], "There is no token 'nobody'"),
+        (["overlay", SCENE, "--token", "bran", "--layers", "smell"], "There is no layer smell"),
+        (["odds", SCENE, "--act", "{"], "the act is not JSON"),
+        (["odds", SCENE, "--act", '{"token": "bran", "zeal": 1}'], "act.zeal: Unknown field."),
+        (["odds", SCENE, "--act", act("dance", "bran")], "has no act 'dance'"),
+        (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "club")], "no 'club'"),
+        (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "hammer")], "More dice are needed"),
+        (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"), "--faces", "7"], "no face 7"),
+        (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"), "--faces", "2,2"], "2 dice"),
+        (["resolve", SCENE, "--act", act("activate", "bran")], "No round has begun"),
+        (["import", SCENE], "is a scene file already"),
+        (["import", "nowhere.uvtt"], "cannot be read"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence_with_exit_status_two(arguments, sentence):
+    assert sentence in run(*arguments, code=2).stderr
+
+
+def test_a_scene_on_the_wrong_grid_is_refused(scene_file):
+    grid = {"kind": "gridless", "columns": 30, "rows": 30}
+    scene = scene_file(mini("bran", "a", [5, 5]), grid=grid)
+    assert "wrong-grid" in run("overlay", scene, "--token", "bran", code=2).stderr
+
+
+def test_a_scene_of_another_version_is_refused(scene_file):
+    scene = scene_file(mini("bran", "a", [5, 5]), version=2)
+    assert "version 1, not 2" in run("overlay", scene, "--token", "bran", code=2).stderr

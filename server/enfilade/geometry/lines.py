@@ -1,11 +1,9 @@
-"""Exact predicates on points and segments: the side of a line, touching, crossing, entering, pinching.
+"""Exact predicates on points and segments: the side of a line, touching, crossing, entering.
 
 Everything is a whole number, so every answer is exact; the products grow as the square of the board.
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection
 
 from enfilade.geometry.units import Box, Point
 
@@ -38,15 +36,3 @@ def enters(a: Point, b: Point, box: Box) -> bool:
     """Whether a line between two points outside a box, or on its edge, passes through its inside."""
     left, top, right, bottom = box
     return crosses(a, b, (left, top), (right, bottom)) or crosses(a, b, (left, bottom), (right, top))
-
-
-def holds(box: Box, point: Point) -> bool:
-    """Whether a point lies inside a box, not on its edge."""
-    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
-
-
-def pinches(boxes: Collection[Box]) -> list[Point]:
-    """The points where two boxes meet at a corner and nowhere else, which no line passes."""
-    falling = {(right, bottom) for _, _, right, bottom in boxes} & {(x, y) for x, y, _, _ in boxes}
-    rising = {(right, y) for _, y, right, _ in boxes} & {(x, bottom) for x, _, _, bottom in boxes}
-    return sorted(falling | rising)

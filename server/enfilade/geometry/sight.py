@@ -1,102 +1,99 @@
 """Lines of sight between points, and which cells a point sees, exactly.
 
-The touching rule: a wall is closed, so a line that only touches it or its end is blocked, and walls that
-meet are watertight. A box (what a token fills) is open, so a line may graze its edge or its corner; where
-two boxes meet at a corner only, a line through that corner is blocked (rulings C-15 of Coup-de-Grace).
+The usual touching rule: a wall is closed, so a line that only touches it or its end is blocked, and walls
+that meet are watertight. A body (what a token fills) is open, so a line may graze its edge or its corner;
+where two boxes meet at a corner only, a line through that corner is blocked (ruling C-15 of
+Coup-de-Grace). `Touching` names the other ways to play it. Sight is symmetric but for one-way walls and
+walls with a threshold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
 
-from enfilade.geometry.lines import enters, holds, pinches, touches
+from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.board import Board
+from enfilade.geometry.crossing import meets_body, meets_wall, runs_along
+from enfilade.geometry.kernel import sight
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.raster import Lattice, dark_rows, darken_ray
-from enfilade.geometry.shadows import Rows, shadow_of_shape, shadow_of_wall
-from enfilade.geometry.square import SquareBoard, centre
-from enfilade.geometry.units import CELL, HALF, Box, Point, Segment
+from enfilade.geometry.raster import lattices, lit
+from enfilade.geometry.shadows import Heights
+from enfilade.geometry.touching import CLOSED
+from enfilade.geometry.units import Point
 
+__all__ = ["LEVEL", "Blocked", "Blockers", "blocked", "visible"]
 
-@dataclass(frozen=True, slots=True)
-class Blockers:
-    """What can stop a line: walls are closed segments, boxes are open rectangles."""
-
-    walls: Sequence[Segment] = ()
-    boxes: Sequence[Box] = ()
+LEVEL: Heights = (0, 0)
+"""Eye and target on the ground."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The first thing found that stops a line: the index of a wall, of a box, or of two boxes meeting."""
+    """What stops a line first, by its place among the blockers: a wall, a box, a body.
+
+    None of the three is named where two bodies stop the line together, at a corner or along an edge.
+    `at` is where, rounded to a 64th: for drawing, not for rules.
+    """
 
     wall: int | None = None
     box: int | None = None
+    body: int | None = None
+    at: Point | None = field(default=None, compare=False)
 
 
-def blocked(a: Point, b: Point, blockers: Blockers) -> Blocked | None:
-    """What stops the line from a to b, or None where it is clear.
+def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) -> Blocked | None:
+    """What stops the line from a to b first, or None where it is clear.
 
-    Boxes that contain a or b must be left out by the caller: nobody hides behind himself.
+    Bodies that hold a or b stop nothing: nobody hides himself.
     """
-    for i, (x1, y1, x2, y2) in enumerate(blockers.walls):
-        if touches(a, b, (x1, y1), (x2, y2)):
-            return Blocked(wall=i)
-    for i, box in enumerate(blockers.boxes):
-        if enters(a, b, box):
-            return Blocked(box=i)
-    for point in pinches(blockers.boxes):
-        if touches(a, b, point, point):
-            return Blocked()
-    return None
+    stops = list(_stops(a, b, blockers, heights))
+    if not stops:
+        return None
+    way, first = min(stops, key=lambda stop: stop[0])
+    x, y = a[0] + way * (b[0] - a[0]), a[1] + way * (b[1] - a[1])
+    return Blocked(first.wall, first.box, first.body, (round(x), round(y)))
 
 
-def visible(board: SquareBoard, eye: Point, blockers: Blockers) -> Mask:
-    """The cells whose centre a point sees; a box never hides its own cells from outside it.
+def _stops(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
+    yield from _walls_met(a, b, blockers, heights)
+    holding = {i for i, body in enumerate(blockers.all_bodies) if body.holds(a) or body.holds(b)}
+    for number, body in enumerate(blockers.all_bodies):
+        way = None if number in holding else meets_body(a, b, heights, body, blockers.touching)
+        if way is not None:
+            yield way, _name(number, blockers)
+    for wall, bodies, is_seam in blockers.joints:
+        if holding.isdisjoint(bodies):
+            way = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
+            if way is not None:
+                yield way, Blocked()
 
-    A box that holds the eye hides nothing: nobody hides behind himself.
-    """
-    lattice = Lattice(board.columns, board.rows)
-    boxes = [box for box in blockers.boxes if not holds(box, eye)]
-    shadows, rays = [shadow_of_shape(eye, corners_of(box), own_cells(box)) for box in boxes], []
-    for wall in blockers.walls:
-        shadow = shadow_of_wall(eye, wall)
-        if shadow:
-            shadows.append(shadow)
+
+def _walls_met(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
+    """The walls that stop the line; of the limited ones, the second it meets."""
+    limited = []
+    for number, wall in blockers.walls_before(a):
+        way = meets_wall(a, b, heights, wall, blockers.touching)
+        if way is None:
+            continue
+        if wall.sight == "limited":
+            limited.append((way, number))
         else:
-            rays.append(wall)
-    rows = dark_rows(lattice, eye, shadows)
-    for point in pinches(boxes):
-        if point == eye:
-            return _seen_from_a_pinch(board, eye, Blockers(blockers.walls, boxes))
-        rays.append(point + point)
-    for ray in rays:
-        darken_ray(rows, lattice, eye, ray)
-    return Mask(tuple(lattice.all_columns & ~row for row in rows))
+            yield way, Blocked(wall=number)
+    if len(limited) > 1:
+        way, number = sorted(limited)[1]
+        yield way, Blocked(wall=number)
 
 
-def corners_of(box: Box) -> tuple[Point, ...]:
-    """A box's corners, clockwise from the top left."""
-    left, top, right, bottom = box
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
+def _name(number: int, blockers: Blockers) -> Blocked:
+    boxes = len(blockers.boxes)
+    return Blocked(box=number) if number < boxes else Blocked(body=number - boxes)
 
 
-def own_cells(box: Box) -> Rows:
-    """The cells whose centre lies inside a box; the part off the left and top of the board is left out."""
-    left, top, right, bottom = (
-        max(0, (edge + HALF) // CELL) for edge in (box[0], box[1], box[2] - 1, box[3] - 1)
-    )
-    return (top, bottom, (1 << right) - (1 << min(left, right)))
+def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEVEL) -> Mask:
+    """The cells whose centre a point sees; a body never hides its own cells from outside it.
 
-
-def _seen_from_a_pinch(board: SquareBoard, eye: Point, blockers: Blockers) -> Mask:
-    """From the point where two boxes meet only cells of those boxes can be seen: the rare case, by hand."""
-    meeting = [box for box in blockers.boxes if eye in corners_of(box)]
-    seen = []
-    for cell in product(range(board.columns), range(board.rows)):
-        if any(holds(box, centre(cell)) for box in meeting):
-            others = [box for box in blockers.boxes if not holds(box, centre(cell))]
-            if not blocked(eye, centre(cell), Blockers(blockers.walls, others)):
-                seen.append(cell)
-    return Mask.of(seen, board.rows)
+    A body that holds the eye hides nothing: nobody hides himself.
+    """
+    return lit(board, [sight.darkness(lattice, eye, heights, blockers) for lattice in lattices(board)])

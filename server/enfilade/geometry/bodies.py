@@ -48,7 +48,9 @@ def box_body(box: Box, bottom: int | None = None, top: int | None = None) -> Bod
     return Body((corners,), ((first_row, last_row, first_column, last_column),), (), bottom, top)
 
 
-def hex_body(board: HexBoard, cells: Sequence[Cell], bottom: int | None = None, top: int | None = None) -> Body:
+def hex_body(
+    board: HexBoard, cells: Sequence[Cell], bottom: int | None = None, top: int | None = None
+) -> Body:
     """The body of whatever fills some hexes: one hex, a hexon, several."""
     parts = tuple(board.corners(cell) for cell in cells)
     blocks = tuple((row, row, column, column) for column, row in cells)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 
-from enfilade.geometry.bodies import Block
 from enfilade.geometry.board import Board, Scanline
+from enfilade.geometry.bodies import Block
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.shadows import HalfPlane, Shadow, cross
 from enfilade.geometry.units import Cell, Point

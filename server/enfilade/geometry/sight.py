@@ -70,7 +70,9 @@ def _stops(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator
                 yield way, Blocked()
 
 
-def _walls_met(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
+def _walls_met(
+    a: Point, b: Point, blockers: Blockers, heights: Heights
+) -> Iterator[tuple[Fraction, Blocked]]:
     """The walls that stop the line; of the limited ones, the second it meets."""
     limited = []
     for number, wall in blockers.walls_before(a):

@@ -64,7 +64,9 @@ def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers)
     open_walls = _seen_through(eye, blockers)
     table = _table(walls, bodies, open_walls)
     view = array("i", (*eye, *heights, *blockers.touching.slacks))
-    require(_shadows(_struct(lattice), _at(view), ctypes.addressof(table), _at(rows), _at(found), _at(counts)))
+    require(
+        _shadows(_struct(lattice), _at(view), ctypes.addressof(table), _at(rows), _at(found), _at(counts))
+    )
     thin, holding = found[: counts[0]], set(found[counts[0] : counts[0] + counts[1]])
     if thin and walls.facts:
         return python_sight.darkness(lattice, eye, heights, blockers)

@@ -6,11 +6,15 @@ from msgspec.structs import asdict
 
 from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
-from enfilade.rules.procedures import Act, Change, Do, Outcome, Roll, Steps, yes_or_no
+from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import battle_of
 from enfilade.rulesets.coup_de_grace.effects import Hit
-from enfilade.rulesets.coup_de_grace.legality import is_out_of_reach, must_be_legal
+from enfilade.rulesets.coup_de_grace.legality import (
+    is_out_of_reach,
+    must_be_legal,
+    must_be_on_the_board,
+)
 from enfilade.rulesets.coup_de_grace.modifiers import (
     attack_modifiers,
     damage_modifiers,
@@ -59,7 +63,8 @@ class ToHit(Value, frozen=True):
 def attack(scene: Scene, act: Act) -> Steps:
     """A melee or ranged attack, or a spell that is one, with all the further attacks it leads to."""
     strike = strike_of(scene, act)
-    must_be_legal(strike)
+    must_be_on_the_board(strike)
+    yield Must(must_be_legal, (strike,))
     yield _declared(strike)
     scene = yield from paid(scene, strike.attacker, strike.weapon, cost_of_strike(strike))
     return (yield from _blow(scene, strike, 1))
@@ -75,7 +80,7 @@ def paid(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
     if not battle_of(scene).is_in_play:
         return scene
     if cost:
-        scene = yield set_track(scene, one.id, "mp", one.token.track("mp") - cost)
+        scene = yield set_track(scene, one.id, "mp", max(0, one.token.track("mp") - cost))
     scene = yield set_condition(scene, one.id, "used", ", ".join([*one.noted("used"), weapon]))
     if one.is_downed:
         scene = yield set_condition(scene, one.id, "acted")

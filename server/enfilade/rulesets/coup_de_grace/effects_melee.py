@@ -75,9 +75,7 @@ def _turned(hit: Hit) -> Steps:
     )
     answers = [Answer(str(facing), f"Turn it {FACING_WORDS[facing]}") for facing in battle.facings]
     question = f"{victim.name} cannot be pushed back. Turn it instead?"
-    answer = yield Choose(
-        strike.attacker.token.side, question, (*answers, Answer("no", "No")), str(away)
-    )
+    answer = yield Choose(strike.attacker.token.side, question, (*answers, Answer("no", "No")), str(away))
     if answer == "no":
         return hit.scene
     yield put(victim.token, victim.token.at, int(answer))

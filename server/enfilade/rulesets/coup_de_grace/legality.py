@@ -5,10 +5,10 @@ from __future__ import annotations
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle
-from enfilade.rulesets.coup_de_grace.movement import barred_steps
+from enfilade.rulesets.coup_de_grace.movement import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.remembered import remembered
-from enfilade.rulesets.coup_de_grace.sight import blocked_by, wall_between
+from enfilade.rulesets.coup_de_grace.sight import blocked_by
 from enfilade.rulesets.coup_de_grace.strike import Strike, cost_of
 
 
@@ -35,10 +35,18 @@ def must_afford(battle: Battle, one: Fighter, cost: int) -> None:
         raise CannotPay(f"It costs {cost} movement points, and {left} are left.", "CDG-043")
 
 
+def must_be_on_the_board(strike: Strike) -> None:
+    """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
+    for one in (strike.attacker, strike.target):
+        if one.token.at is None:
+            raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
+
+
 @remembered
 def must_be_legal(strike: Strike) -> None:
     """Raises the IllegalAct that says which rule forbids a strike."""
     battle, attacker = strike.battle, strike.attacker
+    must_be_on_the_board(strike)
     must_have_its_turn(battle, attacker)
     _must_be_an_enemy(strike)
     _must_be_free_to_attack(strike)
@@ -60,8 +68,6 @@ def is_out_of_reach(strike: Strike) -> bool:
 
 def _must_be_an_enemy(strike: Strike) -> None:
     attacker, target = strike.attacker, strike.target
-    if target.token.at is None or target.is_out:
-        raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
     if attacker.token.side == target.token.side:
         raise IllegalAct(f"{target.name} is on the same side.", "CDG-052")
     if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(rulings.ATTACK_ALLIES):
@@ -85,9 +91,8 @@ def _must_be_in_front(strike: Strike) -> None:
 
 
 def _must_be_without_wall(strike: Strike) -> None:
-    if (strike.from_cell, strike.to_cell) in barred_steps(strike.battle):
-        wall = wall_between(strike.battle, strike.attacker, strike.target)
-        raise OutOfReach(f"Blocked by {wall}.", "CDG-049")
+    if is_walled(strike.battle, strike.from_cell, strike.to_cell):
+        raise OutOfReach(f"Blocked by the wall between you and {strike.target.name}.", "CDG-049")
 
 
 def _must_be_in_range(strike: Strike) -> None:

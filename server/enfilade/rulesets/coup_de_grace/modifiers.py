@@ -14,7 +14,7 @@ from enfilade.rulesets.coup_de_grace.effects_ranged import RANGED
 from enfilade.rulesets.coup_de_grace.foci import ATTACKS
 from enfilade.rulesets.coup_de_grace.strike import Strike
 
-EFFECTS: dict[Held, Effect] = {item: PLAIN for item in ITEMS} | MELEE | RANGED | ATTACKS
+EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
 
 WARD = 2
 """What a warding hand (a mage's left open hand) adds to defence."""

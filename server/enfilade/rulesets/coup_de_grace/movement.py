@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from enfilade.geometry.movement import Field, Steps, field, walled_steps
+from enfilade.geometry.barriers import barriers
+from enfilade.geometry.going import Going, lane_to
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.places import paint, places_of
 from enfilade.geometry.units import Cell
+from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
@@ -54,19 +59,30 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
 def movement_field(battle: Battle, one: Fighter, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045).
 
-    A halfling's field leads through the cells of others, where it may not end.
+    What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
+    halfling's field leads through the cells of others, where it may not end.
     """
-    enter, near = terrain_costs(battle.scene.terrain), _adjacent_doublings(battle, one)
-    has_earth = any(other.token.has("earth") for other in battle.on_board)
-
-    def step_cost(start: Cell, end: Cell) -> int | None:
-        if one.race != "halfling" and battle.at(end) and end != one.token.at:
-            return None
-        doubled = near.get(start, 0) + (_earth_doublings(battle, one, start) if has_earth else 0)
-        return (STEP * enter.get(end, 1) << doubled) or None
-
+    board, terrain = battle.board, terrain_costs(battle.scene.terrain)
+    others = [other.token.at for other in battle.on_board if other.token.at and other.id != one.id]
+    going = Going(
+        enter=paint(board, STEP, [([cell], STEP * cost) for cell, cost in terrain.items()]),
+        leave=paint(board, 1, [([cell], 1 << times) for cell, times in _all_doublings(battle, one)]),
+        barred=wall_table(battle),
+        no_end=others,
+    )
+    if one.race != "halfling":
+        for cell in others:
+            going.enter[places_of(board).of(cell)] = 0
     assert one.token.at is not None
-    return field(battle.board, one.token.at, budget, step_cost, barred_steps(battle))
+    return Field(Ground(board, going), one.token.at, budget)
+
+
+def _all_doublings(battle: Battle, one: Fighter) -> list[tuple[Cell, int]]:
+    near = _adjacent_doublings(battle, one)
+    if not any(other.token.has("earth") for other in battle.on_board):
+        return list(near.items())
+    cells = [(x, y) for y in range(battle.board.rows) for x in range(battle.board.columns)]
+    return [(cell, near.get(cell, 0) + _earth_doublings(battle, one, cell)) for cell in cells]
 
 
 @remembered
@@ -79,29 +95,43 @@ def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     return costs
 
 
-def barred_steps(battle: Battle) -> Steps:
-    """The steps that walls and closed doors bar (CDG-045)."""
-    return _barred(battle.scene.walls, battle.board)
+def wall_table(battle: Battle) -> bytes:
+    """The steps that walls and closed doors bar, as the geometry's movement takes them (CDG-045)."""
+    return _wall_table(battle.scene.walls, battle.board)
 
 
 @remembered
-def _barred(walls: tuple[Wall, ...], board: Board) -> Steps:
-    # A one-way wall lets movement through only from its open side; here, from neither.
-    return walled_steps(board, [wall.line for wall in walls if wall.move != "none" and not wall.is_open])
+def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
+    return barriers(board, tuple(map(geometry_wall, walls)))
+
+
+def geometry_wall(wall: Wall) -> GeometryWall:
+    """A scene's wall as the geometry sees it."""
+    return GeometryWall(
+        line=wall.line,
+        stops_movement=wall.move != "none",
+        sight=wall.sight,
+        one_way=wall.one_way,
+        is_open=wall.is_open,
+    )
+
+
+def is_walled(battle: Battle, start: Cell, end: Cell) -> bool:
+    """Whether a wall or a closed door bars the step between two neighbouring cells (CDG-045)."""
+    place = places_of(battle.board).of(start)
+    return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
 
 
 def is_free(battle: Battle, cell: Cell) -> bool:
     """Whether somebody could be put into a cell: it is on the board, empty, and not closed ground."""
     return (
-        cell in battle.board
-        and not battle.at(cell)
-        and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
+        cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
     )
 
 
 def can_step(battle: Battle, start: Cell, end: Cell) -> bool:
     """Whether somebody in a cell could be moved into the next: it is free, and no wall is between."""
-    return is_free(battle, end) and (start, end) not in barred_steps(battle)
+    return is_free(battle, end) and not is_walled(battle, start, end)
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
@@ -137,10 +167,7 @@ def _is_entry(battle: Battle, mover: Fighter, patch: Terrain) -> bool:
 def _edge(board: Board) -> list[Cell]:
     columns, rows = board.columns, board.rows
     return [
-        (x, y)
-        for y in range(rows)
-        for x in range(columns)
-        if x in (0, columns - 1) or y in (0, rows - 1)
+        (x, y) for y in range(rows) for x in range(columns) if x in (0, columns - 1) or y in (0, rows - 1)
     ]
 
 

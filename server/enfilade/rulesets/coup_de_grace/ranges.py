@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.movement import field
+from enfilade.geometry.going import Going
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.places import paint
 from enfilade.geometry.units import Cell
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle
-from enfilade.rulesets.coup_de_grace.movement import barred_steps, terrain_costs
+from enfilade.rulesets.coup_de_grace.movement import terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.remembered import remembered
-
-_FARTHEST = 10_000
 
 
 def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
@@ -26,9 +27,6 @@ def ranges_from(battle: Battle, start: Cell) -> dict[Cell, int]:
     if battle.setting(rulings.RANGE) != "path":
         cells = ((x, y) for y in range(board.rows) for x in range(board.columns))
         return {cell: board.distance(start, cell) for cell in cells}
-    closed = {cell for cell, cost in terrain_costs(battle.scene.terrain).items() if not cost}
-
-    def step_cost(_: Cell, end: Cell) -> int | None:
-        return None if end in closed else 1
-
-    return field(board, start, _FARTHEST, step_cost, barred_steps(battle)).costs
+    closed = [cell for cell, cost in terrain_costs(battle.scene.terrain).items() if not cost]
+    going = Going(paint(board, 1, [(closed, 0)]), paint(board, 1), wall_table(battle))
+    return Field(Ground(board, going), start).costs

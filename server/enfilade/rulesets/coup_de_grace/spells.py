@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.rules.procedures import Act, Change, Steps
+from enfilade.rules.procedures import Act, Change, Must, Steps
 from enfilade.rulesets.coup_de_grace.attack import attack, paid
 from enfilade.rulesets.coup_de_grace.battle import battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
@@ -37,8 +37,8 @@ def cast(scene: Scene, act: Act) -> Steps:
     spell = SPELLS[item.name]
     done = Cast(battle, caster, act, battle.fighter(act.target) if act.target else None)
     cost = cost_of(battle, caster, item, "spell")
-    _must_be_castable(done, item, spell)
-    must_afford(battle, caster, cost)
+    _must_name_what_it_needs(done, spell)
+    yield Must(_must_be_castable, (done, item, spell, cost))
     facts = {"token": act.token, "act": f"spell {item.name}", "counts": {"cost": cost}}
     if act.target:
         facts["target"] = act.target
@@ -48,7 +48,20 @@ def cast(scene: Scene, act: Act) -> Steps:
     return outcome
 
 
-def _must_be_castable(done: Cast, item: Item, spell: Spell) -> None:
+def _must_name_what_it_needs(done: Cast, spell: Spell) -> None:
+    """Raises IllegalAct where the act leaves out what the spell cannot do without."""
+    if done.caster.token.at is None:
+        raise IllegalAct(f"{done.caster.name} is not on the board.", "CDG-068")
+    if spell.needs == "facing" and done.act.facing is None:
+        raise IllegalAct("The spell needs a direction.", "CDG-039")
+    if spell.needs in ("target", "waiting ally", "target and cell"):
+        if done.target is None or done.target.token.at is None:
+            raise OutOfReach("The spell needs somebody on the board to be cast at.", "CDG-039")
+        if spell.needs == "target and cell" and (done.act.at is None or done.act.at not in done.battle.board):
+            raise IllegalAct("The spell needs a square to move its target to.", "CDG-039")
+
+
+def _must_be_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
     battle, caster = done.battle, done.caster
     must_have_its_turn(battle, caster)
     if caster.is_downed:
@@ -56,17 +69,15 @@ def _must_be_castable(done: Cast, item: Item, spell: Spell) -> None:
     must_be_unused(battle, caster, done.act.weapon)
     for check in _CHECKS[spell.needs]:
         check(done, item)
+    must_afford(battle, caster, cost)
 
 
-def _must_have_a_target(done: Cast, item: Item) -> None:
-    target, at = done.target, done.caster.token.at
-    if target is None:
-        raise IllegalAct("The spell needs somebody to be cast at.", "CDG-039")
-    if target.token.at is None or at is None:
-        raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
+def _must_reach_its_target(done: Cast, item: Item) -> None:
+    target, at = done.victim, done.caster.token.at
+    if target.id == done.caster.id or at is None or target.token.at is None:
+        return
     must_be_within(range_between(done.battle, at, target.token.at), item.reach, target)
-    if target.id != done.caster.id:
-        must_see(done.battle, done.caster, target)
+    must_see(done.battle, done.caster, target)
 
 
 def _must_be_a_waiting_ally(done: Cast, item: Item) -> None:
@@ -87,18 +98,12 @@ def _must_be_moved_one_cell(done: Cast, item: Item) -> None:
         raise IllegalAct(f"{done.victim.name} cannot be moved there.", "CDG-039")
 
 
-def _must_name_a_facing(done: Cast, item: Item) -> None:
-    del item
-    if done.act.facing is None:
-        raise IllegalAct("The spell needs a direction.", "CDG-039")
-
-
 _CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {
     "nothing": (),
-    "target": (_must_have_a_target,),
-    "waiting ally": (_must_have_a_target, _must_be_a_waiting_ally),
-    "target and cell": (_must_have_a_target, _must_be_moved_one_cell),
-    "facing": (_must_name_a_facing,),
+    "target": (_must_reach_its_target,),
+    "waiting ally": (_must_reach_its_target, _must_be_a_waiting_ally),
+    "target and cell": (_must_reach_its_target, _must_be_moved_one_cell),
+    "facing": (),
 }
 
 
@@ -131,5 +136,3 @@ def _moves(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
         if at and there and battle.board.distance(at, there) <= reach:
             cells = battle.board.neighbours(there)
             yield from (replace(act, target=one.id, at=c) for c in cells if can_step(battle, there, c))
-
-

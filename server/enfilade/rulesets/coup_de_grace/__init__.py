@@ -1,4 +1,4 @@
-"""Coup-de-Grace: skirmishes with facing, alternate activation and doubling movement costs, on squares or hexes.
+"""Coup-de-Grace: skirmishes with facing and alternate activation, on squares or hexes.
 
 After 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki;
 docs/rulesets/coup-de-grace.md says how each rule is read.

@@ -1,4 +1,4 @@
-"""Attacks from the first word to the last: the die, what a hit does, and what is told (CDG-047 to CDG-080)."""
+"""Attacks from the first word to the last: the die, what a hit does, and the words (CDG-047 to CDG-080)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from enfilade.rulesets.coup_de_grace.modifiers import (
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.remembered import remembered
 from enfilade.rulesets.coup_de_grace.states import set_condition, set_track, state_of, wounded
-from enfilade.rulesets.coup_de_grace.strike import Strike, cost_of, strike_of
+from enfilade.rulesets.coup_de_grace.strike import Strike, strike_of
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Value
 
@@ -66,13 +66,8 @@ def attack(scene: Scene, act: Act) -> Steps:
     must_be_on_the_board(strike)
     yield Must(must_be_legal, (strike,))
     yield _declared(strike)
-    scene = yield from paid(scene, strike.attacker, strike.weapon, cost_of_strike(strike))
+    scene = yield from paid(scene, strike.attacker, strike.weapon, strike.cost)
     return (yield from _blow(scene, strike, 1))
-
-
-def cost_of_strike(strike: Strike) -> int:
-    """Movement points of a strike (CDG-037 to CDG-042)."""
-    return cost_of(strike.battle, strike.attacker, strike.item, strike.kind)
 
 
 def paid(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
@@ -198,7 +193,7 @@ def _declared(strike: Strike) -> Change:
         "modifiers": [asdict(m) for m in modifiers_of(strike)],
         "defences": [asdict(m) for m in defences_of(strike)],
         "needed": to_hit(strike).needed,
-        "counts": {"cost": cost_of_strike(strike)},
+        "counts": {"cost": strike.cost},
     }
     return Change(Explained(kind="declared", facts=facts))
 

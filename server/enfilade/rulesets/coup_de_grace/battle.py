@@ -163,6 +163,16 @@ class Battle:
         return [fighter(token, self.facings) for token in self.scene.tokens if token.at is not None]
 
     @cached_property
+    def with_earth(self) -> list[Fighter]:
+        """Those whose Staff of Earth slows enemies this round."""
+        return [one for one in self.on_board if one.token.has("earth")]
+
+    @cached_property
+    def with_banner(self) -> list[Fighter]:
+        """Those who stand with a banner."""
+        return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
+
+    @cached_property
     def _standing_at(self) -> dict[Cell, list[Fighter]]:
         found: dict[Cell, list[Fighter]] = {}
         for one in self.on_board:
@@ -199,7 +209,7 @@ class Battle:
 
     @cached_property
     def is_in_play(self) -> bool:
-        """Whether rounds are being played; before the first, anything may move and act as if newly activated."""
+        """Whether rounds are being played; before the first, all may move and act as if newly activated."""
         return self.scene.track("round") > 0
 
     def is_active(self, one: Fighter) -> bool:

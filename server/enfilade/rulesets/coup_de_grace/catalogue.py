@@ -149,7 +149,7 @@ _ITEMS = (
     Item(name="pistol", ranged=True),
     Item(name="shuriken", ranged=True, increment=1),
     Item(name="throwing knife", melee=True, ranged=True),
-    # Mage foci: hands, things held in one hand, staves. The left fist is a quality until no spell is beside it.
+    # Mage foci: hands, things held in one hand, staves. A left fist beside a spell is a quality of that.
     _focus("mage claw", "ranged"),
     _focus("mage left fist", "melee"),
     _focus("mage left open hand", "effect", reach=0),

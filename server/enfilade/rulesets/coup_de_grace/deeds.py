@@ -1,4 +1,4 @@
-"""Two acts that are neither attacks nor spells: a gnome braces itself, an entangling weapon catches somebody."""
+"""Two acts that are neither attacks nor spells: a gnome's bracing, and throwing an entangling weapon."""
 
 from __future__ import annotations
 

@@ -37,12 +37,10 @@ def banners_over(strike: Strike) -> bool:
     target, battle = strike.target, strike.battle
     return any(
         other.id != target.id
-        and "banner" in other.profile.hands
-        and not other.is_downed
         and battle.are_allies(target, other)
         and other.token.at is not None
         and battle.board.distance(strike.to_cell, other.token.at) <= BANNER_REACH
-        for other in battle.on_board
+        for other in battle.with_banner
     )
 
 

@@ -9,7 +9,7 @@ from enfilade.rulesets.coup_de_grace.movement import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.remembered import remembered
 from enfilade.rulesets.coup_de_grace.sight import blocked_by
-from enfilade.rulesets.coup_de_grace.strike import Strike, cost_of
+from enfilade.rulesets.coup_de_grace.strike import Strike
 
 
 def must_have_its_turn(battle: Battle, one: Fighter) -> None:
@@ -52,7 +52,7 @@ def must_be_legal(strike: Strike) -> None:
     _must_be_free_to_attack(strike)
     must_be_unused(battle, attacker, strike.weapon)
     (_must_be_in_front if strike.is_melee else _must_be_in_range)(strike)
-    must_afford(battle, attacker, cost_of(battle, attacker, strike.item, strike.kind))
+    must_afford(battle, attacker, strike.cost)
     (_must_be_without_wall if strike.is_melee else _must_be_in_sight)(strike)
 
 

@@ -99,7 +99,7 @@ def _of_effects(strike: Strike) -> Iterator[Modifier]:
 
 
 def defence_modifiers(strike: Strike) -> list[Modifier]:
-    """The target's defence value: the armour's or what a weapon makes of it, and all that is added (ruling 23)."""
+    """What the defence value is made of: first the armour's, or a weapon's idea of it (ruling 23)."""
     return [_base(strike), *_guards(strike), *_against(strike)]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
+from enfilade.geometry.arcs import full_mask
 from enfilade.geometry.barriers import barriers
 from enfilade.geometry.going import Going, lane_to
 from enfilade.geometry.ground import Ground
@@ -30,30 +32,22 @@ _ANY_COST = 50_000
 
 def doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     """How often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
-    return _adjacent_doublings(battle, one).get(at, 0) + _earth_doublings(battle, one, at)
+    beside = sum(_counts(battle, other) for other in battle.enemies_beside(one, at))
+    return _at_most(battle, beside) + _earth_doublings(battle, one, at)
 
 
-def _adjacent_doublings(battle: Battle, one: Fighter) -> dict[Cell, int]:
-    """For every cell beside an enemy how often it doubles."""
-    downed_count = battle.is_on(rulings.DOWNED_DOUBLE)
-    near: Counter[Cell] = Counter()
-    for other in battle.on_board:
-        if not battle.are_allies(one, other) and (downed_count or not other.is_downed) and other.token.at:
-            near.update(battle.board.neighbours(other.token.at))
-    if battle.setting(rulings.DOUBLING) == "once":
-        return dict.fromkeys(near, 1)
-    return near
+def _counts(battle: Battle, enemy: Fighter) -> bool:
+    return not enemy.is_downed or battle.is_on(rulings.DOWNED_DOUBLE)
+
+
+def _at_most(battle: Battle, enemies: int) -> int:
+    return min(1, enemies) if battle.setting(rulings.DOUBLING) == "once" else enemies
 
 
 def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
-    return sum(
-        1
-        for other in battle.on_board
-        if other.token.has("earth")
-        and not battle.are_allies(one, other)
-        and other.token.at is not None
-        and battle.board.distance(at, other.token.at) <= EARTH_REACH
-    )
+    """How many enemies with a Staff of Earth are near; it doubles as adjacent enemies do."""
+    near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
+    return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
 def movement_field(battle: Battle, one: Fighter, budget: int) -> Field:
@@ -77,12 +71,16 @@ def movement_field(battle: Battle, one: Fighter, budget: int) -> Field:
     return Field(Ground(board, going), one.token.at, budget)
 
 
-def _all_doublings(battle: Battle, one: Fighter) -> list[tuple[Cell, int]]:
-    near = _adjacent_doublings(battle, one)
-    if not any(other.token.has("earth") for other in battle.on_board):
-        return list(near.items())
-    cells = [(x, y) for y in range(battle.board.rows) for x in range(battle.board.columns)]
-    return [(cell, near.get(cell, 0) + _earth_doublings(battle, one, cell)) for cell in cells]
+def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
+    """Every cell where costs are doubled, and how often."""
+    near: Counter[Cell] = Counter()
+    for enemy in battle.on_board:
+        if enemy.token.at and not battle.are_allies(one, enemy) and _counts(battle, enemy):
+            near.update(battle.board.neighbours(enemy.token.at))
+    if battle.with_earth:
+        near.update(dict.fromkeys(full_mask(battle.board), 0))
+    for cell, enemies in near.items():
+        yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
 
 
 @remembered
@@ -200,7 +198,7 @@ def _entry_ruling(battle: Battle, mover: Fighter, at: Cell, reasons: list[str]) 
         return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
     cost = _entries(battle, mover).get(at)
     if cost is None:
-        entry = f"{mover.name} is off the board and comes in by an entry point, or by the edge where there is none."
+        entry = f"{mover.name} comes in by an entry point, or by the edge where none is marked."
         return Ruling(False, None, budget, (*reasons, entry))
     return _ruling(cost, budget, (at,), reasons)
 

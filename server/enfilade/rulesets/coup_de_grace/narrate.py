@@ -147,7 +147,8 @@ def _entangle(telling: Telling) -> str:
     facts = telling.facts
     dice = " and ".join(map(str, telling.dice))
     thrown = f"{telling.name()} throws an entangling weapon at {telling.name('target')}: dice {dice}"
-    return f"{thrown}, needs {facts['needed']}; it {'is caught' if facts['result'] == 'entangled' else 'slips away'}."
+    end = "it is caught" if facts["result"] == "entangled" else "it slips away"
+    return f"{thrown}, needs {facts['needed']}; {end}."
 
 
 def _spell(telling: Telling) -> str:

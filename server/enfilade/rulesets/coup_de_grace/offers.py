@@ -9,7 +9,6 @@ from enfilade.rules.performing import refusal
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.attack import cost_of_strike
 from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.deeds import brace, brace_cost, entangle
 from enfilade.rulesets.coup_de_grace.downed import crawl, crawlable, recover
@@ -57,7 +56,7 @@ def _is_attackable(battle: Battle, attacker: Fighter, other: Fighter) -> bool:
 
 def _strike_offer(scene: Scene, act: Act) -> Offer:
     strike = strike_of(scene, act)
-    label, cost = f"{strike.item.name}, {act.kind}", cost_of_strike(strike)
+    label, cost = f"{strike.item.name}, {act.kind}", strike.cost
     try:
         must_be_legal(strike)
     except IllegalAct as refused:

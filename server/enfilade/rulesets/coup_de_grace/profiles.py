@@ -129,7 +129,7 @@ class Fighter:
 
 @remembered
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
-    """A token's card on a board with these facings; raises BadMessage where its profile is not one of ours."""
+    """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
     profile = read_profile(token.profile, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
         raise BadMessage({"profile.hands": ["More than two hands are needed to hold this."]})

@@ -30,7 +30,7 @@ class _Same:
 
 
 def remembered(function: F) -> F:
-    """Remembers a pure function's last answers by the identity of its first argument and the others' values."""
+    """Remembers a pure function's last answers: the first argument by its identity, others by value."""
 
     @lru_cache(maxsize=MOST)
     def known(same: _Same, *arguments: Any) -> Any:

@@ -14,7 +14,7 @@ def _option(key: str, rule: str, sentence: str, *options: Setting) -> HouseRule:
 ADJACENCY = _option(
     "adjacency",
     "CDG-012",
-    "Squares are adjacent, and steps are taken, across edges only, or across corners too. Hexes have edges only.",
+    "Squares are adjacent, and steps are taken, across edges only, or across corners too.",
     "edges",
     "edges and corners",
 )
@@ -70,7 +70,7 @@ TIE = _option(
 VICTORY = _option(
     "victory",
     "CDG-079",
-    "The last team with a miniature in the battle wins, or the game master declares who has won the scenario.",
+    "The last team left in the battle wins, or the game master declares who has won the scenario.",
     "last team standing",
     "scenario",
 )

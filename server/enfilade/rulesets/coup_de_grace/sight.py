@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
 
 from enfilade.geometry.bodies import Body, box_body, hex_body
 from enfilade.geometry.hex import HexBoard
@@ -11,7 +10,8 @@ from enfilade.geometry.mask import Mask
 from enfilade.geometry.sight import Blocked, Blockers, blocked, visible
 from enfilade.geometry.square import box
 from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import Box, Cell, Point
+from enfilade.geometry.units import Box, Cell, Point, Segment
+from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
@@ -27,30 +27,41 @@ class Obstacles:
     """All that may stop a line of sight in a battle, to be asked about one line after another."""
 
     def __init__(self, battle: Battle) -> None:
-        self.walls, self.wall_boxes = _walls(battle.scene.walls)
+        self.walls = _walls(battle.scene.walls)
         self.hiders = _hiders(battle)
         bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
         self.bodies = [*bodies, *_blocks(battle.scene.terrain, battle.board)]
-        self.body_boxes = [
-            _around([corner for part in body.parts for corner in part]) for body in self.bodies
-        ]
+        self.boxes = [_around([corner for part in body.parts for corner in part]) for body in self.bodies]
         self.touching = Touching(pinch="blocks" if battle.is_on(rulings.CORNERS) else "passes")
 
-    def all(self) -> Blockers:
+    def everywhere(self) -> Blockers:
         """Everything, for a look all round."""
-        return Blockers([geometry_wall(wall) for wall in self.walls], (), self.bodies, self.touching)
+        return Blockers([wall for wall, _ in self.walls], (), self.bodies, self.touching)
 
     def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
-        """What lies near a line, with the walls and the bodies in the same order."""
-        left, top, right, bottom = _around([a, b])
+        """What may stop one line: the blockers, and the scene's walls and the bodies in the same order."""
+        box = _around([a, b])
+        walls = [pair for pair in self.walls if _is_across(pair[0].line, a, b) and _meet(pair[0].line, box)]
+        bodies = [body for body, other in zip(self.bodies, self.boxes, strict=True) if _overlap(other, box)]
+        found = Blockers([wall for wall, _ in walls], (), bodies, self.touching)
+        return found, [wall for _, wall in walls], bodies
 
-        def is_near(other: Box) -> bool:
-            return other[0] <= right and other[2] >= left and other[1] <= bottom and other[3] >= top
 
-        walls = list(compress(self.walls, map(is_near, self.wall_boxes)))
-        bodies = list(compress(self.bodies, map(is_near, self.body_boxes)))
-        found = Blockers([geometry_wall(wall) for wall in walls], (), bodies, self.touching)
-        return found, walls, bodies
+def _is_across(line: Segment, a: Point, b: Point) -> bool:
+    """Whether a wall does not lie wholly on one side of the line through two points."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
+    start = dx * (line[1] - ay) - dy * (line[0] - ax)
+    end = dx * (line[3] - ay) - dy * (line[2] - ax)
+    return not (start > 0 < end or start < 0 > end)
+
+
+def _meet(line: Segment, box: Box) -> bool:
+    return _overlap(_around([line[:2], line[2:]]), box)
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
 @remembered
@@ -60,10 +71,9 @@ def obstacles(battle: Battle) -> Obstacles:
 
 
 @remembered
-def _walls(walls: tuple[Wall, ...]) -> tuple[list[Wall], list[Box]]:
-    """The walls and closed doors that stop sight, and the box round each."""
-    found = [wall for wall in walls if wall.sight != "none" and not wall.is_open]
-    return found, [_around([wall.line[:2], wall.line[2:]]) for wall in found]
+def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
+    """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
+    return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
 @remembered
@@ -113,7 +123,7 @@ def _in_words(
 
 @remembered
 def _seen_from(battle: Battle, cell: Cell) -> Mask:
-    return visible(battle.board, battle.board.centre(cell), obstacles(battle).all())
+    return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:

@@ -62,6 +62,11 @@ class Strike:
         """The range in cells; None where no way leads there and range is counted along the way."""
         return range_between(self.battle, self.from_cell, self.to_cell)
 
+    @cached_property
+    def cost(self) -> int:
+        """Movement points it costs (CDG-037 to CDG-042)."""
+        return cost_of(self.battle, self.attacker, self.item, self.kind)
+
     @property
     def is_backstab(self) -> bool:
         """Whether the target faces directly away from the attacker (CDG-054)."""

@@ -1,4 +1,4 @@
-"""Rounds and activations: initiative, priority, and whose turn it is (CDG-019 to CDG-032, CDG-078, CDG-079)."""
+"""Rounds and activations: initiative, priority, whose turn it is (CDG-019 to CDG-032, CDG-079)."""
 
 from __future__ import annotations
 

@@ -83,7 +83,9 @@ def test_ranged_needs_a_target_in_the_front_arc():
 
 @pytest.mark.rule("CDG-051")
 def test_a_miniature_in_the_line_hides_the_target():
-    scene = archers(foe("Near", at=(5, 7)), foe("Far", at=(5, 4)), mini("Bo", at=(6, 8)), foe("Side", at=(8, 5)))
+    scene = archers(
+        foe("Near", at=(5, 7)), foe("Far", at=(5, 4)), mini("Bo", at=(6, 8)), foe("Side", at=(8, 5))
+    )
     assert why_not(scene, act("ranged", "ann", "near", "bow")) is None
     assert why_not(scene, act("ranged", "ann", "far", "bow")) == "CDG-051"
     assert sentence(scene, act("ranged", "ann", "far", "bow")) == "Blocked by Near."
@@ -160,7 +162,9 @@ def test_a_hammer_that_hits_may_push_its_victim_one_square():
 def test_a_push_keeps_the_victims_facing_and_goes_straight_away():
     for facing, at, there in ((EAST, (3, 2), (4, 2)), (SOUTH, (2, 3), (2, 4)), (WEST, (1, 2), (0, 2))):
         hammerer = mini("Ann", at=(2, 2), facing=facing, hands=("hammer", "fist"))
-        done = after(battle(hammerer, foe("Orc", at=at, facing=EAST)), act("melee", "ann", "orc", "hammer"), 6)
+        done = after(
+            battle(hammerer, foe("Orc", at=at, facing=EAST)), act("melee", "ann", "orc", "hammer"), 6
+        )
         assert (done.token("orc").at, done.token("orc").facing) == (there, EAST)
 
 

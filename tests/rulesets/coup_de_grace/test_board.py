@@ -53,7 +53,9 @@ def test_a_miniature_faces_one_of_four_edges_whatever_angle_it_comes_with():
 @pytest.mark.rule("CDG-014")
 def test_a_melee_attack_goes_straight_ahead_only():
     for facing, at in {NORTH: (2, 1), EAST: (3, 2), SOUTH: (2, 3), WEST: (1, 2)}.items():
-        orcs = [foe(name, at=there) for name, there in zip("NESW", [(2, 1), (3, 2), (2, 3), (1, 2)], strict=True)]
+        orcs = [
+            foe(name, at=there) for name, there in zip("NESW", [(2, 1), (3, 2), (2, 3), (1, 2)], strict=True)
+        ]
         scene = battle(mini("Ann", at=(2, 2), facing=facing), *orcs)
         for orc in orcs:
             expected = None if orc.at == at else "CDG-014"
@@ -86,7 +88,8 @@ def test_the_front_arc_governs_the_archers_aim_and_the_shields_cover():
 def shield_helps(facing):
     """Whether a shield helps against an arrow from the south-east corner square."""
     scene = battle(
-        mini("Ann", at=(5, 5), hands=("bow",)), foe("Orc", at=(4, 4), facing=facing, hands=("sword", "shield"))
+        mini("Ann", at=(5, 5), hands=("bow",)),
+        foe("Orc", at=(4, 4), facing=facing, hands=("sword", "shield")),
     )
     return defence(scene, act("ranged", "ann", "orc", "bow")) == 4 + 1
 
@@ -150,5 +153,7 @@ def test_on_hexes_a_miniature_walks_and_sees_and_is_hidden_by_others():
 
 @pytest.mark.rule("CDG-018")
 def test_on_hexes_a_hammer_pushes_straight_on():
-    scene = battle(mini("Ann", at=(5, 5), facing=EAST, hands=("hammer", "fist")), foe("Orc", at=(6, 5)), grid="hex_odd_r")
+    scene = battle(
+        mini("Ann", at=(5, 5), facing=EAST, hands=("hammer", "fist")), foe("Orc", at=(6, 5)), grid="hex_odd_r"
+    )
     assert after(scene, act("melee", "ann", "orc", "hammer"), 6).token("orc").at == (7, 5)

@@ -66,7 +66,9 @@ def test_the_heavily_armoured_have_defence_5_and_movement_4():
 @pytest.mark.rule("CDG-006")
 def test_a_miniature_starts_with_3_hit_points_and_is_healed_to_no_more():
     scene = battle(
-        mini("Ann", at=(2, 2), hands=("holy symbol", "sword")), mini("Bo", at=(2, 3)), mini("Cy", at=(2, 4), hp=1)
+        mini("Ann", at=(2, 2), hands=("holy symbol", "sword")),
+        mini("Bo", at=(2, 3)),
+        mini("Cy", at=(2, 4), hp=1),
     )
     assert scene.token("ann").track("hp") == 3
     healed = after(scene, act("spell", "ann", "bo", "holy symbol"), 5)
@@ -91,7 +93,19 @@ def test_a_miniature_that_comes_with_hit_points_keeps_them_and_the_state_they_me
 
 @pytest.mark.rule("CDG-007")
 def test_each_race_has_one_special_quality_and_the_card_tells_it():
-    races = ("human", "dwarf", "elf", "orc", "goblin", "gnoll", "gnome", "halfling", "kobold", "drow", "beastman")
+    races = (
+        "human",
+        "dwarf",
+        "elf",
+        "orc",
+        "goblin",
+        "gnoll",
+        "gnome",
+        "halfling",
+        "kobold",
+        "drow",
+        "beastman",
+    )
     for race in (*races, "living construct", "lizardman", "skeleton", "vampire", "zombie"):
         assert notes(battle(mini("Ann", race=race)), "ann")[3], race
     with pytest.raises(BadMessage, match="race"):

@@ -158,7 +158,10 @@ def test_t05_and_t06_the_less_armoured_step_back_from_an_enemy_and_shoot(armour,
 @pytest.mark.rule("CDG-043")
 def test_t07_a_heavy_archer_cannot_shoot_beside_an_enemy():
     archer = mini("Ann", at=(2, 2), hands=("bow",), armour="heavy")
-    assert why_not(active(battle(archer, foe("Orc", at=(2, 1))), "ann"), act("ranged", "ann", "orc", "bow")) == "CDG-043"
+    assert (
+        why_not(active(battle(archer, foe("Orc", at=(2, 1))), "ann"), act("ranged", "ann", "orc", "bow"))
+        == "CDG-043"
+    )
 
 
 @pytest.mark.rule("CDG-042")
@@ -198,7 +201,9 @@ def test_a_door_lets_through_when_it_is_open():
 def test_a_one_way_wall_lets_through_from_its_other_side():
     fence = wall(2, 0, 2, 4, one_way="left")
     costs = {
-        start: judge(battle(mini("Ann", at=(start, 1)), walls=(fence,), size=(4, 4)), "ann", (3 - start, 1)).cost
+        start: judge(
+            battle(mini("Ann", at=(start, 1)), walls=(fence,), size=(4, 4)), "ann", (3 - start, 1)
+        ).cost
         for start in (1, 2)
     }
     assert sorted(costs.values(), key=str) == [1, None]

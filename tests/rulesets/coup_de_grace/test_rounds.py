@@ -65,7 +65,9 @@ def test_no_miniature_is_activated_before_the_first_round():
 
 @pytest.mark.rule("CDG-020")
 def test_an_activated_miniature_may_spend_its_movement_allowance():
-    scene = after(battle(mini("Ann", at=(1, 1), armour="heavy"), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND)
+    scene = after(
+        battle(mini("Ann", at=(1, 1), armour="heavy"), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND
+    )
     scene = after(scene, act("activate", "ann"))
     assert scene.token("ann").track("mp") == 4
     assert judge(scene, "ann", (1, 5)).allowed
@@ -84,7 +86,9 @@ def test_each_weapon_attacks_once_a_round_though_it_costs_nothing():
 @pytest.mark.rule("CDG-021")
 def test_a_throwing_knife_is_one_weapon_thrown_or_not():
     knife = ("throwing knife", "fist")
-    scene = active(battle(mini("Ann", at=(2, 2), hands=knife, armour="unarmoured"), foe("Orc", at=(2, 1))), "ann")
+    scene = active(
+        battle(mini("Ann", at=(2, 2), hands=knife, armour="unarmoured"), foe("Orc", at=(2, 1))), "ann"
+    )
     thrown = after(scene, act("ranged", "ann", "orc", "throwing knife"), 2)
     assert why_not(thrown, act("melee", "ann", "orc", "throwing knife")) == "CDG-021"
 
@@ -212,7 +216,9 @@ def test_the_round_does_not_end_in_the_middle_of_the_last_activation():
 
 @pytest.mark.rule("CDG-030")
 def test_one_out_of_action_before_its_activation_is_not_waited_for():
-    scene = after(battle(mini("Ann", at=(2, 2)), mini("Bo", at=(9, 0)), foe("Orc", at=(2, 1), hp=1, race="orc")), ROUND)
+    scene = after(
+        battle(mini("Ann", at=(2, 2)), mini("Bo", at=(9, 0)), foe("Orc", at=(2, 1), hp=1, race="orc")), ROUND
+    )
     scene = after(scene, act("activate", "ann"))
     scene = after(scene, act("melee", "ann", "orc"), 5)
     scene = after(scene, act("melee", "ann", "orc", "fist"), 6)

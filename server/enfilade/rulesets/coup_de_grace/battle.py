@@ -220,7 +220,7 @@ class Battle:
         """Movement points a miniature may still spend now (CDG-020, CDG-033)."""
         if not self.is_in_play:
             return one.allowance
-        return one.token.track("mp") if self.is_active(one) else 0
+        return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
 @remembered

@@ -18,8 +18,8 @@ def must_have_its_turn(battle: Battle, one: Fighter) -> None:
         raise IllegalAct(f"{one.name} is not on the board.", "CDG-068")
     if not battle.is_active(one):
         raise OutOfTurn(f"It is not the activation of {one.name}.", "CDG-027")
-    if one.is_downed and one.token.has("acted"):
-        raise IllegalAct(f"{one.name} is downed and has used its one act.", "CDG-071")
+    if one.token.has("acted"):
+        raise IllegalAct(f"{one.name} was downed and has used its one act.", "CDG-071")
 
 
 def must_be_unused(battle: Battle, one: Fighter, weapon: str) -> None:

@@ -215,6 +215,8 @@ def _reasons(battle: Battle, mover: Fighter, at: Cell) -> list[str]:
         reasons.append(f"{mover.name} is out of action (CDG-068).")
     elif mover.is_downed:
         reasons.append(f"{mover.name} is downed and can only crawl (CDG-070).")
+    elif battle.is_in_play and mover.token.has("acted"):
+        reasons.append(f"{mover.name} was downed and has used its one act (CDG-071).")
     if not battle.is_active(mover):
         reasons.append(f"It is not the activation of {mover.name} (CDG-027).")
     if at not in battle.board:

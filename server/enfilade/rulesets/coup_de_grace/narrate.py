@@ -178,7 +178,8 @@ def _of_condition(scene: Scene, event: ConditionSet) -> str:
         return ""
     if event.condition == "won":
         sides = [scene.side(side).name for side in winners(scene, event.note)]
-        return f"{' and '.join(sides)} wins the battle!" if sides else "Nobody is left: nobody wins."
+        verb = "wins" if len(sides) == 1 else "win"
+        return f"{' and '.join(sides)} {verb} the battle!" if sides else "Nobody is left: nobody wins."
     return words.get(event.condition, "").format(_holder(scene, event.holder))
 
 

@@ -30,7 +30,7 @@ CONDITIONS = {
     "out": "Out of action: off the board for the rest of the battle.",
     "activated": "Has had its activation this round.",
     "rerolled": "What has been used this round to roll an attack die again.",
-    "acted": "Downed, and has used its one act of this activation.",
+    "acted": "Was downed, and has used its one act of this activation.",
     "used": "Which held weapons have attacked this round.",
     "braced": "A gnome that has braced itself: +1 defence until the end of the round, no attacks.",
     "warded": "Behind a warding hand: +2 defence until the end of the round.",

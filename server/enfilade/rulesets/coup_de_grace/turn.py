@@ -15,6 +15,9 @@ from enfilade.scene.model import Scene, Token
 OF_THE_ROUND = ("activated", "used", "acted", "rerolled", "braced", "warded", "entangled", "earth")
 """The conditions that end with the round."""
 
+MOST_ROLL_OFFS = 10
+"""Ties are rolled again, but not for ever, or the odds could never be worked out; then the seating decides."""
+
 TRACKS_OF_THE_ROUND = ("hastened", "slowed")
 
 
@@ -113,7 +116,9 @@ def _initiative(scene: Scene) -> Steps:
     last_first = scene.conditions.get("first")
     if battle_of(scene).setting(rulings.TIE) == "stay" and last_first in tied:
         return last_first
-    while len(tied) > 1:
+    for _ in range(MOST_ROLL_OFFS):
+        if len(tied) == 1:
+            break
         tied = yield Do(roll_off, (tuple(tied),))
     return tied[0]
 

@@ -31,11 +31,10 @@ from tests.rulesets.coup_de_grace.scenes import (
 HIT = act("melee", "ann", "orc")
 
 
-def fight(hit_points, *others, **more):
+def fight(hit_points, *others, hands=("sword", "fist"), **more):
     """Ann before an orc with so many hit points."""
-    axe = more.pop("hands", ("sword", "fist"))
-    scene = battle(mini("Ann", at=(5, 5), hands=axe), foe("Orc", at=(5, 4), hp=hit_points), *others, **more)
-    return scene
+    ann, orc = mini("Ann", at=(5, 5), hands=hands), foe("Orc", at=(5, 4), hp=hit_points)
+    return battle(ann, orc, *others, **more)
 
 
 def lying(*others, **more):

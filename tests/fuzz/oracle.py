@@ -1,195 +1,216 @@
-"""Sight the slow and plain way, one line a cell, in fractions: what the shadow raster is held against.
+"""Sight the slow and plain way, one line a cell, in fractions: what the engine is held against.
 
 It shares no code with the engine but the values that describe a scene. Every blocker is asked for the
-stretch of the line that lies on it (or inside it), as parameters from 0 at the eye to 1 at the cell.
+stretch of the line that lies on it (or inside it), from 0 at the eye to 1 at the point.
 """
 
 from fractions import Fraction
+from itertools import combinations, pairwise
 
 from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.walls import Wall
 
-
-def visible_line_by_line(board, eye, blockers: Blockers, heights=(0, 0)) -> Mask:
-    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-    return Mask.of([c for c in cells if sees(eye, board.centre(c), blockers, heights)], board.rows)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def sees(eye, point, blockers: Blockers, heights=(0, 0)) -> bool:
-    touching = blockers.touching
-    limited = 0
-    for wall in blockers.walls:
-        wall = wall if isinstance(wall, Wall) else Wall(wall)
-        if stops(wall, eye, point, heights, touching.wall == "blocks", blockers.proportions):
-            if wall.sight != "limited":
-                return False
-            limited += 1
-    if limited > 1:
-        return False
-    bodies = [box_as_body(box) for box in blockers.boxes] + list(blockers.bodies)
-    others = [body for body in bodies if not inside(body, eye) and not inside(body, point)]
-    if any(covers(body, eye, point, heights, touching.body == "blocks") for body in others):
-        return False
-    if touching.pinch == "blocks" and any(pinched(a, b, eye, point, heights) for a, b in pairs(others)):
-        return False
-    if touching.seam == "blocks" and any(between(a, b, eye, point, heights) for a, b in pairs(others)):
-        return False
-    return not any(between(body, body, eye, point, heights) for body in others)
+class Body:
+    """A body's parts and heights, and the edges that two of its parts share."""
+
+    def __init__(self, parts, bottom=None, top=None):
+        self.parts, self.bottom, self.top = parts, bottom, top
+        self.seams = [joint.line for a, b in combinations(parts, 2) for joint in shared(a, b, self, self)]
+
+    def holds(self, point):
+        if any(all(turn(p, q, point) > 0 for p, q in edges(part)) for part in self.parts):
+            return True
+        return any(is_on(point, *seam) for seam in self.seams)
 
 
-def pairs(things):
-    return [(a, b) for i, a in enumerate(things) for b in things[i + 1 :]]
+class Joint:
+    """A point or a stretch of edge where two bodies, or two parts of one, meet."""
 
-
-def box_as_body(box):
-    left, top, right, bottom = box
-    return Body((((left, top), (right, top), (right, bottom), (left, bottom)),), ())
+    def __init__(self, line, a, b):
+        self.line, self.bodies = line, (a, b)
+        self.bottom = max((x.bottom for x in (a, b) if x.bottom is not None), default=None)
+        self.top = min((x.top for x in (a, b) if x.top is not None), default=None)
 
 
 def turn(o, a, b):
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 
-def stretch_on_segment(a, b, p, q):
-    """The parameters of the points of the line a-b that lie on the closed segment p-q; None if none."""
-    if a == b:
-        on = turn(p, q, a) == 0 and all(min(p[i], q[i]) <= a[i] <= max(p[i], q[i]) for i in (0, 1))
-        return (Fraction(0), Fraction(1)) if on else None
-    d1, d2 = turn(a, b, p), turn(a, b, q)
-    if d1 == d2 == 0:
-        axis = 0 if a[0] != b[0] else 1
-        ends = sorted(Fraction(end[axis] - a[axis], b[axis] - a[axis]) for end in (p, q))
-        low, high = max(ends[0], Fraction(0)), min(ends[1], Fraction(1))
-        return (low, high) if low <= high else None
-    if d1 * d2 > 0 or d1 == d2:
-        return None
-    s = Fraction(d1, d1 - d2)
-    x, y = p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])
-    axis = 0 if a[0] != b[0] else 1
-    t = ((x, y)[axis] - a[axis]) / Fraction(b[axis] - a[axis])
-    return (t, t) if 0 <= t <= 1 else None
-
-
-def at_height(stretch, heights, thing, is_closed):
-    """Whether the line is between the thing's bottom and top anywhere on a stretch."""
-    h, t = heights
-    ends = [h + s * (t - h) for s in stretch]
-    low, high = min(ends), max(ends)
-    top = float("inf") if thing.top is None else thing.top
-    bottom = float("-inf") if thing.bottom is None else thing.bottom
-    if bottom >= top and not is_closed:
-        return False
-    if is_closed:
-        return low <= top and high >= bottom and bottom <= top
-    if low == high:
-        return bottom < low < top
-    return low < top and high > bottom
-
-
-def stops(wall, eye, point, heights, is_closed, proportions):
-    if wall.sight == "none" or wall.is_open or not crosses_from_its_side(wall, eye, point):
-        return False
-    if wall.sight in ("proximity", "distance") and wall.threshold > 0:
-        apart = square_distance(eye, wall.line[:2], wall.line[2:], proportions)
-        limit = wall.threshold**2 * min(proportions)
-        if (apart < limit) if wall.sight == "proximity" else (apart > limit):
-            return False
-    p, q = wall.line[:2], wall.line[2:]
-    stretch = stretch_on_segment(eye, point, p, q)
-    if stretch is None or not at_height(stretch, heights, wall, True):
-        return False
-    if is_closed:
-        return True
-    d1, d2, d3, d4 = turn(eye, point, p), turn(eye, point, q), turn(p, q, eye), turn(p, q, point)
-    return d1 * d2 < 0 and d3 * d4 < 0
-
-
-def crosses_from_its_side(wall, eye, point):
-    p, q = wall.line[:2], wall.line[2:]
-    to_the_right = turn(p, q, point) - turn(p, q, eye)
-    return {"both": True, "left": to_the_right > 0, "right": to_the_right < 0}[wall.one_way]
-
-
-def square_distance(point, p, q, proportions):
-    def norm(x, y):
-        return proportions[0] * x * x + proportions[1] * y * y
-
-    steps = [Fraction(0), Fraction(1)]
-    vx, vy = q[0] - p[0], q[1] - p[1]
-    if (vx, vy) != (0, 0):
-        dot = proportions[0] * vx * (point[0] - p[0]) + proportions[1] * vy * (point[1] - p[1])
-        foot = Fraction(dot, norm(vx, vy))
-        steps += [foot] if 0 <= foot <= 1 else []
-    return min(norm(point[0] - p[0] - s * vx, point[1] - p[1] - s * vy) for s in steps)
+def is_on(point, p, q):
+    level = all(min(p[i], q[i]) <= point[i] <= max(p[i], q[i]) for i in (0, 1))
+    return level and turn(p, q, point) == 0
 
 
 def edges(part):
     return list(zip(part, part[1:] + part[:1], strict=True))
 
 
-def inside(body, point):
-    if any(all(turn(p, q, point) > 0 for p, q in edges(part)) for part in body.parts):
+def shared(a, b, body, other):
+    """The stretches along which an edge of one part lies against an edge of another, as joints."""
+    for p, q in edges(a):
+        for r, s in edges(b):
+            is_opposite = (q[0] - p[0]) * (s[0] - r[0]) + (q[1] - p[1]) * (s[1] - r[1]) < 0
+            if is_opposite and turn(p, q, r) == turn(p, q, s) == 0:
+                low, high = max(min(p, q), min(r, s)), min(max(p, q), max(r, s))
+                if low < high:
+                    yield Joint((low, high), body, other)
+
+
+def stretch_on(a, b, p, q):
+    """From where to where the line a-b lies on the closed segment p-q; None if nowhere."""
+    if a == b:
+        return (ZERO, ONE) if is_on(a, p, q) else None
+    at_p, at_q = turn(a, b, p), turn(a, b, q)
+    axis = 0 if a[0] != b[0] else 1
+    if at_p == at_q == 0:
+        low, high = sorted(Fraction(end[axis] - a[axis], b[axis] - a[axis]) for end in (p, q))
+        low, high = max(low, ZERO), min(high, ONE)
+        return (low, high) if low <= high else None
+    if at_p * at_q > 0:
+        return None
+    part = Fraction(at_p, at_p - at_q)
+    crossing = p[axis] + part * (q[axis] - p[axis])
+    way = (crossing - a[axis]) / (b[axis] - a[axis])
+    return (way, way) if 0 <= way <= 1 else None
+
+
+def is_at_height(stretch, heights, thing, is_closed):
+    """Whether the line is between the thing's bottom and top anywhere on a stretch."""
+    if thing.bottom is None and thing.top is None:
         return True
-    shared = [stretch_on_segment(point, point, p, q) for a in body.parts for p, q in edges(a) if (q, p) in
-              [edge for other in body.parts for edge in edges(other)]]
-    return any(stretch is not None for stretch in shared)
-
-
-def covers(body, eye, point, heights, is_closed):
-    return any(covers_part(part, body, eye, point, heights, is_closed) for part in body.parts)
-
-
-def covers_part(part, body, eye, point, heights, is_closed):
-    """Split the way at every edge's line; a piece, or its end, is inside or outside as a whole."""
-    cuts = {Fraction(0), Fraction(1)}
-    for p, q in edges(part):
-        d1, d2 = turn(p, q, eye), turn(p, q, point)
-        if d1 != d2 and 0 <= (s := Fraction(d1, d1 - d2)) <= 1:
-            cuts.add(s)
-    cuts = sorted(cuts)
-    stretches = list(zip(cuts, cuts[1:], strict=False))
+    top = float("inf") if thing.top is None else thing.top
+    bottom = float("-inf") if thing.bottom is None else thing.bottom
+    low, high = sorted(heights[0] + way * (heights[1] - heights[0]) for way in stretch)
     if is_closed:
-        stretches += [(s, s) for s in cuts]
-    for stretch in stretches:
-        s = (stretch[0] + stretch[1]) / 2
-        middle = (eye[0] + s * (point[0] - eye[0]), eye[1] + s * (point[1] - eye[1]))
-        sides = [turn(p, q, middle) for p, q in edges(part)]
-        is_in = all(side >= 0 for side in sides) if is_closed else all(side > 0 for side in sides)
-        if is_in and at_height(stretch, heights, body, is_closed):
+        return bottom <= top and low <= top and high >= bottom
+    return bottom < top and (bottom < low < top if low == high else low < top and high > bottom)
+
+
+def square_distance(point, p, q, proportions):
+    def norm(x, y):
+        return proportions[0] * x * x + proportions[1] * y * y
+
+    ways = [ZERO, ONE]
+    vx, vy = q[0] - p[0], q[1] - p[1]
+    if (vx, vy) != (0, 0):
+        dot = proportions[0] * vx * (point[0] - p[0]) + proportions[1] * vy * (point[1] - p[1])
+        foot = Fraction(dot, norm(vx, vy))
+        ways += [foot] if 0 <= foot <= 1 else []
+    return min(norm(point[0] - p[0] - way * vx, point[1] - p[1] - way * vy) for way in ways)
+
+
+class Oracle:
+    """A scene, ready to be asked about any line from one eye."""
+
+    def __init__(self, eye, blockers: Blockers, heights=(0, 0)):
+        self.eye, self.heights, self.touching = eye, heights, blockers.touching
+        walls = [wall if isinstance(wall, Wall) else Wall(wall) for wall in blockers.walls]
+        self.walls = [wall for wall in walls if self.is_opaque(wall, blockers.proportions)]
+        squares = [Body((((x, y), (z, y), (z, w), (x, w)),)) for x, y, z, w in blockers.boxes]
+        bodies = squares + [Body(body.parts, body.bottom, body.top) for body in blockers.bodies]
+        self.bodies = [body for body in bodies if not body.holds(eye)]
+        self.pinches = list(self.all_pinches()) if self.touching.pinch == "blocks" else []
+        self.seams = [Joint(seam, body, body) for body in self.bodies for seam in body.seams]
+        if self.touching.seam == "blocks":
+            for one, other in combinations(self.bodies, 2):
+                self.seams += [s for a in one.parts for b in other.parts for s in shared(a, b, one, other)]
+
+    def is_opaque(self, wall, proportions):
+        if wall.sight == "none" or wall.is_open:
+            return False
+        if wall.sight in ("proximity", "distance") and wall.threshold > 0:
+            apart = square_distance(self.eye, wall.line[:2], wall.line[2:], proportions)
+            limit = wall.threshold**2 * min(proportions)
+            return not (apart < limit if wall.sight == "proximity" else apart > limit)
+        return True
+
+    def all_pinches(self):
+        for one, other in combinations(self.bodies, 2):
+            for a in (part for part in one.parts if len(part) == 4):
+                for b in (part for part in other.parts if len(part) == 4):
+                    for i in range(4):
+                        if a[i] == b[i - 2]:
+                            yield Joint((a[i], a[i]), one, other)
+
+    def sees(self, point) -> bool:
+        return not self.walls_stop(point) and not self.bodies_stop(point)
+
+    def walls_stop(self, point) -> bool:
+        limited = 0
+        for wall in self.walls:
+            if self.meets_wall(wall, point):
+                limited += wall.sight == "limited"
+                if limited > 1 or wall.sight != "limited":
+                    return True
+        return False
+
+    def meets_wall(self, wall, point):
+        p, q = wall.line[:2], wall.line[2:]
+        if wall.one_way != "both":
+            to_the_right = turn(p, q, point) - turn(p, q, self.eye)
+            if to_the_right <= 0 if wall.one_way == "left" else to_the_right >= 0:
+                return False
+        stretch = stretch_on(self.eye, point, p, q)
+        if stretch is None or not is_at_height(stretch, self.heights, wall, True):
+            return False
+        if self.touching.wall == "blocks":
             return True
-    return False
+        sides = turn(self.eye, point, p) * turn(self.eye, point, q)
+        return sides < 0 and turn(p, q, self.eye) * turn(p, q, point) < 0
 
-
-class Both:
-    def __init__(self, a, b):
-        self.bottom = max((x.bottom for x in (a, b) if x.bottom is not None), default=None)
-        self.top = min((x.top for x in (a, b) if x.top is not None), default=None)
-
-
-def pinched(a, b, eye, point, heights):
-    for one in (part for part in a.parts if len(part) == 4):
-        for other in (part for part in b.parts if len(part) == 4):
-            for i in range(4):
-                corner = one[i]
-                stretch = stretch_on_segment(eye, point, corner, corner)
-                if corner == other[i - 2] and stretch and at_height(stretch, heights, Both(a, b), True):
-                    return True
-    return False
-
-
-def between(a, b, eye, point, heights):
-    """Whether the line runs along a stretch of edge that two bodies (or one body's parts) share."""
-    for p, q in (edge for part in a.parts for edge in edges(part)):
-        for r, s in (edge for part in b.parts for edge in edges(part)):
-            if (p, q) == (r, s) or turn(p, q, r) or turn(p, q, s):
+    def bodies_stop(self, point) -> bool:
+        holding = {id(body) for body in self.bodies if body.holds(point)}
+        others = [body for body in self.bodies if id(body) not in holding]
+        if any(self.meets_part(part, body, point) for body in others for part in body.parts):
+            return True
+        for joint in self.pinches + self.seams:
+            if turn(self.eye, point, joint.line[0]) or turn(self.eye, point, joint.line[1]):
                 continue
-            if (q[0] - p[0]) * (s[0] - r[0]) + (q[1] - p[1]) * (s[1] - r[1]) > 0:
+            is_pinch = joint.line[0] == joint.line[1]
+            stretch = stretch_on(self.eye, point, *joint.line)
+            if stretch is None or not is_at_height(stretch, self.heights, joint, is_pinch):
                 continue
-            low, high = max(min(p, q), min(r, s)), min(max(p, q), max(r, s))
-            if low < high and eye != point and turn(eye, point, low) == turn(eye, point, high) == 0:
-                stretch = stretch_on_segment(eye, point, low, high)
-                if stretch and stretch[0] < stretch[1] and at_height(stretch, heights, Both(a, b), False):
-                    return True
-    return False
+            is_met = is_pinch or (self.eye != point and stretch[0] < stretch[1])
+            if is_met and not any(id(body) in holding for body in joint.bodies):
+                return True
+        return False
+
+    def meets_part(self, part, body, point) -> bool:
+        """Split the way at every edge's line; a piece, or its end, is inside or outside as a whole."""
+        sides = [turn(self.eye, point, corner) for corner in part]
+        if min(sides) > 0 or max(sides) < 0:
+            return False
+        is_closed, cuts = self.touching.body == "blocks", {ZERO, ONE}
+        for p, q in edges(part):
+            here, there = turn(p, q, self.eye), turn(p, q, point)
+            if here < 0 and there < 0:
+                return False
+            if here != there and 0 <= (way := Fraction(here, here - there)) <= 1:
+                cuts.add(way)
+        ordered = sorted(cuts)
+        stretches = [*pairwise(ordered), *((way, way) for way in ordered if is_closed)]
+        return any(self.is_inside(part, body, point, stretch, is_closed) for stretch in stretches)
+
+    def is_inside(self, part, body, point, stretch, is_closed):
+        way = (stretch[0] + stretch[1]) / 2
+        n, x, y = way.denominator, *(way.numerator * (point[i] - self.eye[i]) for i in (0, 1))
+        inside = 0 if is_closed else 1
+        for p, q in edges(part):
+            off = (q[0] - p[0]) * (n * (self.eye[1] - p[1]) + y) - (q[1] - p[1]) * (n * (self.eye[0] - p[0]) + x)
+            if off < inside:
+                return False
+        return is_at_height(stretch, self.heights, body, is_closed)
+
+
+def visible_line_by_line(board, eye, blockers: Blockers, heights=(0, 0)) -> Mask:
+    oracle = Oracle(eye, blockers, heights)
+    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+    return Mask.of([cell for cell in cells if oracle.sees(board.centre(cell))], board.rows)
+
+
+def sees(eye, point, blockers: Blockers, heights=(0, 0)) -> bool:
+    return Oracle(eye, blockers, heights).sees(point)

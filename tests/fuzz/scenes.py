@@ -1,12 +1,13 @@
 """Random scenes, many of them degenerate: touching corners, walls in line, walls without length, tokens on
-walls, eyes on walls and corners. Everything follows from the seed."""
+walls, eyes on walls and corners. Everything follows from the seed.
+"""
 
 import random
 from typing import NamedTuple
 
 from enfilade.geometry.blockers import FLAT_HEXES, POINTY_HEXES, SQUARE, Blockers
-from enfilade.geometry.bodies import box_body, hex_body
 from enfilade.geometry.board import Board
+from enfilade.geometry.bodies import box_body, hex_body
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.square import SquareBoard
 from enfilade.geometry.touching import Touching

@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.fuzz.oracle import visible_line_by_line
 
 from enfilade.geometry.sight import Blocked, Blockers, blocked, visible
 from enfilade.geometry.square import SquareBoard, box, centre
+from tests.fuzz.oracle import visible_line_by_line
 
 BOARD = SquareBoard(9, 7)
 NUMBERS = st.sampled_from(

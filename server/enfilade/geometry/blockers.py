@@ -52,8 +52,8 @@ class Blockers:
         return list(joints_of(self.all_bodies, self.touching))
 
     @cached_property
-    def is_plain(self) -> bool:
-        """Whether there is no wall that some eyes see through."""
+    def stop_every_eye(self) -> bool:
+        """Whether no wall is such that some eyes, or all, see through it."""
         return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.standing_walls)
 
     @cached_property
@@ -66,10 +66,15 @@ class Blockers:
         """The bodies as the kernel takes them."""
         return body_tables(self.all_bodies)
 
+    @cached_property
+    def are_plain(self) -> bool:
+        """Whether all walls and bodies stop every line of every eye that meets them."""
+        return self.stop_every_eye and not self.wall_tables.facts and not self.body_tables.heights
+
     def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
         """The same walls with other bodies; what was worked out for the walls is kept."""
         moved = replace(self, boxes=boxes, bodies=bodies)
-        for kept in ("standing_walls", "is_plain", "wall_tables"):
+        for kept in ("standing_walls", "stop_every_eye", "wall_tables"):
             if kept in self.__dict__:
                 moved.__dict__[kept] = self.__dict__[kept]
         return moved

@@ -28,6 +28,18 @@ class Body:
     bottom: int | None = None
     top: int | None = None
 
+    @property
+    def bounds(self) -> Box:
+        """The box round it."""
+        across, down = zip(*(corner for part in self.parts for corner in part), strict=True)
+        return (min(across), min(down), max(across), max(down))
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the box round it: of a hexon, the centre of its middle hex."""
+        left, top, right, bottom = self.bounds
+        return ((left + right) // 2, (top + bottom) // 2)
+
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside one of its parts, or on the edge of two."""
         touched = 0
@@ -39,13 +51,18 @@ class Body:
         return touched > 1
 
 
+def corners_of(box: Box) -> Corners:
+    """A box's corners, clockwise from the top left."""
+    left, top, right, bottom = box
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
 def box_body(box: Box, bottom: int | None = None, top: int | None = None) -> Body:
     """The body that fills a box on a square board."""
     left, upper, right, lower = box
-    corners = ((left, upper), (right, upper), (right, lower), (left, lower))
     first_row, last_row = (upper + HALF) // CELL, (lower + HALF - 1) // CELL - 1
     first_column, last_column = (left + HALF) // CELL, (right + HALF - 1) // CELL - 1
-    return Body((corners,), ((first_row, last_row, first_column, last_column),), (), bottom, top)
+    return Body((corners_of(box),), ((first_row, last_row, first_column, last_column),), (), bottom, top)
 
 
 def hex_body(

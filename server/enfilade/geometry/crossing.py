@@ -2,19 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
+from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.bodies import Body
 from enfilade.geometry.lines import crosses, side_of, touches
 from enfilade.geometry.shadows import Heights, margins
-from enfilade.geometry.touching import Touching
+from enfilade.geometry.touching import CLOSED, Touching
 from enfilade.geometry.units import Corners, Point
 from enfilade.geometry.walls import Wall
 
 Span = tuple[Fraction, Fraction]
 """From which fraction of a line's way to which."""
 
+
+class Stop(NamedTuple):
+    """Something that stops a line, and where: a wall, a body, or neither where two bodies meet."""
+
+    way: Fraction
+    wall: int | None = None
+    body: int | None = None
+
+
 START, END = Fraction(0), Fraction(1)
+
+
+def walls_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Iterator[Stop]:
+    """The walls that stop the line; of the limited ones, the second it meets."""
+    limited = []
+    for number, wall in blockers.walls_before(a):
+        way = meets_wall(a, b, heights, wall, blockers.touching)
+        if way is not None and wall.sight == "limited":
+            limited.append(Stop(way, wall=number))
+        elif way is not None:
+            yield Stop(way, wall=number)
+    yield from sorted(limited)[1:2]
+
+
+def bodies_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Iterator[Stop]:
+    """The bodies that stop the line, and the places where two of them together do."""
+    holding = {i for i, body in enumerate(blockers.all_bodies) if body.holds(a) or body.holds(b)}
+    for number, body in enumerate(blockers.all_bodies):
+        way = None if number in holding else meets_body(a, b, heights, body, blockers.touching)
+        if way is not None:
+            yield Stop(way, body=number)
+    for wall, bodies, is_seam in blockers.joints:
+        if holding.isdisjoint(bodies):
+            way = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
+            if way is not None:
+                yield Stop(way)
 
 
 def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, touching: Touching) -> Fraction | None:
@@ -27,6 +65,8 @@ def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, touching: Touch
     first, second = side_of(*ends, a), side_of(*ends, b)
     if first != second:
         low = high = Fraction(first, first - second)
+    if a == b:  # straight up or down
+        low, high = START, END
     return _within_heights((max(START, min(low, high)), min(END, max(low, high))), heights, wall, 0)
 
 

@@ -54,12 +54,17 @@ def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow 
     `slack` is 0 where touching the wall is enough, 1 where it must be crossed.
     """
     right, left, turn = _chord(eye, wall)
-    face = _plane(right, left)
+    face = (left[1] - right[1], right[0] - left[0], -turn)
     cuts = _height_cuts(wall, heights, [face], [face], 0)
     if cuts is None:
         return None
     is_limited = wall.sight == "limited"
-    planes = (*_wedge(right, left, slack), _tighten(face, slack), *cuts)
+    planes = (
+        (-right[1], right[0], -slack),
+        (left[1], -left[0], -slack),
+        (face[0], face[1], -turn - slack),
+        *cuts,
+    )
     farthest = 0 if cuts or is_limited else max(_square(right), _square(left))
     nearest, begins = _nearest(right, left, turn), _begins((right[1], left[1]))
     return Shadow(right, left, planes, (), nearest, farthest, begins, is_limited)
@@ -67,9 +72,9 @@ def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow 
 
 def _chord(eye: Point, wall: Wall) -> tuple[Point, Point, int]:
     x1, y1, x2, y2 = wall.line
-    a, b = (x1 - eye[0], y1 - eye[1]), (x2 - eye[0], y2 - eye[1])
-    turn = cross(a, b)
-    return (a, b, turn) if turn > 0 else (b, a, -turn)
+    ax, ay, bx, by = x1 - eye[0], y1 - eye[1], x2 - eye[0], y2 - eye[1]
+    turn = ax * by - ay * bx
+    return ((ax, ay), (bx, by), turn) if turn > 0 else ((bx, by), (ax, ay), -turn)
 
 
 def half_shadow(eye: Point, wall: Wall) -> Shadow:
@@ -140,6 +145,8 @@ def _height_cuts(
     up, the near edges count, and on its way down the far ones.
     """
     cuts: list[HalfPlane] = []
+    if blocker.top is None and blocker.bottom is None:
+        return cuts
     for at_eye, at_point in margins(blocker, heights):
         if at_eye < slack and at_point < slack:
             return None

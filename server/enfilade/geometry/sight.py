@@ -9,18 +9,15 @@ walls with a threshold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.board import Board
-from enfilade.geometry.crossing import meets_body, meets_wall, runs_along
+from enfilade.geometry.crossing import Stop, bodies_met, walls_met
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.touching import CLOSED
 from enfilade.geometry.units import Point
 
 __all__ = ["LEVEL", "Blocked", "Blockers", "blocked", "visible"]
@@ -48,49 +45,18 @@ def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) ->
 
     Bodies that hold a or b stop nothing: nobody hides himself.
     """
-    stops = list(_stops(a, b, blockers, heights))
+    stops = [*walls_met(a, b, heights, blockers), *bodies_met(a, b, heights, blockers)]
     if not stops:
         return None
-    way, first = min(stops, key=lambda stop: stop[0])
-    x, y = a[0] + way * (b[0] - a[0]), a[1] + way * (b[1] - a[1])
-    return Blocked(first.wall, first.box, first.body, (round(x), round(y)))
+    first = min(stops, key=lambda stop: stop.way)
+    x, y = a[0] + first.way * (b[0] - a[0]), a[1] + first.way * (b[1] - a[1])
+    return _named(first, len(blockers.boxes), (round(x), round(y)))
 
 
-def _stops(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Iterator[tuple[Fraction, Blocked]]:
-    yield from _walls_met(a, b, blockers, heights)
-    holding = {i for i, body in enumerate(blockers.all_bodies) if body.holds(a) or body.holds(b)}
-    for number, body in enumerate(blockers.all_bodies):
-        way = None if number in holding else meets_body(a, b, heights, body, blockers.touching)
-        if way is not None:
-            yield way, _name(number, blockers)
-    for wall, bodies, is_seam in blockers.joints:
-        if holding.isdisjoint(bodies):
-            way = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
-            if way is not None:
-                yield way, Blocked()
-
-
-def _walls_met(
-    a: Point, b: Point, blockers: Blockers, heights: Heights
-) -> Iterator[tuple[Fraction, Blocked]]:
-    """The walls that stop the line; of the limited ones, the second it meets."""
-    limited = []
-    for number, wall in blockers.walls_before(a):
-        way = meets_wall(a, b, heights, wall, blockers.touching)
-        if way is None:
-            continue
-        if wall.sight == "limited":
-            limited.append((way, number))
-        else:
-            yield way, Blocked(wall=number)
-    if len(limited) > 1:
-        way, number = sorted(limited)[1]
-        yield way, Blocked(wall=number)
-
-
-def _name(number: int, blockers: Blockers) -> Blocked:
-    boxes = len(blockers.boxes)
-    return Blocked(box=number) if number < boxes else Blocked(body=number - boxes)
+def _named(stop: Stop, boxes: int, at: Point) -> Blocked:
+    if stop.wall is not None or stop.body is None:
+        return Blocked(wall=stop.wall, at=at)
+    return Blocked(box=stop.body, at=at) if stop.body < boxes else Blocked(body=stop.body - boxes, at=at)
 
 
 def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEVEL) -> Mask:

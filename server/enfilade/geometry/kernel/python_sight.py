@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.casting import add_thin, cast, edge_on, thin_ones
+from enfilade.geometry.kernel.python_cover import blocked_lines, clear_pairs
 from enfilade.geometry.raster import Darkness, Lattice
 from enfilade.geometry.shadows import Heights
 from enfilade.geometry.units import Point
+
+__all__ = ["blocked_lines", "clear_pairs", "darkness"]
 
 
 def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> Darkness:

@@ -35,4 +35,19 @@ typedef struct {
 EXPORT int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const blockers_t *blockers,
                                 uint64_t *dark, int32_t *found, int32_t *counts);
 
+/* For each target the lines from each of some points to each of the target's points that are blocked: by
+ * walls, and by bodies but no wall; 2 numbers for each point and target. Both heights of the eye are the
+ * same, and no wall is `open`. Joints are 7 numbers each: x1, y1, x2, y2, is a seam, and their two bodies.
+ * Returns 0, or -1 where memory ran out. */
+EXPORT int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
+                              const int32_t *joints, int32_t from_count, const int32_t *from, int32_t targets,
+                              const int32_t *starts, const int32_t *to, int32_t *blocked);
+
+/* Whether the line from each of some points to each other is clear, 1 or 0 in row `from`, column `to`. With
+ * boxes (4 coordinates each) only the pairs whose line meets one are looked at again, the rest stay as they
+ * are; with -1 boxes all are. Heights, walls and joints as above. Returns 0, or -1 where memory ran out. */
+EXPORT int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
+                              const int32_t *joints, int32_t count, const int32_t *points, int32_t boxes,
+                              const int32_t *changed, uint8_t *clear);
+
 #endif

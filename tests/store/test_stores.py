@@ -108,7 +108,7 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
     path = tmp_path / "tables.sqlite"
     store = SqlStore(f"sqlite:///{path}")
     kept = saved(store, 1)
-    store._engine.dispose()
+    store.close()
     path.write_bytes(b"this is no database" * 100)
     with pytest.raises(StoreDown, match="nothing was changed"):
         store.save(after(kept, seq=2), entry(2), answered("c2"))

@@ -13,6 +13,7 @@ from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view import Role
+from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Kept, Store
 
 
@@ -52,7 +53,10 @@ class Tables:
         return links
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Role]:
-        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table."""
+        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table.
+
+        Raises Damaged for a table that is not what was stored of it; others go on.
+        """
         kept = self._store.load(table_id)
         hashed = _hashed(key)
         for role in _ROLES:
@@ -67,6 +71,7 @@ class Tables:
 
     def _opened(self, kept: Kept) -> Table:
         if kept.id not in self._open:
+            must_hold_together(kept, self._store)
             self._open[kept.id] = Table(kept, self._store, self._rulesets, self._dice)
         return self._open[kept.id]
 

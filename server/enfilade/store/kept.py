@@ -51,7 +51,18 @@ class OvertakenError(Exception):
 
 
 class Store(Protocol):
-    """Where tables are kept. Every method raises StoreDown when it cannot do what it says."""
+    """Where tables are kept.
+
+    Every method raises StoreDown when it cannot do what it says, and whatever reads a table raises Damaged
+    where that is not what was written.
+    """
+
+    @property
+    def epoch(self) -> str:
+        """64 random bits, as hex, that are new whenever the store was restored."""
+
+    def ids(self) -> Sequence[str]:
+        """The id of every table, in order."""
 
     def create(self, kept: Kept) -> None:
         """Keeps a new table."""

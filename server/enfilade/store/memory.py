@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 
 from enfilade.scene.entry import Entry
@@ -12,10 +13,15 @@ class MemoryStore:
     """A store that forgets."""
 
     def __init__(self) -> None:
+        self.epoch = secrets.token_hex(8)
         self._tables: dict[str, Kept] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._answers: dict[tuple[str, str], Answered] = {}
         self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def ids(self) -> Sequence[str]:
+        """The id of every table, in order."""
+        return sorted(self._tables)
 
     def create(self, kept: Kept) -> None:
         """Keeps a new table."""

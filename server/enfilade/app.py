@@ -43,7 +43,7 @@ class App:
 def create_app(config: Config) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages."""
     config.data.mkdir(parents=True, exist_ok=True)
-    store = SqlStore(f"sqlite:///{config.data / 'enfilade.sqlite'}")
+    store = SqlStore(config.store_url)
     tables = Tables(store, gather(BUILT_IN), SystemDice())
     flask = _flask(config)
     socketio = socket_server(flask, config)

@@ -6,6 +6,7 @@ read is checked against what was written, and a table of which it is not the sam
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -42,6 +43,12 @@ class SqlStore:
     def epoch(self) -> str:
         """64 random bits, as hex, that are new whenever the store was restored."""
         return self._epoch
+
+    def begin_epoch(self) -> None:
+        """Begins a new epoch: what anybody remembers of the store from before no longer holds."""
+        self._epoch = secrets.token_hex(8)
+        with self._database.writing() as connection:
+            connection.execute(sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch))
 
     def close(self) -> None:
         """Lets go of the database."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from enfilade.errors import StoreDown
+from enfilade.errors import BadInput, StoreDown
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
@@ -20,6 +20,7 @@ SCENE = Scene(
     sides=(Side(id="red", name="Red", conditions={"automatic": ""}),),
     tokens=(TOKEN,),
 )
+FULL = 2
 KEPT = Kept(id="t", seq=0, scene=SCENE, gm_key="g", spectator_key="s")
 
 
@@ -97,11 +98,33 @@ def test_an_image_belongs_to_its_table(store):
     assert store.asset("other", "map") is None
 
 
-def test_a_database_is_found_again_by_the_next_process(tmp_path):
-    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    kept = saved(SqlStore(url), 3)
-    assert SqlStore(url).load("t") == kept
-    assert len(SqlStore(url).entries("t", 0, 10)) == 3
+def test_a_database_is_found_again_by_the_next_process(url):
+    first = SqlStore(url)
+    kept = saved(first, 3)
+    first.close()
+    again = SqlStore(url)
+    assert again.load("t") == kept
+    assert len(again.entries("t", 0, 10)) == 3
+    assert again.epoch == first.epoch
+    again.close()
+
+
+def test_the_ids_of_all_tables_are_listed(store):
+    for table in ("b", "a"):
+        store.create(replace(KEPT, id=table))
+    assert list(store.ids()) == ["a", "b"]
+
+
+def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
+    store = SqlStore(sqlite_url)
+    with store._database.writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
+
+
+def test_a_url_that_names_no_database_is_refused():
+    with pytest.raises(BadInput, match="no database URL"):
+        SqlStore("where the tables are")
 
 
 def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):

@@ -32,17 +32,21 @@ class SqlStore:
 
     def __init__(self, url: str, *, migrates: bool = True) -> None:
         self._database = Database(url)
-        if migrates:
-            bring_up_to_date(self._database)
-        else:
-            must_be_newest(self._database)
-        with self._database.reading() as connection:
-            self._epoch = str(connection.scalar(sa.select(ABOUT.c.value).where(ABOUT.c.name == "epoch")))
+        try:
+            (bring_up_to_date if migrates else must_be_newest)(self._database)
+            self._epoch = self._read_epoch()
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def epoch(self) -> str:
         """64 random bits, as hex, that are new whenever the store was restored."""
         return self._epoch
+
+    def _read_epoch(self) -> str:
+        with self._database.reading() as connection:
+            return str(connection.scalar(sa.select(ABOUT.c.value).where(ABOUT.c.name == "epoch")))
 
     def begin_epoch(self) -> None:
         """Begins a new epoch: what anybody remembers of the store from before no longer holds."""

@@ -72,14 +72,15 @@ export function modifierList(title, modifiers) {
   const items = modifiers.map(({ value, reason, rule, counts }) =>
     el("li", { class: counts ? "" : "not-counted", title: rule }, el("b", {}, signed(value)), ` ${reason}`, counts ? null : el("em", {}, " (does not count)")),
   );
-  return el("ul", { class: "modifiers", "aria-label": `${title} modifiers` }, ...items);
+  const heading = el("span", { class: "modifier-title" }, title);
+  return el("div", { class: "modifiers", role: "group", "aria-label": `${title} modifiers` }, heading, el("ul", {}, ...items));
 }
 
-/** @param {Facts} facts */
-function totalText({ total, needed, result, damage, hit_points: points }) {
-  const rolled = total === undefined ? "" : needed === undefined ? `total ${total}` : `total ${total} against ${needed}`;
+/** @param {Facts} facts how a roll ended; what it had to reach is in the entry's own sentence */
+function totalText({ total, result, damage, hit_points: points }) {
+  const rolled = total === undefined ? "" : `total ${total}`;
   const lost = points && points[0] !== points[1] ? `hit points ${points[0]} → ${points[1]}` : damage ? `damage ${damage}` : "";
-  return [rolled, result, lost].filter(Boolean).join(", ");
+  return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
 }
 
 /** @param {Facts} facts */

@@ -16,6 +16,8 @@ const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const PATIENCE_MS = 10_000;
 
+const SIDES = ["Blue", "Red"].map((name) => ({ id: name.toLowerCase(), name, team: "", tracks: {}, conditions: {} }));
+
 /** A server on a port of its own (or a given one) with a data folder that outlives it. */
 export class Server {
   constructor(data = mkdtempSync(join(tmpdir(), "enfilade-e2e-"))) {
@@ -70,6 +72,12 @@ export class Server {
 
   async token(id) {
     return (await this.scene()).tokens.find((token) => token.id === id);
+  }
+
+  /** Clears the table of its demo battle and names two sides for a test's own. */
+  async clear() {
+    await this.command("scene.set", { scene: { ...(await this.scene()), tokens: [], sides: SIDES, tracks: {}, conditions: {} } });
+    return this;
   }
 
   /** Sends a command over HTTP, to set a scene for a test. */

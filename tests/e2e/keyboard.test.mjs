@@ -10,7 +10,7 @@ describe("with the keyboard alone", () => {
   const focused = () => gm.page.evaluate(() => document.activeElement?.id);
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();

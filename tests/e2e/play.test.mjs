@@ -6,7 +6,7 @@ describe("a game master at the board", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
   });

@@ -15,11 +15,10 @@ const ARMY = [
 ];
 
 test("the picture in the README", { skip: !process.env.SCREENSHOT }, async () => {
-  const server = await new Server().start();
+  const server = await (await new Server().start()).clear();
   const browser = await launch();
   try {
     const gm = await Player.sitDown(browser, server.gm, { viewport: { width: 1440, height: 900 } });
-    await server.command("scene.set", { scene: { ...(await server.scene()), tokens: [], tracks: {}, conditions: {} } });
     for (const [name, side, at, armour, race, hands, facing] of ARMY) {
       const { token } = miniature(name, side, at, hands);
       await server.command("token.place", { token: { ...token, facing, profile: { armour, race, hands } } });

@@ -6,7 +6,7 @@ describe("several at one table", () => {
   let server, browser, gm, other, watcher;
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();

@@ -34,6 +34,7 @@ function show(state) {
   const { replica, line } = state;
   const scene = replica?.scene;
   setText("table-name", scene?.name || "Untitled table");
+  document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade board";
   setText("ruleset-name", replica?.ruleset.title ?? "");
   setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
   setText("active", scene ? turnText(scene) : "");

@@ -15,7 +15,7 @@ import { changed } from "./store.js";
  */
 export function layerPanel(host, store) {
   const boxes = LAYERS.map((layer, i) => toggle(layer, i, store));
-  host.append(el("h2", {}, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
+  host.append(el("h2", { class: "visually-hidden" }, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
   store.watch((state, before) => {
     if (changed(state, before, "layers")) for (const { key, box } of boxes) box.checked = state.layers[key];
   });

@@ -41,7 +41,17 @@ export class LogPanel {
       await navigator.clipboard.writeText(text);
       this.notices.say("The log is on the clipboard.");
     } catch {
-      this.notices.problem("This browser does not let the page copy; select the log and copy it by hand.");
+      showToCopy(text); // browsers keep the clipboard from pages over plain HTTP
     }
   }
+}
+
+/** @param {string} text in a field, selected, to be copied by hand */
+function showToCopy(text) {
+  const field = el("textarea", { readOnly: true, value: text, "aria-label": "The log as text" });
+  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close"));
+  const dialog = el("dialog", { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() }, el("h2", { id: "copy-title" }, "Copy the log with Ctrl+C"), field, close);
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
 }

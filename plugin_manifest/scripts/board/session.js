@@ -45,9 +45,7 @@ export class Session {
    */
   async ask(kind, body, { onCurrent = false } = {}) {
     try {
-      const ack = await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
-      this.#takeChoice(ack.result);
-      return ack;
+      return await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message);
@@ -69,13 +67,6 @@ export class Session {
   async #show(token) {
     const ack = await this.ask("overlay.show", { token, layers: null });
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
-  }
-
-  /** @param {Ack["result"]} result an act may wait for a choice, or stop waiting, without an entry in the log */
-  #takeChoice(result) {
-    const { replica } = this.store.state;
-    if (replica && result?.waiting) this.store.set({ replica: { ...replica, choice: result.waiting } });
-    if (replica && result?.cancelled) this.store.set({ replica: { ...replica, choice: null } });
   }
 
   /** @param {Update} update */

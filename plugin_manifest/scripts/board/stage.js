@@ -17,6 +17,9 @@ const ORDER = ["terrain", "grid", "blind", "sight", "ranges", "arc", "reach", "w
 
 /** Draws the state into an element. */
 export class Stage {
+  /** @type {PageState["camera"] | null} the camera that last showed the whole board */
+  #whole = null;
+
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
     this.host = host;
@@ -35,11 +38,14 @@ export class Stage {
   /** Shows the whole board. */
   fit() {
     const { replica } = this.store.state;
-    if (replica) this.store.set({ camera: fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]) });
+    if (!replica) return;
+    this.#whole = fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    this.store.set({ camera: this.#whole });
   }
 
   #resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    if (this.store.state.camera === this.#whole) this.fit();
     this.app.render();
   }
 

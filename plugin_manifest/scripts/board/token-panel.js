@@ -9,7 +9,7 @@ import { ROUND } from "./header.js";
 import { tokenEditor } from "./token-editor.js";
 import { changed, isGm, selectedToken } from "./store.js";
 
-/** @import {Overlay, Replica, Target, Token} from "../../types/contract.js" */
+/** @import {Overlay, Replica, Side, Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 /** @import {Deeds} from "./deeds.js" */
 /** @import {Moves} from "./moves.js" */
@@ -24,7 +24,8 @@ import { changed, isGm, selectedToken } from "./store.js";
  * @param {Parts} parts
  */
 export function tokenPanel(host, parts) {
-  const show = () => refill(host, ...contents(parts.store.state, parts));
+  const editor = keptEditor(parts.deeds);
+  const show = () => refill(host, ...contents(parts.store.state, parts, editor));
   parts.store.watch((state, before) => {
     const isOther = state.replica?.scene !== before.replica?.scene || state.replica?.role !== before.replica?.role;
     if (isOther || changed(state, before, "selected", "overlay")) show();
@@ -32,13 +33,31 @@ export function tokenPanel(host, parts) {
   show();
 }
 
-/** @param {PageState} state @param {Parts} parts */
-function contents(state, parts) {
+/**
+ * Makes the editor anew only for another token or another state of it, so that what is being typed stays.
+ * @param {Deeds} deeds
+ */
+function keptEditor(deeds) {
+  /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
+  let kept = null;
+  return (/** @type {Replica} */ replica, /** @type {Token} */ token) => {
+    const { sides } = replica.scene;
+    if (kept?.token !== token || kept.sides !== sides) kept = { token, sides, element: tokenEditor(replica, token, deeds) };
+    return kept.element;
+  };
+}
+
+/**
+ * @param {PageState} state
+ * @param {Parts} parts
+ * @param {(replica: Replica, token: Token) => HTMLElement} editorOf
+ */
+function contents(state, parts, editorOf) {
   const token = selectedToken(state);
   if (!state.replica || !token) return nobody(state, parts);
   const overlay = state.overlay;
   const deeds = overlay && isGm(state) ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(state.replica, overlay, parts)] : [];
-  const editor = isGm(state) ? [tokenEditor(state.replica, token, parts.deeds)] : [];
+  const editor = isGm(state) ? [editorOf(state.replica, token)] : [];
   return [heading(state.replica, token), conditions(state.replica, token), card(overlay), ...deeds.filter((part) => part !== null), ...editor];
 }
 

@@ -84,14 +84,14 @@ function figure(grid, sides, token, at, facing) {
   const fill = token.hidden ? 0.35 : 1;
   const shape = base(look, [x, y], radius(token), isDown);
   const style = { colour: look.colour, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
-  const text = { kind: /** @type {const} */ ("text"), at: /** @type {Cell} */ ([x, y]), text: initials(token.name), size: 20 * Math.min(...token.size), colour: token.hidden ? WHITE : look.ink };
+  const colour = token.hidden || isDown ? WHITE : look.ink;
   return [
     ...notch([x, y], radius(token), facing, look.colour),
     { kind: "polygon", points: shape, style: { ...style, colour: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
     ...(isDown ? [crossed([x, y], radius(token))] : []),
-    text,
-    ...(token.hidden ? [{ .../** @type {Mark & {kind: "text"}} */ (text), at: /** @type {Cell} */ ([x, y + 18]), text: "hidden", size: 11, colour: WHITE }] : []),
+    { kind: "text", at: [x, token.hidden ? y - 5 : y], text: initials(token.name), size: 20 * Math.min(...token.size), colour },
+    ...(token.hidden ? [/** @type {Mark} */ ({ kind: "text", at: [x, y + 12], text: "hidden", size: 11, colour: WHITE })] : []),
   ];
 }
 
@@ -102,7 +102,7 @@ function figure(grid, sides, token, at, facing) {
  * @param {boolean} isDown lying: flattened
  */
 function base({ corners, turn }, [x, y], size, isDown) {
-  const reach = corners === 4 ? size * (turn ? 1.2 : 1.08) : size;
+  const reach = corners === 4 ? size * (turn ? 1.2 : 1) : size;
   const points = ring([x, y], reach, corners || 28, turn);
   return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
 }

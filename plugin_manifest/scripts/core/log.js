@@ -29,8 +29,8 @@ export function logLine(entry, isUndone) {
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
 }
 
-/** @param {LogEntry} entry */
-const textOf = (entry) => entry.text || entry.kind;
+/** @param {LogEntry} entry whose words may be kept from this seat */
+const textOf = ({ text, secret, kind }) => text || (secret ? "Something happened out of sight." : kind);
 
 /** @param {LogEntry} entry */
 function timeOf(entry) {

@@ -24,7 +24,7 @@ export const KEY_HELP = [
   ["Tab, Shift+Tab", "next or previous token"],
   ["Arrows", "move the token; with none selected, the board"],
   ["Q, E", "turn left, right"],
-  ["Enter", "attack, or look at, the next target"],
+  ["Enter", "open the attacks at the best target"],
   ["1 to 6", "layers on and off"],
   ["W A S D", "move the board"],
   ["+ and −, F", "nearer, further, fit"],

@@ -115,6 +115,24 @@ describe("a game master at the board", () => {
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
   });
 
+  test("may let that move stand all the same, which the log says", async () => {
+    await gm.page.locator("#notices .remedy").last().click();
+    await until(async () => String((await server.token("human-swordsman-1")).at) === "12,8", "it stands where it was put");
+    await gm.sees(".log-entry:last-child", "By the game master's word");
+    await gm.page.click("#undo");
+    await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");
+  });
+
+  test("is warned of an illegal move at a table that warns, and it stands", async () => {
+    await gm.page.click("#tab-rules");
+    await gm.page.selectOption("#enforcement", "warn");
+    await gm.page.click("#rules-save");
+    await until(async () => (await server.scene()).enforcement === "warn", "the table warns");
+    await gm.drag([3, 5], [12, 7]);
+    await gm.sees("#notices .is-problem", "It stands, but:");
+    await until(async () => String((await server.token("human-swordsman-1")).at) === "12,7", "it stands");
+  });
+
   test("opens and closes a door by clicking it", async () => {
     const door = (await server.scene()).walls.find((wall) => wall.door === "door");
     const cell = [(door.line[0] + door.line[2]) / 128 - 0.5, (door.line[1] + door.line[3]) / 128 - 0.5];

@@ -3,7 +3,7 @@
 import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
 import { isGm, selectedToken } from "./store.js";
 
-/** @import {Cell, Overlay, Token} from "../../types/contract.js" */
+/** @import {Cell, Overlay, Ruling, Token} from "../../types/contract.js" */
 /** @import {Ghost} from "../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -89,14 +89,22 @@ export class Moves {
     return ghost?.token === token.id ? ghost.facing : token.facing;
   }
 
-  /** @param {Ghost} meant */
-  async #send(meant) {
+  /** @param {Ghost} meant @param {boolean} [override] the game master's word against the rules' */
+  async #send(meant, override = false) {
     this.store.set({ ghost: meant });
     this.underWay += 1;
     const { token, at, facing } = meant;
-    await this.session.ask("token.move", { token, at, facing });
+    const remedy = { label: "Let it stand", does: () => this.#send(meant, true) };
+    const ack = await this.session.ask("token.move", { token, at, facing, override }, { remedy });
     this.underWay -= 1;
     if (!this.underWay) this.store.set({ ghost: null });
+    this.#warn(ack?.result?.ruling, override);
+  }
+
+  /** @param {Ruling | undefined} ruling says why a move that stands is illegal, at a table that warns */
+  #warn(ruling, override = false) {
+    const isWarned = this.store.state.replica?.scene.enforcement === "warn" && !override;
+    if (isWarned && ruling && !ruling.allowed) this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { el } from "../core/dom.js";
 
+/** @typedef {{label: string, does: () => void}} Remedy */
+
 const SHOWN_MS = 6000;
 const MOST_SHOWN = 3;
 
@@ -17,17 +19,21 @@ export class Notices {
     this.#show(sentence, "notice");
   }
 
-  /** @param {string} sentence something was refused or went wrong */
-  problem(sentence) {
-    this.#show(sentence, "notice is-problem");
+  /**
+   * @param {string} sentence something was refused or went wrong
+   * @param {Remedy | null} [remedy] what can be done about it; such a notice stays until it is dismissed
+   */
+  problem(sentence, remedy = null) {
+    this.#show(sentence, "notice is-problem", remedy);
   }
 
-  /** @param {string} sentence @param {string} classes */
-  #show(sentence, classes) {
+  /** @param {string} sentence @param {string} classes @param {Remedy | null} [remedy] */
+  #show(sentence, classes, remedy = null) {
+    const button = remedy && el("button", { type: "button", class: "remedy", onclick: () => (note.remove(), remedy.does()) }, remedy.label);
     const close = el("button", { type: "button", class: "plain", "aria-label": "Dismiss", onclick: () => note.remove() }, "×");
-    const note = el("div", { class: classes }, el("p", {}, sentence), close);
+    const note = el("div", { class: classes }, el("p", {}, sentence), button, close);
     this.region.append(note);
     while (this.region.children.length > MOST_SHOWN) this.region.firstElementChild?.remove();
-    setTimeout(() => note.remove(), SHOWN_MS);
+    if (!remedy) setTimeout(() => note.remove(), SHOWN_MS);
   }
 }

@@ -6,7 +6,10 @@ import { fromSnapshot, withEntries } from "../core/replica.js";
 /** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../core/connection.js" */
 /** @import {Store} from "./store.js" */
-/** @import {Notices} from "./notices.js" */
+/** @import {Notices, Remedy} from "./notices.js" */
+
+/** The codes of refusals that a game master may overrule. */
+const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
 
 /** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
 export class Session {
@@ -40,15 +43,16 @@ export class Session {
    * Asks the table for something; a refusal is shown as its sentence.
    * @param {string} kind
    * @param {object} body
-   * @param {{onCurrent?: boolean}} [how] `onCurrent`: refuse it where the table has moved on meanwhile
+   * @param {{onCurrent?: boolean, remedy?: Remedy | null}} [how] `onCurrent`: refuse it where the table has
+   *   moved on meanwhile; `remedy`: what is offered where the rules refuse it
    * @returns {Promise<Ack | null>} null where it was refused
    */
-  async ask(kind, body, { onCurrent = false } = {}) {
+  async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     try {
       return await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      this.notices.problem(problem.message);
+      this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
       return null;
     }
   }

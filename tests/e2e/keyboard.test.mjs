@@ -81,11 +81,19 @@ describe("with the keyboard alone", () => {
     assert.equal(await gm.lastEntry(), before);
   });
 
-  test("number keys toggle layers, and the boxes say so", async () => {
-    const before = await gm.page.isChecked("#layer-ranges");
-    await gm.press("3");
-    await until(async () => (await gm.page.isChecked("#layer-ranges")) === !before, "the box has changed");
-    await gm.press("3");
+  test("number keys toggle layers: the boxes say so and the map changes, and changes back", async () => {
+    const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
+    await gm.press("Shift");
+    await until(async () => (await gm.page.locator(".board-note, .notice").count()) === 0, "nothing fades over the map any more");
+    // Ranges are missing: a sword has none.
+    for (const [key, layer] of [["1", "reach"], ["2", "arc"], ["4", "sight"], ["5", "blind"], ["6", "targets"]]) {
+      const [isOn, before] = [await gm.page.isChecked(`#layer-${layer}`), await picture()];
+      await gm.press(key);
+      await until(async () => (await gm.page.isChecked(`#layer-${layer}`)) === !isOn, `the box of ${layer} has changed`);
+      await until(async () => (await picture()) !== before, `the map without ${layer} looks different`);
+      await gm.press(key);
+      await until(async () => (await picture()) === before, `the map with ${layer} looks as before`);
+    }
   });
 
   test("a unit is placed with arrows and Enter", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, launch, until } from "./harness.mjs";
+import { MAP, Player, Server, launch, until } from "./harness.mjs";
 
 describe("a game master at the board", () => {
   let server, browser, gm;
@@ -22,6 +23,20 @@ describe("a game master at the board", () => {
     assert.deepEqual([scene.grid.columns, scene.grid.rows], [14, 10]);
     const picture = await gm.page.evaluate(async (url) => (await fetch(url)).status, scene.background);
     assert.equal(picture, 200);
+  });
+
+  test("imports a map that is dropped on the board", async () => {
+    const before = (await server.scene()).background;
+    const dropped = await gm.page.evaluateHandle(
+      ([text, name]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name));
+        return transfer;
+      },
+      [readFileSync(MAP, "utf8"), "suite-of-rooms.uvtt"],
+    );
+    await gm.page.dispatchEvent("#board", "drop", { dataTransfer: dropped });
+    await until(async () => (await server.scene()).background !== before, "the map has a new picture");
   });
 
   test("is told in a sentence why a broken file is no map, and the table stays as it is", async () => {

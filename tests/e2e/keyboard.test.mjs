@@ -39,7 +39,10 @@ describe("with the keyboard alone", () => {
   test("Tab goes from token to token, says who it is, and leaves the board after the last", async () => {
     await press("Tab");
     await gm.sees("#panel-token h2", "Anna");
-    await until(async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"), "Anna is announced");
+    await until(
+      async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"),
+      "Anna is announced",
+    );
     await press("Tab");
     await gm.sees("#panel-token h2", "Grim");
     assert.equal(await focused(), "board");
@@ -84,12 +87,24 @@ describe("with the keyboard alone", () => {
   test("number keys toggle layers: the boxes say so and the map changes, and changes back", async () => {
     const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
     await gm.press("Shift");
-    await until(async () => (await gm.page.locator(".board-note, .notice").count()) === 0, "nothing fades over the map any more");
+    await until(
+      async () => (await gm.page.locator(".board-note, .notice").count()) === 0,
+      "nothing fades over the map any more",
+    );
     // Ranges are missing: a sword has none.
-    for (const [key, layer] of [["1", "reach"], ["2", "arc"], ["4", "sight"], ["5", "blind"], ["6", "targets"]]) {
+    for (const [key, layer] of [
+      ["1", "reach"],
+      ["2", "arc"],
+      ["4", "sight"],
+      ["5", "blind"],
+      ["6", "targets"],
+    ]) {
       const [isOn, before] = [await gm.page.isChecked(`#layer-${layer}`), await picture()];
       await gm.press(key);
-      await until(async () => (await gm.page.isChecked(`#layer-${layer}`)) === !isOn, `the box of ${layer} has changed`);
+      await until(
+        async () => (await gm.page.isChecked(`#layer-${layer}`)) === !isOn,
+        `the box of ${layer} has changed`,
+      );
       await until(async () => (await picture()) !== before, `the map without ${layer} looks different`);
       await gm.press(key);
       await until(async () => (await picture()) === before, `the map with ${layer} looks as before`);
@@ -113,7 +128,12 @@ describe("with the keyboard alone", () => {
   });
 
   test("a choice is answered by its number", async () => {
-    await server.command("token.place", miniature("Borin", "blue", [6, 6], ["hammer", "shield"], { profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] } }));
+    await server.command(
+      "token.place",
+      miniature("Borin", "blue", [6, 6], ["hammer", "shield"], {
+        profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] },
+      }),
+    );
     await server.command("token.place", miniature("Snag", "red", [6, 5], ["knife", "fist"]));
     await gm.page.click("#tab-token");
     await gm.press("Escape", "Escape");
@@ -126,7 +146,10 @@ describe("with the keyboard alone", () => {
     await gm.page.keyboard.type("6");
     await press("Shift+Tab", "Enter");
     await gm.page.locator(".prompt").waitFor({ state: "visible" });
-    await until(() => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))), "the prompt has the focus");
+    await until(
+      () => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))),
+      "the prompt has the focus",
+    );
     await press("1");
     await gm.page.locator(".prompt").waitFor({ state: "detached" });
     await gm.sees(".log-entry", "Borin attacks Snag");

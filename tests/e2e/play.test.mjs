@@ -41,7 +41,11 @@ describe("a game master at the board", () => {
 
   test("is told in a sentence why a broken file is no map, and the table stays as it is", async () => {
     const before = await server.scene();
-    await gm.page.setInputFiles("#map-file", { name: "broken.uvtt", mimeType: "application/json", buffer: Buffer.from('{"format": 0.3') });
+    await gm.page.setInputFiles("#map-file", {
+      name: "broken.uvtt",
+      mimeType: "application/json",
+      buffer: Buffer.from('{"format": 0.3'),
+    });
     await gm.sees("#notices .is-problem", "JSON");
     assert.deepEqual(await server.scene(), before);
     gm.errors = gm.errors.filter((error) => !error.includes("422")); // the browser's own note of the refused upload
@@ -51,7 +55,13 @@ describe("a game master at the board", () => {
     await gm.place("human-swordsman", "blue", [3, 7]);
     await gm.place("orc-axeman", "red", [3, 4]);
     const tokens = (await server.scene()).tokens;
-    assert.deepEqual(tokens.map(({ name, side, at }) => [name, side, at]), [["Human swordsman 1", "blue", [3, 7]], ["Orc axeman 1", "red", [3, 4]]]);
+    assert.deepEqual(
+      tokens.map(({ name, side, at }) => [name, side, at]),
+      [
+        ["Human swordsman 1", "blue", [3, 7]],
+        ["Orc axeman 1", "red", [3, 4]],
+      ],
+    );
     assert.equal(tokens[0].tracks.hp, 3);
   });
 
@@ -77,7 +87,10 @@ describe("a game master at the board", () => {
 
   test("turns three times faster than the server answers, and no turn is lost", async () => {
     await gm.press("e", "e", "e");
-    await until(async () => (await server.token("human-swordsman-1")).facing === 270, "it has turned three times");
+    await until(
+      async () => (await server.token("human-swordsman-1")).facing === 270,
+      "it has turned three times",
+    );
     await gm.press("e");
     await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
   });
@@ -116,7 +129,11 @@ describe("a game master at the board", () => {
 
   test("finds an entry by searching the log", async () => {
     await gm.page.fill("#log-search", "attacks");
-    await until(async () => (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")), "only attacks are listed");
+    await until(
+      async () =>
+        (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")),
+      "only attacks are listed",
+    );
     await gm.page.fill("#log-search", "");
   });
 
@@ -132,7 +149,10 @@ describe("a game master at the board", () => {
 
   test("may let that move stand all the same, which the log says", async () => {
     await gm.page.locator("#notices .remedy").last().click();
-    await until(async () => String((await server.token("human-swordsman-1")).at) === "12,8", "it stands where it was put");
+    await until(
+      async () => String((await server.token("human-swordsman-1")).at) === "12,8",
+      "it stands where it was put",
+    );
     await gm.sees(".log-entry:last-child", "By the game master's word");
     await gm.page.click("#undo");
     await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");

@@ -12,7 +12,10 @@ describe("several at one table", () => {
     await gm.bringMap();
     await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
-    await server.command("token.place", miniature("Lurker", "red", [4, 5], ["knife", "fist"], { hidden: true }));
+    await server.command(
+      "token.place",
+      miniature("Lurker", "red", [4, 5], ["knife", "fist"], { hidden: true }),
+    );
     other = await Player.sitDown(browser, server.gm);
     watcher = await Player.sitDown(browser, server.spectator);
   });
@@ -30,7 +33,9 @@ describe("several at one table", () => {
 
   test("a spectator sees no hidden token, not on the page nor in what the server sends", async () => {
     const heard = [];
-    watcher.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+    watcher.page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
+    );
     await watcher.page.reload();
     await watcher.sees("#line", "Connected");
     await watcher.sees("#panel-token", "Anna");
@@ -45,7 +50,13 @@ describe("several at one table", () => {
   });
 
   test("a spectator has no way to change anything", async () => {
-    assert.equal(await watcher.page.locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left").filter({ visible: true }).count(), 0);
+    assert.equal(
+      await watcher.page
+        .locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left")
+        .filter({ visible: true })
+        .count(),
+      0,
+    );
     await watcher.drag([3, 3], [5, 3]);
     await watcher.press("ArrowRight", "e");
     assert.deepEqual((await server.token("Grim")).at, [3, 3]);
@@ -58,7 +69,10 @@ describe("several at one table", () => {
     await server.command("token.move", { token: "Grim", at: [4, 4], facing: 180 });
     await other.context.setOffline(false);
     await other.press("Escape");
-    await until(async () => (await other.page.locator("#pick-Grim").innerText()).includes("E5"), "the other page shows where Grim stands");
+    await until(
+      async () => (await other.page.locator("#pick-Grim").innerText()).includes("E5"),
+      "the other page shows where Grim stands",
+    );
   });
 
   test("after the server was killed and came back, what had no answer is done once, and both pages go on", async () => {
@@ -72,14 +86,23 @@ describe("several at one table", () => {
     await gm.sees("#line", "Connected");
     await gm.sees("#notices", "caught up");
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
-    await until(async () => (await gm.page.locator(".log-entry").count()) === entries + 1, "the log has it once");
-    await until(async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"), "the other page has it");
+    await until(
+      async () => (await gm.page.locator(".log-entry").count()) === entries + 1,
+      "the log has it once",
+    );
+    await until(
+      async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"),
+      "the other page has it",
+    );
   });
 
   test("a wrong key is refused with a sentence in the middle of the page", async () => {
     const stranger = await browser.newPage();
     await stranger.goto(`${server.origin}/board/#table=${server.table}&key=wrong`);
-    await stranger.locator("#welcome").filter({ hasText: "does not open a table" }).waitFor({ state: "visible" });
+    await stranger
+      .locator("#welcome")
+      .filter({ hasText: "does not open a table" })
+      .waitFor({ state: "visible" });
     await stranger.close();
   });
 });

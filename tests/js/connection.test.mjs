@@ -33,7 +33,15 @@ describe("a line to a table", () => {
     heard = [];
     seq = null;
     const open = (_url, given) => ((options = given), wire);
-    line = new Connection({ open, url: "", table: "t", key: "k", lastSeq: () => seq, onUpdate: () => {}, onState: (...said) => heard.push(said) });
+    line = new Connection({
+      open,
+      url: "",
+      table: "t",
+      key: "k",
+      lastSeq: () => seq,
+      onUpdate: () => {},
+      onState: (...said) => heard.push(said),
+    });
   });
 
   test("comes in with table and key, and after a break with the last entry it has seen", () => {
@@ -41,7 +49,10 @@ describe("a line to a table", () => {
     options.auth((auth) => given.push(auth));
     seq = 7;
     options.auth((auth) => given.push(auth));
-    assert.deepEqual(given, [{ table: "t", key: "k" }, { table: "t", key: "k", seq: 7 }]);
+    assert.deepEqual(given, [
+      { table: "t", key: "k" },
+      { table: "t", key: "k", seq: 7 },
+    ]);
   });
 
   test("sends nothing before it is up, then everything in the order it was asked", () => {
@@ -49,7 +60,13 @@ describe("a line to a table", () => {
     line.send("act", { n: 1 }, 4);
     assert.equal(wire.sent.length, 0);
     wire.up();
-    assert.deepEqual(wire.sent.map(({ command }) => [command.v, command.kind, command.base]), [[1, "undo", null], [1, "act", 4]]);
+    assert.deepEqual(
+      wire.sent.map(({ command }) => [command.v, command.kind, command.base]),
+      [
+        [1, "undo", null],
+        [1, "act", 4],
+      ],
+    );
     assert.notEqual(wire.sent[0].command.id, wire.sent[1].command.id);
     assert.match(wire.sent[0].command.id, /^[A-Za-z0-9._-]{1,64}$/);
   });
@@ -62,7 +79,10 @@ describe("a line to a table", () => {
     assert.equal((await first).seq, 1);
     wire.down();
     wire.up();
-    assert.deepEqual(wire.sent.map(({ command }) => command.kind), ["undo", "act", "act"]);
+    assert.deepEqual(
+      wire.sent.map(({ command }) => command.kind),
+      ["undo", "act", "act"],
+    );
     assert.equal(wire.sent[1].command.id, wire.sent[2].command.id);
   });
 
@@ -79,7 +99,11 @@ describe("a line to a table", () => {
     wire.up();
     const sent = line.send("undo", {});
     wire.sent[0].ack({ ok: false, id: "", error: { code: "forbidden", sentence: "You may not." } });
-    await assert.rejects(sent, (error) => error instanceof Refused && error.message === "You may not." && error.problem.code === "forbidden");
+    await assert.rejects(
+      sent,
+      (error) =>
+        error instanceof Refused && error.message === "You may not." && error.problem.code === "forbidden",
+    );
   });
 
   test("says when it is lost, and why it was not let in", () => {
@@ -87,7 +111,10 @@ describe("a line to a table", () => {
     wire.down();
     wire.active = false;
     wire.emit("connect_error", Object.assign(new Error("x"), { data: { sentence: "No such table." } }));
-    assert.deepEqual(heard.map(([state]) => state), ["connected", "lost", "refused"]);
+    assert.deepEqual(
+      heard.map(([state]) => state),
+      ["connected", "lost", "refused"],
+    );
     assert.equal(heard[2][1], "No such table.");
   });
 });

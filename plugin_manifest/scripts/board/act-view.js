@@ -13,17 +13,39 @@ import { modifierList } from "../core/log.js";
  * @returns {HTMLElement}
  */
 export function actView(target, place, onAct) {
-  const button = el("button", { type: "button", id: `act-${place}`, class: "primary", onclick: () => onAct(target) }, target.label);
+  const button = el(
+    "button",
+    { type: "button", id: `act-${place}`, class: "primary", onclick: () => onAct(target) },
+    target.label,
+  );
   if (!target.legal) {
-    return el("li", { class: "act is-refused" }, el("p", { class: "act-name" }, target.label), el("p", { class: "why" }, target.why));
+    return el(
+      "li",
+      { class: "act is-refused" },
+      el("p", { class: "act-name" }, target.label),
+      el("p", { class: "why" }, target.why),
+    );
   }
-  return el("li", { class: "act" }, el("div", { class: "act-head" }, button, chance(target)), facts(target), modifierList("Attack", target.modifiers), modifierList("Defence", target.defences), outcomes(target));
+  return el(
+    "li",
+    { class: "act" },
+    el("div", { class: "act-head" }, button, chance(target)),
+    facts(target),
+    modifierList("Attack", target.modifiers),
+    modifierList("Defence", target.defences),
+    outcomes(target),
+  );
 }
 
 /** @param {Target} target */
 function chance({ chance: [part, whole], exact }) {
   const about = exact ? "" : "about ";
-  return el("p", { class: "chance" }, el("b", {}, `${about}${percent([part, whole])}`), el("span", {}, exact ? `${part}/${whole}` : "sampled"));
+  return el(
+    "p",
+    { class: "chance" },
+    el("b", {}, `${about}${percent([part, whole])}`),
+    el("span", {}, exact ? `${part}/${whole}` : "sampled"),
+  );
 }
 
 /** @param {Target} target */
@@ -35,6 +57,8 @@ function facts({ needed, cost }) {
 /** @param {Target} target */
 function outcomes({ outcomes: ends }) {
   if (ends.length < 2) return null;
-  const items = ends.map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
+  const items = ends.map(({ outcome, chance: part }) =>
+    el("li", {}, `${outcome} `, el("b", {}, percent(part))),
+  );
   return el("ul", { class: "outcomes", "aria-label": "What may come of it" }, ...items);
 }

@@ -1,6 +1,6 @@
 /** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
 
-import { isOnBoard } from "../core/geometry.js";
+import { facings, isOnBoard } from "../core/geometry.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../types/contract.js" */
 /** @import {Notices} from "./notices.js" */
@@ -30,7 +30,14 @@ export class Deeds {
     if (!replica || !placing || !unit) return;
     if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem("That is off the board.");
     const { id, name } = unusedName(replica.scene.tokens, unit.name);
-    const token = { id, name, side: placing.side, at, facing: 0, profile: unit.profile };
+    const token = {
+      id,
+      name,
+      side: placing.side,
+      at,
+      facing: facings(replica.scene.grid)[0],
+      profile: unit.profile,
+    };
     await this.session.ask("token.place", { token });
   }
 
@@ -82,7 +89,12 @@ export class Deeds {
  * @param {string} name
  */
 export function unusedName(tokens, name) {
-  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 50) || "token";
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 50) || "token";
   const taken = new Set(tokens.flatMap((token) => [token.id, token.name]));
   let number = 1;
   while (taken.has(`${slug}-${number}`) || taken.has(`${name} ${number}`)) number += 1;

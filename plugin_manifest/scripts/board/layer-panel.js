@@ -33,6 +33,16 @@ function toggle({ key, name, says, style }, place, store) {
   swatch.className = `swatch swatch-${key}`;
   swatch.setAttribute("aria-hidden", "true");
   swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.colour);
-  const label = el("label", { htmlFor: box.id, title: says }, swatch, name, el("span", { class: "visually-hidden" }, `, ${says}`));
-  return { key: /** @type {LayerKey} */ (key), box, row: el("li", {}, box, label, el("kbd", {}, String(place + 1))) };
+  const label = el(
+    "label",
+    { htmlFor: box.id, title: says },
+    swatch,
+    name,
+    el("span", { class: "visually-hidden" }, `, ${says}`),
+  );
+  return {
+    key: /** @type {LayerKey} */ (key),
+    box,
+    row: el("li", {}, box, label, el("kbd", {}, String(place + 1))),
+  };
 }

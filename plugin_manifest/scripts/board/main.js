@@ -42,19 +42,35 @@ function start(link) {
   const notices = new Notices(byId("notices"));
   const session = new Session(store, notices, io, link);
   const board = byId("board");
-  const parts = { store, notices, session, moves: new Moves(store, session), deeds: new Deeds(store, session, notices), stage: new Stage(board, store), announce: says("announcer") };
+  const parts = {
+    store,
+    notices,
+    session,
+    moves: new Moves(store, session),
+    deeds: new Deeds(store, session, notices),
+    stage: new Stage(board, store),
+    announce: says("announcer"),
+  };
+  show(board, parts);
+  session.onEntries = told(boardNotes(byId("notes"), store), parts.announce);
+}
+
+/**
+ * @param {HTMLElement} board
+ * @param {{store: Store, notices: Notices, session: Session, moves: Moves, deeds: Deeds, stage: Stage, announce: (text: string) => void}} parts
+ */
+function show(board, parts) {
   new Pointer(board, parts);
   new Keys(board, parts);
   new AttackPanel(byId("attack"), board, parts);
   new LogPanel(byId("log"), parts);
   header(parts);
-  layerPanel(byId("layers"), store);
+  layerPanel(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
   setupPanel(byId("panel-setup"), parts);
   rulesPanel(byId("panel-rules"), parts);
   choiceView(byId("prompts"), board, parts);
   tabs(byId("tabs"));
-  session.onEntries = told(boardNotes(byId("notes"), store), says("announcer"));
 }
 
 /** @param {string} id @returns {(text: string) => void} */

@@ -29,7 +29,9 @@ export class Moves {
    */
   drag(token, at) {
     const facing = this.#facing(token);
-    this.store.set({ ghost: { token: token.id, at, facing, text: costText(this.store.state.overlay, token, at) } });
+    this.store.set({
+      ghost: { token: token.id, at, facing, text: costText(this.store.state.overlay, token, at) },
+    });
   }
 
   /** Puts the dragged token down: where it stood, nothing happens. */
@@ -72,7 +74,8 @@ export class Moves {
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
     const facing = ((from.facing ?? 0) + direction * turnStep(grid) + 360) % 360;
-    if (this.store.state.ghost && !this.underWay) this.store.set({ ghost: { ...this.store.state.ghost, facing } });
+    if (this.store.state.ghost && !this.underWay)
+      this.store.set({ ghost: { ...this.store.state.ghost, facing } });
     else await this.#send({ ...from, facing });
   }
 
@@ -104,7 +107,8 @@ export class Moves {
   /** @param {Ruling | undefined} ruling says why a move that stands is illegal, at a table that warns */
   #warn(ruling, override = false) {
     const isWarned = this.store.state.replica?.scene.enforcement === "warn" && !override;
-    if (isWarned && ruling && !ruling.allowed) this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
+    if (isWarned && ruling && !ruling.allowed)
+      this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
   }
 }
 

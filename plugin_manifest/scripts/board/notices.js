@@ -29,8 +29,18 @@ export class Notices {
 
   /** @param {string} sentence @param {string} classes @param {Remedy | null} [remedy] */
   #show(sentence, classes, remedy = null) {
-    const button = remedy && el("button", { type: "button", class: "remedy", onclick: () => (note.remove(), remedy.does()) }, remedy.label);
-    const close = el("button", { type: "button", class: "plain", "aria-label": "Dismiss", onclick: () => note.remove() }, "×");
+    const button =
+      remedy &&
+      el(
+        "button",
+        { type: "button", class: "remedy", onclick: () => (note.remove(), remedy.does()) },
+        remedy.label,
+      );
+    const close = el(
+      "button",
+      { type: "button", class: "plain", "aria-label": "Dismiss", onclick: () => note.remove() },
+      "×",
+    );
     const note = el("div", { class: classes }, el("p", {}, sentence), button, close);
     this.region.append(note);
     while (this.region.children.length > MOST_SHOWN) this.region.firstElementChild?.remove();

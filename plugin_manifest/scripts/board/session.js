@@ -49,7 +49,11 @@ export class Session {
    */
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     try {
-      return await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      return await this.connection.send(
+        kind,
+        body,
+        onCurrent ? (this.store.state.replica?.seq ?? null) : null,
+      );
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);

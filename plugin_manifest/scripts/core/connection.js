@@ -112,7 +112,9 @@ export class Connection {
 
 /** An id nobody else has. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
 function freshId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** @type {Problem} */

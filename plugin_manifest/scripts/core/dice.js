@@ -23,6 +23,7 @@ export function facesIn(text) {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const faces = words.map(Number);
   const wrong = words.find((_, i) => !Number.isInteger(faces[i]) || faces[i] < 1 || faces[i] > 1000);
-  if (wrong !== undefined) throw new SyntaxError(`'${wrong}' is not the face of a die: write whole numbers, like 4 2 6.`);
+  if (wrong !== undefined)
+    throw new SyntaxError(`'${wrong}' is not the face of a die: write whole numbers, like 4 2 6.`);
   return faces.length ? faces : null;
 }

@@ -15,8 +15,16 @@ import { el } from "./dom.js";
 export function prompt(choice, who, onAnswer) {
   const title = el("h2", { id: "prompt-title" }, `${who} to decide`);
   const question = el("p", { id: "prompt-question" }, choice.question);
-  const answers = onAnswer ? choice.options.map((option, i) => answerButton(option, i, choice.default, onAnswer)) : [el("p", { class: "quiet" }, "Waiting for the answer.")];
-  const dialog = el("dialog", { class: "prompt", "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" }, title, question, el("div", { class: "answers" }, ...answers));
+  const answers = onAnswer
+    ? choice.options.map((option, i) => answerButton(option, i, choice.default, onAnswer))
+    : [el("p", { class: "quiet" }, "Waiting for the answer.")];
+  const dialog = el(
+    "dialog",
+    { class: "prompt", "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" },
+    title,
+    question,
+    el("div", { class: "answers" }, ...answers),
+  );
   dialog.addEventListener("keydown", (event) => {
     const option = choice.options[Number(event.key) - 1];
     if (option && onAnswer) onAnswer(option.key);
@@ -33,5 +41,11 @@ export function prompt(choice, who, onAnswer) {
 function answerButton({ key, label }, place, usual, onAnswer) {
   const isUsual = key === usual;
   const hint = el("kbd", {}, String(place + 1));
-  return el("button", { type: "button", autofocus: isUsual, class: isUsual ? "primary" : "", onclick: () => onAnswer(key) }, hint, ` ${label}`, isUsual ? el("small", {}, " (usual)") : null);
+  return el(
+    "button",
+    { type: "button", autofocus: isUsual, class: isUsual ? "primary" : "", onclick: () => onAnswer(key) },
+    hint,
+    ` ${label}`,
+    isUsual ? el("small", {}, " (usual)") : null,
+  );
 }

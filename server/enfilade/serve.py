@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 import webbrowser
 from dataclasses import replace
 from typing import Any
@@ -33,11 +34,17 @@ def run(opens_browser: bool, **given: Any) -> None:
     links = _links(app)
     server = app.listen()
     url = _say_links(links, config, server.server_port)
-    if opens_browser:
+    if opens_browser and _has_desktop():
         webbrowser.open(url)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
+
+
+def _has_desktop() -> bool:
+    # Without one, webbrowser would start a text browser in the server's own terminal.
+    displays = (os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform in ("darwin", "win32") or any(displays)
 
 
 def _settings() -> Config:

@@ -110,6 +110,19 @@ describe("a game master at the board", () => {
     assert.equal((await server.token("orc-axeman-1")).tracks.hp, 2);
   });
 
+  test("rolls a missed attack again with a second real die, typed into the prompt", async () => {
+    await gm.page.click("#undo");
+    await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
+    await gm.clickCell([3, 4]);
+    await gm.page.fill("#attack-dice", "1");
+    await gm.page.click("#act-0");
+    await gm.sees(".prompt .die", "1");
+    await gm.page.fill("#prompt-dice", "6");
+    await gm.page.locator(".prompt button").first().click();
+    await gm.page.locator(".prompt").waitFor({ state: "detached" });
+    await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 2, "the second die hits");
+  });
+
   test("is told what is wrong with nonsense for dice, and nothing happens", async () => {
     const before = await gm.lastEntry();
     await gm.clickCell([3, 4]);
@@ -148,12 +161,13 @@ describe("a game master at the board", () => {
   });
 
   test("may let that move stand all the same, which the log says", async () => {
-    await gm.page.locator("#notices .remedy").last().click();
+    await gm.page.locator("#notices .remedy input").last().fill("Carried by a griffon");
+    await gm.page.locator("#notices .remedy button").last().click();
     await until(
       async () => String((await server.token("human-swordsman-1")).at) === "12,8",
       "it stands where it was put",
     );
-    await gm.sees(".log-entry:last-child", "By the game master's word");
+    await gm.sees(".log-entry:last-child", "By the game master's word (Carried by a griffon)");
     await gm.page.click("#undo");
     await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");
   });
@@ -166,6 +180,16 @@ describe("a game master at the board", () => {
     await gm.drag([3, 5], [12, 7]);
     await gm.sees("#notices .is-problem", "It stands, but:");
     await until(async () => String((await server.token("human-swordsman-1")).at) === "12,7", "it stands");
+  });
+
+  test("may have an act go on that the rules refuse, with a reason", async () => {
+    await gm.clickCell([3, 4]);
+    await gm.sees("#attack .why", "not adjacent");
+    await gm.page.fill("#attack-dice", "6");
+    await gm.page.locator("#act-0").click();
+    await gm.page.locator("#notices .remedy button").last().click();
+    await gm.sees(".log-entry:last-child", "By the game master's word (The GM decides)");
+    await gm.page.click("#undo");
   });
 
   test("opens and closes a door by clicking it", async () => {

@@ -1,6 +1,5 @@
 /** The panel beside a target: every act at it, and a field for the faces of real dice. */
 
-import { facesIn } from "../core/dice.js";
 import { el, refill } from "../core/dom.js";
 import { targetsByToken } from "../core/draw-list.js";
 import { middle } from "../core/geometry.js";
@@ -60,6 +59,7 @@ export class AttackPanel {
     this.host.hidden = !isShown;
     if (!isShown && wasFocused) this.board.focus();
     if (!token || !isShown) return;
+    if (state.target !== before.target) this.dice.value = ""; // those were for another attack
     if (changed(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#stand(state, token);
     if (state.target !== before.target) this.#focus();
@@ -87,13 +87,7 @@ export class AttackPanel {
 
   /** @param {Target} target */
   async #act(target) {
-    try {
-      const faces = facesIn(this.dice.value);
-      if (await this.deeds.act(target.act, faces)) this.dice.value = "";
-    } catch (problem) {
-      if (!(problem instanceof SyntaxError)) throw problem;
-      this.notices.problem(problem.message);
-    }
+    if (await this.deeds.act(target.act, this.dice.value)) this.dice.value = "";
   }
 
   #focus() {

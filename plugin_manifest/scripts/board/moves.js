@@ -92,21 +92,24 @@ export class Moves {
     return ghost?.token === token.id ? ghost.facing : token.facing;
   }
 
-  /** @param {Ghost} meant @param {boolean} [override] the game master's word against the rules' */
-  async #send(meant, override = false) {
+  /** @param {Ghost} meant @param {string} [override] the game master's reason against the rules */
+  async #send(meant, override = "") {
     this.store.set({ ghost: meant });
     this.underWay += 1;
     const { token, at, facing } = meant;
-    const remedy = { label: "Let it stand", does: () => this.#send(meant, true) };
+    const remedy = {
+      label: "Let it stand",
+      does: (/** @type {string} */ reason) => this.#send(meant, reason),
+    };
     const ack = await this.session.ask("token.move", { token, at, facing, override }, { remedy });
     this.underWay -= 1;
     if (!this.underWay) this.store.set({ ghost: null });
-    this.#warn(ack?.result?.ruling, override);
+    if (!override) this.#warn(ack?.result?.ruling);
   }
 
   /** @param {Ruling | undefined} ruling says why a move that stands is illegal, at a table that warns */
-  #warn(ruling, override = false) {
-    const isWarned = this.store.state.replica?.scene.enforcement === "warn" && !override;
+  #warn(ruling) {
+    const isWarned = this.store.state.replica?.scene.enforcement === "warn";
     if (isWarned && ruling && !ruling.allowed)
       this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
   }

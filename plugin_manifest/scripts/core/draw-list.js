@@ -136,7 +136,11 @@ function targetMark(scene, token, at, best) {
 
 /** @param {Cell} at @param {number} near @param {number} far three lines outwards; the chance stands above */
 function ticks([x, y], near, far) {
-  const ways = [[-1, 0], [1, 0], [0, 1]]; // prettier-ignore
+  const ways = [
+    [-1, 0],
+    [1, 0],
+    [0, 1],
+  ];
   return ways.flatMap(([dx, dy]) => [x + dx * near, y + dy * near, x + dx * far, y + dy * far]);
 }
 

@@ -58,8 +58,12 @@ function timeOf(entry) {
   return el("time", { dateTime: date.toISOString() }, time);
 }
 
-/** @param {Facts} facts */
-function details(facts) {
+/**
+ * What there is to say beside an entry's sentences: dice, modifiers, result.
+ * @param {Facts} facts
+ * @returns {HTMLElement[]}
+ */
+export function details(facts) {
   return [
     ...(facts.rolls ?? []).map(rollElement),
     modifierList("Attack", facts.modifiers),
@@ -130,11 +134,7 @@ function totalText({ total, result, damage, hit_points: points }) {
   return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
 }
 
-/** @param {Facts} facts */
-function reasonsOf({ ruling, override }) {
-  const reasons = [
-    ...(ruling && !ruling.allowed ? ruling.reasons : []),
-    ...(override ? ["The GM let it stand."] : []),
-  ];
-  return reasons.length ? el("p", { class: "log-reason" }, reasons.join(" ")) : null;
+/** @param {Facts} facts why the rules were against it, where they were */
+function reasonsOf({ ruling }) {
+  return ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null;
 }

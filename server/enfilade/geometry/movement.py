@@ -1,96 +1,213 @@
-"""Movement fields: what every cell in reach costs, and the way there.
-
-Dijkstra's search over cells. The cost of a step may depend on the cell it leaves (enemies beside it) and
-on the cell it enters (terrain), and a step between two cells is barred where the line between their
-centres touches a wall: walls are closed, as they are for sight.
-"""
+"""Movement fields: what every cell in reach costs, and the way there."""
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
 
-from enfilade.geometry.sight import touches
-from enfilade.geometry.square import SquareBoard, centre
-from enfilade.geometry.units import CELL, Cell, Segment
+from enfilade.geometry.barriers import barriers
+from enfilade.geometry.board import LANES, Board
+from enfilade.geometry.going import Going, lane_to
+from enfilade.geometry.ground import Ground, Node
+from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP
+from enfilade.geometry.mask import Mask
+from enfilade.geometry.places import mask_of, paint, places_of
+from enfilade.geometry.units import Cell, Segment
+from enfilade.geometry.walls import Wall
 
 
-@dataclass(frozen=True, slots=True)
+class Step(NamedTuple):
+    """One step, or turn on the spot, of a way: the cell and the gait's state it leads to, and its points."""
+
+    cell: Cell
+    state: int
+    cost: int
+
+
 class Field:
-    """What each cell in reach costs from the start, and the cell before it on the cheapest way."""
+    """What each cell in reach costs from the start, and the cheapest way to it.
 
-    start: Cell
-    costs: dict[Cell, int]
-    came_from: dict[Cell, Cell]
+    Attributes:
+        ground: what was moved over.
+        start: the cell moved from; it costs 0.
+        budget: the most points that may be spent; a field never counts beyond `MOST`.
+
+    Raises ValueError where the start is off the board.
+    """
+
+    def __init__(self, ground: Ground, start: Cell, budget: int = MOST, state: int = 0) -> None:
+        if start not in ground.board:
+            raise ValueError(f"{start} is not on the board.")
+        self.ground, self.start, self.budget = ground, start, budget
+        self._first: Node = (ground.places.of(start), state)
+        self._spent = ground.search(start, state, budget)
+        self._states = ground.gait.states
+
+    def cost(self, cell: Cell) -> int | None:
+        """The points of the cheapest way to a cell, in whichever state it arrives; None out of reach."""
+        if cell not in self.ground.board:
+            return None
+        node = self._states * self.ground.places.of(cell)
+        cost = min(self._spent[node : node + self._states])
+        return None if cost == NO_STEP else cost
+
+    @cached_property
+    def costs(self) -> dict[Cell, int]:
+        """Every cell in reach with its cost, also cells that may be passed but not ended on."""
+        cells = ((column, row) for row in range(self.ground.board.rows) for column in self._columns)
+        costs = zip(cells, self._least(), strict=True)
+        return {cell: cost for cell, cost in costs if cost != NO_STEP}
+
+    @property
+    def _columns(self) -> range:
+        return range(self.ground.board.columns)
+
+    def _least(self) -> Iterator[int]:
+        spent, states = self._spent, self._states
+        for place in self.ground.places.on_board():
+            yield min(spent[states * place : states * place + states]) if states > 1 else spent[place]
+
+    @cached_property
+    def reach(self) -> Mask:
+        """The cells in reach."""
+        if self._states == 1:
+            return mask_of(self.ground.places, self._spent, lambda cost: cost != NO_STEP)
+        return Mask.of(self.costs, self.ground.board.rows)
+
+    @cached_property
+    def ends(self) -> Mask:
+        """The cells in reach where the move may end; the start always."""
+        places, flags = self.ground.places, self.ground.flags
+        closed = [place for place, flag in enumerate(flags) if flag & NO_END]
+        cells = [cell for cell in map(places.cell, closed) if cell in self.reach and cell != self.start]
+        return self.reach - Mask.of(cells, self.ground.board.rows)
+
+    def depends_on(self, cells: Iterable[Cell]) -> bool:
+        """Whether this field could be another if the going of some cells were.
+
+        A search asks about the cells it reaches and about those beside them, and about no others. So when
+        a token moves, ask about the cells it left and came to, and, where enemies beside a cell change its
+        cost, about the ring round them.
+        """
+        board, offsets = self.ground.board, self.ground.mover.footprint.offsets
+        standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
+        for x, y in standing:
+            beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
+            if any(cell in self.reach for cell in ((x, y), *beside)):
+                return True
+        return False
 
     def path(self, cell: Cell) -> list[Cell]:
         """The cells of the cheapest way, the start first; raises KeyError out of reach."""
-        if cell == self.start:
-            return [cell]
-        return [*self.path(self.came_from[cell]), cell]
+        cells = [self.start]
+        cells += [step.cell for step, before in self._moves(cell) if step.cell != before]
+        return cells
 
+    def steps(self, cell: Cell) -> list[Step]:
+        """The steps and turns of the cheapest way, each with its cost; raises KeyError out of reach."""
+        return [step for step, _ in self._moves(cell)]
 
-Steps = frozenset[tuple[Cell, Cell]]
+    def _moves(self, cell: Cell) -> list[tuple[Step, Cell]]:
+        nodes = self._way_back(cell)
+        nodes.reverse()
+        moves = []
+        for before, node in pairwise(nodes):
+            cost = self._spent_at(node) - self._spent_at(before)
+            step = Step(self.ground.places.cell(node[0]), node[1], cost)
+            moves.append((step, self.ground.places.cell(before[0])))
+        return moves
 
+    def _spent_at(self, node: Node) -> int:
+        return self._spent[self._states * node[0] + node[1]]
 
-def walled_steps(board: SquareBoard, walls: Iterable[Segment]) -> Steps:
-    """The steps between neighbouring cells that a wall bars, each in both directions."""
-    barred = set()
-    for wall in walls:
-        for cell in _cells_beside(board, wall):
-            for other in board.neighbours(cell):
-                if touches(centre(cell), centre(other), wall[:2], wall[2:]):
-                    barred |= {(cell, other), (other, cell)}
-    return frozenset(barred)
+    def _way_back(self, cell: Cell) -> list[Node]:
+        """The nodes from a cell back to the start, as straight as the costs allow.
 
+        Free turns make rings of nodes that cost the same, so nodes are not visited twice.
+        """
+        if self.cost(cell) is None:
+            raise KeyError(cell)
+        place = self.ground.places.of(cell)
+        way = [min(((place, state) for state in range(self._states)), key=self._spent_at)]
+        tried, lanes = {way[0]}, [-1]
+        while way[-1] != self._first:
+            found = self._before(way[-1], lanes[-1], tried)
+            if found is None:
+                way.pop()
+                lanes.pop()
+                continue
+            node, lane = found
+            tried.add(node)
+            way.append(node)
+            lanes.append(lanes[-1] if lane is None else lane)
+        return way
 
-def _cells_beside(board: SquareBoard, wall: Segment) -> Iterable[Cell]:
-    (left, right), (top, bottom) = sorted(wall[0::2]), sorted(wall[1::2])
-    columns = range(max(0, left // CELL - 1), min(board.columns, right // CELL + 2))
-    rows = range(max(0, top // CELL - 1), min(board.rows, bottom // CELL + 2))
-    return ((x, y) for y in rows for x in columns)
+    def _before(self, node: Node, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
+        """The best node before one on a cheapest way: along the same lane if it can be."""
+        spent, best = self._spent_at(node), None
+        for before, lane, cost in self.ground.arrivals(node, self._first[0]):
+            if before not in tried and self._spent_at(before) + cost == spent:
+                best = (before, lane) if best is None or lane == ahead else best
+        return best
 
 
 def field(
-    board: SquareBoard,
+    board: Board,
     start: Cell,
     budget: int,
     step_cost: Callable[[Cell, Cell], int | None],
-    barred: Steps = frozenset(),
+    barred: frozenset[tuple[Cell, Cell]] = frozenset(),
 ) -> Field:
-    """The movement field from a cell within a budget.
+    """The movement field by a rule, asked for each step; where costs are known, lay a `Ground` instead.
 
     Args:
         board: where.
         start: the cell moved from; it costs 0.
         budget: the most that may be spent, in the same points as the steps.
-        step_cost: what a step from one cell to a neighbour costs, or None where it may not be taken.
+        step_cost: what a step from one cell to a neighbour costs, at least 1, or None where it may not
+            be taken.
         barred: steps that walls forbid (`walled_steps`).
     """
-    costs, came_from = {start: 0}, {}
-    queue = [(0, start)]
+    ground = Ground(board, open_going(board))
+    ground.costs = type(ground.costs)("H", [NO_STEP]) * len(ground.costs)
+    for cell in _cells_within(board, start, budget):
+        for other in board.neighbours(cell):
+            cost = step_cost(cell, other)
+            if cost is not None and cost <= MOST and (cell, other) not in barred:
+                ground.costs[8 * ground.places.of(cell) + lane_to(cell, other)] = cost
+    return Field(ground, start, budget)
+
+
+def _cells_within(board: Board, start: Cell, steps: int) -> Iterator[Cell]:
+    """The cells from which a step may still be taken: no step costs less than 1."""
+    farness, queue = {start: 0}, deque([start])
     while queue:
-        spent, cell = heapq.heappop(queue)
-        if spent > costs[cell]:
-            continue
-        for other, cost in _steps_from(board, cell, step_cost, barred):
-            total = spent + cost
-            if total <= budget and total < costs.get(other, total + 1):
-                costs[other], came_from[other] = total, cell
-                heapq.heappush(queue, (total, other))
-    return Field(start, costs, came_from)
+        cell = queue.popleft()
+        yield cell
+        for other in board.neighbours(cell):
+            if other not in farness and farness[cell] < steps:
+                farness[other] = farness[cell] + 1
+                queue.append(other)
 
 
-def _steps_from(
-    board: SquareBoard,
-    cell: Cell,
-    step_cost: Callable[[Cell, Cell], int | None],
-    barred: Steps,
-) -> Sequence[tuple[Cell, int]]:
-    steps = []
-    for other in board.neighbours(cell):
-        cost = step_cost(cell, other)
-        if cost is not None and (cell, other) not in barred:
-            steps.append((other, cost))
-    return steps
+def open_going(board: Board, walls: Iterable[Wall] = ()) -> Going:
+    """A board where every step costs what the board counts, but for walls: something to paint on."""
+    return Going(paint(board, 1), paint(board, 1), barriers(board, tuple(walls)))
+
+
+Steps = frozenset[tuple[Cell, Cell]]
+
+
+def walled_steps(board: Board, walls: Iterable[Segment]) -> Steps:
+    """The steps between neighbouring cells that a wall bars, each in both directions."""
+    table, places = barriers(board, tuple(Wall(line) for line in walls)), places_of(board)
+    barred = set()
+    for cell in (places.cell(place) for place, bits in enumerate(table) if bits):
+        for lane in board.lanes(cell):
+            there = (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
+            if table[places.of(cell)] >> lane & 1 and there in board:
+                barred.add((cell, there))
+    return frozenset(barred)

@@ -1,10 +1,13 @@
-"""The square board whose cells touch along edges: four neighbours, four facings, Manhattan range."""
+"""The square board: four neighbours or eight, diagonals counted by any of the usual rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from enfilade.geometry.arcs import arc, compass_vector
+from enfilade.geometry.board import Scanline, neighbours_on
+from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.units import CELL, HALF, Box, Cell, Point
 
@@ -13,50 +16,69 @@ FACINGS = (NORTH, EAST, SOUTH, WEST)
 AHEAD: dict[int, Cell] = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 """The step from a cell to the one straight ahead of a facing."""
 
+STRAIGHT_LANES = (1, 7, 5, 3)
+ALL_LANES = (1, 2, 7, 6, 5, 4, 3, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class SquareBoard:
-    """A board of `columns` by `rows` squares."""
+    """A board of `columns` by `rows` squares; without legal diagonals a square has four neighbours."""
 
     columns: int
     rows: int
+    diagonals: Diagonals = Diagonals.ILLEGAL
 
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells that share an edge with this one, clockwise from north."""
-        for facing in FACINGS:
-            ahead = self.ahead(cell, facing)
-            if ahead is not None:
-                yield ahead
+        """The cells one step away, clockwise from north."""
+        return neighbours_on(self, cell)
+
+    def lanes(self, cell: Cell) -> tuple[int, ...]:  # noqa: ARG002 - on hexes it depends on the cell
+        """The lanes that are steps: all eight where diagonals are legal."""
+        return ALL_LANES if self.diagonals.are_legal else STRAIGHT_LANES
+
+    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:  # noqa: ARG002 - as above
+        """The lanes to the squares that share an edge, or, with `corners`, a corner."""
+        return ALL_LANES if corners else STRAIGHT_LANES
+
+    def shift(self, cell: Cell, offset: Cell) -> Cell:
+        """The cell so many columns and rows away."""
+        return (cell[0] + offset[0], cell[1] + offset[1])
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell, in 64ths."""
+        return centre(cell)
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """How far apart by the board's diagonals, in their points; Manhattan where there are none."""
+        return self.diagonals.distance(b[0] - a[0], b[1] - a[1])
+
+    def direction(self, angle: int) -> Point:
+        """A vector along a compass angle; exact for multiples of 45 degrees."""
+        return compass_vector(angle)
+
+    def scanlines(self) -> Iterator[Scanline]:
+        """The rows."""
+        for row in range(self.rows):
+            yield Scanline(row, 0, 1, self.columns, HALF, row * CELL + HALF, CELL)
 
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
         """The cell straight ahead, or None off the board."""
-        step = AHEAD[facing]
-        there = (cell[0] + step[0], cell[1] + step[1])
+        there = self.shift(cell, AHEAD[facing])
         return there if there in self else None
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """The front 90 degree arc: rows of 3, 5, 7, ... cells ahead, without the cell itself."""
-        dx, dy = AHEAD[facing]
-        cells = [
-            (x, y)
-            for y in range(self.rows)
-            for x in range(self.columns)
-            if _is_ahead(x - cell[0], y - cell[1], dx, dy)
-        ]
-        return Mask.of(cells, self.rows)
-
-
-def _is_ahead(x: int, y: int, dx: int, dy: int) -> bool:
-    forward, sideways = x * dx + y * dy, x * dy - y * dx
-    return forward >= 1 and abs(sideways) <= forward
+        return arc(self, centre(cell), facing, 90)
 
 
 def is_in_front_arc(at: Cell, facing: int, other: Cell) -> bool:
     """Whether a cell lies in the front 90 degree arc of a cell with a facing."""
-    return _is_ahead(other[0] - at[0], other[1] - at[1], *AHEAD[facing])
+    (dx, dy), x, y = AHEAD[facing], other[0] - at[0], other[1] - at[1]
+    forward, sideways = x * dx + y * dy, x * dy - y * dx
+    return forward >= 1 and abs(sideways) <= forward
 
 
 def steps_between(a: Cell, b: Cell) -> int:

@@ -1,0 +1,286 @@
+/* Movement fields. The reference is python_fields.py. */
+#include "fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+int buckets_open(buckets *b, int32_t most_entries, int32_t dearest)
+{
+    int32_t size = 1;
+    while (size <= dearest)
+        size *= 2;
+    b->mask = size - 1;
+    b->heads = malloc(sizeof(int32_t) * ((size_t)size + 2 * (size_t)most_entries));
+    if (!b->heads)
+        return OUT_OF_MEMORY;
+    memset(b->heads, 0xFF, sizeof(int32_t) * (size_t)size);
+    b->nodes = b->heads + size;
+    b->older = b->nodes + most_entries;
+    b->count = b->waiting = 0;
+    return DONE;
+}
+
+void buckets_close(buckets *b) { free(b->heads); }
+
+/* ---- walls ---------------------------------------------------------------------------------------- */
+
+static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
+{
+    int64_t q = a / b;
+    return q - (a % b < 0);
+}
+
+static int overlap(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+    int64_t low = a < b ? a : b, high = a < b ? b : a, from = c < d ? c : d, to = c < d ? d : c;
+    return (low > from ? low : from) <= (high < to ? high : to);
+}
+
+/* Whether the closed step from (x, y) by (dx, dy) touches the closed wall, coming from a side it stops. */
+static int bars(const int32_t *wall, int64_t x, int64_t y, int64_t dx, int64_t dy)
+{
+    int64_t x1 = wall[0], y1 = wall[1], x2 = wall[2], y2 = wall[3], wx = x2 - x1, wy = y2 - y1;
+    int64_t across = wx * dy - wy * dx;
+    if ((wall[4] == 1 && across <= 0) || (wall[4] == 2 && across >= 0))
+        return 0;
+    int64_t s1 = dx * (y1 - y) - dy * (x1 - x), s2 = dx * (y2 - y) - dy * (x2 - x);
+    int64_t s3 = wx * (y - y1) - wy * (x - x1), s4 = wx * (y + dy - y1) - wy * (x + dx - x1);
+    if ((s1 > 0 && s2 > 0) || (s1 < 0 && s2 < 0) || (s3 > 0 && s4 > 0) || (s3 < 0 && s4 < 0))
+        return 0;
+    return overlap(x, x + dx, x1, x2) && overlap(y, y + dy, y1, y2);
+}
+
+#define FARTHEST 64 /* no step goes farther than this in x or in y */
+
+/* From which x to which a wall runs within a step above and below a height; 0 where it does not. */
+static int span_near(const int32_t *wall, int64_t y, int64_t *low, int64_t *high)
+{
+    int up = wall[1] <= wall[3];
+    int64_t x1 = wall[up ? 0 : 2], y1 = wall[up ? 1 : 3], x2 = wall[up ? 2 : 0], y2 = wall[up ? 3 : 1];
+    int64_t top = y1 > y - FARTHEST ? y1 : y - FARTHEST, bottom = y2 < y + FARTHEST ? y2 : y + FARTHEST;
+    if (top > bottom)
+        return 0;
+    int64_t a = x1, b = x2;
+    if (y1 != y2) {
+        a = floor_div((x2 - x1) * (top - y1), y2 - y1) + x1;
+        b = floor_div((x2 - x1) * (bottom - y1), y2 - y1) + x1;
+    }
+    *low = a < b ? a : b;
+    *high = (a < b ? b : a) + (y1 != y2);
+    return 1;
+}
+
+EXPORT void enfilade_barriers(int32_t line_count, const int32_t *lines, int32_t wall_count,
+                              const int32_t *walls, const int32_t *deltas, int32_t stride, uint8_t *table)
+{
+    for (const int32_t *wall = walls; wall < walls + 5 * (int64_t)wall_count; wall += 5)
+        for (const int32_t *line = lines; line < lines + 7 * (int64_t)line_count; line += 7) {
+            int32_t row = line[0], x0 = line[4], y = line[5], pitch = line[6];
+            int64_t low, high;
+            if (!span_near(wall, y, &low, &high))
+                continue;
+            int64_t k = -floor_div(x0 - (low - FARTHEST), pitch), last = floor_div(high + FARTHEST - x0, pitch);
+            if (last > line[3] - 1)
+                last = line[3] - 1;
+            for (k = k < 0 ? 0 : k; k <= last; k++) {
+                int32_t column = line[1] + line[2] * (int32_t)k;
+                const int32_t *delta = deltas + 16 * (2 * (row & 1) + (column & 1));
+                uint8_t *bits = table + (row + 1) * stride + column + 1;
+                for (int lane = 0; lane < LANES; lane++)
+                    if ((delta[2 * lane] || delta[2 * lane + 1]) && !(*bits >> lane & 1) &&
+                        bars(wall, x0 + pitch * k, y, delta[2 * lane], delta[2 * lane + 1]))
+                        *bits |= 1 << lane;
+            }
+        }
+}
+
+/* ---- what each step costs ------------------------------------------------------------------------- */
+
+EXPORT void enfilade_weights(int32_t columns, int32_t rows, const uint8_t *directions, const uint16_t *points,
+                             const uint16_t *enter, const uint16_t *leave, const uint8_t *barred,
+                             int32_t open_corners, uint16_t *table)
+{
+    static const int is_diagonal[LANES] = {1, 0, 1, 0, 1, 0, 1, 0};
+    static const int across[LANES] = {-1, 0, 1, -1, -1, 0, 1, 1}, down[LANES] = {-1, -1, -1, 0, 1, 1, 1, 0};
+    int32_t stride = columns + 2;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t column = 0; column < columns; column++) {
+            int32_t place = (row + 1) * stride + column + 1;
+            const uint8_t *kind = directions + LANES * (2 * (row & 1) + (column & 1));
+            uint16_t *costs = table + LANES * (int64_t)place;
+            for (int lane = 0; lane < LANES; lane++) {
+                costs[lane] = NO_STEP;
+                if (kind[lane] == NO_DIRECTION || barred[place] >> lane & 1 || points[kind[lane]] == NO_STEP)
+                    continue;
+                int32_t beside = place + across[lane], below = place + down[lane] * stride;
+                if (open_corners && is_diagonal[lane] && (enter[beside] > 0) + (enter[below] > 0) < open_corners)
+                    continue;
+                uint64_t cost = (uint64_t)points[kind[lane]] * leave[place] * enter[below + across[lane]];
+                if (0 < cost && cost <= MOST)
+                    costs[lane] = (uint16_t)cost;
+            }
+        }
+}
+
+/* The dearest entry of a table of steps; 0 where no step may be taken. */
+EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
+{
+    uint16_t dearest = 0;
+    for (int32_t i = 0; i < count; i++) {
+        uint16_t cost = (uint16_t)(table[i] + 1); /* NO_STEP becomes 0 */
+        dearest = cost > dearest ? cost : dearest;
+    }
+    return dearest ? dearest - 1 : 0;
+}
+
+/* ---- one state ------------------------------------------------------------------------------------ */
+
+/* The lanes along which `there` becomes cheaper, as bits, and nowhere past the limit. */
+static inline uint32_t cheaper(const uint16_t *spent, int32_t place, int32_t stride, const uint16_t *costs,
+                               int32_t cost, int32_t limit)
+{
+#ifdef __SSE2__
+    __m128i above = _mm_loadl_epi64((const __m128i *)(spent + place - stride - 1));
+    __m128i below = _mm_loadl_epi64((const __m128i *)(spent + place + stride - 1));
+    __m128i around = _mm_unpacklo_epi64(above, below);
+    around = _mm_insert_epi16(_mm_insert_epi16(around, spent[place - 1], 3), spent[place + 1], 7);
+    __m128i past = _mm_set1_epi16((short)(limit + 1));
+    around = _mm_sub_epi16(around, _mm_subs_epu16(around, past)); /* the lesser of both */
+    __m128i total = _mm_adds_epu16(_mm_loadu_si128((const __m128i *)costs), _mm_set1_epi16((short)cost));
+    __m128i is_not = _mm_cmpeq_epi16(_mm_subs_epu16(around, total), _mm_setzero_si128());
+    return ~(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(is_not, is_not)) & 0xFF;
+#else
+    const int32_t above = place - stride, below = place + stride;
+    const int32_t around[LANES] = {above - 1, above, above + 1, place - 1, below - 1, below, below + 1, place + 1};
+    uint32_t bits = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        int32_t total = cost + costs[lane];
+        bits |= (uint32_t)(total < spent[around[lane]] && total <= limit) << lane;
+    }
+    return bits;
+#endif
+}
+
+void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
+                int32_t limit, uint16_t *spent)
+{
+    int32_t offsets[LANES];
+    lane_offsets(stride, offsets);
+    spent[start] = 0;
+    buckets_add(b, 0, start);
+    for (int32_t cost = 0; b->waiting > 0; cost++)
+        for (int32_t place; (place = buckets_take(b, cost)) >= 0;) {
+            if (spent[place] != cost || (flags[place] & STOP && place != start))
+                continue;
+            const uint16_t *from = costs + LANES * (int64_t)place;
+            uint32_t lanes = cheaper(spent, place, stride, from, cost, limit);
+            for (; lanes; lanes &= lanes - 1) {
+                int lane = lowest_bit(lanes);
+                spent[place + offsets[lane]] = (uint16_t)(cost + from[lane]);
+                buckets_add(b, cost + from[lane], place + offsets[lane]);
+            }
+        }
+}
+
+EXPORT int32_t enfilade_flood(int32_t stride, int32_t size, const uint16_t *costs, int32_t dearest,
+                              const uint8_t *flags, int32_t start, int32_t limit, uint16_t *spent)
+{
+    buckets b;
+    if (buckets_open(&b, LANES * size + 1, dearest) != DONE)
+        return OUT_OF_MEMORY;
+    memset(spent, 0xFF, sizeof(uint16_t) * (size_t)size);
+    flood_from(&b, stride, costs, flags, start, limit, spent);
+    buckets_close(&b);
+    return DONE;
+}
+
+/* ---- several states (facings, or whether the next diagonal is the dear one) ----------------------- */
+
+typedef struct {
+    int32_t states, stride, limit, offsets[LANES];
+    const uint16_t *costs, *extras; /* per place and lane; extras may be NULL */
+    const uint8_t *directions;      /* per parity and lane */
+    const uint16_t *points;         /* per state and direction */
+    const uint8_t *next;            /* per state and direction */
+    const uint16_t *turns;          /* per state and state */
+    uint8_t *lanes;                 /* per parity and state, the lanes that are steps, as bits */
+    uint16_t *spent;                /* per place and state */
+} state_search;
+
+static void find_lanes(const state_search *s)
+{
+    for (int32_t kind = 0; kind < 4; kind++)
+        for (int32_t state = 0; state < s->states; state++) {
+            uint8_t bits = 0;
+            for (int lane = 0; lane < LANES; lane++) {
+                uint8_t direction = s->directions[LANES * kind + lane];
+                if (direction != NO_DIRECTION && s->points[LANES * state + direction] != NO_STEP)
+                    bits |= (uint8_t)(1 << lane);
+            }
+            s->lanes[kind * s->states + state] = bits;
+        }
+}
+
+static inline void improve(const state_search *s, buckets *b, int64_t node, int64_t total)
+{
+    if (total < s->spent[node] && total <= s->limit) {
+        s->spent[node] = (uint16_t)total;
+        buckets_add(b, (int32_t)total, (int32_t)node);
+    }
+}
+
+static void walk(const state_search *s, buckets *b, int32_t place, int32_t state, int32_t cost)
+{
+    int32_t kind = parity_of(place, s->stride);
+    for (uint32_t lanes = s->lanes[kind * s->states + state]; lanes; lanes &= lanes - 1) {
+        int lane = lowest_bit(lanes);
+        int64_t entry = LANES * (int64_t)place + lane;
+        if (s->costs[entry] == NO_STEP)
+            continue;
+        int32_t move = LANES * state + s->directions[LANES * kind + lane];
+        int64_t step = (int64_t)s->points[move] * s->costs[entry] + (s->extras ? s->extras[entry] : 0);
+        improve(s, b, (int64_t)(place + s->offsets[lane]) * s->states + s->next[move], cost + step);
+    }
+}
+
+static void turn(const state_search *s, buckets *b, int64_t leave, int32_t place, int32_t state, int32_t cost)
+{
+    for (int32_t other = 0; other < s->states; other++) {
+        uint16_t points = s->turns[state * s->states + other];
+        if (points != NO_STEP && other != state)
+            improve(s, b, (int64_t)place * s->states + other, cost + points * leave);
+    }
+}
+
+EXPORT int32_t enfilade_flood_states(int32_t stride, int32_t size, const uint16_t *costs,
+                                     const uint16_t *extras, const uint16_t *leave, int32_t states,
+                                     const uint8_t *directions, const uint16_t *points, const uint8_t *next,
+                                     const uint16_t *turns, int32_t dearest, const uint8_t *flags,
+                                     int32_t start, int32_t limit, uint16_t *spent)
+{
+    uint8_t lanes[4 * MOST_STATES];
+    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, spent};
+    buckets b;
+    if (buckets_open(&b, size * states * (LANES + states) + 1, dearest < limit ? dearest : limit) != DONE)
+        return OUT_OF_MEMORY;
+    lane_offsets(stride, s.offsets);
+    find_lanes(&s);
+    memset(spent, 0xFF, sizeof(uint16_t) * (size_t)size * (size_t)states);
+    spent[start] = 0;
+    buckets_add(&b, 0, start);
+    for (int32_t cost = 0; b.waiting > 0; cost++)
+        for (int32_t node; (node = buckets_take(&b, cost)) >= 0;) {
+            int32_t place = node / states, state = node - place * states;
+            if (spent[node] != cost)
+                continue;
+            if (!(flags[place] & STOP) || place == start / states)
+                walk(&s, &b, place, state, cost);
+            turn(&s, &b, leave[place], place, state, cost);
+        }
+    buckets_close(&b);
+    return DONE;
+}

@@ -1,0 +1,80 @@
+/* What fields.c and threat.c share: tables with a border all round, and Dial's buckets. */
+#ifndef ENFILADE_FIELDS_H
+#define ENFILADE_FIELDS_H
+
+#include "kernel.h"
+
+#define LANES 8
+#define NO_STEP 0xFFFF
+#define MOST 0xFFFE
+#define NO_DIRECTION 255
+#define STOP 1
+#define NO_END 2
+#define MOST_STATES 16
+
+/* Of a place: 2 * (row is odd) + (column is odd), counted on the board, without the border. */
+static inline int32_t parity_of(int32_t place, int32_t stride)
+{
+    int32_t row = place / stride - 1, column = place % stride - 1;
+    return 2 * (row & 1) + (column & 1);
+}
+
+/* From a place to the next along each lane. */
+static inline void lane_offsets(int32_t stride, int32_t offsets[LANES])
+{
+    const int32_t around[LANES] = {-stride - 1, -stride, -stride + 1, -1, stride - 1, stride, stride + 1, 1};
+    for (int lane = 0; lane < LANES; lane++)
+        offsets[lane] = around[lane];
+}
+
+static inline int lowest_bit(uint32_t bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int bit = 0;
+    while (!(bits >> bit & 1))
+        bit++;
+    return bit;
+#endif
+}
+
+/* Dial's buckets: nodes waiting to be settled, in one list for each cost modulo a power of two that is
+ * greater than the dearest step. A node enters once for each time it became cheaper; entries gone stale
+ * are recognised by their cost. */
+typedef struct {
+    int32_t *heads; /* per bucket the newest entry, or -1 */
+    int32_t *nodes; /* per entry its node ... */
+    int32_t *older; /* ... and the entry below it, or -1 */
+    int32_t count, waiting, mask;
+} buckets;
+
+int buckets_open(buckets *b, int32_t most_entries, int32_t dearest);
+void buckets_close(buckets *b);
+
+static inline void buckets_add(buckets *b, int32_t cost, int32_t node)
+{
+    int32_t *head = &b->heads[cost & b->mask];
+    b->nodes[b->count] = node;
+    b->older[b->count] = *head;
+    *head = b->count++;
+    b->waiting++;
+}
+
+/* The next node at a cost, or -1 when its bucket is empty. */
+static inline int32_t buckets_take(buckets *b, int32_t cost)
+{
+    int32_t *head = &b->heads[cost & b->mask], entry = *head;
+    if (entry < 0)
+        return -1;
+    *head = b->older[entry];
+    b->waiting--;
+    return b->nodes[entry];
+}
+
+/* Fills in `spent` (NO_STEP everywhere on entry) and leaves in b->nodes[0 .. b->count) every place reached,
+ * some of them more than once. */
+void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
+                int32_t limit, uint16_t *spent);
+
+#endif

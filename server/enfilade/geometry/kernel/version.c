@@ -1,0 +1,3 @@
+#include "kernel.h"
+
+int32_t enfilade_kernel_version(void) { return KERNEL_VERSION; }

@@ -1,0 +1,85 @@
+"""Tables of a board: one entry a cell, row by row, with a border one cell wide all round.
+
+Thanks to the border every lane from a cell leads to a place in the table, so the inner loops never ask
+whether a cell is on the board. What lies on the border is closed.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from enfilade.geometry.board import LANES, Board
+from enfilade.geometry.mask import Mask
+from enfilade.geometry.units import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each cell of a board of `columns` by `rows` is in a table."""
+
+    columns: int
+    rows: int
+
+    @property
+    def stride(self) -> int:
+        """From a place to the one below it."""
+        return self.columns + 2
+
+    @property
+    def size(self) -> int:
+        """How many places a table has; one to spare, so that a loop may read four at a time."""
+        return self.stride * (self.rows + 2) + 1
+
+    @property
+    def lanes(self) -> tuple[int, ...]:
+        """From a place to the next along each of the `LANES`."""
+        return tuple(dy * self.stride + dx for dx, dy in LANES)
+
+    def of(self, cell: Cell) -> int:
+        """The place of a cell."""
+        return (cell[1] + 1) * self.stride + cell[0] + 1
+
+    def cell(self, place: int) -> Cell:
+        """The cell at a place."""
+        row, column = divmod(place, self.stride)
+        return (column - 1, row - 1)
+
+    def on_board(self) -> Iterator[int]:
+        """The places of the cells, row by row, without the border."""
+        for row in range(1, self.rows + 1):
+            yield from range(row * self.stride + 1, row * self.stride + 1 + self.columns)
+
+    def row_of(self, table: array[int], row: int) -> array[int]:
+        """The entries of a row's cells."""
+        first = (row + 1) * self.stride + 1
+        return table[first : first + self.columns]
+
+
+def places_of(board: Board) -> Places:
+    """The places of a board's cells."""
+    return Places(board.columns, board.rows)
+
+
+def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:
+    """A table with a default for every cell and each layer's cells painted over it; the border is 0."""
+    places = places_of(board)
+    table = array("H", bytes(2 * places.size))
+    for row in range(1, board.rows + 1):
+        first = row * places.stride + 1
+        table[first : first + board.columns] = array("H", [default]) * board.columns
+    for cells, value in layers:
+        for cell in cells:
+            if cell in board:
+                table[places.of(cell)] = value
+    return table
+
+
+def mask_of(places: Places, table: array[int], is_in: Callable[[int], bool]) -> Mask:
+    """The cells whose entry passes a test."""
+    rows = []
+    for row in range(places.rows):
+        bits = "".join("1" if is_in(entry) else "0" for entry in reversed(places.row_of(table, row)))
+        rows.append(int(bits or "0", 2))
+    return Mask(tuple(rows))

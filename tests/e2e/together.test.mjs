@@ -49,6 +49,17 @@ describe("several at one table", () => {
     assert.ok(!heard.some((frame) => frame.includes("Lurker")));
   });
 
+  test("a token that another removes is let go, and comes back by undo as it was", async () => {
+    await other.press("Escape");
+    await other.page.click("#pick-Grim");
+    await other.sees("#panel-token h2", "Grim");
+    await server.command("token.remove", { token: "Grim" });
+    await other.sees("#panel-token", "Select a token");
+    await server.command("undo", {});
+    await other.page.click("#pick-Grim");
+    await other.sees("#panel-token .card", "axe");
+  });
+
   test("a spectator has no way to change anything", async () => {
     assert.equal(
       await watcher.page

@@ -29,6 +29,11 @@ export class Notices {
     this.#show(sentence, "notice is-problem", remedy);
   }
 
+  /** Takes back what was offered against the rules: the table has gone on. */
+  withdraw() {
+    for (const form of this.region.querySelectorAll(".remedy")) form.closest(".notice")?.remove();
+  }
+
   /** @param {string} sentence @param {string} classes @param {Remedy | null} [remedy] */
   #show(sentence, classes, remedy = null) {
     const close = el(

@@ -2,6 +2,7 @@
 
 import { Connection, Refused } from "../core/connection.js";
 import { fromSnapshot, withEntries } from "../core/replica.js";
+import { selectedToken } from "./store.js";
 
 /** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../core/connection.js" */
@@ -48,6 +49,7 @@ export class Session {
    * @returns {Promise<Ack | null>} null where it was refused
    */
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
+    if (kind !== "overlay.show") this.notices.withdraw();
     try {
       return await this.connection.send(
         kind,
@@ -82,6 +84,7 @@ export class Session {
     if (update.kind === "snapshot") {
       this.#isBehind = false;
       this.store.set({ replica: fromSnapshot(update.seq, update.body) });
+      this.#letGo();
       this.#upAgain();
     } else if (update.kind === "entries") this.#takeEntries(update.body);
     else this.#takeOverlay(update.body);
@@ -94,8 +97,15 @@ export class Session {
     const next = withEntries(replica, body);
     if (next === null) return this.#startOver();
     this.store.set({ replica: next });
+    this.#letGo();
     this.onEntries(next.log.slice(replica.log.length));
     this.#upAgain();
+  }
+
+  /** Lets go of a token that has left the scene, and of its overlay. */
+  #letGo() {
+    const { selected } = this.store.state;
+    if (selected && !selectedToken(this.store.state)) this.select(null);
   }
 
   /** @param {Overlay} overlay */

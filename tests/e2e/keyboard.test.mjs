@@ -134,7 +134,7 @@ describe("with the keyboard alone", () => {
         profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] },
       }),
     );
-    await server.command("token.place", miniature("Snag", "red", [6, 5], ["knife", "fist"]));
+    await server.command("token.place", miniature("Snag", "red", [6, 5], ["mace", "fist"]));
     await gm.page.click("#tab-token");
     await gm.press("Escape", "Escape");
     await gm.page.locator("#pick-Borin").focus();

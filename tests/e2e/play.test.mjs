@@ -69,7 +69,7 @@ describe("a game master at the board", () => {
     await gm.clickCell([3, 7]);
     await gm.page.click("#tab-token");
     await gm.sees("#panel-token h2", "Human swordsman 1");
-    await gm.sees("#panel-token .card", "sword, shield");
+    await gm.sees("#panel-token .card", "Sword");
   });
 
   test("drags it next to the orc, and the log says what it cost", async () => {

@@ -14,7 +14,7 @@ describe("several at one table", () => {
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
     await server.command(
       "token.place",
-      miniature("Lurker", "red", [4, 5], ["knife", "fist"], { hidden: true }),
+      miniature("Lurker", "red", [4, 5], ["mace", "fist"], { hidden: true }),
     );
     other = await Player.sitDown(browser, server.gm);
     watcher = await Player.sitDown(browser, server.spectator);
@@ -41,7 +41,7 @@ describe("several at one table", () => {
     await watcher.sees("#panel-token", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.page.click("#pick-Anna");
-    await watcher.sees("#panel-token .card", "Hands");
+    await watcher.sees("#panel-token .card", "Defence");
     await server.command("token.move", { token: "Lurker", at: [4, 6], facing: 0 });
     await server.command("token.move", { token: "Grim", at: [3, 3], facing: 180 });
     await watcher.sees(".log-entry", "Grim moves");

@@ -70,7 +70,15 @@ SIGHT = (
     *(_at_least(50, "visibility", scale, "shapely") for scale in ("typical", "large")),
     _at_least(100, "hex_blind_zone", "typical", "honeycomb_grid"),
     *(_at_least(1, "cell_view", scale, "tcod") for scale in ("typical", "large")),
-    Goal("overlays, large: a move costs at most a fifth", "overlays", "large", "enfilade_c", "from_nothing", 0.2, True),
+    Goal(
+        "overlays, large: a move costs at most a fifth",
+        "overlays",
+        "large",
+        "enfilade_c",
+        "from_nothing",
+        0.2,
+        True,
+    ),
 )
 
 GOALS: tuple[Goal, ...] = (*_field("typical"), *_field("large"), *SIGHT)

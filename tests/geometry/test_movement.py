@@ -103,9 +103,9 @@ def test_tolls_are_added_after_the_terrain_has_multiplied():
 
 def test_a_step_up_may_cost_more_and_be_too_high():
     mover = Mover(climb=lambda rise: None if rise > 64 else max(0, rise) // 16)
-    heights = {(1, 0): 64, (3, 0): 65}
-    found = costs(SquareBoard(4, 1), (0, 0), mover=mover, heights=heights)
-    assert found == {(0, 0): 0, (1, 0): 5, (2, 0): 6}
+    heights = {(1, 0): 64, (2, 0): 96, (4, 0): 65}
+    found = costs(SquareBoard(5, 1), (0, 0), mover=mover, heights=heights)
+    assert found == {(0, 0): 0, (1, 0): 1 + 4, (2, 0): 5 + 1 + 2, (3, 0): 8 + 1}
 
 
 def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
@@ -153,6 +153,13 @@ def test_a_troll_cannot_stand_across_a_wall_or_over_the_edge():
     assert found == {(0, 0): 0, (1, 0): 1, (2, 0): 2, (3, 0): 3}
     across = Wall((192, 0, 192, 64))
     assert (2, 0) not in costs(board, (0, 0), walls=[across], mover=Mover(footprint=block(2, 2)))
+
+
+def test_a_troll_does_not_come_to_stand_with_a_wall_between_its_feet():
+    between = Wall((64, 150, 64, 170))
+    mover = Mover(footprint=block(2, 2))
+    assert costs(SquareBoard(2, 3), (0, 0), walls=[between], mover=mover) == {(0, 0): 0}
+    assert costs(SquareBoard(2, 3), (0, 0), mover=mover) == {(0, 0): 0, (0, 1): 1}
 
 
 def test_the_dearest_cell_under_a_troll_counts():

@@ -57,6 +57,22 @@ def main() -> None:
     """The rules of miniatures battles, beside your virtual tabletop."""
 
 
+@main.command()
+@click.option("--host", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
+@click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
+@answers_errors
+def serve(host: str | None, port: int | None, data: Path | None, opens: bool) -> None:
+    """Serve a table, and print the links that open it.
+
+    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
+    """
+    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
+
+    run(opens, host=host, port=port, data=data)
+
+
 @main.command("import")
 @click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where the scene goes; else it is printed.")
@@ -74,21 +90,6 @@ def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
         _write(out, text + "\n")
     for note in found.notes:
         click.echo(note, err=True)
-
-
-@main.command()
-@click.option("--host", help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
-@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
-@answers_errors
-def serve(host: str | None, port: int | None, data: Path | None) -> None:
-    """Serve a table, and print the links that open it.
-
-    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
-    """
-    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
-
-    run(host=host, port=port, data=data)
 
 
 @main.command("overlay")

@@ -9,11 +9,11 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from bench.geometry import movement_races, report
+from bench.geometry import full_races, movement_races, report
 from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 
-RACES = (movement_races.races,)
+RACES = (full_races.races, movement_races.races)
 """Everything that is raced, by subject."""
 
 

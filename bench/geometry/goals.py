@@ -30,6 +30,24 @@ class Goal:
         return f"{'yes' if is_met else 'no'}, {ratio:.1f} times"
 
 
+@dataclass(frozen=True)
+class Below:
+    """One runner's time in milliseconds."""
+
+    sentence: str
+    job: str
+    scale: str
+    runner: str
+    most: float
+
+    def judge(self, results: Results) -> str:
+        """What was measured, in a few words."""
+        found = results.get(self.job, {}).get(self.scale, {}).get(f"{self.runner}_ms")
+        if found is None:
+            return "not measured"
+        return f"{'yes' if found < self.most else 'no'}, {found:.1f} ms"
+
+
 def _field(scale: str) -> list[Goal]:
     return [
         Goal(
@@ -52,4 +70,30 @@ def _field(scale: str) -> list[Goal]:
     ]
 
 
-GOALS: tuple[Goal, ...] = (*_field("typical"), *_field("large"))
+def _full(scale: str, peer: str, times: float) -> Goal:
+    names = peer.replace("_", " + ")
+    sentence = f"full job, {scale}: at least {times:g} times as fast as {names}"
+    return Goal(sentence, "full_job", scale, slower=peer, faster="enfilade_c", times=times)
+
+
+GOALS: tuple[Goal | Below, ...] = (
+    _full("typical", "tcod_shapely", 15),
+    _full("typical", "scipy_shapely", 15),
+    _full("large", "tcod_shapely", 40),
+    _full("large", "scipy_shapely", 40),
+    *(
+        Goal(
+            f"full job, {scale}: at most 1.3 times the prototype kernel",
+            "full_job",
+            scale,
+            slower="enfilade_c",
+            faster="prototype",
+            times=1.3,
+            at_most=True,
+        )
+        for scale in ("typical", "large")
+    ),
+    Below("full job, typical: under 8 ms in Python alone", "full_job", "typical", "enfilade_python", 8),
+    *_field("typical"),
+    *_field("large"),
+)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from bench.geometry.full_jobs import full_job_of
 from bench.geometry.movement_jobs import field_of
 from bench.geometry.scenes import SIZES, BenchScene, Size, make
 from bench.geometry.timing import here
 
-JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {"movement_field": field_of}
+JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {
+    "full_job": full_job_of,
+    "movement_field": field_of,
+}
 """What is measured, each made ready on any scene."""
 
 TYPICAL = SIZES["typical"]

@@ -23,9 +23,8 @@ def full_job_of(scene_: BenchScene) -> Job:
     _ = ground.links
 
     def run() -> None:
-        at = next(sources)
-        Field(ground, at)
-        shooter.stand(at)
+        shooter.at = next(sources)
+        Field(ground, shooter.at)
         shooter.visible()
         shooter.covers()
 

@@ -59,7 +59,7 @@ def _agree(scene_: BenchScene, shapes: ShapelySight) -> None:
     """Raise AssertionError where shapely sees or counts otherwise than we do, for a few places."""
     shooter = Shooter(scene_)
     for at in scene_.sources[:3]:
-        shooter.stand(at)
+        shooter.at = at
         ours = np.zeros((scene_.size.side, scene_.size.side), bool)
         for column, row in shooter.visible():
             ours[row, column] = True

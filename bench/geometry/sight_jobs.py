@@ -9,7 +9,7 @@ from enfilade.geometry.mask import Mask
 from enfilade.geometry.sight import visible
 from enfilade.geometry.square import box, centre
 from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import Box, Cell
+from enfilade.geometry.units import Box
 
 
 def boxes_of(scene: BenchScene) -> list[Box]:
@@ -18,26 +18,22 @@ def boxes_of(scene: BenchScene) -> list[Box]:
 
 
 class Shooter:
-    """The first token of a scene, one cell big, wherever it stands, and what it looks and shoots at."""
+    """The first token of a scene, one cell big, wherever it stands, and what it looks and shoots at.
+
+    Only the first token moves, so what was made ready of the others is kept, as the peers keep their trees.
+    """
 
     def __init__(self, scene: BenchScene) -> None:
+        others = boxes_of(scene)[1:]
         self._board = scene.board
-        self._others = boxes_of(scene)[1:]
-        self._walls = Blockers(scene.walls, touching=Touching(pinch="passes"))
-        _ = self._walls.wall_tables, self._walls.stop_every_eye
-        self.stand(scene.sources[0])
-
-    def stand(self, at: Cell) -> None:
-        """Move there; all others stay."""
-        self._at = at
-        self._blockers = self._walls.with_bodies(self._others)
+        self._blockers = Blockers(scene.walls, others, touching=Touching(pinch="passes"))
+        self._targets = [box_corners(other) for other in others]
+        self.at = scene.sources[0]
 
     def visible(self) -> Mask:
         """The cells it sees."""
-        return visible(self._board, centre(self._at), self._blockers)
+        return visible(self._board, centre(self.at), self._blockers)
 
     def covers(self) -> list[Cover]:
         """The cover of every other token against it, four corners to four."""
-        return covers(
-            box_corners(box(self._at)), [box_corners(other) for other in self._others], self._blockers
-        )
+        return covers(box_corners(box(self.at)), self._targets, self._blockers)

@@ -245,6 +245,31 @@ def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, b
         assert Field(changed, start, budget).costs == found.costs
 
 
+@given(grounds(), st.data(), st.sampled_from([None, "facing", "climb"]))
+def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
+    board, walls, enter, leave, stops, tolls, start = scene
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    costs = st.integers(0, 3)
+    other = (
+        {**enter, cell: data.draw(costs)},
+        {**leave, cell: data.draw(costs)},
+        stops ^ {cell},
+        {**tolls, cell: data.draw(costs)},
+    )
+    mover = Mover()
+    if kind == "facing":
+        mover = Mover(gait=with_facing((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90))
+    if kind == "climb":
+        mover = Mover(climb=lambda rise: abs(rise))
+    laid = ground_of(board, walls, *other, mover=mover)
+    before = ground_of(*scene[:-1], mover=mover)
+    Field(before, start)
+    after = before.changed(laid.going, [cell])
+    assert Field(after, start).costs == Field(laid, start).costs
+    assert after.costs == laid.costs
+    assert Field(before, start).costs == Field(ground_of(*scene[:-1], mover=mover), start).costs
+
+
 def test_a_field_depends_on_its_cells_and_their_ring():
     found = Field(Ground(FOUR, open_going(FOUR)), (0, 0), 1)
     assert found.depends_on([(2, 0)])

@@ -94,6 +94,23 @@ GOALS: tuple[Goal | Below, ...] = (
         for scale in ("typical", "large")
     ),
     Below("full job, typical: under 8 ms in Python alone", "full_job", "typical", "enfilade_python", 8),
+    *(
+        Goal(f"{name}, {scale}: at least {times} times as fast as {rival}", job, scale, peer, "enfilade_c", times)
+        for name, job, peer, rival, times in (
+            ("visibility", "visibility", "shapely", "shapely", 50),
+            ("blind zones on hexes", "hex_blind_zone", "honeycomb_grid", "honeycomb-grid", 100),
+            ("cell-only field of view", "cell_fov", "tcod", "tcod", 1),
+        )
+        for scale in ("typical", "large")
+    ),
+    Goal(
+        "one move, large: the update at most a fifth of everything anew",
+        "one_move",
+        "large",
+        slower="anew",
+        faster="update",
+        times=5,
+    ),
     *_field("typical"),
     *_field("large"),
 )

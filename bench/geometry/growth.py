@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from bench.geometry.full_jobs import full_job_of
 from bench.geometry.movement_jobs import field_of
 from bench.geometry.scenes import SIZES, BenchScene, Size, make
+from bench.geometry.sight_jobs import cover_of, visibility_of
 from bench.geometry.timing import here
 
 JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {
-    "full_job": full_job_of,
     "movement_field": field_of,
+    "visibility": visibility_of,
+    "cover": cover_of,
 }
 """What is measured, each made ready on any scene."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from bench.geometry.full_jobs import FULL_JOBS
 from bench.geometry.movement_jobs import MOVEMENT_JOBS
+from bench.geometry.sight_jobs import SIGHT_JOBS
 
-JOBS: dict[str, Callable[[str], Callable[[], object]]] = {**MOVEMENT_JOBS, **FULL_JOBS}
+JOBS: dict[str, Callable[[str], Callable[[], object]]] = {**MOVEMENT_JOBS, **SIGHT_JOBS}
 """Each makes ready on a named scene and returns what is to be timed."""
 
 

@@ -65,6 +65,8 @@ def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, touching: Touch
     first, second = side_of(*ends, a), side_of(*ends, b)
     if first != second:
         low = high = Fraction(first, first - second)
+    if a == b:  # straight up or down
+        low, high = START, END
     return _within_heights((max(START, min(low, high)), min(END, max(low, high))), heights, wall, 0)
 
 

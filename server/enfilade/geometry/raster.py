@@ -124,10 +124,11 @@ class Darkness:
                 self.add(row, bits & ~own[row] if row in own else bits, shadow.is_limited)
 
     def in_line(self, near: Point) -> Iterator[tuple[int, int]]:
-        """The (column, row) of every centre on the line through the eye and a point beside it."""
-        lattice, (dx, dy) = self.lattice, near
-        if dx == dy == 0:
-            return
+        """The (column, row) of every centre on the line through the eye and a point beside it.
+
+        Where the point is the eye itself, any line does.
+        """
+        lattice, (dx, dy) = self.lattice, near if near != (0, 0) else (0, 1)
         left = lattice.x - self.eye[0]
         for row in range(lattice.rows):
             y = lattice.y + lattice.drop * row - self.eye[1]

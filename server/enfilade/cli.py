@@ -24,6 +24,7 @@ from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import gather, ruleset_for
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.tested import counts, untested
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
@@ -142,7 +143,7 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
     asked = _read_act(act)
     if asked.kind not in ruleset.procedures:
         raise BadMessage({"act.kind": [f"{ruleset.title} has no act '{asked.kind}'."]})
-    given = Answers(_read_faces(faces), _read_answers(answers), are_typed=True)
+    given = Answers(_read_faces(faces), _read_answers(answers))
     done = perform(board, ruleset.procedures[asked.kind], (asked,), given)
     text = ruleset.narrate(board, done.events)
     answer = {
@@ -153,6 +154,16 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
         "scene": done.scene,
     }
     _say(msgspec.to_builtins(answer), text, as_json)
+
+
+@main.command("rules")
+@json_option
+def show_rules(as_json: bool) -> None:
+    """How many rules each ruleset has in its catalogue, and how many a passing test names."""
+    found, missing = counts(), untested()
+    lines = [f"{key}: {count['tested']} of {count['rules']} rules tested" for key, count in found.items()]
+    lines += [f"{key}: not tested: {', '.join(rules)}" for key, rules in missing.items()]
+    _say(found, "\n".join(lines), as_json)
 
 
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:

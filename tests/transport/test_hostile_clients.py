@@ -118,11 +118,11 @@ def test_a_client_that_never_reads_is_cut_and_costs_no_more_than_its_queue(bare,
     assert client.ask("memory") - before < 32 * MIB
 
 
-def test_many_commands_of_one_client_stay_in_order(client):
-    for number in range(500):
-        client.say(f'42{1000 + number}["command",{number}]')
-    answers = [client.next() for _ in range(500)]
-    assert answers == [f"43{1000 + number}[[{number}]]" for number in range(500)]
+def test_one_clients_events_stay_in_order_however_long_each_takes(client):
+    for number in range(100):
+        client.say(f'42{1000 + number}["unevenly",{number}]')
+    answers = [client.next() for _ in range(100)]
+    assert answers == [f"43{1000 + number}[{number}]" for number in range(100)]
 
 
 def test_compression_is_not_accepted(bare, connect):

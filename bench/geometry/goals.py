@@ -95,7 +95,14 @@ GOALS: tuple[Goal | Below, ...] = (
     ),
     Below("full job, typical: under 8 ms in Python alone", "full_job", "typical", "enfilade_python", 8),
     *(
-        Goal(f"{name}, {scale}: at least {times} times as fast as {rival}", job, scale, peer, "enfilade_c", times)
+        Goal(
+            f"{name}, {scale}: at least {times} times as fast as {rival}",
+            job,
+            scale,
+            peer,
+            "enfilade_c",
+            times,
+        )
         for name, job, peer, rival, times in (
             ("visibility", "visibility", "shapely", "shapely", 50),
             ("blind zones on hexes", "hex_blind_zone", "honeycomb_grid", "honeycomb-grid", 100),

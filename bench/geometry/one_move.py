@@ -1,6 +1,6 @@
 """After one token has moved: everything shown put right, against everything shown worked out anew.
 
-Shown are, for sixteen tokens, the field of twelve points and what each sees; and for all tokens who sees
+Shown are, for eight tokens, the field of twelve points and what each sees; and for all tokens who sees
 whom. Tokens of a side share a ground: enemies are closed and make leaving the cells beside them dear,
 friends are passed but not stood on.
 """
@@ -23,7 +23,7 @@ from enfilade.geometry.square import box
 from enfilade.geometry.units import Cell
 from enfilade.geometry.watch import Watch
 
-SHOWN = range(16)
+SHOWN = range(8)
 BUDGET = 12
 
 

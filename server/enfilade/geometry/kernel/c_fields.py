@@ -23,6 +23,7 @@ _flood = declare("enfilade_flood", _I, _I, _I, _P, _I, _P, _I, _I, _P)
 _flood_states = declare(
     "enfilade_flood_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
+_bits = declare("enfilade_bits", None, _I, _I, _P, _I, _I, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
@@ -173,3 +174,12 @@ def threat(
     )
     require(done)
     return counts
+
+
+def bits(columns: int, rows: int, table: array[int], least: int, most: int) -> list[int]:
+    """See `python_fields.bits`."""
+    width = (columns + 7) // 8
+    found = array("B", bytes(width * rows))
+    _bits(columns, rows, _at(table), least, most, _at(found))
+    filled = found.tobytes()
+    return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]

@@ -154,6 +154,18 @@ EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
     return dearest ? dearest - 1 : 0;
 }
 
+/* Which cells have an entry from `least` to `most`, as bits, each row filled up to whole bytes. */
+EXPORT void enfilade_bits(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
+                          uint8_t *bits)
+{
+    int32_t width = (columns + 7) / 8;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t column = 0; column < columns; column++) {
+            int32_t entry = table[(int64_t)(row + 1) * (columns + 2) + column + 1];
+            bits[(int64_t)row * width + column / 8] |= (uint8_t)((least <= entry && entry <= most) << column % 8);
+        }
+}
+
 /* ---- one state ------------------------------------------------------------------------------------ */
 
 /* The lanes along which `there` becomes cheaper, as bits, and nowhere past the limit. */

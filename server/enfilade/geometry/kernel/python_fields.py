@@ -332,3 +332,13 @@ def threat(
         for place in strike(ends, columns, footprint, blows, reach):
             counts[place] += 1
     return counts
+
+
+def bits(columns: int, rows: int, table: array[int], least: int, most: int) -> list[int]:
+    """Which cells have an entry from `least` to `most`: a number a row, bit x for column x."""
+    found = []
+    for row in range(rows):
+        first = (row + 1) * (columns + 2) + 1
+        entries = reversed(table[first : first + columns])
+        found.append(int("".join("1" if least <= entry <= most else "0" for entry in entries) or "0", 2))
+    return found

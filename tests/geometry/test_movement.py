@@ -66,6 +66,13 @@ def test_a_one_way_wall_lets_through_from_its_open_side_only():
     assert costs(two, (1, 0), walls=[northward_stops_from_the_left]) == {(1, 0): 0, (0, 0): 1}
 
 
+def test_walking_along_a_one_way_wall_is_free_from_either_side():
+    for one_way in ("left", "right"):
+        along = Wall((0, 32, 128, 32), one_way=one_way)
+        assert costs(SquareBoard(2, 1), (0, 0), walls=[along]) == {(0, 0): 0, (1, 0): 1}
+    assert costs(SquareBoard(2, 1), (0, 0), walls=[Wall((0, 32, 128, 32))]) == {(0, 0): 0}
+
+
 def test_an_open_door_and_a_wall_that_stops_only_sight_bar_nothing():
     line = (64, 0, 64, 64)
     for wall in (Wall(line, is_open=True), Wall(line, stops_movement=False)):

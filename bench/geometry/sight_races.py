@@ -9,7 +9,6 @@ import tcod.constants
 import tcod.map
 
 from bench.geometry import prototype, remote
-from bench.geometry.jobs import job
 from bench.geometry.movement_races import own
 from bench.geometry.peer_graphs import scipy_solver, tcod_solver
 from bench.geometry.prototype_sight import PrototypeSight
@@ -31,7 +30,6 @@ def races() -> Iterator[Race]:
         yield from _raced(scale)
         yield Race("hex_blind_zone", scale, _hex_runners(scale), rival="honeycomb_grid")
         yield Race("cell_view", scale, _view_runners(scale), rival="tcod")
-        yield Race("overlays", scale, _overlays(scale), rival="from_nothing")
 
 
 def _raced(scale: str) -> Iterator[Race]:
@@ -101,14 +99,6 @@ def _view_runners(scale: str) -> dict[str, Runner]:
     if node is not None:
         runners["rot_js"] = node.runner("cell_view", scale)
     return runners
-
-
-def _overlays(scale: str) -> dict[str, Runner]:
-    """Who sees whom and eight maps, kept up to date after one move, beside worked out anew."""
-    return {
-        "enfilade_c": here(job("after_one_move", scale)),
-        "from_nothing": here(job("pairs_and_maps", scale)),
-    }
 
 
 def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:

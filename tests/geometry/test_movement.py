@@ -66,6 +66,13 @@ def test_a_one_way_wall_lets_through_from_its_open_side_only():
     assert costs(two, (1, 0), walls=[northward_stops_from_the_left]) == {(1, 0): 0, (0, 0): 1}
 
 
+def test_walking_along_a_one_way_wall_is_free_from_either_side():
+    for one_way in ("left", "right"):
+        along = Wall((0, 32, 128, 32), one_way=one_way)
+        assert costs(SquareBoard(2, 1), (0, 0), walls=[along]) == {(0, 0): 0, (1, 0): 1}
+    assert costs(SquareBoard(2, 1), (0, 0), walls=[Wall((0, 32, 128, 32))]) == {(0, 0): 0}
+
+
 def test_an_open_door_and_a_wall_that_stops_only_sight_bar_nothing():
     line = (64, 0, 64, 64)
     for wall in (Wall(line, is_open=True), Wall(line, stops_movement=False)):
@@ -103,9 +110,9 @@ def test_tolls_are_added_after_the_terrain_has_multiplied():
 
 def test_a_step_up_may_cost_more_and_be_too_high():
     mover = Mover(climb=lambda rise: None if rise > 64 else max(0, rise) // 16)
-    heights = {(1, 0): 64, (3, 0): 65}
-    found = costs(SquareBoard(4, 1), (0, 0), mover=mover, heights=heights)
-    assert found == {(0, 0): 0, (1, 0): 5, (2, 0): 6}
+    heights = {(1, 0): 64, (2, 0): 96, (4, 0): 65}
+    found = costs(SquareBoard(5, 1), (0, 0), mover=mover, heights=heights)
+    assert found == {(0, 0): 0, (1, 0): 1 + 4, (2, 0): 5 + 1 + 2, (3, 0): 8 + 1}
 
 
 def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
@@ -153,6 +160,13 @@ def test_a_troll_cannot_stand_across_a_wall_or_over_the_edge():
     assert found == {(0, 0): 0, (1, 0): 1, (2, 0): 2, (3, 0): 3}
     across = Wall((192, 0, 192, 64))
     assert (2, 0) not in costs(board, (0, 0), walls=[across], mover=Mover(footprint=block(2, 2)))
+
+
+def test_a_troll_does_not_come_to_stand_with_a_wall_between_its_feet():
+    between = Wall((64, 150, 64, 170))
+    mover = Mover(footprint=block(2, 2))
+    assert costs(SquareBoard(2, 3), (0, 0), walls=[between], mover=mover) == {(0, 0): 0}
+    assert costs(SquareBoard(2, 3), (0, 0), mover=mover) == {(0, 0): 0, (0, 1): 1}
 
 
 def test_the_dearest_cell_under_a_troll_counts():
@@ -236,6 +250,31 @@ def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, b
     changed = ground_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
     if not found.depends_on([cell]):
         assert Field(changed, start, budget).costs == found.costs
+
+
+@given(grounds(), st.data(), st.sampled_from([None, "facing", "climb"]))
+def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
+    board, walls, enter, leave, stops, tolls, start = scene
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    costs = st.integers(0, 3)
+    other = (
+        {**enter, cell: data.draw(costs)},
+        {**leave, cell: data.draw(costs)},
+        stops ^ {cell},
+        {**tolls, cell: data.draw(costs)},
+    )
+    mover = Mover()
+    if kind == "facing":
+        mover = Mover(gait=with_facing((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90))
+    if kind == "climb":
+        mover = Mover(climb=lambda rise: abs(rise))
+    laid = ground_of(board, walls, *other, mover=mover)
+    before = ground_of(*scene[:-1], mover=mover)
+    Field(before, start)
+    after = before.changed(laid.going, [cell])
+    assert Field(after, start).costs == Field(laid, start).costs
+    assert after.costs == laid.costs
+    assert Field(before, start).costs == Field(ground_of(*scene[:-1], mover=mover), start).costs
 
 
 def test_a_field_depends_on_its_cells_and_their_ring():

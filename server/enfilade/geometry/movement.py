@@ -74,7 +74,7 @@ class Field:
     def reach(self) -> Mask:
         """The cells in reach."""
         if self._states == 1:
-            return mask_of(self.ground.places, self._spent, lambda cost: cost != NO_STEP)
+            return mask_of(self.ground.places, self._spent, 0, MOST)
         return Mask.of(self.costs, self.ground.board.rows)
 
     @cached_property
@@ -96,7 +96,7 @@ class Field:
         standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
         for x, y in standing:
             beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
-            if any(cell in self.reach for cell in ((x, y), *beside)):
+            if any(self.cost(cell) is not None for cell in ((x, y), *beside)):
                 return True
         return False
 

@@ -11,7 +11,7 @@ from enfilade.geometry.board import Board
 from enfilade.geometry.footprint import place_offsets
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MOST
+from enfilade.geometry.kernel.python_fields import MOST, NO_STEP
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.places import Places, mask_of, places_of
 from enfilade.geometry.units import Cell
@@ -57,7 +57,7 @@ class Threat:
     @cached_property
     def cells(self) -> Mask:
         """The cells that any of them threatens."""
-        return mask_of(self._places, self._counts, lambda count: count > 0)
+        return mask_of(self._places, self._counts, 1, NO_STEP)
 
     @cached_property
     def counts(self) -> dict[Cell, int]:

@@ -14,8 +14,8 @@ from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.bodies import Body, box_body, hex_body
 from enfilade.geometry.cover import box_corners, covers
 from enfilade.geometry.cover_map import cover_map
-from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.ground import Ground
+from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.movement import Field
 from enfilade.geometry.sight import visible

@@ -11,7 +11,7 @@ from enfilade.geometry.arcs import turn_between
 from enfilade.geometry.barriers import barriers
 from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.footprint import ONE_HEXON, block
-from enfilade.geometry.gait import with_facing
+from enfilade.geometry.gait import Gait, with_facing
 from enfilade.geometry.going import Mover, lane_to
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.hex import HexBoard
@@ -203,6 +203,31 @@ def test_what_costs_more_than_a_field_can_count_is_out_of_reach():
 def test_a_start_off_the_board_is_refused():
     with pytest.raises(ValueError, match="not on the board"):
         Field(Ground(FOUR, open_going(FOUR)), (7, 0))
+
+
+def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(SquareBoard(7, 6)))
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(FOUR)).changed(open_going(SquareBoard(6, 5)), [(0, 0)])
+    with pytest.raises(ValueError, match="no state 1"):
+        Field(Ground(FOUR, open_going(FOUR)), (0, 0), state=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "following", "turns"),
+    [
+        ((), (), ()),
+        (((1,) * 7,), ((0,) * 8,), ((None,),)),
+        (((0,) * 8,), ((0,) * 8,), ((None,),)),
+        (((1,) * 8,), ((1,) * 8,), ((None,),)),
+        (((1,) * 8,), ((0,) * 8,), ((-1,),)),
+        (((1,) * 8,), ((0,) * 8,), ((None, None),)),
+    ],
+)
+def test_a_gait_that_does_not_fit_together_is_refused(points, following, turns):
+    with pytest.raises(ValueError, match=r"[Gg]ait"):
+        Gait(points, following, turns)
 
 
 def test_a_way_out_of_reach_is_a_key_error():

@@ -34,12 +34,14 @@ class Field:
         start: the cell moved from; it costs 0.
         budget: the most points that may be spent; a field never counts beyond `MOST`.
 
-    Raises ValueError where the start is off the board.
+    Raises ValueError where the start is off the board, or the gait has no such state.
     """
 
     def __init__(self, ground: Ground, start: Cell, budget: int = MOST, state: int = 0) -> None:
         if start not in ground.board:
             raise ValueError(f"{start} is not on the board.")
+        if not 0 <= state < ground.gait.states:
+            raise ValueError(f"The gait has no state {state}.")
         self.ground, self.start, self.budget = ground, start, budget
         self._first: Node = (ground.places.of(start), state)
         self._spent = ground.search(start, state, budget)

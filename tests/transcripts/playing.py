@@ -19,6 +19,7 @@ from enfilade.store.memory import MemoryStore
 
 FOLDER = Path(__file__).parent
 RULESETS = gather(BUILT_IN)
+IDS = itertools.count()
 WORDS = ("by", "at", "with", "to", "facing", "dice", "because")
 
 
@@ -77,10 +78,9 @@ def _set_grid(raw: dict[str, Any], words: list[str]) -> None:
 
 
 def _set_rule(raw: dict[str, Any], words: list[str]) -> None:
-    offered = {
-        str(option): option for r in _ruleset(raw).house_rules if r.key == words[0] for option in r.options
-    }
-    raw["house_rules"][words[0]] = offered.get(" ".join(words[1:]), " ".join(words[1:]))
+    key, chosen = words[0], " ".join(words[1:])
+    rules = {rule.key: rule for rule in _ruleset(raw).house_rules}
+    raw["house_rules"][key] = next(option for option in rules[key].options if str(option) == chosen)
 
 
 def _add_side(raw: dict[str, Any], words: list[str]) -> None:
@@ -195,8 +195,7 @@ def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[s
 
 
 def _sent(table: Table, kind: str, body: dict[str, Any]):
-    _sent.count = getattr(_sent, "count", 0) + 1
-    return table.perform("gm", load_command({"v": 1, "id": f"c{_sent.count}", "kind": kind, "body": body}))
+    return table.perform("gm", load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
 
 
 # What is left

@@ -175,7 +175,7 @@ def _done(table: Table, command: str) -> list[str]:
         choice = done.result["waiting"]
         keys = ", ".join(option["key"] for option in choice["options"])
         return [f"{table.scene.side(choice['side']).name} is asked: {choice['question']} ({keys})"]
-    return [done.entry.text if done.entry else str(done.result)]
+    return [done.entry.text if done.entry else f"Withdrawn: {done.result['cancelled']}"]
 
 
 def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[str, Any]]:

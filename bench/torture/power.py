@@ -34,7 +34,15 @@ def recorded(broken: str = "") -> list[Operation]:
     with tempfile.TemporaryDirectory(prefix="enfilade-power-") as place:
         (folder := Path(place, "data")).mkdir()
         trace = Path(place, "trace")
-        player = [sys.executable, "-m", "bench.torture.player", str(folder), str(COMMANDS), str(trace), broken]
+        player = [
+            sys.executable,
+            "-m",
+            "bench.torture.player",
+            str(folder),
+            str(COMMANDS),
+            str(trace),
+            broken,
+        ]
         subprocess.run(player, env=environment(built(Path(place)), folder), check=True)
         return list(operations(trace.read_bytes()))
 
@@ -99,5 +107,3 @@ def run(count: int) -> Verdict:
         {"synchronous-normal": control["lost"]},
         {"images": count, "operations": found["operations"]},
     )
-
-

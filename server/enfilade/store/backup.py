@@ -19,8 +19,8 @@ def copy(source: Path, target: Path) -> None:
     Whoever uses the source may go on meanwhile.
     """
     part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
     try:
+        part.unlink(missing_ok=True)
         with closing(_opened(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
@@ -42,17 +42,23 @@ def put_back(fresh: Path, store: Path) -> Path | None:
             f"{store.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         )
         _set_aside(store, kept)
-    _put(fresh, store)
+    try:
+        _put(fresh, store)
+    except OSError as problem:
+        raise BadFile(f"{store} cannot be replaced: {problem}.") from None
     return kept
 
 
 def _set_aside(store: Path, kept: Path) -> None:
     """Copies the files as they are, for a damaged store cannot be copied otherwise."""
-    for rest in ("", "-wal"):
-        part = store.with_name(store.name + rest)
-        if part.exists():
-            shutil.copyfile(part, kept.with_name(kept.name + rest))
-            _sync(kept.with_name(kept.name + rest))
+    try:
+        for rest in ("", "-wal"):
+            part = store.with_name(store.name + rest)
+            if part.exists():
+                shutil.copyfile(part, kept.with_name(kept.name + rest))
+                _sync(kept.with_name(kept.name + rest))
+    except OSError as problem:
+        raise BadFile(f"{store} cannot be set aside: {problem}.") from None
     # What is left of the old store's journal must not be taken for the new one's.
     for rest in ("-wal", "-shm"):
         store.with_name(store.name + rest).unlink(missing_ok=True)

@@ -65,7 +65,7 @@ def _points(chance, board):
     if chance.random() < 0.2:
         return [board.centre(cell)]
     if isinstance(board, HexBoard):
-        return hex_corners(board, cell)
+        return board.corners(cell) if chance.random() < 0.2 else hex_corners(board, cell)
     return box_corners(box(cell), chance.choice((0, 2)))
 
 

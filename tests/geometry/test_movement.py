@@ -8,15 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.geometry.arcs import turn_between
+from enfilade.geometry.barriers import barriers
 from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.footprint import ONE_HEXON, block
-from enfilade.geometry.gait import with_facing
-from enfilade.geometry.going import Mover
+from enfilade.geometry.gait import Gait, with_facing
+from enfilade.geometry.going import Mover, lane_to
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.hexon import HexonBoard, HexonLattice
 from enfilade.geometry.kernel.python_fields import MOST
-from enfilade.geometry.movement import Field, field, open_going, walled_steps
+from enfilade.geometry.movement import Field, open_going
+from enfilade.geometry.places import places_of
 from enfilade.geometry.square import FACINGS, SquareBoard
 from enfilade.geometry.walls import Wall
 from tests.geometry.oracles import barred_by_walls, cheapest
@@ -203,6 +205,31 @@ def test_a_start_off_the_board_is_refused():
         Field(Ground(FOUR, open_going(FOUR)), (7, 0))
 
 
+def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(SquareBoard(7, 6)))
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(FOUR)).changed(open_going(SquareBoard(6, 5)), [(0, 0)])
+    with pytest.raises(ValueError, match="no state 1"):
+        Field(Ground(FOUR, open_going(FOUR)), (0, 0), state=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "following", "turns"),
+    [
+        ((), (), ()),
+        (((1,) * 7,), ((0,) * 8,), ((None,),)),
+        (((0,) * 8,), ((0,) * 8,), ((None,),)),
+        (((1,) * 8,), ((1,) * 8,), ((None,),)),
+        (((1,) * 8,), ((0,) * 8,), ((-1,),)),
+        (((1,) * 8,), ((0,) * 8,), ((None, None),)),
+    ],
+)
+def test_a_gait_that_does_not_fit_together_is_refused(points, following, turns):
+    with pytest.raises(ValueError, match=r"[Gg]ait"):
+        Gait(points, following, turns)
+
+
 def test_a_way_out_of_reach_is_a_key_error():
     with pytest.raises(KeyError):
         Field(Ground(FOUR, open_going(FOUR)), (0, 0), 2).path((6, 4))
@@ -362,20 +389,14 @@ def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed
     assert set(found.costs) == {cell for cell, _ in expected}
 
 
-@given(grounds(), st.integers(0, 30))
-def test_a_field_by_a_rule_is_the_field_of_the_same_ground(scene, budget):
-    board, walls, enter, leave, _, _, start = scene
-    if isinstance(board, SquareBoard) and board.diagonals not in (Diagonals.ILLEGAL, Diagonals.EQUIDISTANT):
-        return
-
-    def step_cost(a, b):
-        return (leave.get(a, 1) * enter.get(b, 1)) or None
-
-    found = field(board, start, budget, step_cost, barred_by_walls(board, walls))
-    assert found.costs == Field(ground_of(board, walls, enter, leave, (), {}), start, budget).costs
-
-
 @given(grounds())
-def test_walled_steps_are_those_whose_line_touches_a_wall(scene):
-    board, walls = scene[0], [Wall(w.line) for w in scene[1]]
-    assert walled_steps(board, [w.line for w in walls]) == barred_by_walls(board, walls)
+def test_barred_lanes_are_the_steps_whose_line_touches_a_wall(scene):
+    board, walls = scene[0], scene[1]
+    table, places = barriers(board, tuple(walls)), places_of(board)
+    found = {
+        (cell, other)
+        for cell in map(places.cell, places.on_board())
+        for other in board.neighbours(cell)
+        if table[places.of(cell)] >> lane_to(cell, other) & 1
+    }
+    assert found == barred_by_walls(board, walls)

@@ -24,7 +24,10 @@ Node = tuple[int, int]
 
 
 class Ground:
-    """What every step of one mover costs on one board."""
+    """What every step of one mover costs on one board.
+
+    Raises ValueError where the tables of the going were made for a board of another size.
+    """
 
     def __init__(self, board: Board, going: Going, mover: Mover = Mover()) -> None:  # noqa: B008 - a frozen value
         self.board, self.mover = board, mover
@@ -32,6 +35,7 @@ class Ground:
         self.gait = mover.gait or plain(board)
         self.directions = directions_of(board)
         self.points = table_of(self.gait.points)
+        self._check(going)
         self._go(under_footprint(board, going, mover.footprint))
         self.costs = self._weigh()
         self.extras: array[int] | None = None
@@ -47,6 +51,7 @@ class Ground:
         near = {(x + dx, y + dy) for x, y in cells for dx, dy in (*LANES, (0, 0))}
         near = {cell for cell in near if cell in self.board}
         places = sorted(self.places.of(cell) for cell in near)
+        self._check(going)
         other = copy(self)
         other._go(going)
         other.costs = other._weigh(self.costs, places)
@@ -56,6 +61,10 @@ class Ground:
         if "links" in self.__dict__ and self.gait.states == 1:
             other.links = fields.links(other.costs, self.places.stride, self.links, places)
         return other
+
+    def _check(self, going: Going) -> None:
+        if any(len(table) != self.places.size for table in (going.enter, going.leave, going.barred)):
+            raise ValueError("The going was made for another board.")
 
     def _go(self, going: Going) -> None:
         self.going = going

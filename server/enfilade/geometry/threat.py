@@ -73,14 +73,16 @@ def threat(ground: Ground, strikers: Sequence[Striker], blows: bytes) -> Threat:
         strikers: the enemies; for one alone, give one.
         blows: where a blow may go, from `blows`; walls that stop movement stop blows too.
 
-    Raises ValueError for a gait of several states, or a striker off the board.
+    Raises ValueError for a gait of several states, a striker off the board, or blows of another board.
     """
     if ground.gait.states != 1:
         raise ValueError("Threat is worked out for movers whose facing does not matter.")
+    if len(blows) != ground.places.size:
+        raise ValueError("The blows were made for another board.")
     moves = []
     for striker in strikers:
-        if striker.at not in ground.board:
-            raise ValueError(f"{striker.at} is not on the board.")
+        if not ground.mover.footprint.fits(ground.board, striker.at):
+            raise ValueError(f"A striker at {striker.at} does not stand on the board.")
         moves.append((ground.places.of(striker.at), min(striker.budget, MOST), striker.reach))
     filled = place_offsets(ground.board, ground.mover.footprint)
     footprint = array("i", [offset for offsets in filled for offset in offsets])

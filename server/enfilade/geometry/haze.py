@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from enfilade.geometry.arcs import full_mask
 from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body
 from enfilade.geometry.board import Board
+from enfilade.geometry.bodies import Body
 from enfilade.geometry.crossing import meets_body
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.shadows import Heights
@@ -21,7 +21,7 @@ from enfilade.geometry.units import Point
 
 
 def zones_in_the_way(a: Point, b: Point, zones: Sequence[Body], heights: Heights = LEVEL) -> list[int]:
-    """The places, among the zones, of those that the line from a to b starts in, ends in or passes through."""
+    """Which of the zones (by their places) the line from a to b starts in, ends in or passes through."""
     return [
         number
         for number, zone in enumerate(zones)

@@ -230,7 +230,7 @@ def test_who_alone_has_combatants_left_wins():
     scene = fight(0)
     done = after(scene, HIT, 6)
     assert done.conditions["won"] == "blue"
-    assert told(scene, HIT, 6).endswith("Blue wins the battle!")
+    assert told(scene, HIT, 6).endswith("The battle is over: Blue won.")
     assert COUP_DE_GRACE.turn(done).winners == ("blue",)
     assert why_not(done, act("round", "")) == "CDG-078"
 
@@ -244,7 +244,7 @@ def test_the_downed_and_the_undeployed_still_fight_on():
 @pytest.mark.rule("CDG-078")
 def test_a_team_wins_together():
     scene = fight(0, mini("Gil", "green", at=(0, 0)), sides=TEAMS)
-    assert told(scene, HIT, 6).endswith("Blue and Green win the battle!")
+    assert told(scene, HIT, 6).endswith("The battle is over: Blue and Green won.")
     assert COUP_DE_GRACE.turn(after(scene, HIT, 6)).winners == ("blue", "green")
 
 
@@ -255,7 +255,9 @@ def test_a_scenario_replaces_the_victory_of_the_last_standing():
     assert not done.has("won")
     won = after(done, act("victory", "ann"))
     assert COUP_DE_GRACE.turn(won).winners == ("blue",)
-    assert told(done, act("victory", "ann")) == "Blue wins the battle! The scenario is decided for Blue."
+    assert (
+        told(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is decided for Blue."
+    )
     assert why_not(won, act("victory", "ann")) == "CDG-078"
 
 

@@ -159,8 +159,9 @@ class Battle:
 
     @cached_property
     def on_board(self) -> list[Fighter]:
-        """Every miniature on the board."""
-        return [fighter(token, self.facings) for token in self.scene.tokens if token.at is not None]
+        """Every miniature on the board; one out of action is not, wherever its token was put."""
+        there = (token for token in self.scene.tokens if token.at is not None and not token.has("out"))
+        return [fighter(token, self.facings) for token in there]
 
     @cached_property
     def with_earth(self) -> list[Fighter]:

@@ -38,7 +38,7 @@ def must_afford(battle: Battle, one: Fighter, cost: int) -> None:
 def must_be_on_the_board(strike: Strike) -> None:
     """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
     for one in (strike.attacker, strike.target):
-        if one.token.at is None:
+        if one.token.at is None or one.is_out:
             raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
 
 

@@ -29,6 +29,7 @@ from tests.rulesets.coup_de_grace.scenes import (
 )
 
 HIT = act("melee", "ann", "orc")
+ROUND = act("round", "")
 
 
 def fight(hit_points, *others, hands=("sword", "fist"), **more):
@@ -61,6 +62,23 @@ def test_below_0_a_miniature_is_out_of_action_and_off_the_board_for_good():
     assert why_not(done, act("melee", "orc", "ann")) == "CDG-068"
     assert why_not(active(done, "orc"), act("activate", "orc")) is not None
     assert not judge(done, "orc", (3, 3)).allowed
+
+
+@pytest.mark.rule("CDG-068")
+def test_whose_token_is_put_back_on_the_board_is_still_out_of_the_battle():
+    scene = battle(mini("Ann", at=(5, 5)), foe("Cur", at=(9, 9)), foe("Orc", hp=-1))
+    scene = after(scene, act("move", "orc", at=(5, 4)))
+    assert scene.token("orc").at == (5, 4)
+    assert judge(scene, "ann", (5, 5), SOUTH).cost == 1
+    assert why_not(scene, HIT) == "CDG-068"
+    assert why_not(scene, act("melee", "orc", "ann")) == "CDG-068"
+
+
+@pytest.mark.rule("CDG-070")
+def test_the_downed_are_activated_without_movement_points():
+    scene = after(battle(mini("Ann", at=(5, 5), hp=0), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND)
+    assert told(scene, act("activate", "ann")) == "Ann is activated."
+    assert after(scene, act("activate", "ann")).token("ann").track("mp") == 0
 
 
 @pytest.mark.rule("CDG-069")

@@ -17,7 +17,7 @@ from enfilade.geometry.units import Cell
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
@@ -224,7 +224,7 @@ class Battle:
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
-@remembered
+@remembered(MANY)
 def battle_of(scene: Scene) -> Battle:
     """A scene as the rules look at it."""
     return Battle(scene)

@@ -16,7 +16,7 @@ from enfilade.rulesets.coup_de_grace.modifiers import (
     effects_of,
     face_modifiers,
 )
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.rulesets.coup_de_grace.strike import Strike
 
 SIX_FACES = (1, 2, 3, 4, 5, 6)
@@ -91,7 +91,7 @@ def attack_die(aim: Aim, number: int) -> Steps:
     return Fallen(is_hit, damage, aim.again(face, is_hit, number), used, face)
 
 
-@remembered
+@remembered(MANY)
 def to_hit(strike: Strike) -> Aim:
     """What the die of a strike depends on."""
     attacker, spent = strike.attacker, strike.attacker.noted("rerolled")
@@ -108,13 +108,13 @@ def to_hit(strike: Strike) -> Aim:
     )
 
 
-@remembered
+@remembered(MANY)
 def modifiers_of(strike: Strike) -> list[Modifier]:
     """The modifiers of a strike's die."""
     return attack_modifiers(strike)
 
 
-@remembered
+@remembered(MANY)
 def defences_of(strike: Strike) -> list[Modifier]:
     """What the target's defence value is made of."""
     return defence_modifiers(strike)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from msgspec.structs import replace
 
@@ -37,8 +39,8 @@ def after(kept, **changes):
     return replace(kept, revision=kept.revision + 1, **changes)
 
 
-def saved(store, count):
-    kept = KEPT
+def saved(store, count, table="t"):
+    kept = replace(KEPT, id=table)
     store.create(kept)
     for seq in range(1, count + 1):
         kept = after(kept, seq=seq)
@@ -135,3 +137,12 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
     path.write_bytes(b"this is no database" * 100)
     with pytest.raises(StoreDown, match="nothing was changed"):
         store.save(after(kept, seq=2), entry(2), answered("c2"))
+
+
+def test_two_servers_on_one_store_wait_for_each_other(url):
+    stores = [SqlStore(url) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda store, table: saved(store, 60, table), stores, ("a", "b")))
+    for store, table in zip(stores, ("b", "a"), strict=True):
+        assert [e.seq for e in store.entries(table, 0, 100)] == list(range(1, 61))
+        store.close()

@@ -141,7 +141,7 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
     asked = _read_act(act)
     if asked.kind not in ruleset.procedures:
         raise BadMessage({"act.kind": [f"{ruleset.title} has no act '{asked.kind}'."]})
-    given = Answers(_read_faces(faces), _read_answers(answers), are_typed=True)
+    given = Answers(_read_faces(faces), _read_answers(answers))
     done = perform(board, ruleset.procedures[asked.kind], (asked,), given)
     text = ruleset.narrate(board, done.events)
     answer = {

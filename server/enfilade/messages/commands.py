@@ -42,13 +42,14 @@ class RemoveTokenSchema(Strict):
 class MoveTokenSchema(Strict):
     """Says where a token now stands: a fact, judged by the rules. Without `facing` it keeps its own.
 
-    `override` has the move stand even on a table set to enforce, and says so in the log.
+    `override` is the game master's reason to have the move stand on a table set to enforce; the log says
+    it. Empty where the rules hold.
     """
 
     token = identifier(required=True)
     at = cell(required=True)
     facing = facing()
-    override = fields.Boolean(load_default=False)
+    override = text(200, load_default="")
 
 
 class SetDoorSchema(Strict):
@@ -72,10 +73,15 @@ class SetRulesSchema(Strict):
 
 
 class DoActSchema(Strict):
-    """Does an act. `faces` are those of real dice, typed in, in the order they are asked for."""
+    """Does an act. `faces` are those of real dice, typed in, in the order they are asked for.
+
+    `override` is the game master's reason to have the act go on although the rules forbid it; the log says
+    it. Empty where the rules hold.
+    """
 
     act = fields.Nested(ActSchema, required=True)
     faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+    override = text(200, load_default="")
 
 
 class PreviewActSchema(Strict):

@@ -65,23 +65,6 @@ class RollSchema(Strict):
     typed = fields.Boolean(required=True)
 
 
-class ChoiceOptionSchema(Strict):
-    """One of the answers a choice offers."""
-
-    key = text(64, required=True)
-    label = fields.String(required=True)
-
-
-class ChoiceSchema(Strict):
-    """A decision the table waits for: whose, what is asked, the answers, the one taken by default."""
-
-    id = identifier(required=True)
-    side = identifier(required=True)
-    question = fields.String(required=True)
-    options = fields.List(fields.Nested(ChoiceOptionSchema), required=True)
-    default = text(64, required=True)
-
-
 class OddsSchema(Strict):
     """One thing an act may come to, and its exact chance as [numerator, denominator]."""
 
@@ -143,7 +126,8 @@ class OverlaySchema(Strict):
 class FactsSchema(Strict):
     """What the log shows beside an entry's sentences; each part only where there is something to say.
 
-    `total` is the die with all modifiers, `needed` what it had to reach, `hit_points` before and after.
+    `total` is the die with all modifiers, `needed` what it had to reach, `hit_points` before and after,
+    `override` the game master's reason where the rules were overruled.
     """
 
     token = fields.String()
@@ -158,8 +142,29 @@ class FactsSchema(Strict):
     result = fields.String()
     damage = fields.Integer()
     hit_points = fields.Tuple((fields.Integer(), fields.Integer()))
-    override = fields.Boolean()
+    override = fields.String()
     counts = fields.Dict(keys=fields.String(), values=fields.Integer())
+
+
+class ChoiceOptionSchema(Strict):
+    """One of the answers a choice offers."""
+
+    key = text(64, required=True)
+    label = fields.String(required=True)
+
+
+class ChoiceSchema(Strict):
+    """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
+
+    `facts` is what has been said and has fallen up to the question.
+    """
+
+    id = identifier(required=True)
+    side = identifier(required=True)
+    question = fields.String(required=True)
+    options = fields.List(fields.Nested(ChoiceOptionSchema), required=True)
+    default = text(64, required=True)
+    facts = fields.Nested(FactsSchema, load_default=dict)
 
 
 class LogEntrySchema(Strict):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from enfilade.rules.procedures import Answer
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view import Role
@@ -28,13 +31,17 @@ class Done(Value, frozen=True, kw_only=True):
 
 
 class Choice(Value, frozen=True, kw_only=True):
-    """A decision the table waits for: whose, what is asked, the answers, the one taken by default."""
+    """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
+
+    `facts` is what has been said and has fallen up to the question: the modifiers, the dice.
+    """
 
     id: str
     side: str
     question: str
     options: tuple[Answer, ...]
     default: str
+    facts: dict[str, Any] = {}
 
 
 class Snapshot(Value, frozen=True, kw_only=True):
@@ -52,3 +59,17 @@ class Entries(Value, frozen=True, kw_only=True):
 
     entries: tuple[Entry, ...]
     choice: Choice | None
+
+
+def about(ruleset: Ruleset) -> dict[str, Any]:
+    """What a front end needs to know of a ruleset: its catalogue, its options, the form of a profile."""
+    return {
+        "key": ruleset.key,
+        "title": ruleset.title,
+        "catalogue": msgspec.to_builtins(ruleset.catalogue),
+        "house_rules": msgspec.to_builtins(ruleset.house_rules),
+        "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
+        "profile_schema": msgspec.json.schema(ruleset.profile),
+        "tracks": dict(ruleset.tracks),
+        "conditions": dict(ruleset.conditions),
+    }

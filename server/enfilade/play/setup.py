@@ -13,7 +13,10 @@ DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
 
 def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
-    """The scene with its tokens entering; raises BadMessage naming everything that does not fit."""
+    """The scene with its tokens entering, in the order of their ids.
+
+    Raises BadMessage naming everything that does not fit.
+    """
     must_be_settings(scene.house_rules, ruleset.house_rules)
     scene = replace(scene, sides=scene.sides or DEFAULT_SIDES)
     wrong = _wrong_in(scene)
@@ -25,7 +28,7 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
             wrong |= {f"tokens[{i}].{path}": why for path, why in problem.fields.items()}
     if wrong:
         raise BadMessage(wrong)
-    return replace(scene, tokens=tuple(tokens))
+    return replace(scene, tokens=tuple(sorted(tokens, key=lambda token: token.id)))
 
 
 def entering(ruleset: Ruleset, scene: Scene, token: Token) -> Token:

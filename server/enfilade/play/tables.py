@@ -9,7 +9,7 @@ import secrets
 from enfilade.errors import Forbidden
 from enfilade.play.setup import prepared
 from enfilade.play.table import Table
-from enfilade.rules.dice import Dice
+from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view import Role
@@ -27,7 +27,7 @@ class Links(Value, frozen=True, kw_only=True):
 class Tables:
     """The tables of one server; a table stays in memory once it has been entered."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, dice: Dice) -> None:
+    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox) -> None:
         self._store = store
         self._rulesets = rulesets
         self._dice = dice

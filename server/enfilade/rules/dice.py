@@ -1,8 +1,14 @@
-"""Dice: what they are, and where their faces come from."""
+"""Dice: what they are, and where their faces come from.
+
+A table asks its `DiceBox` for the `Dice` of each command, by the table's id and the command's. The system's
+own dice do not care; dice that are committed to beforehand and revealed afterwards derive their faces from
+just that (docs/decisions/0012-dice.md).
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Protocol
 
 from enfilade.scene.model import Value
@@ -27,6 +33,11 @@ D6 = numbered(6)
 D20 = numbered(20)
 
 
+def in_order(die: Die, faces: Sequence[Face]) -> Faces:
+    """Faces in the order they have on their die: how procedures get them, as odds count multisets."""
+    return tuple(faces) if len(faces) < 2 else tuple(sorted(faces, key=die.faces.index))
+
+
 class Dice(Protocol):
     """Where faces come from when dice are rolled here and not typed in."""
 
@@ -35,23 +46,39 @@ class Dice(Protocol):
         ...
 
 
-class SystemDice:
-    """Dice from the operating system's own generator: unpredictable and without a seed."""
+class DiceBox(Protocol):
+    """Hands out the dice for each command of each table."""
 
-    def __init__(self) -> None:
-        self._random = random.SystemRandom()
+    def for_command(self, table: str, command: str) -> Dice:
+        """The dice that are rolled for one command."""
+        ...
+
+
+class RandomDice:
+    """Dice that a generator of random numbers rolls, the same ones for every command."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self._random = generator
 
     def roll(self, die: Die, count: int) -> Faces:
         """The faces of so many dice, in the order they fell."""
         return tuple(self._random.choice(die.faces) for _ in range(count))
 
+    def for_command(self, table: str, command: str) -> Dice:
+        """These very dice, whatever the command."""
+        del table, command
+        return self
 
-class SeededDice:
+
+class SystemDice(RandomDice):
+    """Dice from the operating system's own generator: unpredictable, even, and without a seed."""
+
+    def __init__(self) -> None:
+        super().__init__(random.SystemRandom())
+
+
+class SeededDice(RandomDice):
     """Dice that fall the same way for the same seed: for samples, forecasts and random games."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def roll(self, die: Die, count: int) -> Faces:
-        """The faces of so many dice, in the order they fell."""
-        return tuple(self._random.choice(die.faces) for _ in range(count))
+        super().__init__(random.Random(seed))

@@ -1,9 +1,9 @@
 """The exact odds of a procedure: every outcome with its chance as a fraction.
 
 Every way the dice can fall is walked by running the procedure again with the faces so far; a roll of many
-dice is counted as a multiset with its multinomial weight, and a procedure called by `Do` is worked out
-once for its arguments, equal results merged. Choices take their defaults. Because it is the procedure
-itself that runs, a preview cannot drift from what is resolved.
+dice is counted as a multiset with its multinomial weight. A procedure called by `Do` is worked out once for
+its arguments, equal results merged, and remembered: it sees nothing but its arguments. Choices take their
+defaults. Because it is the procedure itself that runs, a preview cannot drift from what is resolved.
 
 Beyond the budget of runs the odds are sampled with a fixed generator, and say so.
 """
@@ -11,16 +11,17 @@ Beyond the budget of runs the odds are sampled with a fixed generator, and say s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 from typing import Any
 
-from enfilade.rules.dice import Die, Faces, SeededDice
-from enfilade.rules.performing import Answers, perform
-from enfilade.rules.procedures import Change, Choose, Do, Procedure, Roll, Steps
+from enfilade.rules.dice import Die, Faces
+from enfilade.rules.performing import without_changes
+from enfilade.rules.procedures import Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
+from enfilade.rules.sampling import sample
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
@@ -30,6 +31,9 @@ BUDGET = 20_000
 
 SAMPLES = 4_000
 SAMPLE_SEED = 20_131_115
+
+MOST_REMEMBERED = 4_096
+"""How many distributions of called procedures are remembered before starting over."""
 
 Distribution = dict[Any, Fraction]
 
@@ -55,16 +59,18 @@ def odds(scene: Scene, procedure: Procedure, arguments: Sequence[Any], budget: i
     """The odds of an act's procedure; raises what the procedure raises before its first roll."""
     walk = _Walk(scene, budget)
     try:
-        chances, is_exact = walk.distribution(procedure, (scene, *arguments)), True
+        chances, is_exact = walk.distribution(lambda: procedure(scene, *arguments)), True
     except _BudgetSpentError:
         chances, is_exact = _sampled(scene, procedure, arguments), False
     return Odds(chances, tuple(walk.declared or ()), is_exact)
 
 
 def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Distribution:
-    dice = SeededDice(SAMPLE_SEED)
-    tally = Counter(perform(scene, procedure, arguments, Answers(dice=dice)).result for _ in range(SAMPLES))
+    tally = sample(scene, procedure, arguments, SAMPLES, SAMPLE_SEED)
     return {result: Fraction(count, SAMPLES) for result, count in tally.items()}
+
+
+_remembered: dict[tuple[Procedure, tuple[Any, ...]], Distribution] = {}
 
 
 class _Walk:
@@ -73,17 +79,17 @@ class _Walk:
     def __init__(self, scene: Scene, budget: int) -> None:
         self.scene = scene
         self.left = budget
-        self.known: dict[tuple[Procedure, tuple[Any, ...]], Distribution] = {}
         self.declared: list[AnyEvent] | None = None
 
-    def distribution(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Distribution:
+    def distribution(self, start: Callable[[], Steps]) -> Distribution:
+        """The chance of every result of a procedure that `start` begins anew."""
         chances: Distribution = {}
         ways: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
         while ways:
             given, chance = ways.pop()
-            request, result = self._run(procedure(*arguments), given)
+            request, result = self._run(start(), given)
             if request is None:
-                chances[result] = chances.get(result, Fraction(0)) + chance
+                chances[result] = chances.get(result, 0) + chance
             else:
                 ways.extend(((*given, answer), chance * p) for answer, p in self._answers(request))
         return chances
@@ -93,7 +99,7 @@ class _Walk:
         if not self.left:
             raise _BudgetSpentError
         self.left -= 1
-        scene, answers = self.scene, iter(given)
+        scene, used = self.scene, 0
         said: list[AnyEvent] = []
         answer: Any = None
         while True:
@@ -102,16 +108,16 @@ class _Walk:
             except StopIteration as end:
                 self._declare(said)
                 return None, end.value
-            if isinstance(request, Change):
+            if isinstance(request, Roll | Do):
+                self._declare(said)
+                if used == len(given):
+                    return request, None
+                answer, used = given[used], used + 1
+            elif isinstance(request, Change):
                 said.append(request.event)
                 answer = scene = fold(scene, request.event)
-            elif isinstance(request, Choose):
-                answer = request.default
             else:
-                self._declare(said)
-                answer = next(answers, _NOTHING)
-                if answer is _NOTHING:
-                    return request, None
+                answer = _without_dice(request)
 
     def _declare(self, said: list[AnyEvent]) -> None:
         if self.declared is None:
@@ -120,13 +126,28 @@ class _Walk:
     def _answers(self, request: Roll | Do) -> Iterator[tuple[Any, Fraction]]:
         if isinstance(request, Roll):
             return iter(falls(request.die, request.number))
-        key = (request.procedure, request.arguments)
-        if key not in self.known:
-            self.known[key] = self.distribution(*key)
-        return iter(self.known[key].items())
+        return iter(self._called(request.procedure, request.arguments).items())
+
+    def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Distribution:
+        key = (procedure, arguments)
+        try:
+            known = _remembered.get(key)
+        except TypeError:
+            raise ProcedureError(f"{procedure.__name__} is called by Do with {arguments!r}.") from None
+        if known is None:
+            known = self.distribution(lambda: without_changes(procedure, arguments))
+            if len(_remembered) >= MOST_REMEMBERED:
+                _remembered.clear()
+            _remembered[key] = known
+        return known
 
 
-_NOTHING = object()
+def _without_dice(request: Any) -> Any:
+    if isinstance(request, Choose):
+        return request.default
+    if isinstance(request, Must):
+        return request.check(*request.arguments)
+    raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
 @lru_cache(maxsize=256)

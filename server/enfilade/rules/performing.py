@@ -1,17 +1,18 @@
 """Running a procedure once: at the table, from a script, or for a sample.
 
-The three differ only in where faces and decisions come from, which `Answers` says.
+The three differ only in where faces and decisions come from, which `Answers` says. Nothing is changed by
+running: what happens is in the events that come back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from enfilade.errors import BadInput
-from enfilade.rules.dice import Dice, Die, Faces
-from enfilade.rules.procedures import Change, Choose, Do, Procedure, Roll, Steps
+from enfilade.errors import BadInput, IllegalAct
+from enfilade.rules.dice import Dice, Die, Face, Faces, in_order
+from enfilade.rules.procedures import Act, Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
@@ -24,12 +25,16 @@ class WrongAnswer(BadInput):
 
 
 class WaitingError(Exception):
-    """A procedure cannot go on until a side has decided; `given` is everything answered so far."""
+    """A procedure cannot go on until a side has decided.
 
-    def __init__(self, choice: Choose, given: Answers) -> None:
+    `given` is everything answered so far, `events` what has happened up to the question.
+    """
+
+    def __init__(self, choice: Choose, given: Answers, events: Sequence[AnyEvent]) -> None:
         super().__init__(choice.question)
         self.choice = choice
         self.given = given
+        self.events = tuple(events)
 
 
 @dataclass
@@ -37,55 +42,79 @@ class Answers:
     """Where a procedure's faces and decisions come from.
 
     `faces` and `decisions` are used first, in order: what has fallen and been decided before, or what was
-    typed. After them `dice` are rolled (without dice, a face that was not typed is an error), and a
-    decision is the default, or what `decide` says (None: wait for somebody).
+    typed. After them `dice` are rolled; without dice the faces are those of real dice, and one that is
+    missing is an error. `automatic` are the sides whose choices take the default, while all others are
+    waited for; None is for scripts and samples: nobody is waited for, and the defaults fill in.
+    `overrules` has what the rules forbid go on, and keeps every refusal in `overruled`.
     """
 
-    faces: Sequence[Any] = ()
+    faces: Sequence[Face] = ()
     decisions: Sequence[str] = ()
     dice: Dice | None = None
-    decide: Callable[[Choose], str | None] = lambda choice: choice.default
-    are_typed: bool = False
-    used_faces: list[Any] = field(default_factory=list)
+    automatic: Collection[str] | None = None
+    overrules: bool = False
+    used_faces: list[Face] = field(default_factory=list)
     used_decisions: list[str] = field(default_factory=list)
+    overruled: list[IllegalAct] = field(default_factory=list)
 
-    def fall(self, roll: Roll) -> tuple[Faces, bool]:
-        """The faces for a roll, and whether a person typed them."""
-        start, end = len(self.used_faces), len(self.used_faces) + roll.number
-        known = tuple(self.faces[start:end])
-        missing = roll.number - len(known)
+    @property
+    def are_typed(self) -> bool:
+        """Whether the faces are those of real dice."""
+        return self.dice is None
+
+    def allow(self, must: Must) -> None:
+        """Raises the IllegalAct of a check, unless the rules are overruled."""
+        try:
+            must.check(*must.arguments)
+        except IllegalAct as refused:
+            if not self.overrules:
+                raise
+            self.overruled.append(refused)
+
+    def fall(self, roll: Roll) -> Faces:
+        """The faces for a roll as they fell; raises WrongAnswer."""
+        start = len(self.used_faces)
+        faces = tuple(self.faces[start : start + roll.number])
+        missing = roll.number - len(faces)
         if missing and self.dice is None:
             raise WrongAnswer(f"More dice are needed: {roll.label} takes {roll.number} {roll.die.name}.")
-        faces = known + (self.dice.roll(roll.die, missing) if missing and self.dice else ())
+        if missing and self.dice is not None:
+            faces += self.dice.roll(roll.die, missing)
         _must_be_on(roll.die, faces)
         self.used_faces.extend(faces)
-        return faces, self.are_typed and not missing
+        return faces
 
-    def decision(self, choice: Choose) -> tuple[str, bool]:
-        """The answer to a choice, and whether nobody but the default gave it; raises WaitingError."""
-        index = len(self.used_decisions)
-        known = self.decisions[index] if index < len(self.decisions) else None
-        answer = known if known is not None else self.decide(choice)
-        if answer is None:
-            raise WaitingError(choice, self)
-        if answer not in [offered.key for offered in choice.answers]:
-            offered = ", ".join(a.key for a in choice.answers)
-            raise WrongAnswer(f"'{answer}' is not an answer to '{choice.question}': {offered} are.")
-        self.used_decisions.append(answer)
-        return answer, known is None
+    def decision(self, choice: Choose) -> tuple[str, bool] | None:
+        """The answer to a choice and whether it is only the default; None where somebody must decide."""
+        if self.automatic is not None and choice.side in self.automatic:
+            return choice.default, True
+        used = len(self.used_decisions)
+        if used < len(self.decisions):
+            self.used_decisions.append(_offered(choice, self.decisions[used]))
+            return self.decisions[used], False
+        return (choice.default, True) if self.automatic is None else None
 
     def must_be_used_up(self) -> None:
         """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
-        if len(self.faces) > len(self.used_faces):
-            raise WrongAnswer(f"{len(self.faces)} dice were typed, but {len(self.used_faces)} were needed.")
+        faces, used = len(self.faces), len(self.used_faces)
+        if faces > used:
+            raise WrongAnswer(f"Too many dice: {faces} were given, and {used or 'none'} are asked for.")
         if len(self.decisions) > len(self.used_decisions):
             raise WrongAnswer(f"Nobody asked for '{self.decisions[len(self.used_decisions)]}'.")
 
 
 def _must_be_on(die: Die, faces: Faces) -> None:
     for face in faces:
-        if face not in die.faces:
+        # True equals 1 in Python, but is on no die.
+        if face not in die.faces or isinstance(face, bool):
             raise WrongAnswer(f"A {die.name} has no face {face}.")
+
+
+def _offered(choice: Choose, answer: str) -> str:
+    keys = [offered.key for offered in choice.answers]
+    if answer not in keys:
+        raise WrongAnswer(f"'{answer}' is not an answer to '{choice.question}': {', '.join(keys)} are.")
+    return answer
 
 
 @dataclass
@@ -98,11 +127,33 @@ class Performed:
 
 
 def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Performed:
-    """Runs an act's procedure once; raises what it raises, and WaitingError."""
+    """Runs an act's procedure once; raises what it raises, WrongAnswer and WaitingError."""
     done = Performed(scene)
-    done.result = _run(procedure(scene, *arguments), done, answers)
+    try:
+        done.result = _run(procedure(scene, *arguments), done, answers)
+    except WaitingError:
+        # Faces typed for what comes after a question could not be kept apart from its answer's own.
+        answers.must_be_used_up()
+        raise
     answers.must_be_used_up()
     return done
+
+
+def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
+    """Why an act may not be done now, or None; nothing is rolled and nobody is asked."""
+    steps = procedure(scene, act)
+    try:
+        request = steps.send(None)
+        while isinstance(request, Must):
+            request.check(*request.arguments)
+            request = steps.send(None)
+    except StopIteration:
+        return None
+    except IllegalAct as refused:
+        return refused
+    finally:
+        steps.close()
+    return None
 
 
 def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
@@ -122,13 +173,37 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             done.scene = fold(done.scene, event)
             return done.scene
         case Roll(label, die, _):
-            faces, typed = answers.fall(request)
-            done.events.append(DiceRolled(label=label, die=die.name, faces=faces, typed=typed))
-            return faces
-        case Choose(side, question, _, _):
-            key, automatic = answers.decision(request)
-            done.events.append(ChoiceMade(side=side, question=question, answer=key, automatic=automatic))
-            return key
+            faces = answers.fall(request)
+            done.events.append(DiceRolled(label=label, die=die.name, faces=faces, typed=answers.are_typed))
+            return in_order(die, faces)
+        case Choose():
+            return _decided(request, done, answers)
         case Do(procedure, arguments):
-            return _run(procedure(*arguments), done, answers)
-    raise TypeError(f"A procedure asked for {request!r}.")
+            return _run(without_changes(procedure, arguments), done, answers)
+        case Must():
+            return answers.allow(request)
+    raise ProcedureError(f"A procedure asked for {request!r}.")
+
+
+def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
+    decision = answers.decision(choice)
+    if decision is None:
+        raise WaitingError(choice, answers, done.events)
+    key, automatic = decision
+    event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
+    done.events.append(event)
+    return key
+
+
+def without_changes(procedure: Callable[..., Steps], arguments: tuple[Any, ...]) -> Steps:
+    """A procedure called by `Do`: it may roll, ask and call, and nothing else (its odds are shared)."""
+    steps = procedure(*arguments)
+    answer: Any = None
+    while True:
+        try:
+            request = steps.send(answer)
+        except StopIteration as end:
+            return end.value
+        if isinstance(request, Change | Must):
+            raise ProcedureError(f"{procedure.__name__} is called by Do and may not yield {request!r}.")
+        answer = yield request

@@ -1,12 +1,17 @@
 """A rule as a procedure that reads like the rulebook.
 
-A procedure is a generator. It yields what it needs (a `Roll`, a decision by `Choose`, a `Change` to the
-scene, another procedure by `Do`) and is sent the answer; it returns its result. It is deterministic: run
-again with the same answers it asks and does the same, which is how a pending one survives a restart.
+A procedure is a generator. It yields what it needs (leave by `Must`, a `Roll`, a decision by `Choose`, a
+`Change` to the scene, another procedure by `Do`) and is sent the answer; it returns its result. It is
+deterministic: run again with the same answers it asks and does the same, which is how a pending one
+survives a restart.
 
-An act's procedure is called with the scene and the act. One called by `Do` gets its arguments alone, may
-not change the scene, and should return a small hashable value: odds are worked out once for each set of
-arguments. Faces of one `Roll` are unordered: the odds count them as a multiset.
+An act's procedure is called with the scene and the act. It refuses before anything else: with `Must` what
+the rules forbid (a game master may overrule that), by raising what cannot be done at all. What it explains
+before its first roll is what a preview shows: `needed`, `modifiers`, `defences`.
+
+One called by `Do` gets its arguments alone, may not change the scene, and returns a small hashable value:
+odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own order, however
+they fell; dice that are told apart are rolled apart.
 """
 
 from __future__ import annotations
@@ -31,6 +36,20 @@ class Act(Value, frozen=True, kw_only=True):
     facing: int | None = None
 
 
+class ProcedureError(TypeError):
+    """A ruleset's procedure breaks the contract of the seam: its author's mistake, nobody else's."""
+
+
+class Must(NamedTuple):
+    """Asks whether the rules allow what follows: `check(*arguments)` raises the IllegalAct that refuses.
+
+    The procedure goes on where nothing refuses, or where the game master's word overrules the rules.
+    """
+
+    check: Callable[..., None]
+    arguments: tuple[Any, ...] = ()
+
+
 class Roll(NamedTuple):
     """Asks for dice of one kind; answered with their faces."""
 
@@ -47,7 +66,10 @@ class Answer(Value, frozen=True):
 
 
 class Choose(NamedTuple):
-    """Asks a side to decide; answered with the key of one of the answers."""
+    """Asks a side to decide; answered with the key of one of the answers.
+
+    `default` is the answer that is best for the side: automatic seats and odds take it.
+    """
 
     side: str
     question: str
@@ -68,7 +90,7 @@ class Do(NamedTuple):
     arguments: tuple[Any, ...] = ()
 
 
-Request = Roll | Choose | Change | Do
+Request = Must | Roll | Choose | Change | Do
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

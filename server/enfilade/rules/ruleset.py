@@ -72,6 +72,20 @@ class Offer(Value, frozen=True):
         return not self.why
 
 
+class Turn(Value, frozen=True, kw_only=True):
+    """Whose turn it is: the round (0: none has begun), the sides and the one token that may act now.
+
+    `token` is empty where any of those sides may act. `winners` are the sides that have won; a battle that
+    `is_over` without any is a draw.
+    """
+
+    round: int
+    sides: tuple[str, ...] = ()
+    token: str = ""
+    is_over: bool = False
+    winners: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine may ask it. Functions are pure; positions and rules come in by the scene.
@@ -91,7 +105,8 @@ class Ruleset:
         reach: where a token may go now.
         judge: the ruling of a move to a cell with a facing.
         areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind").
-        offers: the acts a token has, at every target, legal or refused.
+        turn: whose turn it is, and whether the battle is over.
+        offers: the acts a token has, at every target, legal or refused; the round's own acts too.
         procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.
         successes: the results of an attack that count as a hit in a preview.
         narrate: one plain sentence or more for what happened, from the scene before and the events.
@@ -111,6 +126,7 @@ class Ruleset:
     reach: Callable[[Scene, Token], Reach | None]
     judge: Callable[[Scene, Token, Cell, int | None], Ruling]
     areas: Callable[[Scene, Token, str], Sequence[Area]]
+    turn: Callable[[Scene], Turn]
     offers: Callable[[Scene, Token], Sequence[Offer]]
     procedures: Mapping[str, Procedure]
     successes: frozenset[str]

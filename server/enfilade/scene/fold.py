@@ -43,7 +43,8 @@ def holder_of(scene: Scene, name: str) -> Holder:
 def _put_token(scene: Scene, token: Token) -> Scene:
     if any(t.id == token.id for t in scene.tokens):
         return replace(scene, tokens=tuple(token if t.id == token.id else t for t in scene.tokens))
-    return replace(scene, tokens=(*scene.tokens, token))
+    # By id, so that a token that was taken out and comes back stands where it stood in the list.
+    return replace(scene, tokens=tuple(sorted((*scene.tokens, token), key=lambda t: t.id)))
 
 
 def _put_holder(scene: Scene, name: str, **changes: Any) -> Scene:

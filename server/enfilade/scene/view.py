@@ -5,8 +5,9 @@ Every answer for a seat is computed from its view, so that nothing hidden shows 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,17 +17,19 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.model import Holder, Scene, Token, Wall
 
 Role = Literal["gm", "spectator"]
+H = TypeVar("H", bound=Holder)
 
 
 def view(scene: Scene, role: Role) -> Scene:
     """The scene as a seat of this role may know it."""
     if role == "gm":
         return scene
+    hidden = {token.id for token in scene.tokens if not is_shown(token)}
     return replace(
-        scene,
-        tokens=tuple(token for token in scene.tokens if is_shown(token)),
+        _without_notes_of(hidden, scene),
+        tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if is_shown(token)),
+        sides=tuple(_without_notes_of(hidden, side) for side in scene.sides),
         walls=tuple(_as_wall(wall) for wall in scene.walls),
-        conditions={name: note for name, note in scene.conditions.items() if not _names_hidden(scene, note)},
     )
 
 
@@ -36,18 +39,31 @@ def is_shown(token: Token) -> bool:
 
 
 def _as_wall(wall: Wall) -> Wall:
-    return replace(wall, door="none") if wall.door == "secret" and not wall.is_open else wall
+    is_unknown = wall.door == "secret" and not wall.is_open
+    return replace(wall, door="none", state="closed") if is_unknown else wall
 
 
-def _names_hidden(scene: Scene, note: str) -> bool:
-    return any(token.id == note for token in scene.tokens if not is_shown(token))
+def _without_notes_of(hidden: set[str], holder: H) -> H:
+    """The holder without the conditions whose note is a hidden token."""
+    if not hidden.intersection(holder.conditions.values()):
+        return holder
+    shown = {name: note for name, note in holder.conditions.items() if note not in hidden}
+    return replace(holder, conditions=shown)
 
 
-def is_secret(before: Scene, after: Scene, events: Sequence[ev.AnyEvent]) -> bool:
-    """Whether some events speak, in whatever field, of a token that is hidden before or after them."""
-    hidden = {t.id for scene in (before, after) for t in scene.tokens if not is_shown(t)}
-    words = msgspec.json.encode(events).decode() if hidden else ""
-    return any(f'"{token_id}"' in words for token_id in hidden)
+def is_secret(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> bool:
+    """Whether some events or their words speak, in whatever field, of a token hidden before or after them.
+
+    By its id or by its name: one that shares its name with a shown token keeps the entry secret too.
+    """
+    hidden = [token for scene in (before, after) for token in scene.tokens if not is_shown(token)]
+    words = msgspec.json.encode([events, text]).decode() if hidden else ""
+    return any(f'"{token.id}"' in words or _is_named(token, words) for token in hidden)
+
+
+def _is_named(token: Token, words: str) -> bool:
+    name = re.escape(msgspec.json.encode(token.name).decode()[1:-1])
+    return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
 
 def entry_for(entry: Entry, before: Scene, after: Scene, role: Role) -> Entry:
@@ -67,7 +83,7 @@ def words_for(entry: Entry, role: Role) -> Entry:
 
 def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
     """The fewest events that lead from one scene to another."""
-    if before.grid != after.grid or before.ruleset != after.ruleset or before.background != after.background:
+    if _board(before) != _board(after):
         yield ev.SceneSet(scene=after)
         return
     if before.sides != after.sides:
@@ -87,10 +103,15 @@ def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
     yield from _table_changes(before, after)
 
 
+def _board(scene: Scene) -> tuple[object, ...]:
+    """What only a whole new scene changes."""
+    return scene.ruleset, scene.grid, scene.name, scene.background
+
+
 def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
     old = {token.id: token for token in before.tokens}
     new = {token.id: token for token in after.tokens}
-    for token_id in old.keys() - new.keys():
+    for token_id in sorted(old.keys() - new.keys()):
         yield ev.TokenRemoved(was=old[token_id])
     for token_id, token in new.items():
         if old.get(token_id) != token:
@@ -98,11 +119,11 @@ def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
 
 
 def _table_changes(before: Holder, after: Holder) -> Iterator[ev.AnyEvent]:
-    for track in before.tracks.keys() | after.tracks.keys():
+    for track in sorted(before.tracks.keys() | after.tracks.keys()):
         was, value = before.tracks.get(track), after.tracks.get(track)
         if was != value:
             yield ev.TrackSet(holder=ev.TABLE, track=track, value=value, was=was)
-    for name in before.conditions.keys() | after.conditions.keys():
+    for name in sorted(before.conditions.keys() | after.conditions.keys()):
         note_was, note = before.conditions.get(name), after.conditions.get(name)
         if note_was != note:
             yield ev.ConditionSet(holder=ev.TABLE, condition=name, note=note, was=note_was)

@@ -10,21 +10,21 @@ from enfilade.scene.model import Scene, Value
 
 
 class Pending(Value, frozen=True, kw_only=True):
-    """A procedure that waits for somebody: the command, its act, and everything answered so far."""
+    """A procedure that waits for somebody: what was asked for and answered so far, and the open choice.
+
+    Plain values, kept as they are: only play knows what is in them.
+    """
 
     id: str
-    command_id: str
-    act: dict[str, Any]
-    faces: tuple[int | str, ...]
-    decisions: tuple[str, ...]
-    are_typed: bool
+    asked: dict[str, Any]
     choice: dict[str, Any]
 
 
 class Kept(Value, frozen=True, kw_only=True):
     """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
 
-    `undoable` are the entries that can still be taken back, the last first to go.
+    `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
+    entries that can still be taken back, the last first to go.
     """
 
     id: str
@@ -32,6 +32,7 @@ class Kept(Value, frozen=True, kw_only=True):
     scene: Scene
     gm_key: str
     spectator_key: str
+    revision: int = 0
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
 
@@ -43,6 +44,10 @@ class Answered(Value, frozen=True, kw_only=True):
     fingerprint: str
     seq: int
     result: dict[str, Any]
+
+
+class OvertakenError(Exception):
+    """Another writer was quicker: what was to be stored was decided on an older row."""
 
 
 class Store(Protocol):
@@ -57,7 +62,8 @@ class Store(Protocol):
     def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
         """Stores, all or nothing, the table's new row, the entry that led to it and the command's answer.
 
-        Raises StaleBase where another writer has already stored that entry's place.
+        Raises OvertakenError where the table's row is not the one before this (`revision`), or the place in
+        the log or the command's answer is taken.
         """
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.errors import StaleBase
 from enfilade.scene.entry import Entry
-from enfilade.store.kept import Answered, Kept
+from enfilade.store.kept import Answered, Kept, OvertakenError
 
 
 class MemoryStore:
@@ -29,10 +28,11 @@ class MemoryStore:
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
-        entries = self._entries[kept.id]
+        entries, now = self._entries[kept.id], self._tables[kept.id]
+        is_next = entry is None or entry.seq == len(entries) + 1
+        if kept.revision != now.revision + 1 or not is_next or (kept.id, answered.id) in self._answers:
+            raise OvertakenError
         if entry is not None:
-            if entry.seq != len(entries) + 1:
-                raise StaleBase("Somebody else was quicker.", len(entries))
             entries.append(entry)
         self._tables[kept.id] = kept
         self._answers[kept.id, answered.id] = answered

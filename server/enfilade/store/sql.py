@@ -12,15 +12,16 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from enfilade.errors import StaleBase, StoreDown
+from enfilade.errors import StoreDown
 from enfilade.scene.entry import Entry
-from enfilade.store.kept import Answered, Kept
+from enfilade.store.kept import Answered, Kept, OvertakenError
 
 _META = sa.MetaData()
 _TABLES = sa.Table(
     "tables",
     _META,
     sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("row", sa.LargeBinary, nullable=False),
 )
 _ENTRIES = sa.Table(
@@ -71,15 +72,17 @@ class SqlStore:
         try:
             with self._engine.begin() as connection:
                 yield connection
-        except sa.exc.IntegrityError:
-            raise
+        except sa.exc.IntegrityError as problem:
+            # A primary key that is there already: whoever wrote it was quicker.
+            raise OvertakenError from problem
         except sa.exc.SQLAlchemyError as problem:
             raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
 
     def create(self, kept: Kept) -> None:
         """Keeps a new table."""
         with self._transaction() as connection:
-            connection.execute(_TABLES.insert().values(id=kept.id, row=_encoded(kept)))
+            row = {"id": kept.id, "revision": kept.revision, "row": _encoded(kept)}
+            connection.execute(_TABLES.insert().values(row))
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None."""
@@ -89,17 +92,16 @@ class SqlStore:
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
-        try:
-            with self._transaction() as connection:
-                if entry is not None:
-                    row = {"table_id": kept.id, "seq": entry.seq, "entry": _encoded(entry)}
-                    connection.execute(_ENTRIES.insert().values(row))
-                answer = {"table_id": kept.id, "id": answered.id, "answer": _encoded(answered)}
-                connection.execute(_ANSWERS.insert().values(answer))
-                changed = sa.update(_TABLES).where(_TABLES.c.id == kept.id)
-                connection.execute(changed.values(row=_encoded(kept)))
-        except sa.exc.IntegrityError:
-            raise StaleBase("Somebody else was quicker.", kept.seq) from None
+        was = sa.and_(_TABLES.c.id == kept.id, _TABLES.c.revision == kept.revision - 1)
+        new_row = sa.update(_TABLES).where(was).values(revision=kept.revision, row=_encoded(kept))
+        answer = {"table_id": kept.id, "id": answered.id, "answer": _encoded(answered)}
+        with self._transaction() as connection:
+            if connection.execute(new_row).rowcount != 1:
+                raise OvertakenError
+            connection.execute(_ANSWERS.insert().values(answer))
+            if entry is not None:
+                row = {"table_id": kept.id, "seq": entry.seq, "entry": _encoded(entry)}
+                connection.execute(_ENTRIES.insert().values(row))
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""

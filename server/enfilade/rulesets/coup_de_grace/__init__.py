@@ -15,7 +15,7 @@ from enfilade.rulesets.coup_de_grace.offers import offers
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, card, entering
 from enfilade.rulesets.coup_de_grace.rulings import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.sight import areas
-from enfilade.rulesets.coup_de_grace.turn import activate, crawl, end_activation, recover, start_round
+from enfilade.rulesets.coup_de_grace.turn import activate, crawl, end_activation, recover, start_round, turn
 
 COUP_DE_GRACE = Ruleset(
     key="coup_de_grace",
@@ -41,6 +41,7 @@ COUP_DE_GRACE = Ruleset(
     reach=reach,
     judge=judge,
     areas=areas,
+    turn=turn,
     offers=offers,
     procedures={
         "melee": attack,

@@ -10,7 +10,7 @@ from enfilade.geometry.units import Cell
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.modifiers import Modifier, total
-from enfilade.rules.procedures import Act, Change, Do, Outcome, Roll, Steps, yes_or_no
+from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.modifiers import (
     defence_modifiers,
@@ -47,8 +47,15 @@ def cost_of(strike: Strike) -> int:
     return RANGED_COST * multiplier(strike.scene, token, token.at)
 
 
+def _must_be_on_the_board(strike: Strike) -> None:
+    for token in (strike.attacker.token, strike.target.token):
+        if token.at is None:
+            raise OutOfReach(f"{token.name} is not on the board.", "CDG-068")
+
+
 def must_be_legal(strike: Strike) -> None:
     """Raises the IllegalAct that says which rule forbids a strike."""
+    _must_be_on_the_board(strike)
     _must_have_its_turn(strike.scene, strike.attacker)
     _must_be_an_enemy(strike)
     if strike.is_melee:
@@ -120,7 +127,8 @@ def used_weapons(token: Token) -> list[str]:
 def attack(scene: Scene, act: Act) -> Steps:
     """A melee or ranged attack from the first word to the last (CDG-047 to CDG-080)."""
     strike = strike_of(scene, act)
-    must_be_legal(strike)
+    _must_be_on_the_board(strike)
+    yield Must(must_be_legal, (strike,))
     modifiers, defences = _modifiers(strike), defence_modifiers(strike)
     defence = defence_value(strike) + total(defences)
     yield _declared(strike, modifiers, defences, defence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct
+from enfilade.rules.performing import refusal
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace.attack import cost_of, must_be_legal, strike_of, strikes
@@ -22,8 +23,8 @@ def _strike_offer(scene: Scene, act: Act) -> Offer:
     label = f"{strike.item.name}, {act.kind}"
     try:
         must_be_legal(strike)
-    except IllegalAct as refusal:
-        return Offer(act, label, cost_of(strike), refusal.sentence, refusal.rule)
+    except IllegalAct as refused:
+        return Offer(act, label, cost_of(strike), refused.sentence, refused.rule)
     return Offer(act, label, cost_of(strike))
 
 
@@ -40,12 +41,5 @@ def _turn_offers(scene: Scene, token: Token) -> list[Offer]:
 
 def _offer(scene: Scene, token: Token, kind: str, label: str, procedure: Procedure) -> Offer:
     act = Act(kind=kind, token=token.id)
-    steps = procedure(scene, act)
-    try:
-        # A procedure refuses before it asks for anything: one step tells.
-        next(steps)
-    except IllegalAct as refusal:
-        return Offer(act, label, 0, refusal.sentence, refusal.rule)
-    finally:
-        steps.close()
-    return Offer(act, label)
+    refused = refusal(scene, procedure, act)
+    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

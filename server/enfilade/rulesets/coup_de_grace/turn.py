@@ -8,7 +8,8 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.square import FACINGS, is_adjacent
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Do, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Answer, Change, Choose, Do, Must, Outcome, Roll, Steps
+from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.movement import board, is_in_play
 from enfilade.rulesets.coup_de_grace.profiles import fighter
@@ -31,6 +32,17 @@ def waiting(scene: Scene, side_id: str) -> list[Token]:
     """A side's miniatures that have not been activated this round."""
     active = scene.conditions.get("active")
     return [t for t in in_battle(scene, side_id) if not t.has("activated") and t.id != active]
+
+
+def turn(scene: Scene) -> Turn:
+    """Whose turn it is: the active miniature's, or the side's with priority (CDG-027, CDG-078)."""
+    active = active_token(scene)
+    won = scene.conditions.get("won")
+    if won is not None:
+        return Turn(round=scene.track("round"), is_over=True, winners=(won,))
+    priority = scene.conditions.get("priority")
+    sides = (active.side,) if active else (priority,) if priority else ()
+    return Turn(round=scene.track("round"), sides=sides, token=active.id if active else "")
 
 
 def start_round(scene: Scene, act: Act) -> Steps:
@@ -82,7 +94,7 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """A miniature of the side with priority begins its activation (CDG-020, CDG-027)."""
     token = scene.token(act.token)
-    _may_be_activated(scene, token)
+    yield Must(_may_be_activated, (scene, token))
     scene = yield set_condition(scene, TABLE, "active", token.id)
     yield set_track(scene, token.id, "mp", fighter(token).allowance)
     yield Change(Explained(kind="activate", facts={"token": token.id}))

@@ -1,0 +1,137 @@
+"""Acts and moves at a table: procedures performed, choices waited for, the game master's word."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from enfilade.errors import BadMessage, IllegalAct, NotFound
+from enfilade.play.command import Choice, Command
+from enfilade.play.deeds import Draft, Game
+from enfilade.play.setup import is_on_board
+from enfilade.rules.dice import Dice
+from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform
+from enfilade.rules.procedures import Act
+from enfilade.scene.entry import explained
+from enfilade.scene.model import Scene, Value
+from enfilade.store.kept import Pending
+
+AUTOMATIC = "automatic"
+"""The condition of a side that is not asked: its choices take their defaults."""
+
+
+class Asked(Value, frozen=True, kw_only=True):
+    """An act that was asked for, with everything said and fallen so far.
+
+    `reason` is the game master's for overruling the rules; empty where they hold.
+    """
+
+    command: str
+    act: Act
+    faces: tuple[int | str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    are_typed: bool = False
+    reason: str = ""
+
+
+def do_act(game: Game, command: Command, dice: Dice) -> Draft:
+    """Does an act with these dice, or with the faces a person typed; raises what refuses it."""
+    body = command.body
+    act = msgspec.convert(body["act"], Act)
+    if act.kind not in game.ruleset.acts or act.kind == "move":
+        raise NotFound(f"{game.ruleset.title} has no act '{act.kind}'.")
+    asked = Asked(
+        command=command.id,
+        act=act,
+        faces=tuple(body["faces"] or ()),
+        are_typed=body["faces"] is not None,
+        reason=body["override"],
+    )
+    return resolved(game, asked, dice)
+
+
+def answer_choice(game: Game, command: Command, pending: Pending | None, dice: Dice) -> Draft:
+    """Goes on with the act that waits, once its question is answered; raises NotFound, WrongAnswer."""
+    body = command.body
+    if pending is None or pending.id != body["choice"]:
+        raise NotFound("Nobody asked that.")
+    asked, typed = msgspec.convert(pending.asked, Asked), body["faces"] or ()
+    if typed and not asked.are_typed:
+        raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
+    faces, decisions = (*asked.faces, *typed), (*asked.decisions, body["answer"])
+    return resolved(game, replace(asked, faces=faces, decisions=decisions), dice)
+
+
+def move_token(game: Game, command: Command, dice: Dice) -> Draft:
+    """Records where a token now stands, with the ruling; raises IllegalAct on a table that enforces."""
+    body, scene = command.body, game.scene
+    token = scene.token(body["token"])
+    at, facing = tuple(body["at"]), body.get("facing", token.facing)
+    if not is_on_board(scene, at):
+        raise BadMessage({"body.at": ["That is off the board."]})
+    ruling = game.ruleset.judge(scene, token, at, facing)
+    if not ruling.allowed and scene.enforcement == "enforce" and not body["override"]:
+        raise IllegalAct(" ".join(ruling.reasons))
+    act = Act(kind="move", token=token.id, at=at, facing=facing)
+    reason = "" if ruling.allowed else body["override"]
+    draft = resolved(game, Asked(command=command.id, act=act, reason=reason), dice)
+    return replace(draft, result={**draft.result, "ruling": msgspec.to_builtins(ruling)})
+
+
+def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
+    """What an act comes to, or the question it now waits for; raises what refuses it."""
+    answers = Answers(
+        faces=asked.faces,
+        decisions=asked.decisions,
+        dice=None if asked.are_typed else dice,
+        automatic=automatic_sides(game.scene),
+        overrules=asked.reason != "",
+    )
+    try:
+        done = perform(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
+    except WaitingError as waiting:
+        pending = _pending(asked, waiting)
+        return Draft(pending=pending, result={"waiting": pending.choice})
+    text, facts = game.ruleset.narrate(game.scene, done.events), explained(done.events)
+    against = _against(game, asked, answers)
+    if against:
+        text = f"By the game master's word ({asked.reason}), against the rules: {against} {text}"
+        facts = {**facts, "override": asked.reason}
+    result = {"outcome": msgspec.to_builtins(done.result)}
+    return Draft(events=tuple(done.events), text=text, facts=facts, result=result)
+
+
+def automatic_sides(scene: Scene) -> frozenset[str]:
+    """The sides that are not asked."""
+    return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
+
+
+def _against(game: Game, asked: Asked, answers: Answers) -> str:
+    """What the rules have against an act that the game master's word let through; empty for nothing."""
+    if asked.act.kind != "move" or not asked.reason or asked.act.at is None:
+        return " ".join(f"{refused.sentence} ({refused.rule})" for refused in answers.overruled)
+    token = game.scene.token(asked.act.token)
+    return " ".join(game.ruleset.judge(game.scene, token, asked.act.at, asked.act.facing).reasons)
+
+
+def _pending(asked: Asked, waiting: WaitingError) -> Pending:
+    choice = Choice(
+        id=secrets.token_urlsafe(9),
+        side=waiting.choice.side,
+        question=waiting.choice.question,
+        options=waiting.choice.answers,
+        default=waiting.choice.default,
+        facts=explained(waiting.events),
+    )
+    so_far: dict[str, Any] = {
+        "faces": tuple(waiting.given.used_faces),
+        "decisions": tuple(waiting.given.used_decisions),
+    }
+    return Pending(
+        id=choice.id,
+        asked=msgspec.to_builtins(replace(asked, **so_far)),
+        choice=msgspec.to_builtins(choice),
+    )

@@ -20,7 +20,17 @@ from typing import Any
 
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.performing import without_changes
-from enfilade.rules.procedures import Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
+from enfilade.rules.procedures import (
+    Change,
+    Choose,
+    Do,
+    Must,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Settled,
+    Steps,
+)
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.fold import fold
@@ -116,6 +126,9 @@ class _Walk:
             elif isinstance(request, Change):
                 said.append(request.event)
                 answer = scene = fold(scene, request.event)
+            elif isinstance(request, Settled):
+                self._declare(said)
+                return None, request.outcome
             else:
                 answer = _without_dice(request)
 

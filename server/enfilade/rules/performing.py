@@ -12,8 +12,19 @@ from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_order
-from enfilade.rules.procedures import Act, Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
-from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Choose,
+    Do,
+    Must,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Settled,
+    Steps,
+)
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
 
@@ -119,11 +130,15 @@ def _offered(choice: Choose, answer: str) -> str:
 
 @dataclass
 class Performed:
-    """What came of a procedure: its result, every event in order, and the scene after them."""
+    """What came of a procedure: its result, every event in order, and the scene after them.
+
+    `settled` is the outcome the procedure announced before its aftermath, if it did.
+    """
 
     scene: Scene
     events: list[AnyEvent] = field(default_factory=list)
     result: Any = None
+    settled: Any = None
 
 
 def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Performed:
@@ -136,6 +151,8 @@ def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
         answers.must_be_used_up()
         raise
     answers.must_be_used_up()
+    if done.settled not in (None, done.result):
+        raise ProcedureError(f"{procedure.__name__} settled on {done.settled} and came to {done.result}.")
     return done
 
 
@@ -182,6 +199,9 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return _run(without_changes(procedure, arguments), done, answers)
         case Must():
             return answers.allow(request)
+        case Settled(outcome):
+            done.settled = outcome
+            return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
@@ -196,7 +216,7 @@ def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
 
 
 def without_changes(procedure: Callable[..., Steps], arguments: tuple[Any, ...]) -> Steps:
-    """A procedure called by `Do`: it may roll, ask and call, and nothing else (its odds are shared)."""
+    """A procedure called by `Do`: it may roll, ask, call and explain, but change nothing (its odds are shared)."""
     steps = procedure(*arguments)
     answer: Any = None
     while True:
@@ -204,6 +224,11 @@ def without_changes(procedure: Callable[..., Steps], arguments: tuple[Any, ...])
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if isinstance(request, Change | Must):
+        if isinstance(request, Change) and isinstance(request.event, Explained):
+            # An explanation changes nothing, and is not answered with the scene.
+            yield request
+            answer = None
+        elif isinstance(request, Change | Must | Settled):
             raise ProcedureError(f"{procedure.__name__} is called by Do and may not yield {request!r}.")
-        answer = yield request
+        else:
+            answer = yield request

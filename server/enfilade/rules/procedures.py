@@ -9,8 +9,8 @@ An act's procedure is called with the scene and the act. It refuses before anyth
 the rules forbid (a game master may overrule that), by raising what cannot be done at all. What it explains
 before its first roll is what a preview shows: `needed`, `modifiers`, `defences`.
 
-One called by `Do` gets its arguments alone, may not change the scene, and returns a small hashable value:
-odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own order, however
+One called by `Do` gets its arguments alone, may not change the scene (it may explain), and returns a small
+hashable value: odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own order, however
 they fell; dice that are told apart are rolled apart.
 """
 
@@ -90,7 +90,16 @@ class Do(NamedTuple):
     arguments: tuple[Any, ...] = ()
 
 
-Request = Must | Roll | Choose | Change | Do
+class Settled(NamedTuple):
+    """Says what the act has come to, before what only follows from it: others' tests, markers, removals.
+
+    Odds stop here; the procedure goes on and returns this very outcome.
+    """
+
+    outcome: Any
+
+
+Request = Must | Roll | Choose | Change | Do | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

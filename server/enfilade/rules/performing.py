@@ -6,7 +6,7 @@ running: what happens is in the events that come back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from enfilade.errors import BadInput, IllegalAct
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_order
 from enfilade.rules.procedures import (
     Act,
+    Become,
     Change,
     Choose,
     Do,
@@ -180,7 +181,10 @@ def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        answer = _answer(request, done, answers)
+        if isinstance(request, Become):
+            steps, answer = as_callee(request.procedure(*request.arguments)), None
+        else:
+            answer = _answer(request, done, answers)
 
 
 def _answer(request: Any, done: Performed, answers: Answers) -> Any:
@@ -195,8 +199,9 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return in_order(die, faces)
         case Choose():
             return _decided(request, done, answers)
-        case Do(procedure, arguments):
-            return _run(without_changes(procedure, arguments), done, answers)
+        case Do(procedure, arguments, read):
+            result = _run(as_callee(procedure(*arguments)), done, answers)
+            return result if read is None else read(result)
         case Must():
             return answers.allow(request)
         case Settled(outcome):
@@ -215,20 +220,30 @@ def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
     return key
 
 
-def without_changes(procedure: Callable[..., Steps], arguments: tuple[Any, ...]) -> Steps:
-    """A procedure called by `Do`: it may roll, ask, call and explain, but change nothing (its odds are shared)."""
-    steps = procedure(*arguments)
+def as_callee(steps: Steps) -> Steps:
+    """A procedure called by `Do`: its odds are shared, so it changes nothing and does not see the scene."""
     answer: Any = None
     while True:
         try:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if isinstance(request, Change) and isinstance(request.event, Explained):
-            # An explanation changes nothing, and is not answered with the scene.
+        if type(request) in _OF_CALLEES:
+            answer = yield request
+        else:
+            must_be_for_a_callee(request, steps)
             yield request
             answer = None
-        elif isinstance(request, Change | Must | Settled):
-            raise ProcedureError(f"{procedure.__name__} is called by Do and may not yield {request!r}.")
-        else:
-            answer = yield request
+
+
+_OF_CALLEES = frozenset((Roll, Choose, Do, Become))
+
+
+def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
+    """Raises ProcedureError for what only an act's own procedure may yield.
+
+    An explanation changes nothing, so a callee may give one; its answer is None, and not the scene.
+    """
+    if not (isinstance(request, Change) and isinstance(request.event, Explained)):
+        name = getattr(steps, "__name__", "A procedure")
+        raise ProcedureError(f"{name} is called by Do and may not yield {request!r}.")

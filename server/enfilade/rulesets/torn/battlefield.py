@@ -155,3 +155,11 @@ def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
             if other.profile.size == "huge" and other.id not in ids:
                 closed |= field.filled(other)
     return closed
+
+
+def is_free(scene: Scene, cell: Cell, *but: str) -> bool:
+    """Whether infantry may end in a Hex: no miniature, marker or Volume Landscape is there."""
+    field = battlefield(scene)
+    if cell in field.cells(VOLUME) or cell in field.cells(MARKER):
+        return False
+    return not any(cell in field.filled(other) for other in on_battlefield(scene) if other.id not in but)

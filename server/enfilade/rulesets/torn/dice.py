@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from enfilade.rules.dice import Die
-from enfilade.rules.house_rules import setting
+from enfilade.rules.house_rules import HouseRule, setting
 from enfilade.rulesets.torn import rulings
 from enfilade.scene.model import Scene
 
@@ -51,5 +51,5 @@ def dice_of(scene: Scene) -> Dice:
     )
 
 
-def _die(scene: Scene, name: str, house_rule: rulings.HouseRule) -> Die:
+def _die(scene: Scene, name: str, house_rule: HouseRule) -> Die:
     return Die(name, tuple(str(setting(scene, house_rule))))

@@ -65,18 +65,22 @@ class Rerolls:
         )
         self.index = {state: i for i, state in enumerate(self.states)}
         self.agility = agility
-        self.waves = [[tuple(self._waves(die, state, g)) for state in self.states] for g in range(agility + 1)]
+        self.waves = [
+            [tuple(self._waves(die, state, g)) for state in self.states] for g in range(agility + 1)
+        ]
 
     def _waves(self, die: Die, state: Fall, agility: int) -> Iterator[Wave]:
         s, c, b = state
         if b and agility:
             count = min(agility, b)
-            spread = ((self.index[s + ds, c + dc, b - count + db], w) for (ds, dc, db), w in falls(die, count))
-            yield Wave(f"blank {count}", count, tuple(spread))
+            yield Wave(f"blank {count}", count, self._leads(die, (s, c, b - count), count))
         elif not b:
             for count in range(1, min(agility, s) + 1):
-                spread = ((self.index[s - count + ds, c + dc, db], w) for (ds, dc, db), w in falls(die, count))
-                yield Wave(f"success {count}", count, tuple(spread))
+                yield Wave(f"success {count}", count, self._leads(die, (s - count, c, b), count))
+
+    def _leads(self, die: Die, kept: Fall, count: int) -> tuple[tuple[int, int], ...]:
+        s, c, b = kept
+        return tuple((self.index[s + ds, c + dc, b + db], w) for (ds, dc, db), w in falls(die, count))
 
     def least(self, kept: Sequence[int]) -> Best:
         """What each state comes to if its re-rolls are chosen for the least; `kept` is what it is worth now.

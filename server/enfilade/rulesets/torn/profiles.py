@@ -24,7 +24,7 @@ Marker = Literal["burning", "slowed", "poisoned", "stunned", "bleeding", "panic"
 Effect = Literal["", "panic test", "shift"]
 Trait = Literal["leader", "veteran", "careful", "invisible", "ether protection"]
 
-MARKERS: dict[Marker, str] = {
+MARKERS: dict[str, str] = {
     "burning": "Burning: loses a wound at the end of its activation.",
     "slowed": "Slowed: goes one Hex or Hexon less with Move and Run.",
     "poisoned": "Poisoned: loses a wound at the end of its activation.",
@@ -106,7 +106,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         Meta(title="Hexons", description="What a huge base covers, counted from its first.", max_length=12),
     ] = ((0, 0),)
     becomes: Annotated[
-        dict[str, Any], Meta(title="Becomes", description="What it turns into at its last wound, if anything.")
+        dict[str, Any], Meta(title="Becomes", description="What it turns into at its last wound, if at all.")
     ] = {}
 
 
@@ -153,8 +153,8 @@ class Miniature:
 
     @cached_property
     def melee_tiles(self) -> tuple[Tile, ...]:
-        """Its melee actions."""
-        return tuple(tile for tile in self.profile.tiles if tile.kind == "melee")
+        """Its melee actions that do damage: what it reacts with, and what its defence criticals use."""
+        return tuple(tile for tile in self.profile.tiles if tile.kind == "melee" and tile.damage)
 
     def tile(self, name: str) -> Tile | None:
         """The Action Tile of a name."""

@@ -115,8 +115,8 @@ def defence(strike: Strike, hits: Hits) -> Steps:
     on_criticals = yield from _assigned(strike, hits, guard)
     skill = yield from _skill_used(strike, hits, remaining(hits, guard, on_criticals))
     harm = compared(strike, hits, guard, on_criticals, skill)
-    facts = {"evades": False, "successes": guard.successes, "criticals": guard.criticals}
-    yield _explained("defence", {**facts, "on_criticals": on_criticals, "skill_used": skill, **harm._asdict()})
+    facts = {**guard._asdict(), "on_criticals": on_criticals, "skill_used": skill, **harm._asdict()}
+    yield _explained("defence", {"evades": False, **facts})
     return harm
 
 
@@ -130,9 +130,11 @@ def _chooses_to_evade(strike: Strike, hits: Hits) -> Steps:
     if strike.must_evade or not strike.shield.agility:
         return strike.must_evade
     default = "evade" if worth_of(strike).is_better_to_evade(hits) else "defend"
-    answers = (Answer("defend", "Roll all the dice in the shield"), Answer("evade", "Evade: Agility dice only"))
-    answer = yield Choose(strike.defender, "Defend or Evade?", answers, default)
+    answer = yield Choose(strike.defender, "Defend or Evade?", _DEFENCES, default)
     return answer == "evade"
+
+
+_DEFENCES = (Answer("defend", "Roll all the dice in the shield"), Answer("evade", "Evade: Agility dice only"))
 
 
 def _evaded(strike: Strike, hits: Hits, successes: int) -> Steps:
@@ -226,11 +228,12 @@ def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:
         if answer == KEEP:
             break
         kind, count = _wave(answer)
-        rolled = attack_after(rolled, kind, count, _counted((yield Roll("attack, again", dice.attack, count))))
+        fall = _counted((yield Roll("attack, again", dice.attack, count)))
+        rolled = attack_after(rolled, kind, count, fall)
     return rolled.successes + rolled.criticals > 0
 
 
-def successes(label: str, die: Die, count: int) -> Steps:
+def any_success(label: str, die: Die, count: int) -> Steps:
     """Whether any of some dice shows a success or a critical: panic and dexterity tests."""
     faces = yield from _rolled(label, die, count)
     return any(face != BLANK for face in faces)
@@ -238,5 +241,3 @@ def successes(label: str, die: Die, count: int) -> Steps:
 
 def _explained(kind: str, facts: dict[str, object]) -> Change:
     return Change(Explained(kind=kind, facts=facts))
-
-

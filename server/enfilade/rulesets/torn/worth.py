@@ -11,6 +11,7 @@ as many blanks of one kind as may be at once, since what they show cannot change
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,6 +53,11 @@ def worth_of(strike: Strike) -> Worth:
 
 Plan = tuple[tuple[tuple[int, int], int], ...]
 """How many successes to re-roll with (successes, Agility) once no blank is left; what is not named, none."""
+
+
+def expected(strike: Strike) -> Fraction:
+    """The wounds a strike can be expected to deal, less those it can be expected to bring back."""
+    return worth_of(strike).expected()
 
 
 class Worth:
@@ -130,7 +136,8 @@ class Worth:
         value = 0
         for (tokens, _, _), chance in falls(dice.agility, shield.agility):
             level = values[tokens]
-            of_level = sum(weight * level[index[fall]] for fall, weight in falls(dice.defence, shield.defence))
+            rolls = falls(dice.defence, shield.defence)
+            of_level = sum(weight * level[index[fall]] for fall, weight in rolls)
             value += of_level * chance * SIDES ** (shield.agility - tokens)
         return value
 
@@ -141,6 +148,19 @@ class Worth:
         return value * SIDES ** (shield.defence + shield.agility)
 
     # The attacker's choices
+
+    def expected(self) -> Fraction:
+        """What the strike is worth before the first die has fallen."""
+        dice, pool = self.strike.dice, self.strike.pool
+        value = 0
+        for (s, c, b), of_attack in falls(dice.attack, pool.attack):
+            for (skill, _, rest), of_skill in falls(dice.skill, pool.skill):
+                for (tokens, _, _), of_agility in falls(dice.agility, pool.agility):
+                    worth = self._attack(Rolled(s, c, b, skill, rest, tokens))[0]
+                    left = SIDES ** (pool.agility - tokens)
+                    value += of_attack * of_skill * of_agility * worth * left
+        scale = self.scale * SIDES ** (sum(pool) + pool.agility)
+        return Fraction(value, scale * SIDES**pool.attack if self.strike.fades else scale)
 
     def attack_wave(self, rolled: Rolled) -> str:
         """Which dice of the attack to re-roll next; none where an ally is hit."""
@@ -201,16 +221,16 @@ def attack_waves(rolled: Rolled) -> Iterator[tuple[str, int]]:
 def attack_after(rolled: Rolled, kind: str, count: int, fall: Fall) -> Rolled:
     """An attack roll after so many dice of a kind have been re-rolled."""
     s, c, b = fall
-    agility = rolled.agility - count
+    left = rolled.agility - count
     if kind == "skill blank":
-        left = rolled.skill_blanks - count + b
-        return rolled._replace(skill=rolled.skill + s, skill_blanks=left, agility=agility)
-    blanks, successes = rolled.blanks + b, rolled.successes + s
+        rest = rolled.skill_blanks - count + b
+        return rolled._replace(skill=rolled.skill + s, skill_blanks=rest, agility=left)
+    criticals, blanks, successes = rolled.criticals + c, rolled.blanks + b, rolled.successes + s
     if kind == "attack blank":
         blanks -= count
     else:
         successes -= count
-    return rolled._replace(successes=successes, criticals=rolled.criticals + c, blanks=blanks, agility=agility)
+    return rolled._replace(successes=successes, criticals=criticals, blanks=blanks, agility=left)
 
 
 def guard_after(ward: Warded, kind: str, count: int, fall: Fall) -> Warded:

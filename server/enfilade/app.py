@@ -32,6 +32,7 @@ class App:
     flask: Flask
     socketio: SocketIO
     tables: Tables
+    rooms: Rooms
     config: Config
 
     def listen(self) -> PromptServer:
@@ -54,7 +55,7 @@ def create_app(config: Config) -> App:
     Sockets(tables, rooms).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, config)
+    return App(flask, socketio, tables, rooms, config)
 
 
 def _flask(config: Config) -> Flask:

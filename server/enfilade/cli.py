@@ -24,6 +24,7 @@ from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import gather, ruleset_for
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.tested import counts, untested
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
@@ -57,6 +58,22 @@ def main() -> None:
     """The rules of miniatures battles, beside your virtual tabletop."""
 
 
+@main.command()
+@click.option("--host", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
+@click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
+@answers_errors
+def serve(host: str | None, port: int | None, data: Path | None, opens: bool) -> None:
+    """Serve a table, and print the links that open it.
+
+    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
+    """
+    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
+
+    run(opens, host=host, port=port, data=data)
+
+
 @main.command("import")
 @click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where the scene goes; else it is printed.")
@@ -74,21 +91,6 @@ def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
         _write(out, text + "\n")
     for note in found.notes:
         click.echo(note, err=True)
-
-
-@main.command()
-@click.option("--host", help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
-@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
-@answers_errors
-def serve(host: str | None, port: int | None, data: Path | None) -> None:
-    """Serve a table, and print the links that open it.
-
-    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
-    """
-    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
-
-    run(host=host, port=port, data=data)
 
 
 @main.command("overlay")
@@ -152,6 +154,16 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
         "scene": done.scene,
     }
     _say(msgspec.to_builtins(answer), text, as_json)
+
+
+@main.command("rules")
+@json_option
+def show_rules(as_json: bool) -> None:
+    """How many rules each ruleset has in its catalogue, and how many a passing test names."""
+    found, missing = counts(), untested()
+    lines = [f"{key}: {count['tested']} of {count['rules']} rules tested" for key, count in found.items()]
+    lines += [f"{key}: not tested: {', '.join(rules)}" for key, rules in missing.items()]
+    _say(found, "\n".join(lines), as_json)
 
 
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:

@@ -43,7 +43,7 @@ BATTLES: dict[str, Battle] = {
             Placed("elf-spearman", "Ilvane", "watch", (4, 5), 90),
             Placed("orc-axeman", "Orc 1", "raiders", (9, 6), 270),
             Placed("orc-brute", "Orc 2", "raiders", (8, 7), 270),
-            Placed("goblin-stabber", "Goblin 1", "raiders", (5, 4), 180),
+            Placed("goblin-stabber", "Goblin 1", "raiders", (5, 5), 270),
             Placed("goblin-archer", "Goblin 2", "raiders", (15, 7), 270),
         ),
     ),

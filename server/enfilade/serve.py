@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
+import webbrowser
 from dataclasses import replace
-from importlib import resources
 from typing import Any
 
 import click
@@ -16,27 +17,34 @@ from environs import EnvError
 
 from enfilade.app import App, create_app
 from enfilade.config import Config, from_environment
+from enfilade.demo import demo_battle
 from enfilade.errors import BadInput
 from enfilade.play.tables import Links
+from enfilade.rules.registry import gather
+from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Grid, Scene
-from enfilade.transport.maps import put_map
-from enfilade.transport.rooms import Room
-
-DEMO_MAP = "tavern-and-yard.uvtt"
+from enfilade.transport.maps import put_imported
 
 
-def run(**given: Any) -> None:
+def run(opens_browser: bool, **given: Any) -> None:
     """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     config = replace(_settings(), **{key: value for key, value in given.items() if value is not None})
     app = create_app(config)
     links = _links(app)
     server = app.listen()
-    _print(links, config, server.server_port)
+    url = _say_links(links, config, server.server_port)
+    if opens_browser and _has_desktop():
+        webbrowser.open(url)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
+
+
+def _has_desktop() -> bool:
+    # Without one, webbrowser would start a text browser in the server's own terminal.
+    displays = (os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform in ("darwin", "win32") or any(displays)
 
 
 def _settings() -> Config:
@@ -46,26 +54,35 @@ def _settings() -> Config:
         raise BadInput(str(problem)) from None
 
 
-def _print(links: Links, config: Config, port: int) -> None:
-    board = f"http://{config.host}:{port}/board/#table={links.table}&key="
-    click.echo(f"GM link: {board}{links.gm_key}")
-    click.echo(f"Spectator link: {board}{links.spectator_key}")
+def _say_links(links: dict[str, Links], config: Config, port: int) -> str:
+    """Prints each table's links, and answers with the first game master's."""
+    pages = []
+    for key, link in links.items():
+        board = f"http://{config.host}:{port}/board/#table={link.table}&key="
+        click.echo(f"{gather(BUILT_IN)[key].title}")
+        click.echo(f"GM link: {board}{link.gm_key}")
+        click.echo(f"Spectator link: {board}{link.spectator_key}")
+        pages.append(f"{board}{link.gm_key}")
+    return pages[0]
 
 
-def _links(app: App) -> Links:
-    """The first table's links, kept in a file for its owner alone: the store has only their hashes."""
+def _links(app: App) -> dict[str, Links]:
+    """The links of each ruleset's demo table, made where there is none yet.
+
+    They are kept in a file for its owner alone: the store has only their hashes.
+    """
     path = app.config.data / "links.json"
-    if path.exists():
-        return msgspec.json.decode(path.read_bytes(), type=Links)
-    links = _demo_table(app)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(msgspec.json.encode(links))
+    known = msgspec.json.decode(path.read_bytes(), type=dict[str, Links]) if path.exists() else {}
+    links = {ruleset.key: known.get(ruleset.key) or _demo_table(app, ruleset) for ruleset in BUILT_IN}
+    if links != known:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(links))
     return links
 
 
-def _demo_table(app: App) -> Links:
-    links = app.tables.create(Scene(ruleset=BUILT_IN[0].key, grid=Grid("square", 20, 14)))
+def _demo_table(app: App, ruleset: Ruleset) -> Links:
+    battle = demo_battle(ruleset)
+    links = app.tables.create(battle.scene)
     table, _ = app.tables.enter(links.table, links.gm_key)
-    data = resources.files("enfilade").joinpath("maps", DEMO_MAP).read_bytes()
-    put_map(Room(table, lambda *_: None), data, DEMO_MAP)
+    put_imported(app.rooms.of(table), battle)
     return links

@@ -228,6 +228,29 @@ def test_a_bigger_budget_reaches_no_less_and_at_the_same_cost(scene, budget, mor
     assert less == {cell: cost for cell, cost in all_.items() if cost <= budget}
 
 
+@given(grounds(), st.integers(0, 6), st.data())
+def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, budget, data):
+    board, walls, enter, leave, stops, tolls, start = scene
+    found = Field(ground_of(*scene[:-1]), start, budget)
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    changed = ground_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
+    if not found.depends_on([cell]):
+        assert Field(changed, start, budget).costs == found.costs
+
+
+def test_a_field_depends_on_its_cells_and_their_ring():
+    found = Field(Ground(FOUR, open_going(FOUR)), (0, 0), 1)
+    assert found.depends_on([(2, 0)])
+    assert not found.depends_on([(3, 0), (2, 2)])
+
+
+def test_the_field_of_a_big_one_depends_on_what_any_part_of_it_would_touch():
+    troll = Mover(footprint=block(2, 2))
+    found = Field(Ground(FOUR, open_going(FOUR), troll), (0, 0), 1)
+    assert found.depends_on([(3, 0)])
+    assert not found.depends_on([(4, 0)])
+
+
 def turned(cell, board):
     """A quarter turn clockwise of a board of squares."""
     return (board.rows - 1 - cell[1], cell[0])

@@ -11,7 +11,7 @@ from enfilade.geometry.going import Mover
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.movement import Field, open_going
 from enfilade.geometry.square import FACINGS, SquareBoard
-from enfilade.geometry.threat import Striker, blows, threat, threatened
+from enfilade.geometry.threat import Striker, blows, threat
 from enfilade.geometry.walls import Wall
 from tests.geometry.scenes import ground_of, grounds
 
@@ -21,6 +21,10 @@ BOARD = SquareBoard(9, 9)
 def laid(board=BOARD, walls=(), mover=None, **more):
     going = open_going(board, walls)
     return Ground(board, type(going)(going.enter, going.leave, going.barred, **more), mover or Mover())
+
+
+def threatened(ground, striker, free):
+    return threat(ground, [striker], free).cells
 
 
 def test_who_may_not_move_threatens_the_ring_round_its_footprint():
@@ -67,7 +71,7 @@ def test_the_sum_counts_each_enemy_once():
     alone = [threatened(ground, striker, free) for striker in strikers]
     for x in range(9):
         for y in range(9):
-            assert total.get((x, y), 0) == sum((x, y) in mask for mask in alone)
+            assert total[x, y] == sum((x, y) in mask for mask in alone)
 
 
 def test_a_facing_mover_or_one_off_the_board_is_refused():

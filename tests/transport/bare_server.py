@@ -3,6 +3,7 @@
 `python bare_server.py [stock-writes]` prints its port. With `stock-writes` frames are written as
 simple-websocket writes them, to show what the transport is protected from.
 """
+# ruff: noqa: E402 - the patch comes before what is patched
 
 from gevent import monkey
 
@@ -12,6 +13,7 @@ import resource
 import sys
 from typing import Any
 
+import gevent
 from flask import Flask
 
 from enfilade import config
@@ -37,11 +39,16 @@ def _register(server: Any) -> None:
             server.emit("update", {"number": number, "filling": "x" * wish["size"]}, to=[sid])
         return "flooded"
 
-    server.on("connect", lambda sid, environ, auth=None: None)
-    server.on("command", lambda sid, *arguments: list(arguments))
+    def unevenly(_sid: str, number: int) -> int:
+        gevent.sleep(0.003 * (number % 3))
+        return number
+
+    server.on("connect", lambda *_: None)
+    server.on("command", lambda _sid, *arguments: list(arguments))
     server.on("flood", flood)
-    server.on("memory", lambda sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
-    server.on("*", lambda event, sid, *arguments: "unusable")
+    server.on("unevenly", unevenly)
+    server.on("memory", lambda _sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    server.on("*", lambda *_: "unusable")
 
 
 main()

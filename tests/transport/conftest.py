@@ -27,6 +27,7 @@ class Server:
     port: int
     process: subprocess.Popen[str]
     log_path: Path
+    first_line: str = ""
 
     @property
     def url(self) -> str:
@@ -88,7 +89,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     started: list[subprocess.Popen[str]] = []
 
     def start_one(script: str, *arguments: str, **settings: object) -> Server:
-        server = launch(script, arguments, settings, tmp_path)
+        server = launch([str(HERE / script), *arguments], settings, tmp_path)
         started.append(server.process)
         return server
 
@@ -100,26 +101,56 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The transport alone, with the usual limits."""
-    server = launch("bare_server.py", (), {}, tmp_path_factory.mktemp("bare"))
+    server = launch([str(HERE / "bare_server.py")], {}, tmp_path_factory.mktemp("bare"))
     yield server
     end(server.process)
 
 
-def launch(script: str, arguments: tuple[str, ...], settings: dict[str, object], folder: Path) -> Server:
+@dataclass
+class Game(Server):
+    """The real server with its first demo table, and the keys that open it."""
+
+    table: str = ""
+    gm_key: str = ""
+    spectator_key: str = ""
+
+    def auth(self, role: str = "gm", **more: Any) -> dict[str, Any]:
+        return {"table": self.table, "key": self.gm_key if role == "gm" else self.spectator_key, **more}
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
+    """The real server, as `enfilade serve` starts it."""
+    server = launch_game(tmp_path_factory.mktemp("game"))
+    yield server
+    end(server.process)
+
+
+def launch_game(folder: Path, **settings: object) -> Game:
+    origins = {"origins": "https://vtt.example.org", **settings}
+    server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+")
+    assert server.process.stdout is not None
+    gm = server.first_line.split("#table=")[1].split("&key=")
+    spectator = server.process.stdout.readline().split("&key=")[1]
+    port = int(re.search(r":(\d+)/", server.first_line)[1])  # type: ignore[index]
+    return Game(port, server.process, server.log_path, "", gm[0], gm[1].strip(), spectator.strip())
+
+
+def launch(arguments: list[str], settings: dict[str, object], folder: Path, mark: str = r"\d+") -> Server:
     log_path = folder / "server.log"
     named = {f"ENFILADE_{name.upper()}": str(value) for name, value in settings.items()}
     with log_path.open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, str(HERE / script), *arguments],
+            [sys.executable, *arguments],
             env={**os.environ, "ENFILADE_PORT": "0", "ENFILADE_DATA": str(folder), **named},
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
         )
     assert process.stdout is not None
-    line = process.stdout.readline()
-    assert re.fullmatch(r"\d+\n", line), log_path.read_text()
-    return Server(int(line), process, log_path)
+    line = next((line for line in process.stdout if re.match(mark, line)), "")
+    assert line, log_path.read_text()
+    return Server(int(line) if line.strip().isdigit() else 0, process, log_path, line)
 
 
 def end(process: subprocess.Popen[str]) -> None:

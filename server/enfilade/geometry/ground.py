@@ -14,7 +14,7 @@ from enfilade.geometry.board import LANES, Board
 from enfilade.geometry.gait import directions_of, plain, table_of
 from enfilade.geometry.going import Going, Mover, under_footprint
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP, STOP
+from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP, STOP, GaitTables
 from enfilade.geometry.places import places_of
 from enfilade.geometry.units import Cell
 
@@ -81,27 +81,18 @@ class Ground:
 
     @cached_property
     def links(self) -> fields.Links:
-        """The steps made ready for a search in one state, and for threat."""
-        return fields.links(self.costs, self.places.stride)
+        """The steps made ready to be searched."""
+        gait, stride = self.gait, self.places.stride
+        if gait.states == 1:
+            return fields.links(self.costs, stride)
+        following = bytes(state for row in gait.following for state in row)
+        tables = GaitTables(gait.states, self.directions, self.points, following, table_of(gait.turns))
+        return fields.state_links(self.costs, stride, self.extras, self.going.leave, tables)
 
     def search(self, start: Cell, state: int, budget: int) -> array[int]:
         """The least cost to every node within a budget, entry place * states + state."""
-        place = self.places.of(start)
-        if self.gait.states == 1:
-            return fields.flood(self.links, self.flags, place, min(budget, MOST))
-        gait = self.gait
-        following = bytes(state for row in gait.following for state in row)
-        tables = (gait.states, self.directions, self.points, following, table_of(gait.turns))
-        return fields.flood_states(
-            self.board.columns,
-            self.costs,
-            self.extras,
-            self.going.leave,
-            tables,
-            self.flags,
-            (place, state),
-            min(budget, MOST),
-        )
+        node = self.places.of(start) * self.gait.states + state
+        return fields.flood(self.links, self.flags, node, min(budget, MOST))
 
     def arrivals(self, node: Node, start: int) -> Iterator[tuple[Node, int | None, int]]:
         """Each (node before, lane or None for a turn, cost) that leads to a node."""

@@ -14,7 +14,7 @@ from enfilade.geometry.going import Going, lane_to
 from enfilade.geometry.ground import Ground, Node
 from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.places import mask_below, paint, places_of
+from enfilade.geometry.places import mask_of, paint, places_of
 from enfilade.geometry.units import Cell, Segment
 from enfilade.geometry.walls import Wall
 
@@ -74,7 +74,7 @@ class Field:
     def reach(self) -> Mask:
         """The cells in reach."""
         if self._states == 1:
-            return mask_below(self.ground.places, self._spent, NO_STEP)
+            return mask_of(self.ground.places, self._spent, lambda cost: cost != NO_STEP)
         return Mask.of(self.costs, self.ground.board.rows)
 
     @cached_property
@@ -84,6 +84,21 @@ class Field:
         closed = [place for place, flag in enumerate(flags) if flag & NO_END]
         cells = [cell for cell in map(places.cell, closed) if cell in self.reach and cell != self.start]
         return self.reach - Mask.of(cells, self.ground.board.rows)
+
+    def depends_on(self, cells: Iterable[Cell]) -> bool:
+        """Whether this field could be another if the going of some cells were.
+
+        A search asks about the cells it reaches and about those beside them, and about no others. So when
+        a token moves, ask about the cells it left and came to, and, where enemies beside a cell change its
+        cost, about the ring round them.
+        """
+        board, offsets = self.ground.board, self.ground.mover.footprint.offsets
+        standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
+        for x, y in standing:
+            beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
+            if any(cell in self.reach for cell in ((x, y), *beside)):
+                return True
+        return False
 
     def path(self, cell: Cell) -> list[Cell]:
         """The cells of the cheapest way, the start first; raises KeyError out of reach."""

@@ -7,7 +7,7 @@ whether a cell is on the board. What lies on the border is closed.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board import LANES, Board
@@ -76,10 +76,10 @@ def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int
     return table
 
 
-def mask_below(places: Places, table: array[int], limit: int) -> Mask:
-    """The cells whose entry is less than a limit."""
+def mask_of(places: Places, table: array[int], is_in: Callable[[int], bool]) -> Mask:
+    """The cells whose entry passes a test."""
     rows = []
     for row in range(places.rows):
-        bits = "".join("1" if entry < limit else "0" for entry in reversed(places.row_of(table, row)))
+        bits = "".join("1" if is_in(entry) else "0" for entry in reversed(places.row_of(table, row)))
         rows.append(int(bits or "0", 2))
     return Mask(tuple(rows))

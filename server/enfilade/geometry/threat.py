@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from enfilade.geometry.board import Board
 from enfilade.geometry.footprint import place_offsets
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MOST, NO_STEP
+from enfilade.geometry.kernel.python_fields import MOST
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.places import mask_below, places_of
+from enfilade.geometry.places import Places, mask_of, places_of
 from enfilade.geometry.units import Cell
 
 
@@ -43,29 +44,37 @@ def blows(board: Board, barred: bytes, corners: bool = True) -> bytes:
     return bytes(table)
 
 
-def threat(ground: Ground, strikers: Sequence[Striker], blows: bytes) -> dict[Cell, int]:
-    """How many of some enemies threaten each cell; cells nobody threatens are left out.
+class Threat:
+    """How many enemies threaten each cell."""
+
+    def __init__(self, places: Places, counts: array[int]) -> None:
+        self._places, self._counts = places, counts
+
+    def __getitem__(self, cell: Cell) -> int:
+        """How many enemies threaten a cell on the board."""
+        return self._counts[self._places.of(cell)]
+
+    @cached_property
+    def cells(self) -> Mask:
+        """The cells that any of them threatens."""
+        return mask_of(self._places, self._counts, lambda count: count > 0)
+
+    @cached_property
+    def counts(self) -> dict[Cell, int]:
+        """The count of each cell that any of them threatens."""
+        return {cell: self[cell] for cell in self.cells}
+
+
+def threat(ground: Ground, strikers: Sequence[Striker], blows: bytes) -> Threat:
+    """How many of some enemies can reach each cell with a blow once they have moved.
 
     Args:
         ground: what they move over; they share it and its mover, who has one state.
-        strikers: the enemies.
+        strikers: the enemies; for one alone, give one.
         blows: where a blow may go, from `blows`; walls that stop movement stop blows too.
 
     Raises ValueError for a gait of several states, or a striker off the board.
     """
-    counts = _counts(ground, strikers, blows)
-    places = ground.places
-    return {places.cell(place): counts[place] for place in places.on_board() if counts[place]}
-
-
-def threatened(ground: Ground, striker: Striker, blows: bytes) -> Mask:
-    """The cells that one enemy can reach and then strike."""
-    counts = _counts(ground, [striker], blows)
-    untouched = array("H", [NO_STEP if count == 0 else 0 for count in counts])
-    return mask_below(ground.places, untouched, NO_STEP)
-
-
-def _counts(ground: Ground, strikers: Iterable[Striker], blows: bytes) -> array[int]:
     if ground.gait.states != 1:
         raise ValueError("Threat is worked out for movers whose facing does not matter.")
     moves = []
@@ -75,4 +84,5 @@ def _counts(ground: Ground, strikers: Iterable[Striker], blows: bytes) -> array[
         moves.append((ground.places.of(striker.at), min(striker.budget, MOST), striker.reach))
     filled = place_offsets(ground.board, ground.mover.footprint)
     footprint = array("i", [offset for offsets in filled for offset in offsets])
-    return fields.threat(ground.links, ground.flags, ground.board.columns, footprint, blows, moves)
+    counts = fields.threat(ground.links, ground.flags, ground.board.columns, footprint, blows, moves)
+    return Threat(ground.places, counts)

@@ -20,3 +20,6 @@ Segment = tuple[int, int, int, int]
 
 Box = tuple[int, int, int, int]
 """(left, top, right, bottom) in 64ths of a cell: what a token or a block of stone fills."""
+
+Corners = tuple[Point, ...]
+"""The corners of a convex shape, clockwise."""

@@ -16,6 +16,8 @@ class Wall:
     """A straight wall, in the board's units. An open door is no wall: leave it out, or set `is_open`.
 
     `one_way` names the side it stops from, seen along the line from its first point to its second.
+    `sight` is one of Foundry's senses: a limited wall stops the line at the second one it meets, a proximity
+    wall lets an eye see through that is nearer than `threshold`, a distance wall one that is farther.
     `bottom` and `top` are heights in 64ths of a cell; None reaches without end.
     """
 
@@ -26,6 +28,7 @@ class Wall:
     bottom: int | None = None
     top: int | None = None
     is_open: bool = False
+    threshold: int = 0
 
     def faces(self, start: Point, end: Point) -> bool:
         """Whether going from start to end comes from a side that this wall stops.

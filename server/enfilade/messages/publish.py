@@ -17,6 +17,7 @@ from marshmallow_jsonschema import JSONSchema
 
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
+from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.scene import SceneSchema
@@ -40,6 +41,7 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 
 SCHEMAS: dict[str, type[Schema]] = {
     "scene": SceneSchema,
+    "connect": ConnectSchema,
     "command": CommandSchema,
     "act": ActSchema,
     "update": UpdateSchema,
@@ -100,7 +102,8 @@ def asyncapi() -> dict[str, Any]:
         "info": {
             "title": "Enfilade",
             "version": "1",
-            "description": "Commands to a table and updates from it, as Socket.IO events over WebSocket.",
+            "description": "Commands to a table and updates from it, as Socket.IO events over WebSocket. "
+            "A client connects with the auth of connect.json.",
         },
         "channels": {
             "table": {

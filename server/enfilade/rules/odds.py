@@ -5,7 +5,7 @@ dice is counted as a multiset with its multinomial weight. A procedure called by
 its arguments, equal results merged, and remembered: it sees nothing but its arguments. Choices take their
 defaults. Because it is the procedure itself that runs, a preview cannot drift from what is resolved.
 
-Beyond the budget of runs the odds are sampled with a fixed generator, and say so.
+Beyond the budget the odds are sampled with a fixed generator, and say so.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from enfilade.scene.events import AnyEvent
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
 
-BUDGET = 20_000
-"""How often the procedures may be run for exact odds."""
+BUDGET = 100_000
+"""How many requests of procedures may be answered for exact odds; every run begins with one."""
 
 SAMPLES = 4_000
 SAMPLE_SEED = 20_131_115
@@ -140,12 +140,12 @@ class _Walk:
 
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
-        if not self.left:
-            raise _BudgetSpentError
-        self.left -= 1
         so_far, used = _SoFar(self.scene), 0
         answer: Any = None
         while True:
+            self.left -= 1
+            if self.left < 0:
+                raise _BudgetSpentError
             try:
                 request: Any = steps.send(answer)
             except StopIteration as end:

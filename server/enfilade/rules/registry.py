@@ -1,23 +1,110 @@
-"""The rulesets a server offers: the built-in ones, and those other packages bring by entry point."""
+"""The rulesets a server offers: the built-in ones, and those other packages bring by entry point.
+
+One that is not complete is refused at start-up, by naming everything that it lacks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, get_args
 
-from enfilade.errors import NotFound, WrongGrid
+from enfilade.errors import BadInput, BadMessage, NotFound, WrongGrid
+from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Scene
+from enfilade.scene.model import GridKind, Scene
 
 ENTRY_POINT_GROUP = "enfilade.rulesets"
+MOVE = "move"
+"""The kind of act that every ruleset has: where a token now stands."""
 
 Rulesets = Mapping[str, Ruleset]
 
 
+class IncompleteRuleset(BadInput):
+    """A ruleset cannot be played as it stands; the sentence names everything it lacks."""
+
+    code = "bad-ruleset"
+
+
 def gather(built_in: Iterable[Ruleset]) -> Rulesets:
-    """Every ruleset by its key: the built-in ones and those found by entry point."""
-    found = [point.load() for point in entry_points(group=ENTRY_POINT_GROUP)]
-    return {ruleset.key: ruleset for ruleset in [*built_in, *found]}
+    """Every ruleset by its key: the built-in ones and those found by entry point.
+
+    Raises IncompleteRuleset for one that cannot be loaded, lacks something, or has another one's key.
+    """
+    rulesets: dict[str, Ruleset] = {}
+    for ruleset in [*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINT_GROUP))]:
+        must_be_complete(ruleset)
+        if ruleset.key in rulesets:
+            raise IncompleteRuleset(f"There are two rulesets with the key '{ruleset.key}'.")
+        rulesets[ruleset.key] = ruleset
+    return rulesets
+
+
+def _loaded(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as problem:
+        raise IncompleteRuleset(
+            f"The ruleset '{point.name}' ({point.value}) cannot be loaded: {problem}"
+        ) from problem
+
+
+def must_be_complete(ruleset: Any) -> None:
+    """Raises IncompleteRuleset naming everything that a ruleset lacks."""
+    if not isinstance(ruleset, Ruleset):
+        raise IncompleteRuleset(f"{ruleset!r} is not a Ruleset.")
+    lacking = list(_lacking(ruleset))
+    if lacking:
+        raise IncompleteRuleset(f"The ruleset '{ruleset.key}' is not complete: {' '.join(lacking)}")
+
+
+def _lacking(ruleset: Ruleset) -> Iterator[str]:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", ruleset.key):
+        yield "Its key must be small letters, digits and underscores."
+    if not ruleset.title:
+        yield "It has no title."
+    if not ruleset.grids or ruleset.grids - set(get_args(GridKind)):
+        yield f"Its grids must be some of {', '.join(get_args(GridKind))}."
+    yield from _lacking_acts(ruleset)
+    yield from _lacking_sentences(ruleset)
+    yield from _lacking_house_rules(ruleset)
+    yield from _lacking_units(ruleset)
+
+
+def _lacking_acts(ruleset: Ruleset) -> Iterator[str]:
+    for kind in sorted({*ruleset.acts, MOVE} - ruleset.procedures.keys()):
+        yield f"The act '{kind}' has no procedure."
+    for kind in sorted(ruleset.procedures.keys() - ruleset.acts.keys()):
+        yield f"The procedure '{kind}' has no words for its button in acts."
+
+
+def _lacking_sentences(ruleset: Ruleset) -> Iterator[str]:
+    for what, sentences in (("track", ruleset.tracks), ("condition", ruleset.conditions)):
+        yield from (f"The {what} '{name}' has no sentence." for name in sentences if not sentences[name])
+
+
+def _lacking_house_rules(ruleset: Ruleset) -> Iterator[str]:
+    keys = [house_rule.key for house_rule in ruleset.house_rules]
+    yield from (f"The house rule '{key}' is there twice." for key in sorted(set(keys)) if keys.count(key) > 1)
+    for house_rule in ruleset.house_rules:
+        if house_rule.default not in house_rule.options:
+            yield f"The house rule '{house_rule.key}' has a default that is not among its options."
+        if not house_rule.sentence:
+            yield f"The house rule '{house_rule.key}' has no sentence."
+
+
+def _lacking_units(ruleset: Ruleset) -> Iterator[str]:
+    if not ruleset.catalogue:
+        yield "It has no ready-made unit."
+    keys = [unit.key for unit in ruleset.catalogue]
+    yield from (f"The unit '{key}' is there twice." for key in sorted(set(keys)) if keys.count(key) > 1)
+    for unit in ruleset.catalogue:
+        try:
+            read_profile(unit.profile, ruleset.profile)
+        except BadMessage as problem:
+            yield f"The unit '{unit.key}' does not have its profile's shape ({problem.sentence})."
 
 
 def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:

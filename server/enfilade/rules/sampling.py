@@ -1,17 +1,16 @@
 """Resolving an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
 
-A procedure is deterministic, so it is run once for each sequence of faces: dice that have fallen the same
-way before have the result they had then.
+A procedure is deterministic, so those resolutions whose dice have fallen the same way are run as one.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from enfilade.rules.dice import Dice, Die, Face, Faces, SeededDice, in_order
+from enfilade.rules.dice import Die, Face, Faces, in_order
 from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Procedure
 from enfilade.scene.model import Scene
@@ -21,62 +20,37 @@ def sample(
     scene: Scene, procedure: Procedure, arguments: Sequence[Any], times: int, seed: int
 ) -> Counter[Any]:
     """How often each result came of so many resolutions; choices take their defaults."""
-    resolutions = _Resolutions(scene, procedure, arguments, SeededDice(seed))
-    return Counter(resolutions.another() for _ in range(times))
+    chance = random.Random(seed)
+    results: Counter[Any] = Counter()
+    unresolved: list[tuple[tuple[Face, ...], int]] = [((), times)]
+    while unresolved:
+        fallen, count = unresolved.pop()
+        try:
+            done = perform(scene, procedure, arguments, Answers(faces=fallen, dice=_InTheHand()))
+        except _RollError as roll:
+            throws = _throws(chance, roll.die, roll.number, count)
+            unresolved += [((*fallen, *faces), share) for faces, share in throws.items()]
+        else:
+            results[done.result] += count
+    return results
 
 
-@dataclass
-class _Way:
-    """What comes once some faces have fallen: the next dice, or the result where there are none."""
+class _RollError(Exception):
+    """A procedure has come to its next dice."""
 
-    dice: tuple[Die, int] | None = None
-    result: Any = None
-    after: dict[Faces, _Way] = field(default_factory=dict)
-
-
-class _Resolutions:
-    def __init__(self, scene: Scene, procedure: Procedure, arguments: Sequence[Any], dice: Dice) -> None:
-        self.scene = scene
-        self.procedure = procedure
-        self.arguments = arguments
-        self.dice = dice
-        self.start: _Way | None = None
-
-    def another(self) -> Any:
-        """The result of one more resolution."""
-        if self.start is None:
-            self.start = _Way()
-            return self._resolve(self.start, ())
-        way, fallen = self.start, tuple[Face, ...]()
-        while way.dice:
-            faces = in_order(way.dice[0], self.dice.roll(*way.dice))
-            fallen = (*fallen, *faces)
-            if faces not in way.after:
-                way.after[faces] = _Way()
-                return self._resolve(way.after[faces], fallen)
-            way = way.after[faces]
-        return way.result
-
-    def _resolve(self, way: _Way, fallen: tuple[Face, ...]) -> Any:
-        """Resolves from a new way on, and remembers every way beyond it."""
-        recorder = _Recorder(self.dice)
-        answers = Answers(faces=fallen, dice=recorder)
-        result = perform(self.scene, self.procedure, self.arguments, answers).result
-        for die, count, faces in recorder.rolls:
-            way.dice = (die, count)
-            way.after[faces] = way = _Way()
-        way.result = result
-        return result
+    def __init__(self, die: Die, number: int) -> None:
+        self.die = die
+        self.number = number
 
 
-class _Recorder:
-    """Dice that write down what they are asked for and how they fell."""
-
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.rolls: list[tuple[Die, int, Faces]] = []
+class _InTheHand:
+    """Dice that are not rolled, but tell that they would be."""
 
     def roll(self, die: Die, count: int) -> Faces:
-        faces = in_order(die, self.dice.roll(die, count))
-        self.rolls.append((die, count, faces))
-        return faces
+        raise _RollError(die, count)
+
+
+def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter[Faces]:
+    """How so many dice fell in each of so many throws."""
+    faces = chance.choices(die.faces, k=number * times)
+    return Counter(in_order(die, faces[i : i + number]) for i in range(0, number * times, number))

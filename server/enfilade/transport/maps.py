@@ -25,8 +25,14 @@ def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
     read = read_map(data, name, ruleset=now.ruleset)
     if not isinstance(read, Imported):
         return {**_set(room, read.content), "result": {"notes": []}}
-    scene = replace(read.scene, house_rules=now.house_rules, enforcement=now.enforcement)
-    answer = _put(room, _with_picture(room.table, scene, read))
+    kept = {"house_rules": now.house_rules, "enforcement": now.enforcement}
+    scene = replace(read.scene, sides=read.scene.sides or now.sides, **kept)
+    return put_imported(room, replace(read, scene=scene))
+
+
+def put_imported(room: Room, read: Imported) -> dict[str, Any]:
+    """Sets a map that has been read as the scene, its picture behind it; answers with its notes."""
+    answer = _put(room, _with_picture(room.table, read.scene, read))
     return {**answer, "result": {"notes": list(read.notes)}}
 
 

@@ -21,6 +21,7 @@ from gevent.event import Event
 from gevent.lock import RLock
 from gevent.queue import JoinableQueue
 from wsproto.frame_protocol import CloseReason
+from wsproto.utilities import LocalProtocolError
 
 from enfilade.config import Limits
 from enfilade.transport.packets import is_spoken_here
@@ -59,6 +60,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
     def __init__(self, environ: dict[str, Any], limits: Limits) -> None:
         self._most_waiting = limits.waiting_messages
         self._room = Event()
+        self._is_cut = False
         super().__init__(
             {key: value for key, value in environ.items() if key != "HTTP_SEC_WEBSOCKET_EXTENSIONS"},
             max_message_size=limits.frame_bytes,
@@ -80,7 +82,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
 
     def cut(self) -> None:
         """Ends the connection at once, whatever either side is in the middle of."""
-        self.connected = False
+        self.connected, self._is_cut = False, True
         with contextlib.suppress(OSError):
             self.sock.shutdown(socket.SHUT_RDWR)
         self.event.set()
@@ -94,10 +96,11 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
 
     def _handle_events(self) -> bool:
         goes_on: bool = super()._handle_events()
-        while self.connected and len(self.input_buffer) >= self._most_waiting:
+        while not self._is_cut and len(self.input_buffer) >= self._most_waiting:
             self._room.clear()
             self._room.wait()
-        return goes_on
+        # The caller sets `connected` to this, which must not bring back to life what was cut meanwhile.
+        return goes_on and not self._is_cut
 
 
 class Outbox(JoinableQueue):  # type: ignore[misc]
@@ -194,7 +197,7 @@ class Driver:
         self._say_farewell("", CloseReason.NORMAL_CLOSURE)
 
     def _say_farewell(self, sentence: str, code: int = CloseReason.POLICY_VIOLATION) -> None:
-        gone = contextlib.suppress(OSError, simple_websocket.ConnectionClosed)
+        gone = contextlib.suppress(OSError, simple_websocket.ConnectionClosed, LocalProtocolError)
         with gevent.Timeout(_FAREWELL_SECONDS, False), gone:
             self._connection.close(code, sentence)
         self._connection.cut()

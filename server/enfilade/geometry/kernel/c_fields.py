@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.kernel.python_fields import NO_STEP
+from enfilade.geometry.kernel.python_fields import MOST, MOST_STATES, NO_STEP, GaitTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -21,18 +21,22 @@ _weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _P)
 _dearest_of = declare("enfilade_dearest", _I, _I, _P)
 _flood = declare("enfilade_flood", _I, _I, _I, _P, _I, _P, _I, _I, _P)
 _flood_states = declare(
-    "enfilade_flood_states", _I, _I, _I, _P, _I, _P, _P, _I, _P, _P, _P, _P, _P, _I, _I, _I, _P
+    "enfilade_flood_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
 class Links(NamedTuple):
-    """A table of costs, ready for `flood`: the table, its stride, its places and its dearest step."""
+    """A ground ready to be searched: its tables, and the dearest step there is."""
 
     costs: array[int]
     stride: int
     size: int
     dearest: int
+    states: int = 1
+    gait: GaitTables | None = None
+    extras: array[int] | None = None
+    leave: array[int] | None = None
 
 
 def _at(table: array[int]) -> int:
@@ -77,63 +81,64 @@ def links(costs: array[int], stride: int) -> Links:
     return Links(costs, stride, len(costs) // 8, _dearest_of(len(costs), _at(costs)))
 
 
-def flood(steps: Links, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
+def state_links(
+    costs: array[int], stride: int, extras: array[int] | None, leave: array[int], gait: GaitTables
+) -> Links:
+    """See `python_fields.state_links`."""
+    assert gait.states <= MOST_STATES
+    tables = (gait.points, gait.turns, costs)
+    walk, turn, weight = (_dearest_of(len(table), _at(table)) for table in tables)
+    dearest = max(walk * weight + (max(extras) if extras else 0), turn * max(leave))
+    return Links(costs, stride, len(leave), min(dearest, MOST), gait.states, gait, extras, leave)
+
+
+def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
     """See `python_fields.flood`."""
-    spent = array("H", bytes(2 * steps.size))
-    done = _flood(
-        steps.stride, steps.size, _at(steps.costs), steps.dearest, bytes(flags), start, limit, _at(spent)
-    )
+    spent = array("H", bytes(2 * ready.size * ready.states))
+    if ready.gait is None:
+        done = _flood(
+            ready.stride,
+            ready.size,
+            _at(ready.costs),
+            ready.dearest,
+            bytes(flags),
+            start,
+            limit,
+            _at(spent),
+        )
+    else:
+        done = _search_states(ready, ready.gait, bytes(flags), start, limit, spent)
     require(done)
     return spent
 
 
-def flood_states(
-    columns: int,
-    costs: array[int],
-    extras: array[int] | None,
-    leave: array[int],
-    gait: tuple[int, bytes, array[int], bytes, array[int]],
-    flags: bytes | bytearray,
-    start: tuple[int, int],
-    limit: int,
-) -> array[int]:
-    """See `python_fields.flood_states`."""
+def _search_states(
+    ready: Links, gait: GaitTables, flags: bytes, start: int, limit: int, spent: array[int]
+) -> int:
     states, directions, points, following, turns = gait
-    spent = array("H", bytes(2 * states * len(leave)))
-    done = _flood_states(
-        columns + 2,
-        len(leave),
-        _at(costs),
-        min(limit, _dearest(costs, extras, leave, points, turns)),
-        None if extras is None else _at(extras),
-        _at(leave),
+    assert ready.leave is not None
+    done: int = _flood_states(
+        ready.stride,
+        ready.size,
+        _at(ready.costs),
+        None if ready.extras is None else _at(ready.extras),
+        _at(ready.leave),
         states,
         directions,
         _at(points),
         following,
         _at(turns),
-        bytes(flags),
-        *start,
+        ready.dearest,
+        flags,
+        start,
         limit,
         _at(spent),
     )
-    require(done)
-    return spent
-
-
-def _dearest(
-    costs: array[int],
-    extras: array[int] | None,
-    leave: array[int],
-    points: array[int],
-    turns: array[int],
-) -> int:
-    walk, turn, weight = (_dearest_of(len(table), _at(table)) for table in (points, turns, costs))
-    return int(max(walk * weight + (max(extras) if extras else 0), turn * max(leave)))
+    return done
 
 
 def threat(
-    steps: Links,
+    ready: Links,
     flags: bytes | bytearray,
     columns: int,
     footprint: array[int],
@@ -141,13 +146,13 @@ def threat(
     enemies: Sequence[tuple[int, int, int]],
 ) -> array[int]:
     """See `python_fields.threat`."""
-    counts = array("H", bytes(2 * steps.size))
+    counts = array("H", bytes(2 * ready.size))
     moves = array("i", [number for enemy in enemies for number in enemy])
     done = _threat(
         columns + 2,
-        steps.size,
-        _at(steps.costs),
-        steps.dearest,
+        ready.size,
+        _at(ready.costs),
+        ready.dearest,
         bytes(flags),
         len(footprint) // 4,
         _at(footprint),

@@ -139,18 +139,6 @@ EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
 
 /* ---- one state ------------------------------------------------------------------------------------ */
 
-static inline int lowest_bit(uint32_t bits)
-{
-#ifdef __GNUC__
-    return __builtin_ctz(bits);
-#else
-    int bit = 0;
-    while (!(bits >> bit & 1))
-        bit++;
-    return bit;
-#endif
-}
-
 /* The lanes along which `there` becomes cheaper, as bits, and nowhere past the limit. */
 static inline uint32_t cheaper(const uint16_t *spent, int32_t place, int32_t stride, const uint16_t *costs,
                                int32_t cost, int32_t limit)
@@ -213,70 +201,85 @@ EXPORT int32_t enfilade_flood(int32_t stride, int32_t size, const uint16_t *cost
 /* ---- several states (facings, or whether the next diagonal is the dear one) ----------------------- */
 
 typedef struct {
-    int32_t states;
-    const uint8_t *directions; /* per parity and lane */
-    const uint16_t *points;    /* per state and direction */
-    const uint8_t *next;       /* per state and direction */
-    const uint16_t *turns;     /* per state and state */
-} gait;
+    int32_t states, stride, limit, offsets[LANES];
+    const uint16_t *costs, *extras; /* per place and lane; extras may be NULL */
+    const uint8_t *directions;      /* per parity and lane */
+    const uint16_t *points;         /* per state and direction */
+    const uint8_t *next;            /* per state and direction */
+    const uint16_t *turns;          /* per state and state */
+    uint8_t *lanes;                 /* per parity and state, the lanes that are steps, as bits */
+    uint16_t *spent;                /* per place and state */
+} state_search;
 
-static inline void improve(buckets *b, uint16_t *spent, int64_t node, int64_t total, int32_t limit)
+static void find_lanes(const state_search *s)
 {
-    if (total < spent[node] && total <= limit) {
-        spent[node] = (uint16_t)total;
+    for (int32_t kind = 0; kind < 4; kind++)
+        for (int32_t state = 0; state < s->states; state++) {
+            uint8_t bits = 0;
+            for (int lane = 0; lane < LANES; lane++) {
+                uint8_t direction = s->directions[LANES * kind + lane];
+                if (direction != NO_DIRECTION && s->points[LANES * state + direction] != NO_STEP)
+                    bits |= (uint8_t)(1 << lane);
+            }
+            s->lanes[kind * s->states + state] = bits;
+        }
+}
+
+static inline void improve(const state_search *s, buckets *b, int64_t node, int64_t total)
+{
+    if (total < s->spent[node] && total <= s->limit) {
+        s->spent[node] = (uint16_t)total;
         buckets_add(b, (int32_t)total, (int32_t)node);
     }
 }
 
-static void walk(buckets *b, const gait *g, int32_t stride, const uint16_t *costs, const uint16_t *extras,
-                 int32_t place, int32_t state, int32_t cost, int32_t limit, uint16_t *spent)
+static void walk(const state_search *s, buckets *b, int32_t place, int32_t state, int32_t cost)
 {
-    int32_t offsets[LANES];
-    lane_offsets(stride, offsets);
-    const uint8_t *directions = g->directions + LANES * parity_of(place, stride);
-    for (int lane = 0; lane < LANES; lane++) {
+    int32_t kind = parity_of(place, s->stride);
+    for (uint32_t lanes = s->lanes[kind * s->states + state]; lanes; lanes &= lanes - 1) {
+        int lane = lowest_bit(lanes);
         int64_t entry = LANES * (int64_t)place + lane;
-        if (costs[entry] == NO_STEP)
+        if (s->costs[entry] == NO_STEP)
             continue;
-        int32_t move = LANES * state + directions[lane];
-        if (g->points[move] == NO_STEP)
-            continue;
-        int64_t step = (int64_t)g->points[move] * costs[entry] + (extras ? extras[entry] : 0);
-        improve(b, spent, (int64_t)(place + offsets[lane]) * g->states + g->next[move], cost + step, limit);
+        int32_t move = LANES * state + s->directions[LANES * kind + lane];
+        int64_t step = (int64_t)s->points[move] * s->costs[entry] + (s->extras ? s->extras[entry] : 0);
+        improve(s, b, (int64_t)(place + s->offsets[lane]) * s->states + s->next[move], cost + step);
     }
 }
 
-static void turn(buckets *b, const gait *g, int32_t leave, int32_t place, int32_t state, int32_t cost,
-                 int32_t limit, uint16_t *spent)
+static void turn(const state_search *s, buckets *b, int64_t leave, int32_t place, int32_t state, int32_t cost)
 {
-    for (int32_t other = 0; other < g->states; other++) {
-        uint16_t points = g->turns[state * g->states + other];
+    for (int32_t other = 0; other < s->states; other++) {
+        uint16_t points = s->turns[state * s->states + other];
         if (points != NO_STEP && other != state)
-            improve(b, spent, (int64_t)place * g->states + other, cost + (int64_t)points * leave, limit);
+            improve(s, b, (int64_t)place * s->states + other, cost + points * leave);
     }
 }
 
 EXPORT int32_t enfilade_flood_states(int32_t stride, int32_t size, const uint16_t *costs,
-                                     int32_t dearest, const uint16_t *extras, const uint16_t *leave, int32_t states,
+                                     const uint16_t *extras, const uint16_t *leave, int32_t states,
                                      const uint8_t *directions, const uint16_t *points, const uint8_t *next,
-                                     const uint16_t *turns, const uint8_t *flags, int32_t start,
-                                     int32_t start_state, int32_t limit, uint16_t *spent)
+                                     const uint16_t *turns, int32_t dearest, const uint8_t *flags,
+                                     int32_t start, int32_t limit, uint16_t *spent)
 {
-    const gait g = {states, directions, points, next, turns};
+    uint8_t lanes[4 * MOST_STATES];
+    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, spent};
     buckets b;
-    if (buckets_open(&b, size * states * (LANES + states) + 1, dearest) != DONE)
+    if (buckets_open(&b, size * states * (LANES + states) + 1, dearest < limit ? dearest : limit) != DONE)
         return OUT_OF_MEMORY;
+    lane_offsets(stride, s.offsets);
+    find_lanes(&s);
     memset(spent, 0xFF, sizeof(uint16_t) * (size_t)size * (size_t)states);
-    spent[start * states + start_state] = 0;
-    buckets_add(&b, 0, start * states + start_state);
+    spent[start] = 0;
+    buckets_add(&b, 0, start);
     for (int32_t cost = 0; b.waiting > 0; cost++)
         for (int32_t node; (node = buckets_take(&b, cost)) >= 0;) {
-            int32_t place = node / states, state = node % states;
+            int32_t place = node / states, state = node - place * states;
             if (spent[node] != cost)
                 continue;
-            if (!(flags[place] & STOP) || place == start)
-                walk(&b, &g, stride, costs, extras, place, state, cost, limit, spent);
-            turn(&b, &g, leave[place], place, state, cost, limit, spent);
+            if (!(flags[place] & STOP) || place == start / states)
+                walk(&s, &b, place, state, cost);
+            turn(&s, &b, leave[place], place, state, cost);
         }
     buckets_close(&b);
     return DONE;

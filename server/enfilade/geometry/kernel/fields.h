@@ -10,6 +10,7 @@
 #define NO_DIRECTION 255
 #define STOP 1
 #define NO_END 2
+#define MOST_STATES 16
 
 /* Of a place: 2 * (row is odd) + (column is odd), counted on the board, without the border. */
 static inline int32_t parity_of(int32_t place, int32_t stride)
@@ -24,6 +25,18 @@ static inline void lane_offsets(int32_t stride, int32_t offsets[LANES])
     const int32_t around[LANES] = {-stride - 1, -stride, -stride + 1, -1, stride - 1, stride, stride + 1, 1};
     for (int lane = 0; lane < LANES; lane++)
         offsets[lane] = around[lane];
+}
+
+static inline int lowest_bit(uint32_t bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int bit = 0;
+    while (!(bits >> bit & 1))
+        bit++;
+    return bit;
+#endif
 }
 
 /* Dial's buckets: nodes waiting to be settled, in one list for each cost modulo a power of two that is

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 NO_STEP = 0xFFFF
 MOST = 0xFFFE
@@ -18,11 +19,44 @@ STOP, NO_END = 1, 2
 
 NO_DIRECTION = 255
 
-_DIAGONALS = (0, 2, 4, 6)
 _STEPS = ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
 
-Links = list[tuple[tuple[int, int], ...]]
-"""For each place the steps from it: (place stepped to, cost)."""
+MOST_STATES = 16
+
+Moves = tuple[tuple[int, int], ...]
+"""The moves from a node: (node it leads to, cost)."""
+
+
+class Links(NamedTuple):
+    """A ground made ready to be searched. A node is place * states + state.
+
+    Attributes:
+        states: how many states a mover has.
+        moves: for each node its steps and turns.
+        turns: for each node its turns alone, for where a move must stop.
+    """
+
+    states: int
+    moves: list[Moves]
+    turns: list[Moves]
+
+
+class GaitTables(NamedTuple):
+    """A mover of several states, at most `MOST_STATES`.
+
+    Attributes:
+        states: how many.
+        directions: as in `weights`.
+        points: for each state and each of eight directions the points of a step, or `NO_STEP`.
+        following: for each state and direction the state after the step.
+        turns: for each state and state the points of turning on the spot, or `NO_STEP`.
+    """
+
+    states: int
+    directions: bytes
+    points: array[int]
+    following: bytes
+    turns: array[int]
 
 
 def barriers(lines: array[int], walls: array[int], deltas: array[int], stride: int, size: int) -> bytearray:
@@ -125,50 +159,102 @@ def weights(
     """
     stride = columns + 2
     table = array("H", [NO_STEP]) * (8 * len(enter))
+    kinds = [_steps_of(directions[8 * kind : 8 * kind + 8], points, stride) for kind in range(4)]
     for row in range(rows):
         for column in range(columns):
             place = (row + 1) * stride + column + 1
-            kind = 8 * (2 * (row & 1) + (column & 1))
-            for lane, (dx, dy) in enumerate(_STEPS):
-                direction = directions[kind + lane]
-                if direction == NO_DIRECTION or barred[place] >> lane & 1:
+            out, bits = leave[place], barred[place]
+            for lane, offset, across, down, least in kinds[2 * (row & 1) + (column & 1)] if out else ():
+                cost = least * out * enter[place + offset]
+                if not 0 < cost <= MOST or bits >> lane & 1:
                     continue
-                if lane in _DIAGONALS and _open(enter, place, dx, dy * stride) < open_corners:
+                if across and (enter[place + across] > 0) + (enter[place + down] > 0) < open_corners:
                     continue
-                cost = points[direction] * leave[place] * enter[place + dy * stride + dx]
-                if 0 < cost <= MOST and points[direction] != NO_STEP:
-                    table[8 * place + lane] = cost
+                table[8 * place + lane] = cost
     return table
 
 
-def _open(enter: array[int], place: int, across: int, down: int) -> int:
-    return (enter[place + across] > 0) + (enter[place + down] > 0)
+def _steps_of(directions: bytes, points: array[int], stride: int) -> list[tuple[int, int, int, int, int]]:
+    """Each step of a cell: its lane, from place to place, to the two cells beside a diagonal, its points."""
+    steps = []
+    for lane, (dx, dy) in enumerate(_STEPS):
+        if directions[lane] != NO_DIRECTION and points[directions[lane]] != NO_STEP:
+            across, down = (dx, dy * stride) if dx and dy else (0, 0)
+            steps.append((lane, dy * stride + dx, across, down, points[directions[lane]]))
+    return steps
 
 
 def links(costs: array[int], stride: int) -> Links:
-    """A table of costs made ready for `flood`: only the steps that may be taken."""
+    """A table of costs made ready for a mover of one state."""
     offsets = [dy * stride + dx for dx, dy in _STEPS]
-    return [
+    moves = []
+    for entry in range(0, len(costs), 8):
+        around, place = costs[entry : entry + 8], entry // 8
+        steps = zip(offsets, around, strict=True)
+        moves.append(tuple((place + offset, cost) for offset, cost in steps if cost != NO_STEP))
+    return Links(1, moves, [()] * len(moves))
+
+
+def state_links(
+    costs: array[int], stride: int, extras: array[int] | None, leave: array[int], gait: GaitTables
+) -> Links:
+    """A ground made ready for a mover of several states.
+
+    Args:
+        costs: eight weights a place, which the gait's points multiply.
+        stride: from a place to the one below.
+        extras: eight more a place, which are added; or None.
+        leave: what leaving multiplies, for turning on the spot.
+        gait: the states.
+    """
+    states, points = gait.states, gait.turns
+    turns = [
         tuple(
-            (place + offset, cost)
-            for offset, cost in zip(offsets, costs[8 * place : 8 * place + 8], strict=True)
-            if cost != NO_STEP
+            (place * states + other, points[state * states + other] * leave[place])
+            for other in range(states)
+            if other != state and points[state * states + other] != NO_STEP
         )
-        for place in range(len(costs) // 8)
+        for place in range(len(leave))
+        for state in range(states)
     ]
+    walks = _walks(costs, stride, extras, gait)
+    return Links(states, [walk + turn for walk, turn in zip(walks, turns, strict=True)], turns)
 
 
-def flood(steps: Links, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
-    """The least cost from a place to every place, up to a limit (Dial's buckets, one for each cost)."""
-    spent = [NO_STEP] * len(steps)
+def _walks(costs: array[int], stride: int, extras: array[int] | None, gait: GaitTables) -> Iterator[Moves]:
+    states, directions, points, following, _ = gait
+    for place in range(len(costs) // 8):
+        row, column = divmod(place, stride)
+        kind = 8 * (2 * (row - 1 & 1) + (column - 1 & 1))
+        steps = [
+            (place + dy * stride + dx, directions[kind + lane], costs[8 * place + lane], 8 * place + lane)
+            for lane, (dx, dy) in enumerate(_STEPS)
+            if costs[8 * place + lane] != NO_STEP
+        ]
+        for state in range(states):
+            yield tuple(
+                (
+                    there * states + following[8 * state + direction],
+                    points[8 * state + direction] * weight + (extras[entry] if extras is not None else 0),
+                )
+                for there, direction, weight, entry in steps
+                if points[8 * state + direction] != NO_STEP
+            )
+
+
+def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
+    """The least cost from a node to every node, up to a limit (Dial's buckets, one for each cost)."""
+    states, moves, turns = ready
+    spent = [NO_STEP] * len(moves)
     spent[start] = 0
     buckets: dict[int, list[int]] = {0: [start]}
     cost = farthest = 0
     while cost <= farthest:
-        for place in buckets.pop(cost, ()):
-            if spent[place] != cost or (flags[place] & STOP and place != start):
+        for node in buckets.get(cost, ()):  # a free turn adds to the bucket that is being read
+            if spent[node] != cost:
                 continue
-            for there, step in steps[place]:
+            is_held = flags[node // states] & STOP and node // states != start // states
+            for there, step in turns[node] if is_held else moves[node]:
                 total = cost + step
                 if total < spent[there] and total <= limit:
                     spent[there] = total
@@ -177,98 +263,9 @@ def flood(steps: Links, flags: bytes | bytearray, start: int, limit: int) -> arr
                     else:
                         buckets[total] = [there]
                         farthest = max(farthest, total)
-        cost += 1
-    return array("H", spent)
-
-
-def flood_states(
-    columns: int,
-    costs: array[int],
-    extras: array[int] | None,
-    leave: array[int],
-    gait: tuple[int, bytes, array[int], bytes, array[int]],
-    flags: bytes | bytearray,
-    start: tuple[int, int],
-    limit: int,
-) -> array[int]:
-    """The least cost from a place in a state to every place in every state, up to a limit.
-
-    Args:
-        columns: of the board.
-        costs: eight weights a place, which the gait's points multiply.
-        extras: eight more a place, which are added; or None.
-        leave: what leaving multiplies, for turning on the spot.
-        gait: states; directions (as in `weights`); points and next state for each state and direction;
-            points of turning from each state to each.
-        flags: of each place.
-        start: the place and the state set out from.
-        limit: the most that may be spent.
-
-    Returns:
-        Entry place * states + state.
-    """
-    search = _StateSearch(columns, costs, extras, leave, gait)
-    states = search.states
-    spent = [NO_STEP] * (len(leave) * states)
-    first = start[0] * states + start[1]
-    spent[first] = 0
-    buckets: dict[int, list[int]] = {0: [first]}
-    cost = farthest = 0
-    while cost <= farthest:
-        bucket = buckets.get(cost, [])
-        for node in bucket:  # a free turn adds to the bucket being read
-            place = node // states
-            if spent[node] != cost:
-                continue
-            for there, step in search.steps(node, bool(flags[place] & STOP) and place != start[0]):
-                total = cost + step
-                if total < spent[there] and total <= limit:
-                    spent[there] = total
-                    buckets.setdefault(total, []).append(there)
-                    farthest = max(farthest, total)
         buckets.pop(cost, None)
         cost += 1
     return array("H", spent)
-
-
-class _StateSearch:
-    """The steps and turns from a place in a state."""
-
-    def __init__(
-        self,
-        columns: int,
-        costs: array[int],
-        extras: array[int] | None,
-        leave: array[int],
-        gait: tuple[int, bytes, array[int], bytes, array[int]],
-    ) -> None:
-        self.states, self._directions, self._points, self._next, self._turns = gait
-        self._costs, self._extras, self._leave = costs, extras, leave
-        self._stride = columns + 2
-        self._offsets = [dy * self._stride + dx for dx, dy in _STEPS]
-
-    def steps(self, node: int, is_held: bool) -> Iterator[tuple[int, int]]:
-        """Each (node, cost) one step or turn away; only turns where a move must stop."""
-        place, state = divmod(node, self.states)
-        if not is_held:
-            yield from self._walks(place, state)
-        for other in range(self.states):
-            turn = self._turns[state * self.states + other]
-            if turn != NO_STEP and other != state:
-                yield place * self.states + other, turn * self._leave[place]
-
-    def _walks(self, place: int, state: int) -> Iterator[tuple[int, int]]:
-        row, column = divmod(place, self._stride)
-        kind = 8 * (2 * (row - 1 & 1) + (column - 1 & 1))
-        for lane in range(8):
-            weight, direction = self._costs[8 * place + lane], self._directions[kind + lane]
-            if weight == NO_STEP:
-                continue
-            move = 8 * state + direction
-            if self._points[move] != NO_STEP:
-                extra = self._extras[8 * place + lane] if self._extras is not None else 0
-                there = place + self._offsets[lane]
-                yield there * self.states + self._next[move], self._points[move] * weight + extra
 
 
 def strike(
@@ -303,7 +300,7 @@ def _filled(at: int, stride: int, footprint: array[int]) -> array[int]:
 
 
 def threat(
-    steps: Links,
+    ready: Links,
     flags: bytes | bytearray,
     columns: int,
     footprint: array[int],
@@ -314,9 +311,9 @@ def threat(
 
     Each enemy is (place, points to move, steps its blow carries); they share a ground and a footprint.
     """
-    counts = array("H", bytes(2 * len(steps)))
+    counts = array("H", bytes(2 * len(ready.moves)))
     for start, limit, reach in enemies:
-        spent = flood(steps, flags, start, limit)
+        spent = flood(ready, flags, start, limit)
         ends = [p for p, c in enumerate(spent) if c != NO_STEP and (p == start or not flags[p] & NO_END)]
         for place in strike(ends, columns, footprint, blows, reach):
             counts[place] += 1

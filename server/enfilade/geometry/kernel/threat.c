@@ -6,7 +6,7 @@
 
 /* Cells marked with the number of the enemy (or of the blow) last seen there, so nothing is cleared. */
 typedef struct {
-    int32_t stride, cells, offsets[LANES];
+    int32_t stride, cells, is_single, offsets[LANES];
     const int32_t *footprint;
     const uint8_t *blows;
     int32_t *struck;  /* per place, the last enemy that strikes it */
@@ -21,6 +21,13 @@ static void hit(striker *s, int32_t place, uint16_t *counts)
         s->struck[place] = s->enemy;
         counts[place]++;
     }
+}
+
+/* The same for one cell and one step, which is what nearly everybody strikes. */
+static inline void blow_beside(striker *s, int32_t at, uint16_t *counts)
+{
+    for (uint32_t lanes = s->blows[at]; lanes; lanes &= lanes - 1)
+        hit(s, at + s->offsets[lowest_bit(lanes)], counts);
 }
 
 /* One blow from one standing place, `reach` steps far. */
@@ -56,7 +63,11 @@ static void strike_all(striker *s, buckets *b, const uint8_t *flags, int32_t sta
         if (spent[place] == NO_STEP)
             continue; /* seen already */
         spent[place] = NO_STEP;
-        if (place == start || !(flags[place] & NO_END))
+        if (place != start && flags[place] & NO_END)
+            continue;
+        if (s->is_single && reach == 1)
+            blow_beside(s, place, counts);
+        else
             blow_from(s, place, reach, counts);
     }
 }
@@ -66,7 +77,7 @@ EXPORT int32_t enfilade_threat(int32_t stride, int32_t size, const uint16_t *cos
                                const uint8_t *blows, int32_t enemies, const int32_t *moves, uint16_t *counts)
 {
     buckets b;
-    striker s = {stride, cells, {0}, footprint, blows, NULL, NULL, NULL, 0, 0};
+    striker s = {stride, cells, cells == 1, {0}, footprint, blows, NULL, NULL, NULL, 0, 0};
     uint16_t *spent = malloc(sizeof(uint16_t) * (size_t)size);
     s.struck = calloc((size_t)size * 3, sizeof(int32_t));
     if (!spent || !s.struck || buckets_open(&b, LANES * size + 1, dearest) != DONE) {

@@ -1,0 +1,43 @@
+"""`make bench`: runs every race, prints as it goes, writes bench/results.json and docs/performance.md.
+
+ARGS="--only movement_field" runs the jobs whose name begins so, and writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+
+from bench.geometry import movement_races, report, sight_races
+from bench.geometry.growth import growth
+from bench.geometry.timing import Race
+
+RACES = (movement_races.races, sight_races.races)
+"""Everything that is raced, by subject."""
+
+
+def main() -> None:
+    """Race, print, write."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--only", default="", help="the beginning of the jobs' names")
+    only = parser.parse_args().only
+    results: dict[str, dict[str, dict[str, float]]] = {}
+    for race in _chosen(only):
+        result = race.run()
+        results.setdefault(race.job, {})[race.scale] = result
+        print(f"{race.job} {race.scale}: {json.dumps(result)}", flush=True)
+    if not only:
+        grown: dict[str, dict[str, dict[str, float]]] = {}
+        for name, measure, times in growth():
+            grown.setdefault(name, {})[measure] = times
+            print(f"growth of {name} with {measure}: {json.dumps(times)}", flush=True)
+        report.write(results, grown)
+
+
+def _chosen(only: str) -> Iterator[Race]:
+    for races in RACES:
+        yield from (race for race in races() if race.job.startswith(only))
+
+
+main()

@@ -1,0 +1,102 @@
+"""Our movement fields and threat maps, made ready to be timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bench.geometry.scenes import BenchScene, scene
+from enfilade.geometry.diagonals import Diagonals
+from enfilade.geometry.gait import with_facing
+from enfilade.geometry.going import Going, Mover
+from enfilade.geometry.gridless import GridlessBoard, RoundBase
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.hex import HexBoard
+from enfilade.geometry.movement import Field, open_going
+from enfilade.geometry.places import paint
+from enfilade.geometry.square import FACINGS, SquareBoard, centre
+from enfilade.geometry.tangents import GridlessField
+from enfilade.geometry.threat import Striker, blows, threat
+from enfilade.geometry.walls import Wall
+
+Job = Callable[[], object]
+
+
+def movement_field(scale: str) -> Job:
+    """The field of one token over the whole board, its ground laid beforehand as the peers' graphs are."""
+    return field_of(scene(scale))
+
+
+def field_of(scene_: BenchScene) -> Job:
+    """The same on any scene."""
+    ground, sources = Ground(scene_.board, scene_.going), scene_.rounds()
+    _ = ground.links
+    return lambda: Field(ground, next(sources))
+
+
+def movement_field_and_ground(scale: str) -> Job:
+    """The same, with the ground laid anew each time, as after an enemy has moved."""
+    scene_ = scene(scale)
+    sources = scene_.rounds()
+    return lambda: Field(Ground(scene_.board, scene_.going), next(sources))
+
+
+def hex_field(scale: str) -> Job:
+    """The field on hexes of the same number, closed cells and walls."""
+    scene_ = scene(scale)
+    board = HexBoard(scene_.size.side, scene_.size.side, "odd_r")
+    ground, sources = Ground(board, _going_on(board, scale)), scene_.rounds()
+    _ = ground.links
+    return lambda: Field(ground, next(sources))
+
+
+def facing_field(scale: str) -> Job:
+    """Four neighbours with the facing kept: turning a quarter costs a point."""
+    scene_ = scene(scale)
+    board = SquareBoard(scene_.size.side, scene_.size.side)
+    gait = with_facing(FACINGS, lambda angle: 1 if angle == 0 else None, lambda angle: angle // 90)
+    ground, sources = Ground(board, scene_.going, Mover(gait=gait)), scene_.rounds()
+    return lambda: Field(ground, next(sources))
+
+
+def alternating_field(scale: str) -> Job:
+    """Eight neighbours, diagonals 5-10-5."""
+    scene_ = scene(scale)
+    board = replace(scene_.board, diagonals=Diagonals.ALTERNATING_1)
+    ground, sources = Ground(board, scene_.going), scene_.rounds()
+    return lambda: Field(ground, next(sources))
+
+
+def _going_on(board: HexBoard, scale: str) -> Going:
+    scene_ = scene(scale)
+    barred = open_going(board, [Wall(line) for line in scene_.walls]).barred
+    return Going(paint(board, 1, [(scene_.hard, 2), (scene_.closed, 0)]), paint(board, 1), barred)
+
+
+def threat_map(scale: str) -> Job:
+    """Where every enemy can strike after spending up to 12 points, summed over the enemies."""
+    scene_ = scene(scale)
+    ground = Ground(scene_.board, replace(scene_.going, leave=paint(scene_.board, 1)))
+    free = blows(scene_.board, scene_.going.barred)
+    strikers = [Striker(token.at, 12) for token in scene_.enemies]
+    return lambda: threat(ground, strikers, free)
+
+
+def gridless_field(scale: str) -> Job:
+    """The tangent graph of an inch base with six inches to go, on the same walls."""
+    scene_ = scene(scale)
+    side = scene_.size.side * 64
+    board, sources = GridlessBoard(side, side), scene_.rounds()
+    walls = [Wall(line) for line in scene_.walls]
+    return lambda: GridlessField(board, RoundBase(centre(next(sources)), 32), 6 * 64, walls)
+
+
+MOVEMENT_JOBS = {
+    "movement_field": movement_field,
+    "movement_field_and_ground": movement_field_and_ground,
+    "hex_field": hex_field,
+    "facing_field": facing_field,
+    "alternating_field": alternating_field,
+    "threat_map": threat_map,
+    "gridless_field": gridless_field,
+}

@@ -1,0 +1,81 @@
+"""Races of movement fields; before each one every peer must give the same answer as ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from bench.geometry import prototype, remote
+from bench.geometry.jobs import job
+from bench.geometry.peer_graphs import scipy_solver, tcod_solver
+from bench.geometry.scenes import SIZES, BenchScene, scene
+from bench.geometry.timing import Race, Runner, here
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.units import Cell
+
+OWN = (
+    "movement_field_and_ground",
+    "hex_field",
+    "facing_field",
+    "alternating_field",
+    "threat_map",
+    "gridless_field",
+)
+
+
+def races() -> Iterator[Race]:
+    """All races of movement."""
+    for scale in SIZES:
+        yield Race("movement_field", scale, _field_runners(scale), rival="tcod")
+        for name in OWN:
+            yield Race(name, scale, own(name, scale))
+
+
+def own(name: str, scale: str) -> dict[str, Runner]:
+    """Our engine with C and without."""
+    return {"enfilade_c": here(job(name, scale)), "enfilade_python": remote.pure().runner(name, scale)}
+
+
+def _field_runners(scale: str) -> dict[str, Runner]:
+    scene_ = scene(scale)
+    peers: dict[str, Callable[[Cell], object]] = {"tcod": tcod_solver(scene_), "scipy": scipy_solver(scene_)}
+    agree(scene_, peers)
+    runners = own("movement_field", scale)
+    runners |= {name: _timed(solve, scene_) for name, solve in peers.items()}
+    kernel = prototype.library()
+    if kernel is not None:
+        laid = prototype.PrototypeField(kernel, scene_, relay=False)
+        agree_with_prototype(scene_, laid)
+        runners["prototype"] = _timed(laid.solve, scene_)
+    node = remote.node()
+    if node is not None:  # an easier job: every step costs 1
+        runners["rot_js"] = node.runner("movement_field", scale)
+    return runners
+
+
+def _timed(solve: Callable[[Cell], object], scene_: BenchScene) -> Runner:
+    sources = scene_.rounds()
+    return here(lambda: solve(next(sources)))
+
+
+def agree(scene_: BenchScene, peers: dict[str, Callable[[Cell], object]]) -> None:
+    """Raise AssertionError where a peer finds another cost than we do, for a few sources."""
+    side, ground = scene_.size.side, Ground(scene_.board, scene_.going)
+    for start in scene_.sources[:3]:
+        costs = Field(ground, start).costs
+        for name, solve in peers.items():
+            found = np.asarray(solve(start), float).reshape(side, side)
+            theirs = {(x, y): found[y, x] for y, x in np.argwhere(found < 1 << 30)}
+            assert theirs == costs, f"{name} differs on a scene {side} cells wide"
+
+
+def agree_with_prototype(scene_: BenchScene, laid: prototype.PrototypeField) -> None:
+    """Raise AssertionError where the prototype finds another cost; it writes 0 into closed cells."""
+    ground = Ground(scene_.board, scene_.going)
+    for start in scene_.sources[:3]:
+        found, field = laid.solve(start), Field(ground, start)
+        for cell in set(scene_.sources) - {start}:
+            cost = int(found[ground.places.of(cell)])
+            assert field.cost(cell) == (None if cost == 0xFFFF else cost), f"the prototype differs at {cell}"

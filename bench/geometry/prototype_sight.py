@@ -1,0 +1,64 @@
+"""The prototype's shadow raster and cover, on the same scenes."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+from bench.geometry.prototype import Table, at
+from bench.geometry.scenes import BenchScene
+from bench.geometry.sight_jobs import boxes_of
+from enfilade.geometry.cover import INSET
+from enfilade.geometry.square import box, centre
+from enfilade.geometry.units import Cell
+
+
+class PrototypeSight:
+    """Token 0 is the one that looks; its box moves with the source."""
+
+    def __init__(self, kernel: ctypes.CDLL, scene: BenchScene) -> None:
+        self._kernel, self._side = kernel, scene.size.side
+        walls = np.array(scene.walls, np.int32)
+        self._walls = [np.ascontiguousarray(walls[:, k]) for k in range(4)]
+        boxes = np.array([(0, 0, 0, 0), *boxes_of(scene)], np.int32)
+        self._boxes = [np.ascontiguousarray(boxes[:, k]) for k in range(4)]
+        self._words = (self._side + 63) // 64
+        self._dark = np.zeros((self._side, self._words), np.uint64)
+        self._blocked = np.zeros((len(boxes), 4), np.uint8)
+        self._seen = np.zeros((self._side, self._side, 4), np.uint8)
+
+    def _stand(self, cell: Cell) -> None:
+        for table, edge in zip(self._boxes, box(cell), strict=True):
+            table[0] = edge
+
+    def visible(self, cell: Cell) -> Table:
+        """The dark cells as bits, 64 a word."""
+        self._stand(cell)
+        side, (x, y) = self._side, centre(cell)
+        walls, boxes = self._tables()
+        counts = len(self._walls[0]), len(self._boxes[0])
+        dark = at(self._dark)
+        self._kernel.vis2(side, side, x, y, 32, 32, counts[0], *walls, counts[1], *boxes, 0, dark)
+        return self._dark
+
+    def cover(self, cell: Cell) -> Table:
+        """The blocked lines from each of the four corners to each token."""
+        self._stand(cell)
+        walls, boxes = self._tables()
+        counts = len(self._boxes[0]), len(self._walls[0])
+        self._kernel.cover_one_h(0, *counts, *walls, *boxes, INSET, at(self._blocked))
+        return self._blocked
+
+    def cover_map(self, cell: Cell) -> Table:
+        """The clear lines to every cell, walls and tokens together: 16 rasters where ours are 32."""
+        self._stand(cell)
+        walls, boxes = self._tables()
+        counts, here = (len(self._walls[0]), len(self._boxes[0])), box(cell)
+        tables = at(self._dark), at(self._seen)
+        side = self._side
+        self._kernel.cover_map(side, side, *here, INSET, counts[0], *walls, counts[1], *boxes, 0, *tables)
+        return self._seen
+
+    def _tables(self) -> tuple[list[ctypes.c_void_p], list[ctypes.c_void_p]]:
+        return [at(table) for table in self._walls], [at(table) for table in self._boxes]

@@ -1,0 +1,60 @@
+"""Writes what was measured: bench/results.json for programs, a table in docs/performance.md for people."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.geometry.goals import GOALS
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS, PAGE = ROOT / "bench" / "results.json", ROOT / "docs" / "performance.md"
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+Results = dict[str, dict[str, dict[str, float]]]
+
+
+def write(results: Results, growth: Results) -> None:
+    """Write the file and the table, and print how the goals were met."""
+    found = {**results, "growth": growth, "goals": {}, "machine": {}}
+    goals = {goal.sentence: goal.judge(results) for goal in GOALS}
+    found["goals"], found["machine"] = goals, machine()  # type: ignore[assignment]
+    RESULTS.write_text(json.dumps(found, indent=1) + "\n")
+    page = PAGE.read_text()
+    head, rest = page.split(BEGIN)
+    _, tail = rest.split(END)
+    lines = [BEGIN, *_tables(results, growth, goals), END]
+    PAGE.write_text(head + "\n".join(lines) + tail)
+    for sentence, verdict in goals.items():
+        print(f"{verdict}: {sentence}")
+
+
+def machine() -> dict[str, str]:
+    """What it was measured on, without saying whose machine that is."""
+    python = f"Python {platform.python_version()}"
+    return {"processor": platform.machine(), "cores": str(os.cpu_count()), "python": python}
+
+
+def _tables(results: Results, growth: Results, goals: dict[str, str]) -> Iterator[str]:
+    yield f"Measured on {machine()['cores']} cores, {machine()['processor']}, {machine()['python']}."
+    for job, scales in results.items():
+        yield f"\n### {job.replace('_', ' ').capitalize()}\n"
+        yield from _table(scales)
+    yield "\n### How cost grows\n\nMilliseconds; what is not named stays as on the typical scene.\n"
+    for job, measures in growth.items():
+        for measure, times in measures.items():
+            yield from _table({f"{job.replace('_', ' ')}, {measure}": times})
+            yield ""
+    yield "### Goals\n\n| goal | reached |\n|---|---|"
+    yield from (f"| {sentence} | {verdict} |" for sentence, verdict in goals.items())
+
+
+def _table(rows: dict[str, dict[str, float]]) -> Iterator[str]:
+    columns = list(dict.fromkeys(column for row in rows.values() for column in row))
+    yield "| |" + "".join(f" {column.removesuffix('_ms').replace('_', ' ')} |" for column in columns)
+    yield "|---|" + "---:|" * len(columns)
+    for name, row in rows.items():
+        yield f"| {name} |" + "".join(f" {row.get(column, '')} |" for column in columns)

@@ -1,0 +1,151 @@
+"""Our sight, cover and blind zones, made ready to be timed.
+
+Tokens may be passed where they meet at corners only: what shapely and the prototype answer too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import cycle
+
+from bench.geometry.scenes import BenchScene, scene
+from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.bodies import Body, box_body, hex_body
+from enfilade.geometry.cover import box_corners, covers
+from enfilade.geometry.cover_map import cover_map
+from enfilade.geometry.hex import HexBoard
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.sight import visible
+from enfilade.geometry.square import box, centre
+from enfilade.geometry.touching import Touching
+from enfilade.geometry.units import Box, Cell
+from enfilade.geometry.watch import Watch
+
+Job = Callable[[], object]
+GRAZING = Touching(pinch="passes")
+
+
+def boxes_of(scene_: BenchScene) -> list[Box]:
+    """What the tokens but the first fill: the first is the one that looks, from every source in turn."""
+    return [box(token.at, token.size, token.size) for token in scene_.tokens[1:]]
+
+
+def blockers_of(scene_: BenchScene) -> Blockers:
+    """Walls and tokens, their tables laid beforehand as the peers' prepared shapes are."""
+    blockers = Blockers(scene_.walls, boxes_of(scene_), touching=GRAZING)
+    _ = blockers.wall_tables, blockers.body_tables, blockers.joints
+    return blockers
+
+
+def visibility(scale: str) -> Job:
+    """The cells that a token sees past walls and the others."""
+    return visibility_of(scene(scale))
+
+
+def visibility_of(scene_: BenchScene) -> Job:
+    """The same on any scene."""
+    blockers, sources = blockers_of(scene_), scene_.rounds()
+    return lambda: visible(scene_.board, centre(next(sources)), blockers)
+
+
+def cover_of_all(scale: str) -> Job:
+    """The cover of every other token, four corners to four."""
+    return cover_of(scene(scale))
+
+
+def cover_of(scene_: BenchScene) -> Job:
+    """The same on any scene."""
+    blockers, sources = blockers_of(scene_), scene_.rounds()
+    targets = [box_corners(one) for one in boxes_of(scene_)]
+    return lambda: covers(box_corners(box(next(sources))), targets, blockers)
+
+
+def map_of_cover(scale: str) -> Job:
+    """The cover of every cell, walls and tokens apart: 32 shadow rasters."""
+    scene_ = scene(scale)
+    blockers, sources = blockers_of(scene_), scene_.rounds()
+    return lambda: cover_map(scene_.board, box_corners(box(next(sources))), blockers)
+
+
+def full_job(scale: str) -> Job:
+    """A token has come to a cell: its field over the whole board, what it sees, the cover of all others."""
+    scene_ = scene(scale)
+    ground, blockers, sources = Ground(scene_.board, scene_.going), blockers_of(scene_), scene_.rounds()
+    targets = [box_corners(one) for one in boxes_of(scene_)]
+    _ = ground.links
+
+    def run() -> None:
+        cell = next(sources)
+        Field(ground, cell)
+        visible(scene_.board, centre(cell), blockers)
+        covers(box_corners(box(cell)), targets, blockers)
+
+    return run
+
+
+def tokens_of(scene_: BenchScene) -> dict[int, Body]:
+    """All tokens by number."""
+    boxes = [box(token.at, token.size, token.size) for token in scene_.tokens]
+    return {number: box_body(one) for number, one in enumerate(boxes)}
+
+
+WATCHED = range(8)
+"""The tokens whose maps are shown."""
+
+
+def all_pairs_and_maps(scale: str) -> Job:
+    """Who sees whom among all tokens, and eight maps, worked out from nothing."""
+    scene_ = scene(scale)
+    walls, tokens = Blockers(scene_.walls, touching=GRAZING), tokens_of(scene_)
+
+    def run() -> None:
+        watch = Watch(scene_.board, walls, tokens)
+        for number in WATCHED:
+            watch.seen_by(number)
+
+    return run
+
+
+def after_one_move(scale: str) -> Job:
+    """The same, kept up to date after one token has moved to the next source."""
+    scene_ = scene(scale)
+    watch = Watch(scene_.board, Blockers(scene_.walls, touching=GRAZING), tokens_of(scene_))
+    moves = _moves(scene_)
+
+    def run() -> None:
+        number, cell = next(moves)
+        watch.move(number, box_body(box(cell)))
+        for shown in WATCHED:
+            watch.seen_by(shown)
+
+    run()
+    return run
+
+
+def _moves(scene_: BenchScene) -> Iterator[tuple[int, Cell]]:
+    numbers = list(range(len(scene_.tokens)))
+    random.Random(5).shuffle(numbers)
+    return zip(cycle(numbers), scene_.rounds(), strict=False)
+
+
+def hex_blind_zone(scale: str) -> Job:
+    """The hexes seen past the closed ones."""
+    scene_ = scene(scale)
+    board = HexBoard(scene_.size.side, scene_.size.side, "odd_r")
+    blockers = Blockers(bodies=[hex_body(board, [cell]) for cell in sorted(scene_.closed)])
+    _ = blockers.wall_tables, blockers.body_tables, blockers.joints
+    sources = scene_.rounds()
+    return lambda: visible(board, board.centre(next(sources)), blockers)
+
+
+SIGHT_JOBS = {
+    "visibility": visibility,
+    "cover": cover_of_all,
+    "cover_map": map_of_cover,
+    "full_job": full_job,
+    "pairs_and_maps": all_pairs_and_maps,
+    "after_one_move": after_one_move,
+    "hex_blind_zone": hex_blind_zone,
+}

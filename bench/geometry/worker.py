@@ -1,0 +1,12 @@
+"""Our own engine as a worker (see `remote`): started with ENFILADE_PURE=1, it runs without C."""
+
+from __future__ import annotations
+
+import sys
+
+from bench.geometry.jobs import job
+from bench.geometry.timing import here
+
+for line in sys.stdin:
+    name, scale, seconds = line.split()
+    print(here(job(name, scale))(float(seconds)), flush=True)

@@ -1,0 +1,201 @@
+// A short real game over the real server with the real client: 40 tokens, 200 moves, 50 attacks.
+// Prints "smoke: PASS ..." or "smoke: FAIL ..." and the round trips beside those of a bare echo of the same bytes.
+// SMOKE_MAP names a map file to play on; without it the map of the server's demo table is kept.
+import { spawn, execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { io } from "socket.io-client";
+
+const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
+const GOAL_MS = 10;
+const PYTHON = process.env.SMOKE_PYTHON ?? ".venv/bin/python";
+const folder = mkdtempSync(join(tmpdir(), "enfilade-smoke-"));
+const children = [];
+const said = [];
+
+/** Starts a server and gives what follows `mark` in its output. */
+function started(mark, ...args) {
+  const child = spawn(PYTHON, args, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    let output = "";
+    child.once("exit", () => reject(new Error(`${args.join(" ")} ended`)));
+    child.stdout.on("data", (data) => {
+      output += data;
+      const found = output.match(mark);
+      if (found) resolve(found[1]);
+    });
+  });
+}
+
+/** A connected client that keeps all it hears and can wait for the update that fits. */
+async function joined(url, auth) {
+  const socket = io(url, { transports: ["websocket"], auth, forceNew: true });
+  const player = { socket, last: {}, waiting: [] };
+  socket.on("update", (update) => {
+    player.last[update.kind] = update;
+    player.waiting = player.waiting.filter((wait) => !wait(update));
+  });
+  await new Promise((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
+  return player;
+}
+
+function heard(player, fits) {
+  return within(new Promise((resolve) => player.waiting.push((update) => fits(update) && (resolve(update), true))));
+}
+
+function within(promise) {
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer in 10 s")), 10_000).unref());
+  return Promise.race([promise, late]);
+}
+
+function command(kind, body) {
+  return { v: 1, id: randomUUID(), kind, base: null, body };
+}
+
+async function asked(player, kind, body) {
+  const ack = await within(player.socket.emitWithAck("command", command(kind, body)));
+  said.push({ ack });
+  if (!ack.ok) throw new Error(`${kind} was refused: ${ack.error.code}: ${ack.error.sentence}`);
+  return ack;
+}
+
+/** Clears the map; gives the tokens in pairs that face each other. */
+async function setUp(player, link) {
+  if (process.env.SMOKE_MAP) await upload(link);
+  const { ruleset } = player.last.snapshot.body;
+  const scene = await (await fetch(`${link.origin}/api/tables/${link.table}/scene`, bearer(link))).json();
+  for (const { id: token } of scene.tokens) await asked(player, "token.remove", { token });
+  const cells = pairsOfCells(scene.grid), units = ruleset.catalogue;
+  return Array.from({ length: TOKENS }, (_, i) => {
+    const { name, profile } = units[i % units.length];
+    return { id: `t${i}`, name: `${name} ${i}`, side: scene.sides[i % 2].id, at: cells[i], facing: i % 2 ? 180 : 0, profile };
+  });
+}
+
+function pairsOfCells({ columns, rows }) {
+  const step = Math.max(2, Math.floor(Math.sqrt((2 * columns * rows) / TOKENS))), cells = [];
+  for (let y = 1; y < rows; y += step) for (let x = 1; x < columns; x += step) cells.push([x, y], [x, y - 1]);
+  return cells;
+}
+
+async function placed(player, tokens) {
+  for (const token of tokens) await asked(player, "token.place", { token });
+}
+
+function bearer({ key }) {
+  return { headers: { Authorization: `Bearer ${key}` } };
+}
+
+async function upload(link) {
+  const path = process.env.SMOKE_MAP;
+  const url = `${link.origin}/api/tables/${link.table}/map?name=${encodeURIComponent(basename(path))}`;
+  const answer = await fetch(url, { method: "POST", body: readFileSync(path), ...bearer(link) });
+  const ack = await answer.json();
+  if (!ack.ok) throw new Error(`the map was refused: ${ack.error.sentence}`);
+}
+
+/** Moves a token to somewhere in its reach; the milliseconds until the ack, and until its overlay is here. */
+async function moved(player, echo, i) {
+  const token = `t${Math.floor(i / 5) % TOKENS}`;
+  const shown = (await asked(player, "overlay.show", { token, layers: null })).result.overlay;
+  const cells = shown.reach?.cells ?? [];
+  const [x, y] = cells[(i * 7919) % cells.length] ?? [0, 0];
+  const body = { token, at: [x, y], facing: FACINGS[i % 4] };
+  const sent = command("token.move", body), start = performance.now();
+  const overlay = heard(player, (update) => update.kind === "overlay" && update.body.seq > shown.seq);
+  const ack = await within(player.socket.emitWithAck("command", sent));
+  said.push({ ack });
+  await overlay;
+  const real = performance.now() - start;
+  return { real, echo: await echoed(echo, sent, { ack, updates: [player.last.entries, player.last.overlay] }) };
+}
+
+/** The milliseconds that the same bytes take there and back. */
+async function echoed(echo, sent, answers) {
+  echo.socket.emit("keep", answers);
+  const start = performance.now();
+  const overlay = heard(echo, (update) => update.kind === "overlay");
+  echo.socket.emit("command", sent, () => {});
+  await overlay;
+  return performance.now() - start;
+}
+
+/** One attack by whoever can; false where nobody can. */
+async function attacked(player, i) {
+  for (let tried = 0; tried < TOKENS; tried++) {
+    const token = `t${(i * 11 + tried) % TOKENS}`;
+    const { overlay } = (await asked(player, "overlay.show", { token, layers: ["targets"] })).result;
+    const target = overlay.targets.find((t) => t.legal && t.target);
+    if (!target) continue;
+    await answeredFor(player, await asked(player, "act", { act: target.act }));
+    return true;
+  }
+  return false;
+}
+
+/** Answers every choice that an act asks for as the ruleset would. */
+async function answeredFor(player, ack) {
+  while (ack.result.waiting) {
+    const { id: choice, default: answer } = ack.result.waiting;
+    ack = await asked(player, "choice.answer", { choice, answer });
+  }
+}
+
+async function fought(player, tokens) {
+  await placed(player, tokens);
+  for (let i = 0; i < ATTACKS; i++) {
+    if (await attacked(player, i)) continue;
+    await placed(player, tokens); // all are down: everybody stands up again
+    if (!(await attacked(player, i))) throw new Error("nobody can attack anybody");
+  }
+}
+
+function percentiles(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return [0.5, 0.99].map((p) => sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))]);
+}
+
+async function play() {
+  const link = new URL(await started(/GM link: (\S+)\n/, "-m", "enfilade", "serve", "--port", "0", "--data", folder));
+  const { table, key } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
+  const port = await started(/(\d+)\n/, "bench/smoke/echo_server.py");
+  const player = await joined(link.origin, { table, key });
+  const echo = await joined(`http://127.0.0.1:${port}`, {});
+  player.socket.on("update", (update) => said.push({ update }));
+  if (!player.last.snapshot) await heard(player, (update) => update.kind === "snapshot");
+  const tokens = await setUp(player, { origin: link.origin, table, key });
+  await placed(player, tokens);
+
+  const times = [];
+  for (let i = 0; i < MOVES; i++) times.push(await moved(player, echo, i));
+  await fought(player, tokens);
+  const { seq } = said.findLast((line) => line.ack).ack;
+  if (player.last.entries.seq < seq) await heard(player, (update) => update.kind === "entries" && update.seq >= seq);
+  for (const one of [player, echo]) one.socket.disconnect();
+  return times;
+}
+
+async function main() {
+  const times = await play();
+  const transcript = join(folder, "transcript.jsonl");
+  writeFileSync(transcript, said.map((line) => JSON.stringify(line)).join("\n"));
+  const checked = execFileSync(PYTHON, ["bench/smoke/check.py", transcript], { encoding: "utf8", stdio: "pipe" }).trim();
+  const real = percentiles(times.map((t) => t.real)), echo = percentiles(times.map((t) => t.echo));
+  const told = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+  console.log(`smoke: a move until its overlay: ${told(real)}; a bare echo of the same bytes: ${told(echo)}`);
+  if (real[0] - echo[0] > GOAL_MS) throw new Error(`the p50 is more than ${GOAL_MS} ms over the echo's`);
+  return `${MOVES} moves, ${ATTACKS} attacks; ${checked}`;
+}
+
+try {
+  console.log(`smoke: PASS ${await main()}`);
+} catch (problem) {
+  console.log(`smoke: FAIL ${problem.stderr || problem.message}`);
+  process.exitCode = 1;
+} finally {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}

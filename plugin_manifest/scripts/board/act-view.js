@@ -1,0 +1,40 @@
+/** One act at a target: chance, cost, what it needs, and every modifier with its reason. */
+
+import { el } from "../core/dom.js";
+import { percent } from "../core/dice.js";
+import { modifierList } from "../core/log.js";
+
+/** @import {Target} from "../../types/contract.js" */
+
+/**
+ * @param {Target} target
+ * @param {number} place among the acts shown together
+ * @param {(target: Target) => void} onAct
+ * @returns {HTMLElement}
+ */
+export function actView(target, place, onAct) {
+  const button = el("button", { type: "button", id: `act-${place}`, class: "primary", onclick: () => onAct(target) }, target.label);
+  if (!target.legal) {
+    return el("li", { class: "act is-refused" }, el("p", { class: "act-name" }, target.label), el("p", { class: "why" }, target.why));
+  }
+  return el("li", { class: "act" }, el("div", { class: "act-head" }, button, chance(target)), facts(target), modifierList("Attack", target.modifiers), modifierList("Defence", target.defences), outcomes(target));
+}
+
+/** @param {Target} target */
+function chance({ chance: [part, whole], exact }) {
+  const about = exact ? "" : "about ";
+  return el("p", { class: "chance" }, el("b", {}, `${about}${percent([part, whole])}`), el("span", {}, exact ? `${part}/${whole}` : "sampled"));
+}
+
+/** @param {Target} target */
+function facts({ needed, cost }) {
+  const parts = [needed === null ? "" : `needs ${needed} or more`, cost ? `costs ${cost}` : "costs nothing"];
+  return el("p", { class: "quiet" }, parts.filter(Boolean).join(", "));
+}
+
+/** @param {Target} target */
+function outcomes({ outcomes: ends }) {
+  if (ends.length < 2) return null;
+  const items = ends.map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
+  return el("ul", { class: "outcomes", "aria-label": "What may come of it" }, ...items);
+}

@@ -1,0 +1,90 @@
+/** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
+
+import { isOnBoard } from "../core/geometry.js";
+
+/** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../types/contract.js" */
+/** @import {Notices} from "./notices.js" */
+/** @import {Session} from "./session.js" */
+/** @import {Store} from "./store.js" */
+
+/** One method for each deed. */
+export class Deeds {
+  /** @param {Store} store @param {Session} session @param {Notices} notices */
+  constructor(store, session, notices) {
+    this.store = store;
+    this.session = session;
+    this.notices = notices;
+  }
+
+  /** @param {Act} act exactly as the overlay offered it @param {number[] | null} faces of real dice */
+  async act(act, faces = null) {
+    const ack = await this.session.ask("act", { act, faces }, { onCurrent: true });
+    if (ack) this.store.set({ target: null });
+    return ack !== null;
+  }
+
+  /** @param {Cell} at puts the chosen unit there; the choice stays, for the next of its kind */
+  async place(at) {
+    const { replica, placing } = this.store.state;
+    const unit = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
+    if (!replica || !placing || !unit) return;
+    if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem("That is off the board.");
+    const { id, name } = unusedName(replica.scene.tokens, unit.name);
+    const token = { id, name, side: placing.side, at, facing: 0, profile: unit.profile };
+    await this.session.ask("token.place", { token });
+  }
+
+  /** @param {Token} token as it shall be from now on */
+  edit(token) {
+    return this.session.ask("token.place", { token });
+  }
+
+  /** @param {string} token */
+  async remove(token) {
+    if (await this.session.ask("token.remove", { token })) await this.session.select(null);
+  }
+
+  /** @param {Wall} door opens it where it is closed or locked, closes it where it is open */
+  toggleDoor({ id, state }) {
+    return this.setDoor(id, state === "open" ? "closed" : "open");
+  }
+
+  /** @param {string} wall @param {Wall["state"]} state */
+  setDoor(wall, state) {
+    return this.session.ask("door.set", { wall, state });
+  }
+
+  /** @param {Side[]} sides */
+  setSides(sides) {
+    return this.session.ask("sides.set", { sides });
+  }
+
+  /** @param {Record<string, Setting>} houseRules @param {Enforcement} enforcement */
+  async setRules(houseRules, enforcement) {
+    const ack = await this.session.ask("rules.set", { house_rules: houseRules, enforcement });
+    if (ack) this.notices.say("The house rules are set.");
+  }
+
+  /** Takes back the last entry that still stands. */
+  undo() {
+    return this.session.ask("undo", { seq: null });
+  }
+
+  /** @param {string} choice @param {string} answer */
+  answer(choice, answer) {
+    return this.session.ask("choice.answer", { choice, answer });
+  }
+}
+
+/**
+ * A name with the first number that no token has, and an id made from it.
+ * @param {Token[]} tokens
+ * @param {string} name
+ */
+export function unusedName(tokens, name) {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 50) || "token";
+  const taken = new Set(tokens.flatMap((token) => [token.id, token.name]));
+  let number = 1;
+  while (taken.has(`${slug}-${number}`) || taken.has(`${name} ${number}`)) number += 1;
+  return { id: `${slug}-${number}`, name: `${name} ${number}` };
+}

@@ -1,0 +1,84 @@
+/** The bar at the top: which table, which round, whose turn, the line's state, undo, view and help. */
+
+import { byId, el } from "../core/dom.js";
+import { KEY_HELP } from "./keys.js";
+import { isGm } from "./store.js";
+
+/** @import {Act, Scene} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+/** @import {Deeds} from "./deeds.js" */
+/** @import {Stage} from "./stage.js" */
+/** @import {Store} from "./store.js" */
+
+const LINE = { connecting: "Connecting", connected: "Connected", lost: "Connection lost, trying again", refused: "Not let in" };
+
+/** The kind of act that a ruleset played in rounds has. */
+export const ROUND = "round";
+
+/** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
+export function header({ store, deeds, stage }) {
+  byId("undo").onclick = () => deeds.undo();
+  byId("next-round").onclick = () => deeds.act(roundAct());
+  byId("fit").onclick = () => stage.fit();
+  byId("help").onclick = () => help.showModal();
+  const help = helpDialog();
+  document.body.append(help);
+  store.watch((state) => show(state));
+}
+
+/** @returns {Act} the act that begins a round, which no token does */
+const roundAct = () => ({ kind: ROUND, token: "", target: "", weapon: "", at: null, facing: null });
+
+/** @param {PageState} state */
+function show(state) {
+  const { replica, line } = state;
+  const scene = replica?.scene;
+  setText("table-name", scene?.name || "Untitled table");
+  setText("ruleset-name", replica?.ruleset.title ?? "");
+  setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
+  setText("active", scene ? turnText(scene) : "");
+  setText("role", replica?.role === "spectator" ? "Spectator" : "");
+  setText("line", LINE[line]);
+  byId("line").dataset.line = line;
+  byId("undo").hidden = !isGm(state);
+  showRound(state);
+  showRefusal(state);
+  document.body.dataset.role = replica?.role ?? "";
+}
+
+/**
+ * Whose activation it is; between activations, what the table's conditions say of a side.
+ * @param {Scene} scene
+ */
+export function turnText({ conditions, tokens, sides }) {
+  const active = tokens.find((token) => token.id === conditions.active);
+  if (active) return `${active.name} acts`;
+  const said = Object.entries(conditions).map(([name, note]) => [name, sides.find((side) => side.id === note)?.name]);
+  return said.filter(([, side]) => side).map(([name, side]) => `${name}: ${side}`).join(", ");
+}
+
+/** @param {PageState} state */
+function showRound(state) {
+  const act = state.replica?.ruleset.acts.find(({ kind }) => kind === ROUND);
+  byId("next-round").hidden = !act || !isGm(state);
+  setText("next-round", act?.label ?? "");
+}
+
+/** @param {PageState} state whoever is not let in reads why in the middle of the page */
+function showRefusal({ line, refusal }) {
+  byId("welcome").hidden = line !== "refused";
+  if (line === "refused") setText("welcome-text", refusal);
+}
+
+/** @param {string} id @param {string} text */
+function setText(id, text) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function helpDialog() {
+  const rows = KEY_HELP.flatMap(([keys, does]) => [el("dt", {}, keys), el("dd", {}, does)]);
+  const mouse = [["Drag a token", "move it; Q and E turn it in the hand"], ["Click an enemy", "see every attack at it"], ["Double click", "select, whoever it is"], ["Drag the board, wheel", "move the board, zoom"], ["Shift and wheel", "turn the token"], ["Click a door", "open or close it"]];
+  const dialog = el("dialog", { class: "help", "aria-labelledby": "help-title" }, el("h2", { id: "help-title" }, "Keys and mouse"), el("dl", { class: "keys" }, ...rows, ...mouse.flatMap(([deed, does]) => [el("dt", {}, deed), el("dd", {}, does)])), el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, "Close")));
+  return dialog;
+}

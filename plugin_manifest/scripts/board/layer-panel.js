@@ -1,0 +1,38 @@
+/** The layers: a toggle for each, with the colour and pattern that it has on the board. It is the legend too. */
+
+import { el } from "../core/dom.js";
+import { LAYERS, css } from "../core/palette.js";
+import { patternCanvas } from "../core/patterns.js";
+import { changed } from "./store.js";
+
+/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {Store} from "./store.js" */
+
+/**
+ * Fills an element with the toggles and keeps them in step.
+ * @param {HTMLElement} host
+ * @param {Store} store
+ */
+export function layerPanel(host, store) {
+  const boxes = LAYERS.map((layer, i) => toggle(layer, i, store));
+  host.append(el("h2", {}, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
+  store.watch((state, before) => {
+    if (changed(state, before, "layers")) for (const { key, box } of boxes) box.checked = state.layers[key];
+  });
+}
+
+/**
+ * @param {typeof LAYERS[number]} layer
+ * @param {number} place
+ * @param {Store} store
+ */
+function toggle({ key, name, says, style }, place, store) {
+  const box = el("input", { type: "checkbox", id: `layer-${key}`, checked: store.state.layers[key] });
+  box.onchange = () => store.set({ layers: { ...store.state.layers, [key]: box.checked } });
+  const swatch = patternCanvas(style.pattern, css(key === "blind" ? 0x8a929e : style.colour));
+  swatch.className = `swatch swatch-${key}`;
+  swatch.setAttribute("aria-hidden", "true");
+  swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.colour);
+  const label = el("label", { htmlFor: box.id, title: says }, swatch, name, el("span", { class: "visually-hidden" }, `, ${says}`));
+  return { key: /** @type {LayerKey} */ (key), box, row: el("li", {}, box, label, el("kbd", {}, String(place + 1))) };
+}

@@ -1,0 +1,77 @@
+/** The board page: puts its parts together. */
+
+import { io } from "/plugin/vendor/socket.io.esm.min.js";
+import { byId } from "../core/dom.js";
+import { AttackPanel } from "./attack-panel.js";
+import { boardNotes } from "./board-notes.js";
+import { choiceView } from "./choice-view.js";
+import { Deeds } from "./deeds.js";
+import { header } from "./header.js";
+import { Keys } from "./keys.js";
+import { layerPanel } from "./layer-panel.js";
+import { readLink } from "./link.js";
+import { LogPanel } from "./log-panel.js";
+import { Moves } from "./moves.js";
+import { Notices } from "./notices.js";
+import { Pointer } from "./pointer.js";
+import { rulesPanel } from "./rules-panel.js";
+import { Session } from "./session.js";
+import { setupPanel } from "./setup-panel.js";
+import { Stage } from "./stage.js";
+import { Store } from "./store.js";
+import { tabs } from "./tabs.js";
+import { tokenPanel } from "./token-panel.js";
+
+/** @import {LogEntry} from "../../types/contract.js" */
+
+const link = readLink(location.hash);
+if (link) start(link);
+else {
+  byId("line").textContent = "No table";
+  byId("welcome").hidden = false;
+}
+window.addEventListener("hashchange", () => readLink(location.hash) && location.reload());
+byId("skip").onclick = (event) => {
+  event.preventDefault(); // the fragment names the table, so it must stay
+  byId("board").focus();
+};
+
+/** @param {{table: string, key: string}} link */
+function start(link) {
+  const store = new Store();
+  const notices = new Notices(byId("notices"));
+  const session = new Session(store, notices, io, link);
+  const board = byId("board");
+  const parts = { store, notices, session, moves: new Moves(store, session), deeds: new Deeds(store, session, notices), stage: new Stage(board, store), announce: says("announcer") };
+  new Pointer(board, parts);
+  new Keys(board, parts);
+  new AttackPanel(byId("attack"), board, parts);
+  new LogPanel(byId("log"), parts);
+  header(parts);
+  layerPanel(byId("layers"), store);
+  tokenPanel(byId("panel-token"), parts);
+  setupPanel(byId("panel-setup"), parts);
+  rulesPanel(byId("panel-rules"), parts);
+  choiceView(byId("prompts"), board, parts);
+  tabs(byId("tabs"));
+  session.onEntries = told(boardNotes(byId("notes"), store), says("announcer"));
+}
+
+/** @param {string} id @returns {(text: string) => void} */
+function says(id) {
+  const region = byId(id);
+  return (text) => {
+    region.textContent = text;
+  };
+}
+
+/**
+ * @param {(entries: LogEntry[]) => void} show
+ * @param {(text: string) => void} announce
+ */
+function told(show, announce) {
+  return (/** @type {LogEntry[]} */ entries) => {
+    show(entries);
+    announce(entries.map((entry) => entry.text).join(" "));
+  };
+}

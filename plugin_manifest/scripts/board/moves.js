@@ -1,0 +1,114 @@
+/** Moving and turning tokens: what the person means is shown at once, what the table says counts. */
+
+import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
+import { isGm, selectedToken } from "./store.js";
+
+/** @import {Cell, Overlay, Token} from "../../types/contract.js" */
+/** @import {Ghost} from "../../types/page.js" */
+/** @import {Session} from "./session.js" */
+/** @import {Store} from "./store.js" */
+
+/** Sends moves and keeps the ghost of the one under way. */
+export class Moves {
+  /** @param {Store} store @param {Session} session */
+  constructor(store, session) {
+    this.store = store;
+    this.session = session;
+    this.underWay = 0;
+  }
+
+  /** @param {Token} token @returns {boolean} whether this seat may move it */
+  canMove(token) {
+    return isGm(this.store.state) && token.at !== null;
+  }
+
+  /**
+   * Shows a token at a cell while it is dragged, with what it would cost to go there.
+   * @param {Token} token
+   * @param {Cell} at
+   */
+  drag(token, at) {
+    const facing = this.#facing(token);
+    this.store.set({ ghost: { token: token.id, at, facing, text: costText(this.store.state.overlay, token, at) } });
+  }
+
+  /** Puts the dragged token down: where it stood, nothing happens. */
+  async drop() {
+    const { ghost, replica } = this.store.state;
+    const token = replica?.scene.tokens.find((other) => other.id === ghost?.token);
+    if (!ghost || !replica || !token) return;
+    const isSame = String(token.at) === String(ghost.at) && token.facing === ghost.facing;
+    if (isSame || !isOnBoard(replica.scene.grid, ghost.at)) this.store.set({ ghost: null });
+    else await this.#send({ ...ghost, text: "" });
+  }
+
+  /** Leaves a dragged token where it stood. */
+  cancel() {
+    this.store.set({ ghost: null });
+  }
+
+  /**
+   * Moves the selected token by whole cells.
+   * @param {number} columns
+   * @param {number} rows
+   */
+  async step(columns, rows) {
+    const token = selectedToken(this.store.state);
+    const grid = this.store.state.replica?.scene.grid;
+    const from = token && this.#meant(token);
+    if (!token || !grid || !from || !this.canMove(token)) return;
+    const unit = grid.kind === "gridless" ? CELL : 1;
+    const at = /** @type {Cell} */ ([from.at[0] + columns * unit, from.at[1] + rows * unit]);
+    if (isOnBoard(grid, at)) await this.#send({ ...from, at });
+  }
+
+  /**
+   * Turns the selected token; one that is being dragged turns in the hand and is sent when it is put down.
+   * @param {1 | -1} direction 1 clockwise
+   */
+  async turn(direction) {
+    const token = selectedToken(this.store.state);
+    const grid = this.store.state.replica?.scene.grid;
+    const from = token && this.#meant(token);
+    if (!token || !grid || !from || !this.canMove(token)) return;
+    const facing = ((from.facing ?? 0) + direction * turnStep(grid) + 360) % 360;
+    if (this.store.state.ghost && !this.underWay) this.store.set({ ghost: { ...this.store.state.ghost, facing } });
+    else await this.#send({ ...from, facing });
+  }
+
+  /** @param {Token} token @returns {Ghost | null} where it is meant to be: its last move may still be on its way */
+  #meant(token) {
+    const { ghost } = this.store.state;
+    if (ghost?.token === token.id) return ghost;
+    return token.at ? { token: token.id, at: token.at, facing: token.facing, text: "" } : null;
+  }
+
+  /** @param {Token} token */
+  #facing(token) {
+    const { ghost } = this.store.state;
+    return ghost?.token === token.id ? ghost.facing : token.facing;
+  }
+
+  /** @param {Ghost} meant */
+  async #send(meant) {
+    this.store.set({ ghost: meant });
+    this.underWay += 1;
+    const { token, at, facing } = meant;
+    await this.session.ask("token.move", { token, at, facing });
+    this.underWay -= 1;
+    if (!this.underWay) this.store.set({ ghost: null });
+  }
+}
+
+/**
+ * What going to a cell would cost, as people say it.
+ * @param {Overlay | null} overlay
+ * @param {Token} token
+ * @param {Cell} at
+ */
+export function costText(overlay, token, at) {
+  if (String(token.at) === String(at)) return "";
+  if (!overlay?.reach || overlay.token !== token.id) return "";
+  const cell = overlay.reach.cells.find(([column, row]) => column === at[0] && row === at[1]);
+  return cell ? `costs ${cell[2]} of ${overlay.reach.budget}` : "out of reach";
+}

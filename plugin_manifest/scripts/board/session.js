@@ -1,0 +1,127 @@
+/** This page's seat at the table: keeps the state in step with the server and sends what the seat asks. */
+
+import { Connection, Refused } from "../core/connection.js";
+import { fromSnapshot, withEntries } from "../core/replica.js";
+
+/** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
+/** @import {LineState} from "../core/connection.js" */
+/** @import {Store} from "./store.js" */
+/** @import {Notices} from "./notices.js" */
+
+/** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
+export class Session {
+  /** The last entry told to the server when the line is taken up; null asks for a snapshot. */
+  #isBehind = true;
+  #wasLost = false;
+
+  /**
+   * @param {Store} store
+   * @param {Notices} notices
+   * @param {typeof import("socket.io-client").io} open
+   * @param {{table: string, key: string}} link
+   */
+  constructor(store, notices, open, link) {
+    this.store = store;
+    this.notices = notices;
+    this.link = link;
+    /** @type {(entries: LogEntry[]) => void} */
+    this.onEntries = () => {};
+    this.connection = new Connection({
+      open,
+      url: location.origin,
+      ...link,
+      lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
+      onUpdate: (update) => this.#take(update),
+      onState: (state, sentence) => this.#lineIs(state, sentence),
+    });
+  }
+
+  /**
+   * Asks the table for something; a refusal is shown as its sentence.
+   * @param {string} kind
+   * @param {object} body
+   * @param {{onCurrent?: boolean}} [how] `onCurrent`: refuse it where the table has moved on meanwhile
+   * @returns {Promise<Ack | null>} null where it was refused
+   */
+  async ask(kind, body, { onCurrent = false } = {}) {
+    try {
+      const ack = await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      this.#takeChoice(ack.result);
+      return ack;
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      this.notices.problem(problem.message);
+      return null;
+    }
+  }
+
+  /**
+   * Selects a token and asks for its overlay; null selects none.
+   * @param {string | null} token
+   */
+  async select(token) {
+    if (token === this.store.state.selected) return;
+    this.store.set({ selected: token, overlay: null, target: null });
+    await this.#show(token);
+  }
+
+  /** @param {string | null} token */
+  async #show(token) {
+    const ack = await this.ask("overlay.show", { token, layers: null });
+    if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
+  }
+
+  /** @param {Ack["result"]} result an act may wait for a choice, or stop waiting, without an entry in the log */
+  #takeChoice(result) {
+    const { replica } = this.store.state;
+    if (replica && result?.waiting) this.store.set({ replica: { ...replica, choice: result.waiting } });
+    if (replica && result?.cancelled) this.store.set({ replica: { ...replica, choice: null } });
+  }
+
+  /** @param {Update} update */
+  #take(update) {
+    if (update.kind === "snapshot") {
+      this.#isBehind = false;
+      this.store.set({ replica: fromSnapshot(update.seq, update.body) });
+      this.#upAgain();
+    } else if (update.kind === "entries") this.#takeEntries(update.body);
+    else this.#takeOverlay(update.body);
+  }
+
+  /** @param {Entries} body */
+  #takeEntries(body) {
+    const { replica } = this.store.state;
+    if (!replica) return;
+    const next = withEntries(replica, body);
+    if (next === null) return this.#startOver();
+    this.store.set({ replica: next });
+    this.onEntries(next.log.slice(replica.log.length));
+    this.#upAgain();
+  }
+
+  /** @param {Overlay} overlay */
+  #takeOverlay(overlay) {
+    if (overlay.token === this.store.state.selected) this.store.set({ overlay });
+  }
+
+  #startOver() {
+    this.#isBehind = true;
+    this.#wasLost = true;
+    this.connection.restart();
+  }
+
+  /** @param {LineState} line @param {string} sentence */
+  #lineIs(line, sentence) {
+    const before = this.store.state.line;
+    this.store.set({ line, refusal: line === "refused" ? sentence : "" });
+    if (line === "lost" && before !== "lost") this.notices.problem(sentence);
+    if (line === "lost") this.#wasLost = true;
+  }
+
+  #upAgain() {
+    if (!this.#wasLost) return;
+    this.#wasLost = false;
+    this.notices.say(`Connected again and caught up to entry ${this.store.state.replica?.seq ?? 0}.`);
+    this.#show(this.store.state.selected);
+  }
+}

@@ -1,0 +1,111 @@
+/** The drawn board: a PIXI canvas that is painted only when something changed. */
+
+import { gridMarks, terrainMarks, wallMarks } from "../core/draw-board.js";
+import { overlayLayers } from "../core/draw-list.js";
+import { ghostMarks, mostHitPoints, tokenMarks } from "../core/draw-tokens.js";
+import { boardSize, corners } from "../core/geometry.js";
+import { Painter } from "../core/painter.js";
+import { WHITE } from "../core/palette.js";
+import { fitted } from "./camera.js";
+import { changed } from "./store.js";
+
+/** @import {LayerKey, Mark, Scene} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+/** @import {Store} from "./store.js" */
+
+const ORDER = ["terrain", "grid", "blind", "sight", "ranges", "arc", "reach", "walls", "tokens", "targets", "ghost", "cursor"];
+
+/** Draws the state into an element. */
+export class Stage {
+  /** @param {HTMLElement} host @param {Store} store */
+  constructor(host, store) {
+    this.host = host;
+    this.store = store;
+    this.app = new PIXI.Application({ autoStart: false, antialias: true, backgroundAlpha: 0, autoDensity: true, resolution: window.devicePixelRatio });
+    this.world = new PIXI.Container();
+    this.background = new PIXI.Sprite();
+    this.world.addChild(this.background);
+    this.app.stage.addChild(this.world);
+    this.painter = new Painter(PIXI, this.world, ORDER);
+    host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
+    new ResizeObserver(() => this.#resize()).observe(host);
+    store.watch((state, before) => this.#draw(state, before));
+  }
+
+  /** Shows the whole board. */
+  fit() {
+    const { replica } = this.store.state;
+    if (replica) this.store.set({ camera: fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]) });
+  }
+
+  #resize() {
+    this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    this.app.render();
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #draw(state, before) {
+    if (!state.replica) return;
+    const { scene } = state.replica;
+    const old = before.replica?.scene;
+    if (scene.background !== old?.background) this.#setBackground(scene);
+    if (scene.grid !== old?.grid && JSON.stringify(scene.grid) !== JSON.stringify(old?.grid)) this.fit();
+    this.#paintBoard(scene, old);
+    this.#paintAdvice(state, before);
+    this.#paintTokens(state, before);
+    const { left, top, scale } = state.camera;
+    this.world.position.set(left, top);
+    this.world.scale.set(scale);
+    this.app.render();
+  }
+
+  /** @param {Scene} scene @param {Scene | undefined} old */
+  #paintBoard(scene, old) {
+    if (scene.grid !== old?.grid) this.painter.paint("grid", gridMarks(scene.grid));
+    if (scene.grid !== old?.grid || scene.terrain !== old?.terrain) this.painter.paint("terrain", terrainMarks(scene.grid, scene.terrain));
+    if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.walls));
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintAdvice(state, before) {
+    const scene = /** @type {Scene} */ (state.replica?.scene);
+    if (changed(state, before, "overlay", "replica")) for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
+    for (const [key, isShown] of Object.entries(state.layers)) this.painter.show(/** @type {LayerKey} */ (key), isShown);
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintTokens(state, before) {
+    if (!state.replica) return;
+    const { scene, log } = state.replica;
+    if (changed(state, before, "replica", "selected")) this.painter.paint("tokens", tokenMarks(scene, { selected: state.selected, mostHitPoints: mostHitPoints(scene, log) }));
+    if (changed(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
+    this.painter.show("ghost", true, 0.85);
+    if (changed(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
+  }
+
+  /** @param {Scene} scene */
+  #setBackground(scene) {
+    const [width, height] = boardSize(scene.grid);
+    this.background.visible = false;
+    if (!scene.background) return;
+    const picture = new Image();
+    picture.onload = () => {
+      this.background.texture = PIXI.Texture.from(picture);
+      this.background.texture.baseTexture.mipmap = PIXI.MIPMAP_MODES.ON;
+      Object.assign(this.background, { width, height, visible: true });
+      this.app.render();
+    };
+    picture.src = scene.background;
+  }
+}
+
+/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+function ghost(state, scene) {
+  const token = scene.tokens.find((other) => other.id === state.ghost?.token);
+  return token && state.ghost ? ghostMarks(scene, token, state.ghost) : [];
+}
+
+/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+function cursor({ cursor: cell }, { grid }) {
+  return cell ? [{ kind: "polygon", points: corners(grid, cell), style: { colour: WHITE, fill: 0.15, line: 1, width: 4 } }] : [];
+}

@@ -1,0 +1,72 @@
+/** The page's one state, and who wants to know when it changes. */
+
+import { LAYERS } from "../core/palette.js";
+
+/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+
+/** Holds the state; watchers hear once of all that was set in one turn of the event loop. */
+export class Store {
+  /** @type {((state: PageState, before: PageState) => void)[]} */
+  #watchers = [];
+  /** @type {PageState | null} */
+  #before = null;
+
+  /** @param {PageState} [state] */
+  constructor(state = START) {
+    this.state = state;
+  }
+
+  /** @param {Partial<PageState>} change */
+  set(change) {
+    if (!this.#before) {
+      this.#before = this.state;
+      queueMicrotask(() => this.#tell());
+    }
+    this.state = { ...this.state, ...change };
+  }
+
+  /** @param {(state: PageState, before: PageState) => void} watcher */
+  watch(watcher) {
+    this.#watchers.push(watcher);
+  }
+
+  #tell() {
+    const before = /** @type {PageState} */ (this.#before);
+    this.#before = null;
+    for (const watcher of this.#watchers) watcher(this.state, before);
+  }
+}
+
+const isOn = Object.fromEntries(LAYERS.map((layer) => [layer.key, layer.isOn]));
+
+/** @type {PageState} */
+const START = {
+  replica: null,
+  overlay: null,
+  selected: null,
+  target: null,
+  layers: /** @type {Record<LayerKey, boolean>} */ (isOn),
+  ghost: null,
+  placing: null,
+  cursor: null,
+  camera: { left: 0, top: 0, scale: 1 },
+  line: "connecting",
+  refusal: "",
+};
+
+/**
+ * Whether any of these parts of the state changed.
+ * @param {PageState} state
+ * @param {PageState} before
+ * @param {...(keyof PageState)} parts
+ */
+export function changed(state, before, ...parts) {
+  return parts.some((part) => state[part] !== before[part]);
+}
+
+/** @param {PageState} state the token that is selected, where it is still in the scene */
+export const selectedToken = ({ replica, selected }) => replica?.scene.tokens.find((token) => token.id === selected) ?? null;
+
+/** @param {PageState} state whether this seat runs the game */
+export const isGm = ({ replica }) => replica?.role === "gm";

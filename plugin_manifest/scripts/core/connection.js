@@ -1,0 +1,114 @@
+/**
+ * A line to a table: commands out, each acknowledged once; updates in. After a break it takes itself up
+ * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
+ */
+
+/** @import {Ack, Problem, Update} from "../../types/contract.js" */
+/** @import {io as Open, Socket} from "socket.io-client" */
+
+/** @typedef {"connecting" | "connected" | "lost" | "refused"} LineState */
+
+const KICKED_PAUSE_MS = 1000;
+
+/** A command that the table refused; `problem` is its answer in the contract's form. */
+export class Refused extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.sentence);
+    this.name = "Refused";
+    this.problem = problem;
+  }
+}
+
+/** One seat's line to one table. */
+export class Connection {
+  /** @type {Map<string, {command: object, settle: (ack: Ack) => void}>} */
+  #waiting = new Map();
+  /** @type {Socket} */
+  #socket;
+
+  /**
+   * @param {object} parts
+   * @param {typeof Open} parts.open socket.io-client's `io`
+   * @param {string} parts.url the server's origin
+   * @param {string} parts.table
+   * @param {string} parts.key
+   * @param {() => number | null} parts.lastSeq the last entry seen; null asks for a snapshot
+   * @param {(update: Update) => void} parts.onUpdate
+   * @param {(state: LineState, sentence: string) => void} parts.onState
+   */
+  constructor({ open, url, table, key, lastSeq, onUpdate, onState }) {
+    this.onState = onState;
+    this.#socket = open(url, {
+      transports: ["websocket"],
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 5000,
+      auth: (/** @type {(auth: object) => void} */ give) => {
+        const seq = lastSeq();
+        give(seq === null ? { table, key } : { table, key, seq });
+      },
+    });
+    this.#socket.on("update", onUpdate);
+    this.#socket.on("connect", () => this.#takeUp());
+    this.#socket.on("disconnect", (reason) => this.#lost(reason));
+    this.#socket.on("connect_error", (error) => this.#failed(error));
+  }
+
+  /**
+   * Sends a command and gives the ack when the table has done it.
+   * @param {string} kind
+   * @param {object} body
+   * @param {number | null} [base] the entry the command was decided on
+   * @returns {Promise<Ack>} rejected with Refused where the table refuses
+   */
+  send(kind, body, base = null) {
+    const id = crypto.randomUUID();
+    const command = { v: 1, id, kind, base, body };
+    return new Promise((resolve, reject) => {
+      /** @param {Ack} ack */
+      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? NO_REASON)));
+      this.#waiting.set(id, { command, settle });
+      if (this.#socket.connected) this.#emit(id);
+    });
+  }
+
+  /** Starts over: the caller has set its `lastSeq` to null and wants a snapshot. */
+  restart() {
+    this.#socket.disconnect().connect();
+  }
+
+  /** Hangs up for good. */
+  close() {
+    this.#socket.close();
+  }
+
+  #takeUp() {
+    this.onState("connected", "");
+    for (const id of this.#waiting.keys()) this.#emit(id);
+  }
+
+  /** @param {string} id */
+  #emit(id) {
+    this.#socket.emit("command", this.#waiting.get(id)?.command, (/** @type {Ack} */ ack) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id); // a second answer, to a command sent again, finds nothing
+      waiting?.settle(ack);
+    });
+  }
+
+  /** @param {string} reason */
+  #lost(reason) {
+    if (reason === "io client disconnect") return;
+    this.onState("lost", "The connection to the table is lost. Trying again.");
+    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), KICKED_PAUSE_MS);
+  }
+
+  /** @param {Error & {data?: Partial<Problem>}} error */
+  #failed(error) {
+    if (this.#socket.active) this.onState("lost", "The table cannot be reached. Trying again.");
+    else this.onState("refused", error.data?.sentence ?? `The table did not let you in (${error.message}).`);
+  }
+}
+
+/** @type {Problem} */
+const NO_REASON = { code: "internal", sentence: "The table refused without a reason." };

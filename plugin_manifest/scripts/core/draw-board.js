@@ -1,0 +1,162 @@
+/** The board itself as a pure list of marks: grid, terrain, walls and doors. */
+
+import { CELL, boardSize, centre, corners, isHex, outline } from "./geometry.js";
+import { GREY, INK, ORANGE, PURPLE, VERMILLION, WHITE } from "./palette.js";
+
+/** @import {Cell, Grid, Mark, Style, Terrain, Wall} from "../../types/contract.js" */
+
+const MOST_DRAWN_HEXES = 20_000;
+
+/**
+ * The lines between cells; none on a gridless board but its border.
+ * @param {Grid} grid
+ * @returns {Mark[]}
+ */
+export function gridMarks(grid) {
+  const [width, height] = boardSize(grid);
+  const style = { colour: GREY, line: 0.35, width: 1 };
+  const border = { kind: /** @type {const} */ ("polygon"), points: [0, 0, width, 0, width, height, 0, height], style: { ...style, line: 0.8 } };
+  if (grid.kind === "gridless") return [border];
+  if (isHex(grid)) return hexMarks(grid, style);
+  const columns = range(1, grid.columns).flatMap((i) => [i * CELL, 0, i * CELL, height]);
+  const rows = range(1, grid.rows).flatMap((i) => [0, i * CELL, width, i * CELL]);
+  return [{ kind: "lines", points: [...columns, ...rows], style }, border];
+}
+
+/** @param {Grid} grid @param {Style} style @returns {Mark[]} */
+function hexMarks(grid, style) {
+  if (grid.columns * grid.rows > MOST_DRAWN_HEXES) return [];
+  const cells = range(0, grid.rows).flatMap((row) => range(0, grid.columns).map((column) => /** @type {Cell} */ ([column, row])));
+  return cells.map((cell) => ({ kind: "polygon", points: corners(grid, cell), style }));
+}
+
+/** @param {number} from @param {number} to not included */
+const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+/**
+ * Terrain: hard ground striped with its cost, closed ground crossed, what hides dotted.
+ * @param {Grid} grid
+ * @param {Terrain[]} terrain
+ * @returns {Mark[]}
+ */
+export function terrainMarks(grid, terrain) {
+  return terrain.flatMap((area) => [...cellMarks(grid, area.cells, terrainStyle(area)), ...terrainText(grid, area)]);
+}
+
+/** @param {Terrain} area @returns {Style} */
+function terrainStyle({ cost, blocks_sight: blocksSight }) {
+  const base = { colour: ORANGE, line: 0.8, width: 2, fill: 0.35 };
+  if (cost === 0) return { ...base, colour: INK, fill: 0.7, pattern: "cross" };
+  if (blocksSight) return { ...base, colour: PURPLE, pattern: "dots" };
+  return { ...base, pattern: "left" };
+}
+
+/** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
+function terrainText(grid, { cells, cost }) {
+  if (!cells.length || cost === 1) return [];
+  const [x, y] = centre(grid, cells[0]);
+  return [{ kind: "text", at: [x - CELL * 0.28, y - CELL * 0.32], text: cost ? `×${cost}` : "closed", size: 13, colour: WHITE }];
+}
+
+/**
+ * A set of cells filled in one style, with a border round the whole.
+ * @param {Grid} grid
+ * @param {Cell[]} cells
+ * @param {Style} style
+ * @returns {Mark[]}
+ */
+export function cellMarks(grid, cells, style) {
+  const { line, width, ...filling } = style;
+  const shapes = style.fill ? polygons(grid, cells) : [];
+  const fills = shapes.map((points) => /** @type {Mark} */ ({ kind: "polygon", points, style: filling }));
+  return line ? [...fills, { kind: "lines", points: outline(grid, cells), style: { colour: style.colour, line, width } }] : fills;
+}
+
+/** @param {Grid} grid @param {Cell[]} cells on squares, cells side by side become one rectangle */
+function polygons(grid, cells) {
+  if (isHex(grid)) return cells.map((cell) => corners(grid, cell));
+  return runs(cells).map(([row, first, last]) => {
+    const [left, top, right, bottom] = [first, row, last + 1, row + 1].map((n) => n * CELL);
+    return [left, top, right, top, right, bottom, left, bottom];
+  });
+}
+
+/**
+ * Cells as runs [row, first column, last column].
+ * @param {Cell[]} cells
+ * @returns {[number, number, number][]}
+ */
+export function runs(cells) {
+  const sorted = [...cells].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  /** @type {[number, number, number][]} */
+  const found = [];
+  for (const [column, row] of sorted) {
+    const last = found.at(-1);
+    if (last && last[0] === row && last[2] + 1 >= column) last[2] = column;
+    else found.push([row, column, column]);
+  }
+  return found;
+}
+
+/**
+ * Walls and doors. A wall is a heavy line, one that only stops sight or only stops movement a dashed one;
+ * a closed door a bar, a locked one a bar with a cross, an open one a thin outline, a secret one marked S.
+ * @param {Wall[]} walls
+ * @returns {Mark[]}
+ */
+export function wallMarks(walls) {
+  const plain = walls.filter((wall) => wall.door === "none");
+  const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
+  const partial = plain.filter((wall) => !whole.includes(wall));
+  const doors = walls.filter((wall) => wall.door !== "none");
+  return [
+    ...cased(whole.flatMap((wall) => wall.line), WHITE, 4),
+    ...cased(partial.flatMap((wall) => dashed(wall.line)), GREY, 3),
+    ...doors.flatMap(doorMarks),
+  ];
+}
+
+/** @param {number[]} points @param {number} colour @param {number} width @returns {Mark[]} */
+function cased(points, colour, width) {
+  if (!points.length) return [];
+  return [
+    { kind: "lines", points, style: { colour: INK, line: 0.9, width: width + 4 } },
+    { kind: "lines", points, style: { colour, line: 1, width } },
+  ];
+}
+
+/** @param {Wall} door @returns {Mark[]} */
+function doorMarks({ line, door, state }) {
+  const isOpen = state === "open";
+  const colour = state === "locked" ? VERMILLION : ORANGE;
+  const bar = /** @type {Mark} */ ({
+    kind: "polygon",
+    points: thick(line, isOpen ? 3 : 6),
+    style: { colour, fill: isOpen ? 0 : 1, pattern: "solid", line: 1, width: 2 },
+  });
+  const [x, y] = [(line[0] + line[2]) / 2, (line[1] + line[3]) / 2];
+  const sign = door === "secret" ? "S" : state === "locked" ? "×" : "";
+  return [...cased(line, INK, 4).slice(0, 1), bar, ...(sign ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, colour: WHITE })] : [])];
+}
+
+/** @param {Wall["line"]} line @param {number} half its half width; the rectangle round the line */
+function thick([x1, y1, x2, y2], half) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [nx, ny] = [(-(y2 - y1) / length) * half, ((x2 - x1) / length) * half];
+  return [x1 + nx, y1 + ny, x2 + nx, y2 + ny, x2 - nx, y2 - ny, x1 - nx, y1 - ny];
+}
+
+/**
+ * Pairs of points cut into dashes.
+ * @param {number[]} points
+ * @param {number} dash
+ * @returns {number[]}
+ */
+export function dashed(points, dash = 10) {
+  return range(0, points.length / 4).flatMap((i) => {
+    const [x1, y1, x2, y2] = points.slice(i * 4, i * 4 + 4);
+    const count = Math.max(1, Math.round(Math.hypot(x2 - x1, y2 - y1) / (dash * 1.7)));
+    const along = (/** @type {number} */ t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
+    return range(0, count).flatMap((n) => [...along(n / count), ...along((n + 0.6) / count)]);
+  });
+}

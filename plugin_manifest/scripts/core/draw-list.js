@@ -1,0 +1,127 @@
+/** What a token's overlay draws, layer by layer, as a pure list of marks. */
+
+import { cellMarks, dashed } from "./draw-board.js";
+import { CELL, centre, middle } from "./geometry.js";
+import { percent } from "./dice.js";
+import { GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
+import { radius } from "./draw-tokens.js";
+
+/** @import {Area, Cell, DrawnLayer, Grid, Mark, Overlay, Scene, Target, Token} from "../../types/contract.js" */
+
+/**
+ * The layers of an overlay in drawing order; all empty without one.
+ * @param {Scene} scene
+ * @param {Overlay | null} overlay
+ * @returns {DrawnLayer[]}
+ */
+export function overlayLayers(scene, overlay) {
+  return LAYERS.map(({ key }) => ({ key, marks: overlay ? layerMarks(scene, overlay, key) : [] }));
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Overlay} overlay
+ * @param {string} key
+ */
+function layerMarks(scene, overlay, key) {
+  if (key === "reach") return reachMarks(scene.grid, overlay.reach);
+  if (key === "targets") return targetMarks(scene, overlay);
+  return overlay.areas.filter((area) => area.layer === key).flatMap((area, i) => areaMarks(scene.grid, area, i));
+}
+
+/** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
+function reachMarks(grid, reach) {
+  if (!reach) return [];
+  const cells = reach.cells.map(([column, row]) => /** @type {Cell} */ ([column, row]));
+  const costs = reach.cells.map(([column, row, cost]) => {
+    const [x, y] = centre(grid, grid.kind === "gridless" ? [(column + 0.5) * CELL, (row + 0.5) * CELL] : [column, row]);
+    return /** @type {Mark} */ ({ kind: "text", at: [x, y], text: String(cost), size: 19, colour: WHITE });
+  });
+  return [...cellMarks(grid, cells, layerStyle("reach")), ...costs];
+}
+
+/**
+ * One area of a layer; range bands further on are fainter inside, and each says its label at its edge.
+ * @param {Grid} grid
+ * @param {Area} area
+ * @param {number} place of the area among those of its layer
+ * @returns {Mark[]}
+ */
+function areaMarks(grid, area, place) {
+  const style = layerStyle(area.layer);
+  const cells = cellsOf(area);
+  const marks = cellMarks(grid, cells, { ...style, fill: (style.fill ?? 0) / (1 + place * 0.8) }).map((mark) =>
+    mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
+  );
+  return area.layer === "ranges" ? [...marks, ...label(grid, area, cells)] : marks;
+}
+
+/** @param {Grid} grid @param {Area} area @param {Cell[]} cells @returns {Mark[]} in the cell of its top row nearest the middle */
+function label(grid, area, cells) {
+  if (!cells.length || !area.label) return [];
+  const [row, first, last] = area.runs[0];
+  const [x, y] = centre(grid, [Math.floor((first + last) / 2), row]);
+  return [{ kind: "text", at: [x, y - CELL * 0.34], text: area.label, size: 14, colour: layerStyle("ranges").colour }];
+}
+
+/** @param {Area} area @returns {Cell[]} */
+export function cellsOf({ runs }) {
+  return runs.flatMap(([row, first, last]) => Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])));
+}
+
+/**
+ * The acts at others, gathered by target: those that can be done first, the likeliest of them first.
+ * @param {Overlay} overlay
+ * @returns {Map<string, Target[]>}
+ */
+export function targetsByToken(overlay) {
+  const worth = (/** @type {Target} */ target) => (target.legal ? 1 + target.chance[0] / target.chance[1] : 0);
+  const sorted = overlay.targets.filter((target) => target.target).sort((a, b) => worth(b) - worth(a));
+  return Map.groupBy ? Map.groupBy(sorted, (target) => target.target) : grouped(sorted);
+}
+
+/** @param {Target[]} targets */
+function grouped(targets) {
+  /** @type {Map<string, Target[]>} */
+  const groups = new Map();
+  for (const target of targets) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
+  return groups;
+}
+
+/** @param {Scene} scene @param {Overlay} overlay @returns {Mark[]} */
+function targetMarks(scene, overlay) {
+  return [...targetsByToken(overlay)].flatMap(([id, targets]) => {
+    const token = scene.tokens.find((other) => other.id === id);
+    return token?.at ? targetMark(scene, token, token.at, targets[0]) : [];
+  });
+}
+
+/**
+ * A cross-hair with the chance over who can be hit; a thin broken ring round who cannot.
+ * @param {Scene} scene
+ * @param {Token} token
+ * @param {Cell} at
+ * @param {Target} best
+ * @returns {Mark[]}
+ */
+function targetMark(scene, token, at, best) {
+  const [x, y] = middle(scene.grid, token, at);
+  const size = radius(token) + 12;
+  if (!best.legal) return [{ kind: "lines", points: dashedRing([x, y], size), style: { colour: GREY, line: 0.9, width: 2 } }];
+  const ticks = [x - size - 7, y, x - size + 5, y, x + size - 5, y, x + size + 7, y, x, y + size - 5, x, y + size + 7];
+  const { colour, width } = layerStyle("targets");
+  return [
+    { kind: "circle", at: [x, y], radius: size, style: { colour: INK, line: 0.7, width: (width ?? 4) + 4 } },
+    { kind: "circle", at: [x, y], radius: size, style: { colour, line: 1, width } },
+    { kind: "lines", points: ticks, style: { colour, line: 1, width } },
+    { kind: "text", at: [x, y - size - 11], text: percent(best.chance), size: 20, colour: WHITE },
+  ];
+}
+
+/** @param {Cell} at @param {number} size @returns {number[]} */
+function dashedRing([x, y], size) {
+  const angle = (/** @type {number} */ n) => (n * Math.PI) / 12;
+  return Array.from({ length: 12 }, (_, i) => [
+    x + size * Math.cos(angle(2 * i)), y + size * Math.sin(angle(2 * i)), x + size * Math.cos(angle(2 * i + 1)), y + size * Math.sin(angle(2 * i + 1)),
+  ]).flat();
+}

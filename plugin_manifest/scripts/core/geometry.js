@@ -1,0 +1,177 @@
+/**
+ * From cells to the plane and back. The plane is measured in 64ths of a cell, as the contract's walls are;
+ * whoever draws scales it to pixels. A hex is 64 wide between its two flat sides.
+ */
+
+/** @import {Cell, Grid, Token} from "../../types/contract.js" */
+
+export const CELL = 64;
+const HEX_SIDE = CELL / Math.sqrt(3);
+
+/** @param {Grid} grid */
+export const isHex = (grid) => grid.kind.startsWith("hex");
+
+/** @param {Grid} grid whether its hexes stand on a corner, in straight rows */
+const isPointy = (grid) => grid.kind.endsWith("_r");
+
+/** @param {Grid} grid @param {number} line a row (pointy) or column (flat): whether it is pushed in by half a hex */
+const isPushed = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
+
+/**
+ * The board's width and height.
+ * @param {Grid} grid
+ * @returns {[number, number]}
+ */
+export function boardSize(grid) {
+  const { columns, rows } = grid;
+  if (!isHex(grid)) return [columns * CELL, rows * CELL];
+  const along = (/** @type {number} */ n, /** @type {number} */ lines) => (n + (lines > 1 ? 0.5 : 0)) * CELL;
+  const across = (/** @type {number} */ lines) => (lines * 1.5 + 0.5) * HEX_SIDE;
+  return isPointy(grid) ? [along(columns, rows), across(rows)] : [across(columns), along(rows, columns)];
+}
+
+/**
+ * A cell's centre; on a gridless board the point itself.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ * @returns {Cell}
+ */
+export function centre(grid, [column, row]) {
+  if (grid.kind === "gridless") return [column, row];
+  if (!isHex(grid)) return [(column + 0.5) * CELL, (row + 0.5) * CELL];
+  const along = (/** @type {number} */ n, /** @type {number} */ line) => (n + 0.5 + (isPushed(grid, line) ? 0.5 : 0)) * CELL;
+  const across = (/** @type {number} */ line) => (line * 1.5 + 1) * HEX_SIDE;
+  return isPointy(grid) ? [along(column, row), across(row)] : [across(column), along(row, column)];
+}
+
+/**
+ * A cell's corners as [x, y, x, y, ...]; on a gridless board those of a square inch.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ * @returns {number[]}
+ */
+export function corners(grid, cell) {
+  if (!isHex(grid)) {
+    const [x, y] = [cell[0] * CELL, cell[1] * CELL];
+    return [x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL];
+  }
+  return ring(centre(grid, cell), HEX_SIDE, 6, isPointy(grid) ? 30 : 0);
+}
+
+/**
+ * The points of a regular polygon, clockwise; the first at `start` compass degrees turned from the right.
+ * @param {Cell} at
+ * @param {number} radius
+ * @param {number} count
+ * @param {number} start
+ * @returns {number[]}
+ */
+export function ring([x, y], radius, count, start = 0) {
+  return Array.from({ length: count }, (_, i) => (start + (360 * i) / count) * (Math.PI / 180)).flatMap((angle) => [
+    x + radius * Math.cos(angle),
+    y + radius * Math.sin(angle),
+  ]);
+}
+
+/**
+ * The cell a point lies in; on a gridless board the point itself, in whole 64ths.
+ * @param {Grid} grid
+ * @param {Cell} point
+ * @returns {Cell}
+ */
+export function cellAt(grid, [x, y]) {
+  if (grid.kind === "gridless") return [Math.round(x), Math.round(y)];
+  if (!isHex(grid)) return [Math.floor(x / CELL), Math.floor(y / CELL)];
+  const rise = 1.5 * HEX_SIDE;
+  const [column, row] = isPointy(grid) ? [x / CELL - 0.5, y / rise - 0.5] : [x / rise - 0.5, y / CELL - 0.5];
+  return nearest(grid, [x, y], [Math.round(column), Math.round(row)]);
+}
+
+/**
+ * @param {Grid} grid
+ * @param {Cell} point
+ * @param {Cell} about a cell at most one off
+ * @returns {Cell}
+ */
+function nearest(grid, [x, y], [column, row]) {
+  const steps = [-1, 0, 1];
+  const cells = steps.flatMap((dc) => steps.map((dr) => /** @type {Cell} */ ([column + dc, row + dr])));
+  const distance = (/** @type {Cell} */ cell) => Math.hypot(centre(grid, cell)[0] - x, centre(grid, cell)[1] - y);
+  return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
+}
+
+/** @param {Grid} grid @param {Cell} cell whether a cell (or on a gridless board a point) lies on the board */
+export function isOnBoard(grid, [column, row]) {
+  const unit = grid.kind === "gridless" ? CELL : 1;
+  return column >= 0 && row >= 0 && column < grid.columns * unit && row < grid.rows * unit;
+}
+
+/**
+ * Where a token's middle is when it stands at a cell.
+ * @param {Grid} grid
+ * @param {Pick<Token, "size">} token
+ * @param {Cell} at
+ * @returns {Cell}
+ */
+export function middle(grid, { size }, at) {
+  const [x, y] = centre(grid, at);
+  return grid.kind === "square" ? [x + ((size[0] - 1) * CELL) / 2, y + ((size[1] - 1) * CELL) / 2] : [x, y];
+}
+
+/**
+ * The border of a set of cells: the edges that only one of them has, as pairs of points.
+ * @param {Grid} grid
+ * @param {Cell[]} cells
+ * @returns {number[]}
+ */
+export function outline(grid, cells) {
+  /** @type {Map<string, number[]>} */
+  const edges = new Map();
+  for (const edge of cells.flatMap((cell) => cellEdges(grid, cell))) {
+    const key = edgeKey(edge);
+    if (!edges.delete(key)) edges.set(key, edge);
+  }
+  return [...edges.values()].flat();
+}
+
+/** @param {Grid} grid @param {Cell} cell */
+function cellEdges(grid, cell) {
+  const points = corners(grid, cell);
+  const count = points.length;
+  return points.flatMap((_, i) => (i % 2 ? [] : [[points[i], points[i + 1], points[(i + 2) % count], points[(i + 3) % count]]]));
+}
+
+/** @param {number[]} edge the same from either end */
+function edgeKey([x1, y1, x2, y2]) {
+  const ends = [`${Math.round(x1)},${Math.round(y1)}`, `${Math.round(x2)},${Math.round(y2)}`];
+  return ends.sort().join(" ");
+}
+
+/**
+ * The point so far from another in a compass direction.
+ * @param {Cell} from
+ * @param {number} degrees 0 up, clockwise
+ * @param {number} distance
+ * @returns {Cell}
+ */
+export function towards([x, y], degrees, distance) {
+  const angle = (degrees * Math.PI) / 180;
+  return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance];
+}
+
+/** @param {Grid} grid how far one turn goes: to the next edge of a cell; on a gridless board 15 degrees */
+export function turnStep(grid) {
+  if (grid.kind === "gridless") return 15;
+  return isHex(grid) ? 60 : 90;
+}
+
+/**
+ * A cell's name as people say it: column letters and a row number, both from 1 (A1); a point's in inches.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ */
+export function cellName(grid, [column, row]) {
+  if (grid.kind === "gridless") return `${(column / CELL).toFixed(1)}, ${(row / CELL).toFixed(1)} in`;
+  const letters = column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26));
+  return `${letters}${String.fromCharCode(65 + (column % 26))}${row + 1}`;
+}

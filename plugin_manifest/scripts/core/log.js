@@ -1,0 +1,89 @@
+/** A log entry as people read it: an element for the page, a line for the clipboard. */
+
+import { signed } from "./dice.js";
+import { el } from "./dom.js";
+
+/** @import {Facts, LogEntry, Modifier, Roll} from "../../types/contract.js" */
+
+/**
+ * @param {LogEntry} entry
+ * @param {boolean} isUndone
+ * @returns {HTMLLIElement}
+ */
+export function logItem(entry, isUndone) {
+  const mark = isUndone ? el("span", { class: "undone-mark" }, "taken back") : null;
+  const heading = el("p", { class: "log-head" }, el("span", { class: "log-seq" }, `${entry.seq}`), timeOf(entry), mark);
+  const classes = ["log-entry", `log-${entry.kind.replace(".", "-")}`, isUndone ? "is-undone" : ""].join(" ").trim();
+  return el("li", { class: classes, "data-seq": entry.seq }, heading, el("p", { class: "log-text" }, textOf(entry)), ...details(entry.facts));
+}
+
+/**
+ * The entry as one line of plain text.
+ * @param {LogEntry} entry
+ * @param {boolean} isUndone
+ */
+export function logLine(entry, isUndone) {
+  const { rolls = [], modifiers = [], defences = [] } = entry.facts;
+  const parts = [...rolls.map(rollText), ...counted(modifiers), ...counted(defences), totalText(entry.facts)].filter(Boolean);
+  const undone = isUndone ? " (taken back)" : "";
+  return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
+}
+
+/** @param {LogEntry} entry */
+const textOf = (entry) => entry.text || entry.kind;
+
+/** @param {LogEntry} entry */
+function timeOf(entry) {
+  const date = new Date(entry.at_ms);
+  const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return el("time", { dateTime: date.toISOString() }, time);
+}
+
+/** @param {Facts} facts */
+function details(facts) {
+  return [
+    ...(facts.rolls ?? []).map(rollElement),
+    modifierList("Attack", facts.modifiers),
+    modifierList("Defence", facts.defences),
+    totalText(facts) ? el("p", { class: `log-result ${facts.result ?? ""}` }, totalText(facts)) : null,
+    reasonsOf(facts),
+  ].filter((part) => part !== null);
+}
+
+/** @param {Roll} roll */
+function rollElement(roll) {
+  const faces = roll.faces.map((face) => el("span", { class: "die" }, String(face)));
+  return el("p", { class: "log-roll", "aria-label": rollText(roll) }, `${roll.label} `, el("span", { class: "die-kind" }, roll.die), " ", ...faces, roll.typed ? el("em", {}, " typed in") : null);
+}
+
+/** @param {Roll} roll */
+const rollText = (roll) => `${roll.label} ${roll.die}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
+
+/** @param {Modifier[]} modifiers */
+const counted = (modifiers) => modifiers.filter((modifier) => modifier.counts).map((modifier) => `${signed(modifier.value)} ${modifier.reason}`);
+
+/**
+ * The modifiers with sign and reason; those that did not count are struck through.
+ * @param {string} title
+ * @param {Modifier[] | undefined} modifiers
+ */
+export function modifierList(title, modifiers) {
+  if (!modifiers?.length) return null;
+  const items = modifiers.map(({ value, reason, rule, counts }) =>
+    el("li", { class: counts ? "" : "not-counted", title: rule }, el("b", {}, signed(value)), ` ${reason}`, counts ? null : el("em", {}, " (does not count)")),
+  );
+  return el("ul", { class: "modifiers", "aria-label": `${title} modifiers` }, ...items);
+}
+
+/** @param {Facts} facts */
+function totalText({ total, needed, result, damage, hit_points: points }) {
+  const rolled = total === undefined ? "" : needed === undefined ? `total ${total}` : `total ${total} against ${needed}`;
+  const lost = points && points[0] !== points[1] ? `hit points ${points[0]} → ${points[1]}` : damage ? `damage ${damage}` : "";
+  return [rolled, result, lost].filter(Boolean).join(", ");
+}
+
+/** @param {Facts} facts */
+function reasonsOf({ ruling, override }) {
+  const reasons = [...(ruling && !ruling.allowed ? ruling.reasons : []), ...(override ? ["The GM let it stand."] : [])];
+  return reasons.length ? el("p", { class: "log-reason" }, reasons.join(" ")) : null;
+}

@@ -1,0 +1,137 @@
+/**
+ * Replays lists of marks on PIXI 7 Graphics. Each layer has its own container; one whose list is the very
+ * list it was painted from is left alone.
+ */
+
+import { INK, css } from "./palette.js";
+import { patternCanvas } from "./patterns.js";
+
+/** @import {Mark, Pattern, Style} from "../../types/contract.js" */
+/** @import {Container, Graphics, Sprite, Text, Texture} from "pixi.js" */
+
+const TEXT_SHARPNESS = 3;
+
+/** Paints layers of marks into a container. */
+export class Painter {
+  /** @type {Map<string, {container: Container, marks: Mark[] | null}>} */
+  #layers = new Map();
+  /** @type {Map<Pattern, Texture>} */
+  #patterns = new Map();
+  /** @type {Map<string, Text>} */
+  #texts = new Map();
+
+  /**
+   * @param {typeof import("pixi.js")} pixi PIXI 7, whoever brings it
+   * @param {Container} root
+   * @param {string[]} order the layers' keys, lowest first
+   */
+  constructor(pixi, root, order) {
+    this.pixi = pixi;
+    for (const key of order) {
+      const container = new pixi.Container();
+      container.eventMode = "none";
+      this.#layers.set(key, { container, marks: null });
+      root.addChild(container);
+    }
+  }
+
+  /**
+   * Paints a layer anew where its list is another than before.
+   * @param {string} key
+   * @param {Mark[]} marks
+   * @returns {boolean} whether it was painted
+   */
+  paint(key, marks) {
+    const layer = this.#layers.get(key);
+    if (!layer || layer.marks === marks) return false;
+    layer.marks = marks;
+    for (const child of layer.container.removeChildren()) child.destroy();
+    layer.container.addChild(...this.#drawn(marks));
+    return true;
+  }
+
+  /** @param {string} key @param {boolean} isShown @param {number} [alpha] */
+  show(key, isShown, alpha = 1) {
+    const container = this.#layers.get(key)?.container;
+    if (container) Object.assign(container, { visible: isShown, alpha });
+  }
+
+  /** @param {Mark[]} marks one Graphics for each stretch between texts, so that the order stays */
+  #drawn(marks) {
+    /** @type {(Graphics | Sprite)[]} */
+    const children = [new this.pixi.Graphics()];
+    for (const mark of marks) {
+      if (mark.kind === "text") children.push(this.#text(mark));
+      else this.#shape(this.#pen(children), mark);
+    }
+    return children;
+  }
+
+  /** @param {(Graphics | Sprite)[]} children @returns {Graphics} */
+  #pen(children) {
+    const last = children.at(-1);
+    if (last instanceof this.pixi.Graphics) return last;
+    const pen = new this.pixi.Graphics();
+    children.push(pen);
+    return pen;
+  }
+
+  /** @param {Graphics} pen @param {Exclude<Mark, {kind: "text"}>} mark */
+  #shape(pen, mark) {
+    const { colour, width = 1, line = 0 } = mark.style;
+    pen.lineStyle({ width: line ? width : 0, color: colour, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
+    if (mark.kind === "lines") return lines(pen, mark.points);
+    this.#fill(pen, mark.style);
+    if (mark.kind === "polygon") pen.drawPolygon(mark.points);
+    else pen.drawCircle(...mark.at, mark.radius);
+    return pen.endFill();
+  }
+
+  /** @param {Graphics} pen @param {Style} style */
+  #fill(pen, { colour, fill = 0, pattern = "solid" }) {
+    if (!fill || pattern === "none") return;
+    if (pattern === "solid") pen.beginFill(colour, fill);
+    else pen.beginTextureFill({ texture: this.#pattern(pattern), color: colour, alpha: fill });
+  }
+
+  /** @param {Pattern} pattern white, to be tinted */
+  #pattern(pattern) {
+    const known = this.#patterns.get(pattern);
+    if (known) return known;
+    const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));
+    texture.baseTexture.wrapMode = this.pixi.WRAP_MODES.REPEAT;
+    texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
+    this.#patterns.set(pattern, texture);
+    return texture;
+  }
+
+  /** @param {Mark & {kind: "text"}} mark @returns {Sprite} equal texts share one texture */
+  #text({ at, text, size, colour }) {
+    const key = `${size} ${colour} ${text}`;
+    const label = this.#texts.get(key) ?? this.#lettering(text, size, colour);
+    this.#texts.set(key, label);
+    const sprite = new this.pixi.Sprite(label.texture);
+    sprite.anchor.set(0.5);
+    sprite.position.set(...at);
+    return sprite;
+  }
+
+  /** @param {string} text @param {number} size @param {number} colour */
+  #lettering(text, size, colour) {
+    const label = new this.pixi.Text(text, {
+      fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
+      fontWeight: "600",
+      fontSize: size,
+      fill: css(colour),
+      ...(colour === INK ? {} : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
+    });
+    label.resolution = TEXT_SHARPNESS;
+    label.updateText(true);
+    return label;
+  }
+}
+
+/** @param {Graphics} pen @param {number[]} points */
+function lines(pen, points) {
+  for (let i = 0; i < points.length; i += 4) pen.moveTo(points[i], points[i + 1]).lineTo(points[i + 2], points[i + 3]);
+}

@@ -1,0 +1,52 @@
+/**
+ * What everything looks like, as data. Colours are Okabe and Ito's, told apart by people of any colour
+ * vision; each layer also has a pattern and each side a shape, so that colour never stands alone.
+ */
+
+/** @import {LayerKey, Style, Pattern} from "../../types/contract.js" */
+
+export const ORANGE = 0xe69f00;
+export const SKY = 0x56b4e9;
+export const GREEN = 0x009e73;
+export const YELLOW = 0xf0e442;
+export const BLUE = 0x0072b2;
+export const VERMILLION = 0xd55e00;
+export const PURPLE = 0xcc79a7;
+export const WHITE = 0xf4f1e8;
+export const INK = 0x14171c;
+export const GREY = 0x8a929e;
+
+/**
+ * The layers of advice in the order they are drawn, the number key that toggles each, and what it means.
+ * @type {{key: LayerKey, name: string, says: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
+ */
+export const LAYERS = [
+  { key: "reach", name: "Reach", says: "where it may go, and the cost", isOn: true, style: { colour: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 } },
+  { key: "arc", name: "Front arc", says: "what lies before it", isOn: true, style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 } },
+  { key: "ranges", name: "Ranges", says: "bands of range", isOn: false, style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 } },
+  { key: "sight", name: "Sight", says: "what it sees", isOn: false, style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 } },
+  { key: "blind", name: "Blind", says: "what it cannot see", isOn: true, style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 } },
+  { key: "targets", name: "Targets", says: "what it can hit, and the chance", isOn: true, style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 } },
+];
+
+/**
+ * One look for each side, in the order the sides are listed; `corners` 0 is a circle, `turn` its first corner.
+ * @type {{colour: number, ink: number, corners: number, turn: number, shape: string}[]}
+ */
+export const SIDES = [
+  { colour: SKY, ink: INK, corners: 0, turn: 0, shape: "circle" },
+  { colour: VERMILLION, ink: INK, corners: 4, turn: 45, shape: "square" },
+  { colour: YELLOW, ink: INK, corners: 6, turn: 0, shape: "hexagon" },
+  { colour: PURPLE, ink: INK, corners: 4, turn: 0, shape: "diamond" },
+  { colour: GREEN, ink: INK, corners: 8, turn: 22.5, shape: "octagon" },
+  { colour: ORANGE, ink: INK, corners: 5, turn: -90, shape: "pentagon" },
+];
+
+/** @param {number} index a side's place in the scene's list; -1 for a side that is not in it */
+export const sideLook = (index) => SIDES[Math.max(0, index) % SIDES.length];
+
+/** @param {number} colour as CSS writes it */
+export const css = (colour) => `#${colour.toString(16).padStart(6, "0")}`;
+
+/** @param {LayerKey | string} key */
+export const layerStyle = (key) => (LAYERS.find((layer) => layer.key === key) ?? LAYERS[0]).style;

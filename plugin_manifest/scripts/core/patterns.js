@@ -1,0 +1,64 @@
+/** Hatching on a canvas one cell wide, the same for the board (as a texture) and for the legend. */
+
+/** @import {Pattern} from "../../types/contract.js" */
+
+const SIZE = 64;
+const STEP = 16;
+
+/** @type {Record<Pattern, (pen: CanvasRenderingContext2D) => void>} */
+const DRAW = {
+  none: () => {},
+  solid: (pen) => pen.fillRect(0, 0, SIZE, SIZE),
+  left: (pen) => stripes(pen, -1),
+  right: (pen) => stripes(pen, 1),
+  cross: (pen) => {
+    stripes(pen, 1);
+    stripes(pen, -1);
+  },
+  level: (pen) => {
+    for (let y = STEP / 2; y < SIZE; y += STEP) pen.fillRect(0, y - 2, SIZE, 4);
+  },
+  dots: (pen) => {
+    for (let i = STEP / 2; i < SIZE; i += STEP) for (let j = STEP / 2; j < SIZE; j += STEP) dot(pen, i, j);
+  },
+};
+
+/**
+ * A canvas with the pattern in a colour; solid ground shows through the gaps at a quarter of its strength.
+ * @param {Pattern} pattern
+ * @param {string} colour as CSS writes it
+ * @returns {HTMLCanvasElement}
+ */
+export function patternCanvas(pattern, colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIZE;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = pen.strokeStyle = colour;
+  pen.lineWidth = 3;
+  DRAW[pattern](pen);
+  if (pattern !== "none") wash(pen);
+  return canvas;
+}
+
+/** @param {CanvasRenderingContext2D} pen */
+function wash(pen) {
+  pen.globalAlpha = 0.25;
+  pen.fillRect(0, 0, SIZE, SIZE);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {1 | -1} slope */
+function stripes(pen, slope) {
+  for (let start = -SIZE; start <= 2 * SIZE; start += STEP) {
+    pen.beginPath();
+    pen.moveTo(start, slope > 0 ? SIZE + 4 : -4);
+    pen.lineTo(start + SIZE + 8, slope > 0 ? -4 : SIZE + 4);
+    pen.stroke();
+  }
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */
+function dot(pen, x, y) {
+  pen.beginPath();
+  pen.arc(x, y, 3.5, 0, 2 * Math.PI);
+  pen.fill();
+}

@@ -1,0 +1,277 @@
+/**
+ * The wire contract as the JavaScript house sees it (schemas/ is its source).
+ * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
+ */
+export type Cell = [number, number];
+export type Chance = [number, number];
+export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
+export type Role = "gm" | "spectator";
+export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "targets";
+export type Enforcement = "advise" | "warn" | "enforce";
+
+export interface Grid {
+  kind: GridKind;
+  columns: number;
+  rows: number;
+  distance: number;
+  units: string;
+}
+
+export interface Wall {
+  id: string;
+  line: [number, number, number, number];
+  move: "none" | "normal";
+  sight: "none" | "limited" | "normal" | "proximity" | "distance";
+  one_way: "both" | "left" | "right";
+  door: "none" | "door" | "secret";
+  state: "closed" | "open" | "locked";
+}
+
+export interface Terrain {
+  id: string;
+  name: string;
+  cells: Cell[];
+  cost: number;
+  blocks_sight: boolean;
+}
+
+export interface Holder {
+  tracks: Record<string, number>;
+  conditions: Record<string, string>;
+}
+
+export interface Side extends Holder {
+  id: string;
+  name: string;
+  team: string;
+}
+
+export interface Token extends Holder {
+  id: string;
+  name: string;
+  side: string;
+  at: Cell | null;
+  facing: number | null;
+  size: [number, number];
+  elevation: number;
+  hidden: boolean;
+  image: string;
+  profile: Record<string, unknown>;
+}
+
+export interface Scene extends Holder {
+  version: 1;
+  ruleset: string;
+  grid: Grid;
+  name: string;
+  background: string;
+  enforcement: Enforcement;
+  house_rules: Record<string, Setting>;
+  walls: Wall[];
+  terrain: Terrain[];
+  sides: Side[];
+  tokens: Token[];
+}
+
+export type Setting = boolean | number | string;
+
+export type TableEvent =
+  | { type: "scene_set"; scene: Scene; was: Scene | null }
+  | { type: "map_set"; walls: Wall[]; terrain: Terrain[] }
+  | { type: "rules_set"; house_rules: Record<string, Setting>; enforcement: Enforcement }
+  | { type: "sides_set"; sides: Side[] }
+  | { type: "token_placed"; token: Token }
+  | { type: "token_removed"; was: Token }
+  | { type: "token_moved"; token: string; at: Cell | null; facing: number | null }
+  | { type: "door_set"; wall: string; state: Wall["state"] }
+  | { type: "track_set"; holder: string; track: string; value: number | null }
+  | { type: "condition_set"; holder: string; condition: string; note: string | null }
+  | { type: "dice_rolled"; label: string; die: string; faces: (number | string)[]; typed: boolean }
+  | { type: "choice_made"; side: string; question: string; answer: string; automatic: boolean }
+  | { type: "explained"; kind: string; facts: Record<string, unknown> };
+
+export interface Modifier {
+  reason: string;
+  value: number;
+  rule: string;
+  counts: boolean;
+}
+
+export interface Roll {
+  label: string;
+  die: string;
+  faces: (number | string)[];
+  typed: boolean;
+}
+
+export interface Ruling {
+  allowed: boolean;
+  cost: number | null;
+  budget: number;
+  reasons: string[];
+}
+
+export interface Facts {
+  token?: string;
+  target?: string;
+  act?: string;
+  ruling?: Ruling;
+  rolls?: Roll[];
+  modifiers?: Modifier[];
+  defences?: Modifier[];
+  total?: number;
+  needed?: number;
+  result?: string;
+  damage?: number;
+  hit_points?: [number, number];
+  override?: boolean;
+}
+
+export interface LogEntry {
+  seq: number;
+  id: string;
+  seat: string;
+  kind: string;
+  at_ms: number;
+  text: string;
+  facts: Facts;
+  events: TableEvent[];
+  undoes: number | null;
+  secret: boolean;
+}
+
+export interface Choice {
+  id: string;
+  side: string;
+  question: string;
+  options: { key: string; label: string }[];
+  default: string;
+}
+
+export interface Unit {
+  key: string;
+  name: string;
+  profile: Record<string, unknown>;
+}
+
+export interface HouseRule {
+  key: string;
+  default: Setting;
+  options: Setting[];
+  sentence: string;
+  rule: string;
+}
+
+export interface Ruleset {
+  key: string;
+  title: string;
+  catalogue: Unit[];
+  house_rules: HouseRule[];
+  acts: { kind: string; label: string }[];
+  profile_schema: Record<string, unknown>;
+  tracks: Record<string, string>;
+  conditions: Record<string, string>;
+}
+
+export interface Snapshot {
+  role: Role;
+  scene: Scene;
+  log: LogEntry[];
+  choice: Choice | null;
+  ruleset: Ruleset;
+}
+
+export interface Entries {
+  entries: LogEntry[];
+  choice: Choice | null;
+}
+
+export interface Act {
+  kind: string;
+  token: string;
+  target: string;
+  weapon: string;
+  at: Cell | null;
+  facing: number | null;
+}
+
+export interface Target {
+  act: Act;
+  label: string;
+  target: string;
+  legal: boolean;
+  why: string;
+  cost: number;
+  needed: number | null;
+  chance: Chance;
+  exact: boolean;
+  modifiers: Modifier[];
+  defences: Modifier[];
+  outcomes: { outcome: string; chance: Chance }[];
+}
+
+export interface Area {
+  layer: string;
+  label: string;
+  runs: [number, number, number][];
+}
+
+export interface Overlay {
+  token: string;
+  seq: number;
+  card: { label: string; value: string; note: string }[];
+  reach: { budget: number; cells: [number, number, number][] } | null;
+  areas: Area[];
+  targets: Target[];
+}
+
+export type Update = { v: 1; table: string; seq: number } & (
+  | { kind: "snapshot"; body: Snapshot }
+  | { kind: "entries"; body: Entries }
+  | { kind: "overlay"; body: Overlay }
+);
+
+export interface Problem {
+  code: string;
+  sentence: string;
+  retryable?: boolean;
+  rule?: string;
+  fields?: Record<string, string[]>;
+  current?: number;
+}
+
+export interface Ack {
+  ok: boolean;
+  id: string;
+  seq?: number;
+  result?: Record<string, any>;
+  error?: Problem;
+}
+
+/** A table as this page knows it: the snapshot, kept in step by folding entries. `seq` is the last one folded. */
+export interface Replica extends Snapshot {
+  seq: number;
+}
+
+export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "none";
+
+export interface Style {
+  colour: number;
+  fill?: number; // opacity of the filling, 0 to 1
+  pattern?: Pattern;
+  line?: number; // opacity of the outline, 0 to 1
+  width?: number; // of the outline, in 64ths of a cell
+  dash?: boolean;
+}
+
+/** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
+export type Mark =
+  | { kind: "polygon"; points: number[]; style: Style }
+  | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
+  | { kind: "circle"; at: Cell; radius: number; style: Style }
+  | { kind: "text"; at: Cell; text: string; size: number; colour: number };
+
+export interface DrawnLayer {
+  key: string;
+  marks: Mark[];
+}

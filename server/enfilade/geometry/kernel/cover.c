@@ -1,0 +1,357 @@
+/* Which of the lines between two sets of points are blocked, by walls and by bodies apart. The twin of
+ * python_cover.py. Lines are level: whatever does not reach their height is left out at the start.
+ *
+ * For each target the blockers are first thinned out to those near the band in which all its lines lie.
+ * Lines beside each other are mostly stopped by the same wall, so the last one that did is tried first.
+ */
+#include "sight.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IS_LIMITED, ONE_WAY, BOTTOM };
+
+/* All lines from one set of points to another lie in this box and in this band round its middle line. */
+typedef struct {
+    int32_t left, top, right, bottom;
+    int32_t x, y, dx, dy;
+    int64_t low, high;
+} band_t;
+
+/* The bounds of blockers above `base`, in 16 bits and side by side so that many are compared at once; the
+ * last column takes the outcome, 0 for what is far. */
+typedef struct {
+    int16_t *left, *top, *right, *bottom, *near;
+} bounds_t;
+
+typedef struct {
+    const eye_t *eye;
+    const blockers_t *blockers;
+    const int32_t *joints;
+    int32_t joint_count;
+    bounds_t wall_bounds, body_bounds;
+    int32_t base;
+    int32_t *walls, *bodies; /* those near the band */
+    int32_t wall_count, body_count, hint;
+} search_t;
+
+static int64_t side(const int32_t *a, const int32_t *b, const int32_t *p) {
+    return (int64_t)(b[0] - a[0]) * (p[1] - a[1]) - (int64_t)(b[1] - a[1]) * (p[0] - a[0]);
+}
+
+static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static int32_t greater(int32_t a, int32_t b) { return a > b ? a : b; }
+
+/* ---- one line and one blocker ------------------------------------------------------------------- */
+
+static int spans_meet(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    for (int i = 0; i < 2; i++)
+        if (greater(lesser(a[i], b[i]), lesser(c[i], d[i])) > lesser(greater(a[i], b[i]), greater(c[i], d[i])))
+            return 0;
+    return 1;
+}
+
+static int have_same_sign(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
+
+static int touches(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    return spans_meet(a, b, c, d) && !have_same_sign(side(a, b, c), side(a, b, d)) &&
+           !have_same_sign(side(c, d, a), side(c, d, b));
+}
+
+static int have_opposite_signs(int64_t a, int64_t b) { return (a > 0 && b < 0) || (a < 0 && b > 0); }
+
+static int crosses(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    return have_opposite_signs(side(a, b, c), side(a, b, d)) && have_opposite_signs(side(c, d, a), side(c, d, b));
+}
+
+static int meets_wall(const search_t *s, int32_t wall, const int32_t *a, const int32_t *b) {
+    const int32_t *line = s->blockers->lines + 4 * wall;
+    int meets = s->eye->wall_slack ? crosses(a, b, line, line + 2) : touches(a, b, line, line + 2);
+    if (!meets || !s->blockers->facts || s->blockers->facts[4 * wall + ONE_WAY] == BOTH_WAYS) return meets;
+    int64_t across = side(line, line + 2, b) - side(line, line + 2, a);
+    return s->blockers->facts[4 * wall + ONE_WAY] == FROM_LEFT ? across > 0 : across < 0;
+}
+
+/* A line misses a convex part where an edge has both ends outside it, or the line all corners on one side. */
+static int meets_part(const search_t *s, int32_t part, const int32_t *a, const int32_t *b) {
+    const int32_t *starts = s->blockers->corner_starts, *corners = s->blockers->corners + 2 * starts[part];
+    int32_t n = starts[part + 1] - starts[part], slack = s->eye->body_slack, positive = 0, negative = 0;
+    for (int32_t i = 0; i < n; i++) {
+        int64_t turn = side(a, b, corners + 2 * i);
+        positive |= turn >= slack;
+        negative |= turn <= -slack;
+    }
+    if (!positive || !negative) return 0;
+    for (int32_t i = 0; i < n; i++) {
+        const int32_t *from = corners + 2 * i, *to = corners + 2 * ((i + 1) % n);
+        if (side(from, to, a) < slack && side(from, to, b) < slack) return 0;
+    }
+    return 1;
+}
+
+/* A point is inside a body where it is inside a part, or on the edge of two. */
+static int holds(const blockers_t *blockers, int32_t body, const int32_t *point) {
+    int32_t touched = 0;
+    for (int32_t part = blockers->part_starts[body]; part < blockers->part_starts[body + 1]; part++) {
+        const int32_t *starts = blockers->corner_starts, *corners = blockers->corners + 2 * starts[part];
+        int32_t n = starts[part + 1] - starts[part];
+        int64_t least = INT64_MAX;
+        for (int32_t i = 0; i < n; i++) {
+            int64_t turn = side(corners + 2 * i, corners + 2 * ((i + 1) % n), point);
+            if (turn < least) least = turn;
+        }
+        if (least > 0) return 1;
+        touched += least == 0;
+    }
+    return touched > 1;
+}
+
+static int is_exempt(const search_t *s, int32_t body, const int32_t *a, const int32_t *b) {
+    return holds(s->blockers, body, a) || holds(s->blockers, body, b);
+}
+
+static int runs_along(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
+    int axis = c[0] == d[0];
+    if ((a[0] == b[0] && a[1] == b[1]) || side(a, b, c) || side(a, b, d)) return 0;
+    return greater(lesser(a[axis], b[axis]), lesser(c[axis], d[axis])) <
+           lesser(greater(a[axis], b[axis]), greater(c[axis], d[axis]));
+}
+
+/* ---- one line and all blockers near it ---------------------------------------------------------- */
+
+static int is_limited(const search_t *s, int32_t wall) {
+    return s->blockers->facts && s->blockers->facts[4 * wall + IS_LIMITED];
+}
+
+static int walls_stop(search_t *s, const int32_t *a, const int32_t *b) {
+    int32_t limited = 0;
+    if (s->hint >= 0 && meets_wall(s, s->hint, a, b)) return 1;
+    for (int32_t i = 0; i < s->wall_count; i++) {
+        int32_t wall = s->walls[i];
+        if (!meets_wall(s, wall, a, b)) continue;
+        if (!is_limited(s, wall)) {
+            s->hint = wall;
+            return 1;
+        }
+        if (++limited > 1) return 1;
+    }
+    return 0;
+}
+
+static int joints_stop(const search_t *s, const int32_t *a, const int32_t *b) {
+    for (int32_t i = 0; i < s->joint_count; i++) {
+        const int32_t *joint = s->joints + 7 * i;
+        int meets = joint[4] ? runs_along(a, b, joint, joint + 2) : touches(a, b, joint, joint + 2);
+        if (meets && !is_exempt(s, joint[5], a, b) && !is_exempt(s, joint[6], a, b)) return 1;
+    }
+    return 0;
+}
+
+static int bodies_stop(const search_t *s, const int32_t *a, const int32_t *b) {
+    const int32_t *starts = s->blockers->part_starts;
+    for (int32_t i = 0; i < s->body_count; i++) {
+        int32_t body = s->bodies[i];
+        for (int32_t part = starts[body]; part < starts[body + 1]; part++) {
+            if (!meets_part(s, part, a, b)) continue;
+            if (is_exempt(s, body, a, b)) break;
+            return 1;
+        }
+    }
+    return joints_stop(s, a, b);
+}
+
+/* ---- the blockers near a target's lines --------------------------------------------------------- */
+
+static inline int64_t off_middle(const band_t *band, const int32_t *point) {
+    return (int64_t)band->dx * (point[1] - band->y) - (int64_t)band->dy * (point[0] - band->x);
+}
+
+static void widen(band_t *band, const int32_t *points, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t x = points[2 * i], y = points[2 * i + 1];
+        band->left = lesser(band->left, x), band->right = greater(band->right, x);
+        band->top = lesser(band->top, y), band->bottom = greater(band->bottom, y);
+    }
+}
+
+static band_t band_between(const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
+    band_t band = {from[0], from[1], from[0], from[1], from[0], from[1], to[0] - from[0], to[1] - from[1], 0, 0};
+    widen(&band, from, from_count);
+    widen(&band, to, to_count);
+    for (int32_t i = 0; i < from_count + to_count; i++) {
+        int64_t off = off_middle(&band, i < from_count ? from + 2 * i : to + 2 * (i - from_count));
+        if (off < band.low) band.low = off;
+        if (off > band.high) band.high = off;
+    }
+    return band;
+}
+
+static inline int is_in_band(const band_t *band, const int32_t *points, int32_t count) {
+    int is_below = 1, is_above = 1;
+    for (int32_t i = 0; i < count; i++) {
+        int64_t off = off_middle(band, points + 2 * i);
+        is_below &= off < band->low;
+        is_above &= off > band->high;
+    }
+    return !is_below && !is_above;
+}
+
+/* Mark those of some blockers whose bounds meet the band's. */
+static void mark_near(const search_t *s, const band_t *band, const bounds_t *bounds, int32_t count) {
+    const int16_t left = (int16_t)(band->left - s->base), right = (int16_t)(band->right - s->base);
+    const int16_t top = (int16_t)(band->top - s->base), bottom = (int16_t)(band->bottom - s->base);
+    for (int32_t i = 0; i < count; i++)
+        bounds->near[i] = (int16_t)((bounds->left[i] <= right) & (bounds->right[i] >= left) &
+                                    (bounds->top[i] <= bottom) & (bounds->bottom[i] >= top));
+}
+
+static int are_four_far(const int16_t *near) {
+    uint64_t four;
+    memcpy(&four, near, sizeof four);
+    return four == 0;
+}
+
+static void gather(search_t *s, const band_t *band) {
+    const blockers_t *blockers = s->blockers;
+    s->wall_count = s->body_count = 0;
+    s->hint = -1;
+    mark_near(s, band, &s->wall_bounds, blockers->walls);
+    for (int32_t wall = 0; wall < blockers->walls; wall++) {
+        while (wall + 4 <= blockers->walls && are_four_far(s->wall_bounds.near + wall)) wall += 4;
+        if (wall < blockers->walls && s->wall_bounds.near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2))
+            s->walls[s->wall_count++] = wall;
+    }
+    mark_near(s, band, &s->body_bounds, blockers->bodies);
+    for (int32_t body = 0; body < blockers->bodies; body++) {
+        int32_t first = blockers->corner_starts[blockers->part_starts[body]];
+        int32_t end = blockers->corner_starts[blockers->part_starts[body + 1]];
+        if (s->body_bounds.near[body] && is_in_band(band, blockers->corners + 2 * first, end - first))
+            s->bodies[s->body_count++] = body;
+    }
+}
+
+/* ---- what is worked out once for all targets ---------------------------------------------------- */
+
+static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
+    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
+}
+
+static bounds_t bounds_at(int16_t *room, int32_t count) {
+    bounds_t bounds = {room, room + count, room + 2 * count, room + 3 * count, room + 4 * count};
+    return bounds;
+}
+
+/* The bounds of some points; impossible ones for a blocker that the lines pass above or below. */
+static void set_bounds(const search_t *s, const bounds_t *bounds, int32_t i, const int32_t *points, int32_t count,
+                       int is_met) {
+    band_t all = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0, 0, 0, 0, 0, 0};
+    bounds->left[i] = bounds->top[i] = INT16_MAX;
+    bounds->right[i] = bounds->bottom[i] = -1;
+    if (!is_met || !count) return;
+    widen(&all, points, count);
+    bounds->left[i] = (int16_t)(all.left - s->base), bounds->top[i] = (int16_t)(all.top - s->base);
+    bounds->right[i] = (int16_t)(all.right - s->base), bounds->bottom[i] = (int16_t)(all.bottom - s->base);
+}
+
+static void set_all_bounds(search_t *s) {
+    const blockers_t *b = s->blockers;
+    for (int32_t wall = 0; wall < b->walls; wall++) {
+        int is_met = !b->facts || reaches(s->eye, b->facts + 4 * wall + BOTTOM, 0);
+        set_bounds(s, &s->wall_bounds, wall, b->lines + 4 * wall, 2, is_met);
+    }
+    for (int32_t body = 0; body < b->bodies; body++) {
+        int32_t first = b->corner_starts[b->part_starts[body]], end = b->corner_starts[b->part_starts[body + 1]];
+        int is_met = !b->heights || reaches(s->eye, b->heights + 2 * body, s->eye->body_slack);
+        set_bounds(s, &s->body_bounds, body, b->corners + 2 * first, end - first, is_met);
+    }
+}
+
+/* The lines from all points to one target; two counts for each point. */
+static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, int32_t count, const int32_t *to,
+                          int32_t *found) {
+    band_t band = band_between(from, from_count, to, count);
+    gather(s, &band);
+    for (int32_t i = 0; i < from_count; i++)
+        for (int32_t j = 0; j < count; j++) {
+            if (walls_stop(s, from + 2 * i, to + 2 * j))
+                found[2 * i]++;
+            else if (bodies_stop(s, from + 2 * i, to + 2 * j))
+                found[2 * i + 1]++;
+        }
+}
+
+static int32_t least(int32_t so_far, const int32_t *numbers, int32_t count) {
+    for (int32_t i = 0; i < count; i++) so_far = lesser(so_far, numbers[i]);
+    return so_far;
+}
+
+/* Sets a search up; returns the room to free when it is over, or NULL where memory ran out. `from` and `to`
+ * are all the points that lines will join. */
+static void *begin(search_t *s, const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
+    const blockers_t *b = s->blockers;
+    size_t count = (size_t)b->walls + (size_t)b->bodies;
+    char *room = malloc(count * (sizeof(int32_t) + 5 * sizeof(int16_t)) + 8);
+    if (!room) return NULL;
+    s->walls = (int32_t *)room;
+    s->bodies = s->walls + b->walls;
+    s->wall_bounds = bounds_at((int16_t *)(s->walls + count), b->walls);
+    s->body_bounds = bounds_at(s->wall_bounds.near + b->walls, b->bodies);
+    s->base = least(least(INT32_MAX, from, 2 * from_count), to, 2 * to_count);
+    s->base = least(s->base, b->lines, 4 * b->walls);
+    s->base = least(s->base, b->corners, 2 * b->corner_starts[b->part_starts[b->bodies]]);
+    set_all_bounds(s);
+    return room;
+}
+
+int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
+                       int32_t from_count, const int32_t *from, int32_t targets, const int32_t *starts,
+                       const int32_t *to, int32_t *blocked) {
+    search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
+    void *room = begin(&s, from, from_count, to, starts[targets]);
+    if (!room) return -1;
+    memset(blocked, 0, sizeof(int32_t) * 2 * (size_t)from_count * (size_t)targets);
+    for (int32_t i = 0; i < targets; i++)
+        if (starts[i + 1] > starts[i])
+            count_blocked(&s, from_count, from, starts[i + 1] - starts[i], to + 2 * starts[i],
+                          blocked + 2 * from_count * i);
+    free(room);
+    return 0;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------------- */
+
+/* Whether a line may meet any of some boxes; there are no boxes to ask where all pairs are wanted. */
+static int is_touched(const int32_t *a, const int32_t *b, int32_t boxes, const int32_t *box) {
+    for (int32_t i = 0; i < boxes; i++, box += 4) {
+        const int32_t corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
+        band_t line = band_between(a, 1, b, 1);
+        if (line.left <= box[2] && line.right >= box[0] && line.top <= box[3] && line.bottom >= box[1] &&
+            is_in_band(&line, corners, 4))
+            return 1;
+    }
+    return boxes < 0;
+}
+
+static uint8_t is_clear(search_t *s, const int32_t *a, const int32_t *b) {
+    band_t band = band_between(a, 1, b, 1);
+    gather(s, &band);
+    return !walls_stop(s, a, b) && !bodies_stop(s, a, b);
+}
+
+int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
+                       int32_t count, const int32_t *points, int32_t boxes, const int32_t *changed,
+                       uint8_t *clear) {
+    search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
+    void *room = begin(&s, points, count, points, count);
+    if (!room) return -1;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t j = 0; j <= i; j++) {
+            const int32_t *a = points + 2 * i, *b = points + 2 * j;
+            if (!is_touched(a, b, boxes, changed)) continue;
+            clear[(size_t)i * count + j] = is_clear(&s, a, b);
+            clear[(size_t)j * count + i] = blockers->facts ? is_clear(&s, b, a) : clear[(size_t)i * count + j];
+        }
+    free(room);
+    return 0;
+}

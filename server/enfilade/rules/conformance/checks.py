@@ -1,0 +1,168 @@
+"""What must hold of every ruleset: after every act of a game, and of whatever may be asked at any moment.
+
+Each check raises an AssertionError that says what does not hold.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from enfilade.errors import EnfiladeError
+from enfilade.geometry.units import Cell
+from enfilade.rules.conformance.games import Played, may_act
+from enfilade.rules.dice import SeededDice
+from enfilade.rules.performing import Answers, perform, refusal
+from enfilade.rules.procedures import Act, Outcome
+from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.scene.fold import fold_all, taken_back
+from enfilade.scene.model import Holder, Scene, Token
+
+LAYERS = ("arc", "ranges", "sight", "blind")
+HOUSE_CONDITIONS = frozenset({"automatic"})
+"""Conditions that are the table's and no ruleset's."""
+
+
+def must_be_sound(ruleset: Ruleset, played: Played) -> None:
+    """Checks what one act left behind, and that its log replays, undoes and reads."""
+    scene, done = played.before, played.done
+    assert isinstance(done.result, Outcome), f"It came to {done.result!r}, which is no Outcome."
+    assert fold_all(scene, done.events) == done.scene, "Its events do not lead to its scene."
+    assert fold_all(done.scene, taken_back(done.events)) == scene, "Taken back, it leaves something behind."
+    assert done.events, "It leaves nothing for the log."
+    text = ruleset.narrate(scene, done.events)
+    assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
+    assert ruleset.turn(scene).round <= ruleset.turn(done.scene).round, "The round went back."
+    must_be_declared(ruleset, done.scene)
+    must_have_room(done.scene)
+
+
+def must_be_declared(ruleset: Ruleset, scene: Scene) -> None:
+    """Checks that nobody carries a track or a condition that the ruleset does not declare."""
+    holders: list[Holder] = [scene, *scene.sides, *scene.tokens]
+    tracks = {name for holder in holders for name in holder.tracks}
+    conditions = {name for holder in holders for name in holder.conditions}
+    assert tracks <= ruleset.tracks.keys(), f"Tracks {tracks - ruleset.tracks.keys()} are not declared."
+    unknown = conditions - ruleset.conditions.keys() - HOUSE_CONDITIONS
+    assert not unknown, f"Conditions {unknown} are not declared."
+
+
+def must_have_room(scene: Scene) -> None:
+    """Checks that on a grid every miniature stands on the board, and no two in one cell."""
+    if scene.grid.kind == "gridless":
+        return
+    taken: dict[Cell, Token] = {}
+    for token in scene.on_board():
+        for x, y in _cells(token):
+            on_board = 0 <= x < scene.grid.columns and 0 <= y < scene.grid.rows
+            assert on_board, f"{token.name} stands off the board."
+            other = taken.setdefault((x, y), token)
+            assert other is token, f"{token.name} and {other.name} stand in one cell."
+
+
+def _cells(token: Token) -> Iterator[Cell]:
+    assert token.at is not None
+    for dx in range(token.size[0]):
+        for dy in range(token.size[1]):
+            yield token.at[0] + dx, token.at[1] + dy
+
+
+def must_repeat(ruleset: Ruleset, played: Played) -> None:
+    """Checks that the same faces bring the same events, as a procedure that waited needs."""
+    procedure = ruleset.procedures[played.act.kind]
+    again = perform(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
+    without_typed = [e for e in again.events if not hasattr(e, "typed")]
+    assert without_typed == [e for e in played.done.events if not hasattr(e, "typed")], (
+        "With the same dice something else happens."
+    )
+
+
+def must_offer_what_it_allows(ruleset: Ruleset, scene: Scene, seed: int) -> None:
+    """Checks that every legal offer can be done, and every refused one is refused by the same rule."""
+    for token in scene.tokens:
+        for offer in ruleset.offers(scene, token):
+            _must_be_as_offered(ruleset, scene, offer, seed)
+
+
+def _must_be_as_offered(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int) -> None:
+    assert offer.act.kind in ruleset.procedures, f"'{offer.act.kind}' is offered and has no procedure."
+    procedure, what = ruleset.procedures[offer.act.kind], f"{offer.act.kind} of {offer.act.token}"
+    refused = refusal(scene, procedure, offer.act)
+    if offer.is_legal:
+        assert refused is None, f"{what} is offered, and refused: {refused}"
+        perform(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
+        return
+    assert refused is not None, f"{what} is not offered ({offer.why}), and goes through."
+    assert offer.rule, f"{what} is refused by no rule: {offer.why}"
+    assert (offer.why, offer.rule) == (refused.sentence, refused.rule), (
+        f"{what} is refused for two reasons: {offer.why} and {refused.sentence}"
+    )
+
+
+def must_judge_as_it_reaches(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Checks that moves within reach are allowed at their cost, and others on the board are not."""
+    for token in may_act(ruleset, scene):
+        reach = ruleset.reach(scene, token)
+        costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
+        for x, y in _some_cells(scene, chance):
+            ruling = ruleset.judge(scene, token, (x, y), token.facing)
+            if (x, y) in costs and (x, y) != token.at:
+                assert ruling.allowed, f"{token.name} reaches {x, y}, and may not: {ruling.reasons}"
+                assert ruling.cost == costs[x, y], f"{x, y} costs {costs[x, y]} and {ruling.cost}."
+            elif (x, y) != token.at:
+                assert not ruling.allowed, f"{token.name} may move to {x, y}, which is out of its reach."
+                assert ruling.reasons, f"{token.name} may not move to {x, y}, for no reason."
+
+
+def _some_cells(scene: Scene, chance: random.Random) -> list[Cell]:
+    unit = 64 if scene.grid.kind == "gridless" else 1
+    columns, rows = scene.grid.columns * unit, scene.grid.rows * unit
+    return [(chance.randrange(columns), chance.randrange(rows)) for _ in range(6)]
+
+
+def must_draw(ruleset: Ruleset, scene: Scene) -> None:
+    """Checks that every token has a card and every layer's areas lie on the board."""
+    for token in scene.tokens:
+        assert ruleset.card(scene, token), f"{token.name} has no card."
+        for layer in LAYERS:
+            for area in ruleset.areas(scene, token, layer):
+                assert area.layer == layer, f"The layer {layer} holds {area.layer}."
+                for row, first, last in area.runs:
+                    assert 0 <= row < scene.grid.rows, f"{layer} of {token.name} leaves the board."
+                    assert 0 <= first <= last < scene.grid.columns, f"{layer} of {token.name} is broken."
+
+
+def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Checks that a senseless act is refused with a sentence, or does something; never anything else."""
+    for kind in ruleset.procedures:
+        act = _senseless(kind, scene, chance)
+        for overrules in (False, True):
+            answers = Answers(dice=SeededDice(1), overrules=overrules)
+            refused: EnfiladeError | None = None
+            try:
+                perform(scene, ruleset.procedures[kind], (act,), answers)
+            except EnfiladeError as problem:
+                refused = problem
+            assert refused is None or refused.sentence, f"{act} is refused without a sentence."
+            assert getattr(refused, "rule", "not asked"), f"{act} is refused by no rule: {refused}"
+
+
+def _senseless(kind: str, scene: Scene, chance: random.Random) -> Act:
+    tokens = [*(token.id for token in scene.tokens), "nobody", ""]
+    places = [None, (0, 0), (chance.randrange(6), chance.randrange(6)), (-1, 3), (99_999, 99_999)]
+    weapons = ["", "spoon", *_weapons(scene)]
+    return Act(
+        kind=kind,
+        token=chance.choice(tokens),
+        target=chance.choice(tokens),
+        weapon=chance.choice(weapons),
+        at=chance.choice(places),
+        facing=chance.choice([None, 0, 37, 359]),
+    )
+
+
+def _weapons(scene: Scene) -> list[str]:
+    """Every word of the miniatures' profiles: some are weapons."""
+    values = [value for token in scene.tokens for value in token.profile.values()]
+    lists = [value if isinstance(value, list | tuple) else [value] for value in values]
+    return sorted({word for words in lists for word in words if isinstance(word, str)})

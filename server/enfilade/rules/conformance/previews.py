@@ -1,0 +1,53 @@
+"""Odds against the resolver: a preview must say what many resolutions come to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from enfilade.rules.conformance.games import game
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.odds import odds
+from enfilade.rules.procedures import Act
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.sampling import sample
+from enfilade.scene.model import Scene
+
+RESOLUTIONS = 20_000
+TOLERANCE = Fraction(2, 100)
+MOST_GAMES = 1_000
+
+Position = tuple[Scene, Act]
+
+
+def positions(ruleset: Ruleset, count: int, seed: int = 1) -> Iterator[Position]:
+    """Moments of random games in which somebody rolls dice, at most one of each game."""
+    chance, found = random.Random(seed), 0
+    for number in range(MOST_GAMES):
+        acts = [
+            (p.before, p.act)
+            for p in game(ruleset, skirmish(ruleset, number), number)
+            if p.answers.used_faces
+        ]
+        if acts:
+            yield chance.choice(acts)
+            found += 1
+        if found == count:
+            return
+    raise AssertionError(f"Dice are rolled in {found} of {MOST_GAMES} games; {count} are wanted.")
+
+
+def must_preview_what_it_resolves(ruleset: Ruleset, position: Position) -> None:
+    """Checks the chance of every outcome of an act against the share it has of seeded resolutions."""
+    scene, act = position
+    procedure = ruleset.procedures[act.kind]
+    found = odds(scene, procedure, (act,))
+    assert sum(found.chances.values()) == 1, f"The chances of {act} add up to {sum(found.chances.values())}."
+    tally = sample(scene, procedure, (act,), RESOLUTIONS, seed=RESOLUTIONS)
+    for outcome in found.chances.keys() | tally.keys():
+        share, chance = Fraction(tally[outcome], RESOLUTIONS), found.chances.get(outcome, Fraction(0))
+        assert abs(share - chance) < TOLERANCE, (
+            f"{act} comes to {outcome} with a chance of {float(chance):.4f}, "
+            f"and did so in {float(share):.4f} of {RESOLUTIONS} resolutions."
+        )

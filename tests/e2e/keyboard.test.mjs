@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, Server, launch, miniature, until } from "./harness.mjs";
+
+describe("with the keyboard alone", () => {
+  let server, browser, gm;
+  const press = async (...keys) => {
+    for (const key of keys) await gm.page.keyboard.press(key);
+  };
+  const focused = () => gm.page.evaluate(() => document.activeElement?.id);
+
+  before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+    gm = await Player.sitDown(browser, server.gm);
+    await gm.bringMap();
+    await gm.page.click("#tab-token");
+    await server.command("token.place", miniature("Anna", "blue", [3, 6], ["sword", "shield"]));
+    await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
+    await gm.sees("#panel-token", "Grim");
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("the first Tab offers to skip to the board, and the board takes the focus visibly", async () => {
+    await gm.page.reload();
+    await gm.sees("#line", "Connected");
+    await press("Tab");
+    assert.equal(await focused(), "skip");
+    await press("Enter");
+    assert.equal(await focused(), "board");
+    await press("Shift");
+    const outline = await gm.page.locator("#board").evaluate((board) => getComputedStyle(board).outlineStyle);
+    assert.notEqual(outline, "none");
+  });
+
+  test("Tab goes from token to token, says who it is, and leaves the board after the last", async () => {
+    await press("Tab");
+    await gm.sees("#panel-token h2", "Anna");
+    await until(async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"), "Anna is announced");
+    await press("Tab");
+    await gm.sees("#panel-token h2", "Grim");
+    assert.equal(await focused(), "board");
+    await press("Tab");
+    assert.notEqual(await focused(), "board");
+    await gm.press("Shift+Tab");
+    await gm.sees("#panel-token h2", "Anna");
+  });
+
+  test("arrows move, E and Q turn", async () => {
+    await gm.press("ArrowUp");
+    await until(async () => String((await server.token("Anna")).at) === "3,5", "Anna is one up");
+    await gm.press("q");
+    await until(async () => (await server.token("Anna")).facing === 270, "Anna faces left");
+    await gm.press("e");
+    await until(async () => (await server.token("Anna")).facing === 0, "Anna faces up");
+  });
+
+  test("Enter opens the attack, Enter again makes it, and the focus comes back to the board", async () => {
+    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
+    await gm.press("Enter");
+    await gm.page.locator("#attack").waitFor({ state: "visible" });
+    await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
+    await press("Tab");
+    while ((await focused()) !== "attack-dice") await press("Tab");
+    await gm.page.keyboard.type("5");
+    await press("Shift+Tab", "Enter");
+    await gm.sees(".log-entry", "Anna attacks Grim");
+    await until(async () => (await focused()) === "board", "the focus is back on the board");
+  });
+
+  test("Escape closes the attack without attacking", async () => {
+    const before = await gm.lastEntry();
+    await gm.press("Enter");
+    await gm.page.locator("#attack").waitFor({ state: "visible" });
+    await press("Escape");
+    await gm.page.locator("#attack").waitFor({ state: "hidden" });
+    assert.equal(await focused(), "board");
+    assert.equal(await gm.lastEntry(), before);
+  });
+
+  test("number keys toggle layers, and the boxes say so", async () => {
+    const before = await gm.page.isChecked("#layer-ranges");
+    await gm.press("3");
+    await until(async () => (await gm.page.isChecked("#layer-ranges")) === !before, "the box has changed");
+    await gm.press("3");
+  });
+
+  test("a unit is placed with arrows and Enter", async () => {
+    await gm.page.locator("#tab-token").focus();
+    await press("ArrowRight");
+    await gm.page.locator("#panel-setup").waitFor({ state: "visible" });
+    await gm.page.locator("#place-go").focus();
+    await press("Enter");
+    await gm.press("ArrowLeft", "ArrowUp", "Enter", "Escape");
+    await until(async () => (await server.scene()).tokens.length === 3, "it stands there");
+    assert.deepEqual((await server.scene()).tokens[2].at, [6, 4]);
+  });
+
+  test("Ctrl+Z takes it back", async () => {
+    await gm.press("Control+z");
+    await until(async () => (await server.scene()).tokens.length === 2, "it is gone again");
+  });
+
+  test("a choice is answered by its number", async () => {
+    await server.command("token.place", miniature("Borin", "blue", [6, 6], ["hammer", "shield"], { profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] } }));
+    await server.command("token.place", miniature("Snag", "red", [6, 5], ["knife", "fist"]));
+    await gm.page.click("#tab-token");
+    await gm.press("Escape", "Escape");
+    await gm.page.locator("#pick-Borin").focus();
+    await press("Enter");
+    await gm.page.locator("#target-Snag").filter({ hasText: "%" }).focus();
+    await press("Enter");
+    await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
+    await gm.page.locator("#attack-dice").focus();
+    await gm.page.keyboard.type("6");
+    await press("Shift+Tab", "Enter");
+    await gm.page.locator(".prompt").waitFor({ state: "visible" });
+    await until(() => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))), "the prompt has the focus");
+    await press("1");
+    await gm.page.locator(".prompt").waitFor({ state: "detached" });
+    await gm.sees(".log-entry", "Borin attacks Snag");
+  });
+
+  test("at twice the text size nothing is cut off sideways, and everything can be scrolled to", async () => {
+    await gm.page.setViewportSize({ width: 640, height: 430 });
+    const [content, view] = await gm.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= view, `${content} px of content in ${view} px`);
+    await gm.page.locator("#log-copy").scrollIntoViewIfNeeded();
+    await gm.page.locator("#log-copy").waitFor({ state: "visible" });
+  });
+
+  test("met no error on the page all the while", () => {
+    assert.deepEqual(gm.errors, []);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, Server, launch, until } from "./harness.mjs";
+
+describe("a game master at the board", () => {
+  let server, browser, gm;
+
+  before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+    gm = await Player.sitDown(browser, server.gm);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("imports a map, which shows with its walls and is in the log", async () => {
+    await gm.bringMap();
+    await gm.sees(".log-entry", "suite-of-rooms");
+    const scene = await server.scene();
+    assert.deepEqual([scene.grid.columns, scene.grid.rows], [14, 10]);
+    const picture = await gm.page.evaluate(async (url) => (await fetch(url)).status, scene.background);
+    assert.equal(picture, 200);
+  });
+
+  test("is told in a sentence why a broken file is no map, and the table stays as it is", async () => {
+    const before = await server.scene();
+    await gm.page.setInputFiles("#map-file", { name: "broken.uvtt", mimeType: "application/json", buffer: Buffer.from('{"format": 0.3') });
+    await gm.sees("#notices .is-problem", "JSON");
+    assert.deepEqual(await server.scene(), before);
+    gm.errors = gm.errors.filter((error) => !error.includes("422")); // the browser's own note of the refused upload
+  });
+
+  test("places two units by clicking cells", async () => {
+    await gm.place("human-swordsman", "blue", [3, 7]);
+    await gm.place("orc-axeman", "red", [3, 4]);
+    const tokens = (await server.scene()).tokens;
+    assert.deepEqual(tokens.map(({ name, side, at }) => [name, side, at]), [["Human swordsman 1", "blue", [3, 7]], ["Orc axeman 1", "red", [3, 4]]]);
+    assert.equal(tokens[0].tracks.hp, 3);
+  });
+
+  test("selects a token by clicking it and reads its card", async () => {
+    await gm.clickCell([3, 7]);
+    await gm.page.click("#tab-token");
+    await gm.sees("#panel-token h2", "Human swordsman 1");
+    await gm.sees("#panel-token .card", "sword, shield");
+  });
+
+  test("drags it next to the orc, and the log says what it cost", async () => {
+    await gm.drag([3, 7], [3, 5]);
+    await gm.sees(".log-entry", "Human swordsman 1 moves");
+    assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
+  });
+
+  test("turns it by key and by button", async () => {
+    await gm.press("e");
+    await until(async () => (await server.token("human-swordsman-1")).facing === 90, "it faces right");
+    await gm.page.click("#turn-left");
+    await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
+  });
+
+  test("turns three times faster than the server answers, and no turn is lost", async () => {
+    await gm.press("e", "e", "e");
+    await until(async () => (await server.token("human-swordsman-1")).facing === 270, "it has turned three times");
+    await gm.press("e");
+    await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
+  });
+
+  test("sees the chance and every modifier before attacking, and hits with real dice typed in", async () => {
+    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
+    await gm.clickCell([3, 4]);
+    await gm.sees("#attack", "Human swordsman 1 → Orc axeman 1");
+    await gm.sees("#attack .chance", /\d+ %\s*\d+\/\d+/);
+    await gm.sees("#attack .modifiers", /[+−]\d+\s+\S+/);
+    await gm.page.fill("#attack-dice", "6");
+    await gm.page.click("#act-0");
+    await gm.sees(".log-entry:last-child", "Human swordsman 1 attacks Orc axeman 1");
+    await gm.sees(".log-entry:last-child .die", "6");
+    await gm.sees(".log-entry:last-child", "typed in");
+    await gm.sees(".log-entry:last-child", "hit points 3 → 2");
+    assert.equal((await server.token("orc-axeman-1")).tracks.hp, 2);
+  });
+
+  test("is told what is wrong with nonsense for dice, and nothing happens", async () => {
+    const before = await gm.lastEntry();
+    await gm.clickCell([3, 4]);
+    await gm.page.fill("#attack-dice", "six");
+    await gm.page.locator("#attack button.primary").first().click();
+    await gm.sees("#notices .is-problem", "'six' is not the face of a die");
+    await gm.page.fill("#attack-dice", "");
+    await gm.page.click("#attack-close");
+    assert.equal(await gm.lastEntry(), before);
+  });
+
+  test("takes the attack back, and the log strikes it through", async () => {
+    await gm.page.click("#undo");
+    await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
+    await gm.sees(".log-entry.is-undone", "attacks Orc axeman 1");
+  });
+
+  test("finds an entry by searching the log", async () => {
+    await gm.page.fill("#log-search", "attacks");
+    await until(async () => (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")), "only attacks are listed");
+    await gm.page.fill("#log-search", "");
+  });
+
+  test("sets the table to enforce, and an illegal drag snaps back with the reason", async () => {
+    await gm.page.click("#tab-rules");
+    await gm.page.selectOption("#enforcement", "enforce");
+    await gm.page.click("#rules-save");
+    await gm.sees("#notices", "The house rules are set.");
+    await gm.drag([3, 5], [12, 8]);
+    await gm.page.locator("#notices .is-problem").last().waitFor();
+    assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
+  });
+
+  test("opens and closes a door by clicking it", async () => {
+    const door = (await server.scene()).walls.find((wall) => wall.door === "door");
+    const cell = [(door.line[0] + door.line[2]) / 128 - 0.5, (door.line[1] + door.line[3]) / 128 - 0.5];
+    const state = async () => (await server.scene()).walls.find((wall) => wall.id === door.id).state;
+    const other = door.state === "open" ? "closed" : "open";
+    await gm.clickCell(cell);
+    await until(async () => (await state()) === other, "the door has changed");
+  });
+
+  test("edits a token's name and hides it, then removes it", async () => {
+    await gm.page.click("#tab-token");
+    await gm.press("Escape", "Escape");
+    await gm.page.click("#pick-orc-axeman-1");
+    await gm.page.click("#edit-open");
+    await gm.page.fill("#edit-name", "Grim <b>Skull</b>");
+    await gm.page.check("#edit-hidden");
+    await gm.page.click("#edit-save");
+    await gm.sees("#panel-token h2", "Grim <b>Skull</b>");
+    assert.equal((await server.token("orc-axeman-1")).hidden, true);
+    await gm.page.click("#edit-open");
+    await gm.page.click("#edit-remove");
+    await until(async () => (await server.token("orc-axeman-1")) === undefined, "it is gone");
+  });
+
+  test("met no error on the page all the while", () => {
+    assert.deepEqual(gm.errors, []);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, Server, launch, miniature, until } from "./harness.mjs";
+
+describe("several at one table", () => {
+  let server, browser, gm, other, watcher;
+
+  before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+    gm = await Player.sitDown(browser, server.gm);
+    await gm.bringMap();
+    await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
+    await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
+    await server.command("token.place", miniature("Lurker", "red", [4, 5], ["knife", "fist"], { hidden: true }));
+    other = await Player.sitDown(browser, server.gm);
+    watcher = await Player.sitDown(browser, server.spectator);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("what one does, the others see", async () => {
+    await gm.drag([3, 5], [3, 6]);
+    for (const player of [gm, other, watcher]) await player.sees(".log-entry", "Anna moves");
+    await other.page.click("#pick-Anna");
+    await other.sees("#panel-token .side", "D7");
+  });
+
+  test("a spectator sees no hidden token, not on the page nor in what the server sends", async () => {
+    const heard = [];
+    watcher.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+    await watcher.page.reload();
+    await watcher.sees("#line", "Connected");
+    await watcher.sees("#panel-token", "Anna");
+    assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
+    await watcher.page.click("#pick-Anna");
+    await watcher.sees("#panel-token .card", "Hands");
+    await server.command("token.move", { token: "Lurker", at: [4, 6], facing: 0 });
+    await server.command("token.move", { token: "Grim", at: [3, 3], facing: 180 });
+    await watcher.sees(".log-entry", "Grim moves");
+    assert.ok(heard.some((frame) => frame.includes("Grim")));
+    assert.ok(!heard.some((frame) => frame.includes("Lurker")));
+  });
+
+  test("a spectator has no way to change anything", async () => {
+    assert.equal(await watcher.page.locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left").filter({ visible: true }).count(), 0);
+    await watcher.drag([3, 3], [5, 3]);
+    await watcher.press("ArrowRight", "e");
+    assert.deepEqual((await server.token("Grim")).at, [3, 3]);
+  });
+
+  test("a page that was cut off catches up by itself and says so", async () => {
+    await other.context.setOffline(true);
+    await other.sees("#line", "Connection lost");
+    await server.command("token.move", { token: "Grim", at: [3, 4], facing: 180 });
+    await server.command("token.move", { token: "Grim", at: [4, 4], facing: 180 });
+    await other.context.setOffline(false);
+    await other.press("Escape");
+    await until(async () => (await other.page.locator("#pick-Grim").innerText()).includes("E5"), "the other page shows where Grim stands");
+  });
+
+  test("after the server was killed and came back, what had no answer is done once, and both pages go on", async () => {
+    await gm.page.click("#pick-Grim").catch(() => {});
+    await gm.press("Escape", "Tab");
+    const entries = await gm.page.locator(".log-entry").count();
+    await server.kill();
+    await gm.sees("#line", "Connection lost");
+    await gm.press("ArrowLeft");
+    await server.start(server.port);
+    await gm.sees("#line", "Connected");
+    await gm.sees("#notices", "caught up");
+    await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
+    await until(async () => (await gm.page.locator(".log-entry").count()) === entries + 1, "the log has it once");
+    await until(async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"), "the other page has it");
+  });
+
+  test("a wrong key is refused with a sentence in the middle of the page", async () => {
+    const stranger = await browser.newPage();
+    await stranger.goto(`${server.origin}/board/#table=${server.table}&key=wrong`);
+    await stranger.locator("#welcome").filter({ hasText: "does not open a table" }).waitFor({ state: "visible" });
+    await stranger.close();
+  });
+});

@@ -1,0 +1,19 @@
+"""Every registered ruleset is played to the end 2,000 times; `make games` plays more."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rules.conformance import must_play_soundly
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+
+GAMES = 2_000
+SHARES = 20
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+def test_random_legal_games_end_with_nothing_broken(ruleset, share):
+    for seed in range(share, GAMES, SHARES):
+        assert must_play_soundly(ruleset, seed) > 0

@@ -1,0 +1,43 @@
+"""What goes out has the published shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade import errors
+from enfilade.client import as_error
+from enfilade.messages import dump
+from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
+
+PROBLEMS = [
+    errors.BadMessage({"body.at": ["Missing data."]}),
+    errors.BadFile("cut short", "portals[2].bounds"),
+    errors.NotFound("There is no token 'x' at this table."),
+    errors.IllegalAct("It is downed.", "CDG-071"),
+    errors.OutOfReach("Blocked by the wall between you and Orc 3.", "CDG-051"),
+    errors.StaleBase("The table has moved on.", 7),
+    errors.StoreDown("Nothing can be stored now."),
+    errors.EnfiladeError("Something went wrong."),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
+def test_every_error_has_the_published_shape(problem):
+    assert not ErrorSchema().validate(dump.error(problem))
+    assert not AckSchema().validate(dump.refusal("c1", problem))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
+def test_every_error_comes_over_the_wire_as_what_it_was(problem):
+    back = as_error(dump.error(problem))
+    assert type(back) is type(problem)
+    assert dump.error(back) == dump.error(problem)
+
+
+def test_an_error_without_a_rule_does_not_speak_of_rules():
+    assert "rule" not in dump.error(errors.IllegalAct("No."))
+
+
+def test_an_update_and_an_answer_have_the_published_shape():
+    assert not UpdateSchema().validate(dump.update("t1", "entries", 3, {"entries": (), "choice": None}))
+    assert not AckSchema().validate(dump.ack("c1", 3, {"overlay": None}))

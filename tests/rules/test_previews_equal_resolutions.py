@@ -1,0 +1,19 @@
+"""A preview says what resolving many times comes to: 200 positions, 20,000 resolutions of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rules.conformance import must_preview_what_it_resolves, positions
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+
+POSITIONS = 200
+
+
+@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+def test_every_preview_equals_the_resolver(ruleset):
+    found = list(positions(ruleset, POSITIONS))
+    assert len(found) == POSITIONS
+    for position in found:
+        must_preview_what_it_resolves(ruleset, position)

@@ -1,0 +1,223 @@
+"""A table over Socket.IO: joining, commands, what everybody is told, and every refusal answered."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+
+from enfilade.messages.updates import UPDATES, AckSchema, UpdateSchema
+
+
+@pytest.fixture
+def gm(game, connect):
+    return Player(connect(game, game.auth()))
+
+
+@pytest.fixture
+def spectator(game, connect):
+    return Player(connect(game, game.auth("spectator")))
+
+
+class Player:
+    """A client at a table that checks every message against the contract."""
+
+    def __init__(self, raw):
+        self.raw = raw
+        assert raw.next().startswith("40{")
+        self.greeting = self.heard()
+
+    def heard(self):
+        """The next update."""
+        queue = self.raw.updates
+        name, update = queue.pop(0) if queue else json.loads(self.raw.next().removeprefix("42"))
+        assert name == "update"
+        assert not UpdateSchema().validate(update)
+        assert not UPDATES[update["kind"]]().validate(update["body"])
+        return update
+
+    def does(self, kind, body, **more):
+        envelope = {"v": 1, "id": uuid.uuid4().hex, "kind": kind, "base": None, "body": body, **more}
+        ack = self.raw.ask("command", envelope)
+        assert not AckSchema().validate(ack)
+        assert ack["id"] == envelope["id"]
+        return ack
+
+    @property
+    def token(self):
+        return next(t for t in self.greeting["body"]["scene"]["tokens"] if t["at"])
+
+    def turns(self, facing):
+        return self.does("token.move", {"token": self.token["id"], "at": self.token["at"], "facing": facing})
+
+
+def test_who_joins_is_sent_the_table(gm, spectator):
+    assert (gm.greeting["kind"], gm.greeting["body"]["role"]) == ("snapshot", "gm")
+    assert spectator.greeting["body"]["role"] == "spectator"
+
+
+@pytest.mark.parametrize(
+    ("auth", "code"),
+    [
+        (None, "bad-schema"),
+        ([], "bad-schema"),
+        ({"table": "x"}, "bad-schema"),
+        ({"table": "x", "key": 5}, "bad-schema"),
+        ({"table": "../x", "key": "y"}, "bad-schema"),
+        ({"table": "absent", "key": "wrong"}, "forbidden"),
+    ],
+)
+def test_who_may_not_join_is_told_why(game, connect, auth, code):
+    refusal = json.loads(connect(game, auth).next().removeprefix("44"))
+    assert refusal["data"]["code"] == code
+    assert refusal["message"] == refusal["data"]["sentence"]
+
+
+def test_a_wrong_key_and_an_absent_table_are_refused_alike(game, connect):
+    wrong = connect(game, {"table": game.table, "key": "wrong"}).next()
+    assert wrong == connect(game, {"table": "absent", "key": "wrong"}).next()
+
+
+def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
+    ack = gm.turns(90)
+    assert ack["ok"]
+    for player in (gm, spectator):
+        (entry,) = player.heard()["body"]["entries"]
+        assert (entry["seq"], entry["kind"]) == (ack["seq"], "token.move")
+
+
+def test_the_answer_comes_before_what_everybody_is_told(gm):
+    gm.turns(180)
+    assert gm.raw.updates == []
+
+
+def test_a_command_sent_twice_is_done_once(gm):
+    body = {"token": gm.token["id"], "at": gm.token["at"], "facing": 270}
+    first = gm.does("token.move", body, id="the-same")
+    assert gm.does("token.move", body, id="the-same")["seq"] == first["seq"]
+    other = gm.does("token.move", {**body, "facing": 0}, id="the-same")
+    assert other["error"]["code"] == "id-reused"
+
+
+def test_who_comes_back_is_sent_what_was_missed(game, connect, gm):
+    seq = gm.turns(0)["seq"]
+    gm.turns(90)
+    back = Player(connect(game, game.auth(seq=seq)))
+    assert back.greeting["kind"] == "entries"
+    assert [entry["seq"] for entry in back.greeting["body"]["entries"]] == [seq + 1]
+
+
+def test_who_missed_nothing_is_told_so(game, connect, gm):
+    back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"])))
+    assert (back.greeting["kind"], back.greeting["body"]["entries"]) == ("entries", [])
+
+
+def test_who_knows_more_than_the_table_gets_the_table_whole(game, connect):
+    assert Player(connect(game, game.auth(seq=10**6))).greeting["kind"] == "snapshot"
+
+
+def test_who_is_more_than_300_entries_behind_gets_the_table_whole(game, connect, gm):
+    start = gm.greeting["seq"]
+    for number in range(301):
+        gm.raw.say("42" + json.dumps(["command", turn(gm, number)]))
+    gm.turns(0)
+    assert Player(connect(game, game.auth(seq=start))).greeting["kind"] == "snapshot"
+    assert Player(connect(game, game.auth(seq=start + 10))).greeting["kind"] == "entries"
+
+
+def test_one_clients_commands_are_done_in_their_order(gm):
+    ids = [f"{uuid.uuid4().hex}-{number}" for number in range(500)]
+    for number, command_id in enumerate(ids):
+        gm.raw.say(f"42{10_000 + number}" + json.dumps(["command", turn(gm, number, id=command_id)]))
+    acks = [gm.raw.acknowledgement(10_000 + number) for number in range(500)]
+    assert [ack["seq"] for ack in acks] == list(range(acks[0]["seq"], acks[0]["seq"] + 500))
+    told = []
+    while len(told) < 500:
+        told += [entry["id"] for entry in gm.heard()["body"]["entries"]]
+    assert told == ids
+
+
+def turn(player, number, **more):
+    body = {"token": player.token["id"], "at": player.token["at"], "facing": 90 * (number % 4)}
+    return {"v": 1, "id": uuid.uuid4().hex, "kind": "token.move", "base": None, "body": body, **more}
+
+
+def test_an_overlay_comes_with_the_answer_and_again_after_every_change(gm):
+    ack = gm.does("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
+    assert not UPDATES["overlay"]().validate(ack["result"]["overlay"])
+    seq = gm.turns(90)["seq"]
+    assert gm.heard()["kind"] == "entries"
+    overlay = gm.heard()
+    assert (overlay["kind"], overlay["body"]["seq"], overlay["body"]["areas"]) == ("overlay", seq, [])
+
+
+def test_no_overlay_comes_once_it_is_put_away(gm):
+    gm.does("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
+    assert gm.does("overlay.show", {"token": None, "layers": None})["result"] == {"overlay": None}
+    gm.turns(0)
+    gm.turns(90)
+    assert [gm.heard()["kind"], gm.heard()["kind"]] == ["entries", "entries"]
+
+
+def test_the_overlay_of_a_token_that_is_gone_just_ends(gm):
+    token = {**gm.token, "id": "short-lived", "at": None, "tracks": {}, "conditions": {}}
+    gm.does("token.place", {"token": token})
+    gm.does("overlay.show", {"token": "short-lived", "layers": None})
+    gm.does("token.remove", {"token": "short-lived"})
+    assert gm.turns(180)["ok"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        None,
+        5,
+        [],
+        {},
+        {"v": 1, "id": "a", "kind": "token.move"},
+        {"v": 1, "id": "a", "kind": "nonsense", "body": {}},
+        {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "x", "at": [0.5, 1]}},
+        {"v": 1, "id": "a", "kind": "token.move", "body": {}, "more": 1},
+        {"v": 1, "id": "a" * 65, "kind": "undo", "body": {}},
+    ],
+)
+def test_a_malformed_command_names_its_fields(gm, command):
+    ack = gm.raw.ask("command", command)
+    assert not AckSchema().validate(ack)
+    assert (ack["ok"], ack["error"]["code"]) == (False, "bad-schema")
+    assert ack["error"]["fields"]
+    assert gm.turns(0)["ok"]
+
+
+@pytest.mark.parametrize(
+    "payload", ['["command",NaN]', '["connect",{}]', '["nonsense"]', '["command"]', "[]"]
+)
+def test_what_is_no_command_is_refused_with_an_answer(gm, payload):
+    ack = gm.raw.ask_raw(payload)
+    assert not AckSchema().validate(ack)
+    assert (ack["ok"], ack["error"]["code"]) == (False, "bad-schema")
+    assert gm.turns(0)["ok"]
+
+
+def test_another_version_is_refused_as_such(gm):
+    assert gm.does("undo", {}, v=2)["error"]["code"] == "version"
+
+
+def test_a_spectator_changes_nothing(gm, spectator):
+    assert spectator.turns(90)["error"]["code"] == "forbidden"
+
+
+def test_a_token_that_is_not_there_is_not_found(gm):
+    assert gm.does("token.remove", {"token": "nobody"})["error"]["code"] == "not-found"
+
+
+def test_a_page_of_another_origin_may_not_connect(game, connect):
+    with pytest.raises(Exception, match="400"):
+        connect(game, game.auth(), origin="https://evil.example.org")
+    for origin in ("https://vtt.example.org", game.url):
+        assert Player(connect(game, game.auth(), origin=origin)).greeting["kind"] == "snapshot"
+
+
+def test_nothing_of_this_was_worth_a_trace_in_the_log(game):
+    assert "Traceback" not in game.log()

@@ -37,7 +37,7 @@ from enfilade.scene.events import AnyEvent
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
 
-BUDGET = 100_000
+BUDGET = 50_000
 """How many requests of procedures may be answered for exact odds; every run begins with one."""
 
 SAMPLES = 4_000

@@ -102,6 +102,8 @@ def _must_be_as_offered(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int)
 def must_judge_as_it_reaches(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
     """Checks that moves within reach are allowed at their cost, and others on the board are not."""
     for token in may_act(ruleset, scene):
+        if token.at is None:
+            continue
         reach = ruleset.reach(scene, token)
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
         for x, y in _some_cells(scene, chance):

@@ -1,0 +1,90 @@
+"""The shipped suite: passed by every ruleset, the page's example too, and failed by a broken one."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from tests.example import EXAMPLE, FIRST_BLOOD
+
+from enfilade.rules.conformance import must_conform, must_preview_what_it_resolves, positions
+from enfilade.rules.procedures import Change, Outcome
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.events import TABLE, Explained, TrackSet
+
+
+def test_the_example_of_the_page_conforms():
+    EXAMPLE.test_first_blood_conforms()
+
+
+@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+def test_every_ruleset_conforms(ruleset):
+    must_conform(ruleset, games=20, previews=10)
+
+
+def with_pass(pass_turn):
+    return replace(FIRST_BLOOD, procedures={**FIRST_BLOOD.procedures, "pass": pass_turn})
+
+
+def undeclared(scene, act):
+    yield Change(Explained(kind="pass", facts={"token": act.token}))
+    yield Change(TrackSet(holder=TABLE, track="luck", value=1, was=scene.tracks.get("luck")))
+    return Outcome("passed")
+
+
+def forgetful(scene, act):
+    yield Change(Explained(kind="pass", facts={"token": act.token}))
+    yield Change(TrackSet(holder=TABLE, track="round", value=scene.track("round", 1) + 1, was=77))
+    return Outcome("passed")
+
+
+def silent(scene, act):
+    yield from ()
+    return Outcome("passed")
+
+
+def no_outcome(scene, act):
+    yield Change(Explained(kind="pass", facts={"token": act.token}))
+
+
+def crashing(scene, act):
+    yield Change(Explained(kind="pass", facts={"token": scene.token(act.token).nothing}))
+
+
+BEFORE_THE_RESOLUTIONS = 3
+"""How often the odds meet a miss of one die: once for each of its faces 1, 2 and 3."""
+
+BROKEN = [
+    (with_pass(undeclared), "Tracks {'luck'} are not declared"),
+    (with_pass(forgetful), "leaves something behind"),
+    (with_pass(silent), "leaves nothing for the log"),
+    (with_pass(no_outcome), "no Outcome"),
+    (with_pass(crashing), "AttributeError"),
+    (replace(FIRST_BLOOD, narrate=lambda *_: "hm"), "The log says 'hm'"),
+    (replace(FIRST_BLOOD, card=lambda *_: ()), "has no card"),
+    (replace(FIRST_BLOOD, offers=lambda *_: ()), "Nobody may do anything|not over after"),
+    (replace(FIRST_BLOOD, reach=lambda *_: None), "out of its reach"),
+    (replace(FIRST_BLOOD, conditions={}), "Conditions .* are not declared"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "words"), BROKEN, ids=[words[:20] for _, words in BROKEN])
+def test_the_suite_says_what_is_broken(ruleset, words):
+    with pytest.raises(AssertionError, match=words):
+        must_conform(ruleset)
+
+
+def test_the_suite_sees_odds_that_are_not_those_of_the_resolver():
+    runs = itertools.count()
+
+    def drifting(scene, act):
+        yield Change(Explained(kind="strike", facts={"token": act.token, "target": act.target}))
+        is_hit = yield from EXAMPLE.hit("blue", False)
+        return Outcome("hit" if is_hit or next(runs) < BEFORE_THE_RESOLUTIONS else "miss")
+
+    broken = replace(FIRST_BLOOD, procedures={**FIRST_BLOOD.procedures, "strike": drifting})
+    (position,) = positions(FIRST_BLOOD, 1)
+    with pytest.raises(AssertionError, match="20000 resolutions"):
+        must_preview_what_it_resolves(broken, position)

@@ -1,0 +1,123 @@
+"""What a spectator may know: by allow-list, and never through a side door."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from enfilade.scene import events as ev
+from enfilade.scene.entry import Entry
+from enfilade.scene.fold import fold_all
+from enfilade.scene.model import Grid, Scene, Side, Token, Wall
+from enfilade.scene.view import changes, entry_for, is_secret, view, words_for
+
+ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
+ASSASSIN = Token(id="assassin", name="Silent Ann", side="blue", at=(3, 3), hidden=True)
+SCENE = Scene(
+    ruleset="any",
+    grid=Grid("square", 10, 10),
+    sides=(Side(id="blue", name="Blue"), Side(id="red", name="Red")),
+    walls=(Wall(id="s", line=(0, 0, 64, 0), door="secret", state="locked"),),
+    tokens=(ASSASSIN, ORC),
+)
+
+
+def entry(events, text="", secret=False):
+    return Entry(seq=1, id="c", seat="gm", kind="act", at_ms=0, events=events, text=text, secret=secret)
+
+
+def test_the_game_master_sees_everything():
+    assert view(SCENE, "gm") is SCENE
+
+
+def test_a_hidden_token_is_not_there_for_a_spectator():
+    assert [token.id for token in view(SCENE, "spectator").tokens] == ["orc"]
+
+
+def test_a_secret_door_is_a_plain_wall_until_it_stands_open():
+    (wall,) = view(SCENE, "spectator").walls
+    assert (wall.door, wall.state) == ("none", "closed")
+    opened = replace(SCENE, walls=(replace(SCENE.walls[0], state="open"),))
+    assert view(opened, "spectator").walls[0].door == "secret"
+
+
+def test_no_condition_of_anybody_names_a_hidden_token():
+    marked = replace(
+        SCENE,
+        conditions={"active": "assassin", "priority": "blue"},
+        sides=(replace(SCENE.sides[0], conditions={"leader": "assassin"}), SCENE.sides[1]),
+        tokens=(ASSASSIN, replace(ORC, conditions={"marked_by": "assassin", "down": ""})),
+    )
+    seen = view(marked, "spectator")
+    assert seen.conditions == {"priority": "blue"}
+    assert seen.side("blue").conditions == {}
+    assert seen.token("orc").conditions == {"down": ""}
+
+
+def test_events_that_speak_of_a_hidden_token_are_secret():
+    by_id = [ev.TrackSet(holder="assassin", track="hp", value=1, was=2)]
+    by_name = [ev.Explained(kind="attack", facts={"modifiers": [{"reason": "distracted by Silent Ann"}]})]
+    assert is_secret(SCENE, SCENE, by_id)
+    assert is_secret(SCENE, SCENE, by_name)
+    assert is_secret(SCENE, SCENE, [], "Blocked by Silent Ann.")
+    assert not is_secret(SCENE, SCENE, [ev.TrackSet(holder="orc", track="hp", value=1, was=2)], "Silent Anna")
+
+
+def test_a_secret_entry_has_no_words_and_only_what_shows():
+    hit = ev.TrackSet(holder="orc", track="hp", value=1, was=None)
+    walked = ev.TokenMoved(token="assassin", at=(4, 4), facing=0, was_at=(3, 3), was_facing=0)
+    after = fold_all(SCENE, [hit, walked])
+    seen = entry_for(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after, "spectator")
+    assert (seen.id, seen.kind, seen.text, seen.facts) == ("", "secret", "", {})
+    assert [type(event) for event in seen.events] == [ev.TokenPlaced]
+    assert seen.events[0].token.id == "orc"
+
+
+def test_words_alone_come_without_events():
+    told = entry((ev.TokenRemoved(was=ORC),), "Orc leaves.")
+    assert words_for(told, "spectator").text == "Orc leaves."
+    assert words_for(told, "spectator").events == ()
+
+
+CELLS = st.none() | st.tuples(st.integers(0, 9), st.integers(0, 9))
+TOKENS = st.lists(
+    st.builds(
+        Token,
+        id=st.sampled_from("abcd"),
+        name=st.text(max_size=3),
+        side=st.just("blue"),
+        at=CELLS,
+        hidden=st.booleans(),
+        tracks=st.dictionaries(st.sampled_from(["hp", "mp"]), st.integers(-3, 3)),
+        conditions=st.dictionaries(st.sampled_from(["down", "by"]), st.sampled_from(["", "a", "b"])),
+    ),
+    unique_by=lambda token: token.id,
+    max_size=4,
+).map(lambda tokens: tuple(sorted(tokens, key=lambda token: token.id)))
+SCENES = st.builds(
+    Scene,
+    ruleset=st.just("any"),
+    grid=st.just(SCENE.grid),
+    name=st.sampled_from(["", "Tavern"]),
+    sides=st.sampled_from([SCENE.sides, SCENE.sides[:1]]),
+    walls=st.sampled_from([SCENE.walls, (), (replace(SCENE.walls[0], state="open"),)]),
+    tokens=TOKENS,
+    tracks=st.dictionaries(st.just("round"), st.integers(0, 3)),
+    conditions=st.dictionaries(st.sampled_from(["active", "won"]), st.sampled_from(["a", "b", "x"])),
+)
+
+
+@given(SCENES, SCENES)
+def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, after):
+    seen = entry_for(entry(()), before, after, "spectator")
+    assert fold_all(view(before, "spectator"), seen.events) == view(after, "spectator")
+
+
+@given(SCENES, SCENES)
+def test_what_differs_only_in_what_is_hidden_looks_the_same(before, after):
+    hidden = {token.id for scene in (before, after) for token in scene.tokens if token.hidden}
+    for event in changes(view(before, "spectator"), view(after, "spectator")):
+        token = getattr(event, "token", None)
+        assert token is None or not token.hidden
+        assert isinstance(event, ev.SceneSet | ev.MapSet) or not hidden or "hidden=True" not in repr(event)

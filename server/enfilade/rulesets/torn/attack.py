@@ -29,7 +29,7 @@ from enfilade.scene.model import Scene
 
 
 def named(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
-    """The attacker, the tile and the target an act names; raises NotFound, and IllegalAct for a wrong tile."""
+    """The attacker, the tile and the target of an act; raises NotFound, IllegalAct for a wrong tile."""
     attacker, target = miniature(scene.token(act.token)), miniature(scene.token(act.target))
     tile = attacker.tile(act.weapon)
     if tile is None or not tile.is_attack or tile.kind != act.kind:
@@ -69,7 +69,7 @@ def attack(scene: Scene, act: Act) -> Steps:
     )
     beside = tuple(group_targets(scene, attacker, tile, target)) if not tile.area else ()
     suffered = yield Do(clash, (all_blows, beside))
-    outcome = _outcome(scene, attacker, target, suffered)
+    outcome = _outcome(attacker, target, suffered)
     yield Settled(outcome)
     yield from suffer(scene, suffered)
     return outcome
@@ -89,7 +89,7 @@ def _without_damage(
     return outcome
 
 
-def _outcome(scene: Scene, attacker: Miniature, target: Miniature, suffered: tuple[Suffered, ...]) -> Outcome:
+def _outcome(attacker: Miniature, target: Miniature, suffered: tuple[Suffered, ...]) -> Outcome:
     wounds = {one.token: one.wounds for one in suffered}
     dealt, back = wounds.get(target.id, 0), wounds.get(attacker.id, 0)
     leaves = [

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from enfilade.geometry.board import LANES
-from enfilade.geometry.footprint import ONE_CELL, ONE_HEXON, Footprint, hexons, ring
+from enfilade.geometry.footprint import ring
 from enfilade.geometry.hex import HexBoard, Layout
 from enfilade.geometry.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.units import Cell
@@ -40,6 +40,7 @@ class Battlefield:
             for kind in LANDSCAPE
         }
         self._hexon_of: dict[Cell, Hexon] = {}
+        self._bases: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
 
     def cells(self, kind: str) -> frozenset[Cell]:
         """The Hexes of a kind of landscape."""
@@ -65,29 +66,37 @@ class Battlefield:
         cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
         return [cell for cell in cells if cell in self.board]
 
-    def is_whole(self, hexon: Hexon) -> bool:
-        """Whether all of a Hexon is on the board."""
-        return len(self.hexes(hexon)) == len(ONE_HEXON.offsets)
+    def is_on_board(self, hexon: Hexon) -> bool:
+        """Whether a Hexon can be stood on: its middle is on the board."""
+        return self.centre(hexon) in self.board
 
     def beside(self, cells: Iterable[Cell]) -> set[Cell]:
         """The Hexes adjacent to any of some Hexes."""
         return ring(self.board, cells)
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - few battlefields are kept, see `battlefield`
-    def standing(self, footprint: Footprint, at: Cell) -> frozenset[Cell]:
-        """The Hexes a base fills when it stands at one."""
-        return frozenset(footprint.cells(self.board, at))
-
     def filled(self, mini: Miniature, at: Cell | None = None) -> frozenset[Cell]:
-        """The Hexes a miniature fills where it stands, or would fill at another; none off the board."""
-        place = at or mini.token.at
-        return self.standing(self.footprint(mini), place) if place else frozenset()
+        """The Hexes a miniature fills where it stands, or would fill at another; none off the board.
 
-    def footprint(self, mini: Miniature) -> Footprint:
-        """The base of a miniature: a Hex, a Hexon, or several Hexons."""
+        Infantry fills its Hex; a large or huge miniature fills its Hexons whichever Hex of the first it
+        is put on.
+        """
+        place = at or mini.token.at
+        if place is None:
+            return frozenset()
         if mini.profile.size == "infantry":
-            return ONE_CELL
-        return ONE_HEXON if mini.profile.size == "large" else hexons(self.lattice, mini.profile.hexons)
+            return frozenset((place,))
+        return self._hexes_of(tuple(self.hexons_at(mini, self.hexon(place))))
+
+    def hexons_at(self, mini: Miniature, first: Hexon) -> list[Hexon]:
+        """The Hexons a large or huge miniature covers, counted from its first."""
+        offsets = mini.profile.hexons if mini.profile.size == "huge" else ((0, 0),)
+        return [(first[0] + i, first[1] + j) for i, j in offsets]
+
+    def _hexes_of(self, covered: tuple[Hexon, ...]) -> frozenset[Cell]:
+        known = self._bases.get(covered)
+        if known is None:
+            known = self._bases[covered] = frozenset(cell for hexon in covered for cell in self.hexes(hexon))
+        return known
 
 
 def kind_of(patch: Terrain) -> str:

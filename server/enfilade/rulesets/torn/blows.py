@@ -75,7 +75,7 @@ def has_advantage(scene: Scene, attacker: Miniature, tile: Tile, defender: Minia
         return False
     zone = defence_zone(scene, defender)
     field = battlefield(scene)
-    return zone is not None and any(zone(hexon) for hexon in field.hexons_of(field.filled(attacker)))
+    return any(hexon in zone for hexon in field.hexons_of(field.filled(attacker)))
 
 
 def _strikes_back(
@@ -173,7 +173,7 @@ def _why_not_shoot(scene: Scene, attacker: Miniature, tile: Tile) -> tuple[str, 
     if tile.kind != "ranged" or (tile.assault and is_on(scene, rulings.ASSAULT_BESIDE_ENEMY)):
         return "", ""
     for other in enemies(scene, attacker):
-        if hex_distance(scene, attacker, other) == 1:
+        if hex_distance(scene, attacker, other) <= 1:
             return f"{other.name} stands in an adjacent Hex.", "TRN-038"
     return "", ""
 

@@ -5,6 +5,8 @@ What it returns is what everybody in it suffers: equal results are one in the od
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
 from enfilade.rulesets.torn.blows import Blow, spread
 from enfilade.rulesets.torn.dice import Pool
@@ -48,14 +50,14 @@ def _first(first: Blow, others: tuple[Blow, ...], beside: tuple[Blow, ...]) -> S
 
 
 def _strayed(beside: tuple[Blow, ...], blanks: Pool) -> Steps:
-    """The dice that failed are rolled again at whoever stands nearest beside the target (TRN-061 to TRN-064)."""
+    """The dice that failed are rolled again at whoever is nearest beside the target (TRN-061 to 064)."""
     if not beside or spread(beside[0].strike, blanks) is None:
         return []
     again = [other._replace(strike=other.strike._replace(pool=blanks)) for other in beside]
     other = again[0]
     if len(again) > 1:
         answers = tuple(Answer(one.defender, one.defender) for one in again)
-        best = max(again, key=lambda one: _wanted(one))
+        best = max(again, key=_wanted)
         question = "Whom do the dice that failed hit?"
         answer = yield Choose(other.strike.attacker, question, answers, best.defender)
         other = next(one for one in again if one.defender == answer)
@@ -63,7 +65,7 @@ def _strayed(beside: tuple[Blow, ...], blanks: Pool) -> Steps:
     return _suffered(other, (yield Do(exchange, (other.strike,))))
 
 
-def _wanted(one: Blow) -> object:
+def _wanted(one: Blow) -> Fraction:
     worth = expected(one.strike)
     return -worth if one.strike.is_friendly else worth
 

@@ -1,4 +1,4 @@
-"""Attacks without damage: what they bring about, from a table keyed by the tile's effect (TRN-078 to TRN-081)."""
+"""Attacks without damage: what they bring about, by the tile's effect (TRN-078 to TRN-081)."""
 
 from __future__ import annotations
 

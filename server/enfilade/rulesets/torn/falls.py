@@ -41,7 +41,7 @@ class Wave(NamedTuple):
     """Dice of a kind re-rolled at once: what it is called, and each state it leads to with its weight."""
 
     answer: str
-    count: int
+    dice: int
     leads_to: tuple[tuple[int, int], ...]
 
 
@@ -97,7 +97,7 @@ class Rerolls:
     def _least_of(self, state: int, agility: int, kept: int, values: list[list[int]]) -> tuple[int, str]:
         best, answer = kept * SIDES**agility, KEEP
         for wave in self.waves[agility][state]:
-            after = values[agility - wave.count]
+            after = values[agility - wave.dice]
             value = 0
             for there, weight in wave.leads_to:
                 value += weight * after[there]

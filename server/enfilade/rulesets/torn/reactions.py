@@ -1,19 +1,21 @@
-"""What others do about an action: engagement, Free Attacks, Counter Attacks (TRN-065 to TRN-077, TRN-092 to TRN-095)."""
+"""What others do about an action: Free Attacks (TRN-065 to TRN-077), Counter Attacks (TRN-092 to TRN-095)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
+from enfilade.errors import IllegalAct
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
+from enfilade.rules.procedures import Act, Answer, Change, Choose, Do, Must, Outcome, Steps
 from enfilade.rulesets.torn import rulings
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, are_adjacent, battlefield, enemies
-from enfilade.rulesets.torn.blows import Blow, blow, why_illegal
+from enfilade.rulesets.torn.blows import Blow, Occasion, blow, why_illegal
 from enfilade.rulesets.torn.clash import clash
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
 from enfilade.rulesets.torn.states import suffer
+from enfilade.rulesets.torn.turn import must_be_able, spend
 from enfilade.rulesets.torn.worth import expected
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -104,7 +106,7 @@ def counters(scene: Scene, mini: Miniature, attacker: Miniature) -> tuple[Tile, 
     )
 
 
-def _chosen(scene: Scene, mini: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: str) -> Steps:
+def _chosen(scene: Scene, mini: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion) -> Steps:
     """Which action a reaction is made with, if any; by default the one that is worth most."""
     worths = {tile.name: _worth(scene, mini, tile, target, occasion) for tile in tiles}
     best = max(tiles, key=lambda tile: worths[tile.name])
@@ -115,11 +117,22 @@ def _chosen(scene: Scene, mini: Miniature, target: Miniature, tiles: Sequence[Ti
     return None if answer == NO else mini.tile(answer)
 
 
-def _worth(scene: Scene, mini: Miniature, tile: Tile, target: Miniature, occasion: str) -> Fraction:
+def _worth(scene: Scene, mini: Miniature, tile: Tile, target: Miniature, occasion: Occasion) -> Fraction:
     if tile.damage == 0:
         return Fraction(0)
-    kind = "free" if occasion == "free" else "counter"
-    return expected(blow(scene, kind, mini, tile, target).strike)
+    return expected(blow(scene, occasion, mini, tile, target).strike)
 
 
-_NAMES = {"free": "Free Attack", "counter": "Counter Attack"}
+_NAMES: dict[str, str] = {"free": "Free Attack", "counter": "Counter Attack"}
+
+
+def concentrate(scene: Scene, act: Act) -> Steps:
+    """The action Concentration: what it brings is in a chapter that is missing; it draws no Free Attacks."""
+    mini = miniature(scene.token(act.token))
+    tile = mini.tile(act.weapon)
+    if tile is None or tile.kind != "concentration":
+        raise IllegalAct(f"{mini.name} has no Concentration '{act.weapon}'.", "TRN-066")
+    yield Must(must_be_able, (scene, mini, tile))
+    yield Change(Explained(kind="concentrate", facts={"token": mini.id}))
+    yield from spend(scene, mini, tile)
+    return Outcome("concentrated")

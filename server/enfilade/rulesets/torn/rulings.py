@@ -7,30 +7,28 @@ from enfilade.rules.house_rules import HouseRule
 SIDES = 6
 
 
-def _faces(has_criticals: bool) -> tuple[str, ...]:
-    """Every way to share six faces out among successes, criticals and blanks."""
+def _faces(successes: range, criticals: range) -> tuple[str, ...]:
+    """The ways to share six faces out among successes, criticals and at least one blank."""
     return tuple(
-        "S" * successes + "C" * criticals + "-" * (SIDES - successes - criticals)
-        for successes in range(SIDES + 1)
-        for criticals in (range(SIDES + 1 - successes) if has_criticals else (0,))
+        "S" * s + "C" * c + "-" * (SIDES - s - c) for s in successes for c in criticals if s + c < SIDES
     )
 
 
-def _die(name: str, default: str, has_criticals: bool, rule: str) -> HouseRule:
+def _die(name: str, default: str, options: tuple[str, ...], rule: str) -> HouseRule:
     return HouseRule(
         key=f"torn.{name.lower()}_die",
         default=default,
-        options=_faces(has_criticals),
+        options=options,
         sentence=f"The six faces of the {name} die: S success, C critical, - blank. A house value: "
         "the rulebook shows them as pictures.",
         rule=rule,
     )
 
 
-ATTACK_DIE = _die("Attack", "SSSC--", True, "TRN-013")
-DEFENCE_DIE = _die("Defence", "SSC---", True, "TRN-017")
-SKILL_DIE = _die("Skill", "SSS---", False, "TRN-026")
-AGILITY_DIE = _die("Agility", "SSS---", False, "TRN-014")
+ATTACK_DIE = _die("Attack", "SSSC--", _faces(range(2, 5), range(3)), "TRN-013")
+DEFENCE_DIE = _die("Defence", "SSC---", _faces(range(1, 4), range(3)), "TRN-017")
+SKILL_DIE = _die("Skill", "SSS---", _faces(range(1, 6), range(1)), "TRN-026")
+AGILITY_DIE = _die("Agility", "SSS---", _faces(range(1, 6), range(1)), "TRN-014")
 
 CHIRALITY = HouseRule(
     key="torn.hexon_chirality",
@@ -102,13 +100,6 @@ SLOWED_BY = HouseRule(
     sentence="How many Hexes or Hexons less a Slowed miniature goes with a Move or Run (at least one).",
     rule="TRN-089",
 )
-MARKERS_LAST = HouseRule(
-    key="torn.markers_last",
-    default="one activation",
-    options=("one activation", "until removed"),
-    sentence="Condition markers go at the end of one's own activation, or stay until somebody takes them.",
-    rule="TRN-091",
-)
 ACTIONS = HouseRule(
     key="torn.actions",
     default=2,
@@ -146,7 +137,6 @@ HOUSE_RULES = (
     GUARD_DICE,
     CONDITION_WOUNDS,
     SLOWED_BY,
-    MARKERS_LAST,
     ACTIONS,
     INITIATIVE,
     EJECTION,

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from enfilade.geometry.hex import AXIAL_STEPS, Axial
-from enfilade.geometry.hexon import Hexon
-from enfilade.geometry.units import Cell
+from enfilade.geometry.blind_zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
+from enfilade.geometry.blind_zones import defence_zone as zone_of_defence
 from enfilade.rulesets.torn.battlefield import SMOKE, battlefield, closing_hexes
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.scene.model import Scene
-
-Zone = Callable[[Hexon], bool]
-"""Whether a Hexon belongs to a zone."""
 
 
 def why_unseen(scene: Scene, viewer: Miniature, target: Miniature) -> str:
@@ -32,72 +26,35 @@ def why_unseen(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Whether a miniature stands, with all of its Hexons, in another's blind zone (TRN-048 to TRN-054)."""
-    zone = blind_zone(scene, hider, viewer)
     field = battlefield(scene)
-    return zone is not None and all(zone(hexon) for hexon in field.hexons_of(field.filled(viewer)))
+    return blind_zone(scene, hider, viewer).holds(field.hexons_of(field.filled(viewer)))
 
 
-def blind_zone(scene: Scene, mini: Miniature, *but: Miniature) -> Zone | None:
-    """The Hexons from which a miniature is not seen; None where it has no cover (TRN-046 to TRN-055)."""
-    covers = _covers(scene, mini, *but)
-    if not covers:
-        return None
-    own = battlefield(scene).hexon(_place(mini))
-    inside = is_on_line if mini.profile.size == "large" else is_between_lines
-    return lambda hexon: any(inside(_from(own, hexon), cover) for cover in covers)
+def blind_zone(scene: Scene, mini: Miniature, *but: Miniature) -> Zone:
+    """The Hexons from which a miniature is not seen (TRN-046 to TRN-055).
+
+    Huge miniatures close the view too, but for itself and those named (TRN-056).
+    """
+    assert mini.token.at is not None
+    field = battlefield(scene)
+    own, closed = field.hexon(mini.token.at), closing_hexes(scene, mini, *but)
+    if mini.profile.size == "huge" or not closed:
+        return huge_blind_zone(own)
+    if mini.profile.size == "large":
+        return large_blind_zone(own, field.hexons_of(closed))
+    touching = field.hexons_of(field.beside([mini.token.at]) & closed)
+    return infantry_blind_zone(field.board.axial(mini.token.at), touching, field.lattice)
 
 
-def defence_zone(scene: Scene, mini: Miniature) -> Zone | None:
+def defence_zone(scene: Scene, mini: Miniature) -> Zone:
     """The Hexons against which a large miniature takes advantage of landscape (TRN-057, TRN-058)."""
-    covers = _covers(scene, mini) if mini.profile.size == "large" else frozenset()
-    if not covers:
-        return None
-    own = battlefield(scene).hexon(_place(mini))
-    return lambda hexon: any(is_between_lines(_from(own, hexon), cover) for cover in covers)
+    assert mini.token.at is not None
+    field = battlefield(scene)
+    closed = closing_hexes(scene, mini) if mini.profile.size == "large" else frozenset()
+    return zone_of_defence(field.hexon(mini.token.at), field.hexons_of(closed))
 
 
 def is_in_smoke(scene: Scene, mini: Miniature) -> bool:
     """Whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
     field = battlefield(scene)
     return not field.hexons_of(field.cells(SMOKE)).isdisjoint(field.hexons_of(field.filled(mini)))
-
-
-def is_between_lines(offset: Axial, cover: Axial) -> bool:
-    """Whether a Hexon lies strictly between the two Hexon Lines that run 60 degrees beside a cover."""
-    cube, direction = _cube(offset), _cube(cover)
-    return cube[direction.index(1)] > 0 and cube[direction.index(-1)] < 0
-
-
-def is_on_line(offset: Axial, cover: Axial) -> bool:
-    """Whether a Hexon lies on the Hexon Line through a cover, at it or beyond."""
-    steps = max(abs(part) for part in _cube(offset))
-    return steps > 0 and offset == (cover[0] * steps, cover[1] * steps)
-
-
-def _cube(offset: Axial) -> tuple[int, int, int]:
-    return (offset[0], offset[1], -offset[0] - offset[1])
-
-
-def _covers(scene: Scene, mini: Miniature, *but: Miniature) -> frozenset[Axial]:
-    """The directions, in Hexons, in which a miniature stands beside Closing Landscape (TRN-046, TRN-052)."""
-    if mini.token.at is None or mini.profile.size == "huge":
-        return frozenset()
-    field = battlefield(scene)
-    closed = closing_hexes(scene, mini, *but)
-    if not closed:
-        return frozenset()
-    own = field.hexon(_place(mini))
-    if mini.profile.size == "large":
-        near = {hexon for hexon in field.hexons_of(closed) if _from(own, hexon) in AXIAL_STEPS}
-    else:
-        near = set(field.hexons_of(field.beside([_place(mini)]) & closed)) - {own}
-    return frozenset(_from(own, hexon) for hexon in near)
-
-
-def _place(mini: Miniature) -> Cell:
-    assert mini.token.at is not None
-    return mini.token.at
-
-
-def _from(own: Hexon, other: Hexon) -> Axial:
-    return (other[0] - own[0], other[1] - own[1])

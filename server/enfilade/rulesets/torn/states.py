@@ -1,4 +1,4 @@
-"""Wounds, removal, condition markers, panic, and the loss of a leader (TRN-032, TRN-033, TRN-087 to TRN-103)."""
+"""Wounds, removal, condition markers, panic, the loss of a leader (TRN-032, TRN-033, TRN-087 to TRN-103)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def leader_lost(scene: Scene, leader: Token) -> Steps:
 
 
 def panic_test(scene: Scene, token_id: str) -> Steps:
-    """A success on one Defence die, or on one of two of a Veteran's, or a Panic marker (TRN-097 to TRN-100)."""
+    """A success on one Defence die, or one of a Veteran's two, or else Panic (TRN-097 to TRN-100)."""
     mini = miniature(scene.token(token_id))
     if is_immune(mini, "mental"):
         passes = True

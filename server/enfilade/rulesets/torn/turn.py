@@ -1,4 +1,4 @@
-"""Rounds, activations and actions, which another chapter describes: house rules throughout (TRN-066, TRN-092)."""
+"""Rounds, activations and actions, which another chapter describes: house rules throughout."""
 
 from __future__ import annotations
 
@@ -90,12 +90,14 @@ def spend(scene: Scene, mini: Miniature, tile: Tile) -> Steps:
 def start_round(scene: Scene, act: Act) -> Steps:
     """A new round: everybody may be activated again, the first player by a roll-off."""
     del act
+    sides = tuple(side.id for side in scene.sides if fighting(scene, side.id))
+    if not sides:
+        raise IllegalAct("There is nobody to fight.", "TRN-092")
     yield Must(_must_be_over, (scene,))
     for token in scene.tokens:
         for condition in PER_ROUND:
             if token.has(condition):
                 scene = yield set_condition(scene, token.id, condition, None)
-    sides = tuple(side.id for side in scene.sides if fighting(scene, side.id))
     first = yield from _first(scene, sides)
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
@@ -109,8 +111,6 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _must_be_over(scene: Scene) -> None:
     if turn(scene).is_over:
         raise IllegalAct("The battle is over.", "TRN-033")
-    if not any(fighting(scene, side.id) for side in scene.sides):
-        raise IllegalAct("There is nobody to fight.", "TRN-092")
     left = [token for side in scene.sides for token in waiting(scene, side.id)]
     if is_in_play(scene) and (left or active_token(scene)):
         raise OutOfTurn("The round goes on: somebody is yet to be activated.", "TRN-092")
@@ -196,10 +196,9 @@ def _markers_run_out(scene: Scene, token_id: str) -> Steps:
         return scene
     each = int(setting(scene, rulings.CONDITION_WOUNDS))
     wounds = each * sum(token.has(marker) for marker in WOUNDING)
-    if setting(scene, rulings.MARKERS_LAST) == "one activation":
-        for marker in MARKERS:
-            if token.has(marker):
-                scene = yield set_condition(scene, token_id, marker, None)
+    for marker in MARKERS:
+        if token.has(marker):
+            scene = yield set_condition(scene, token_id, marker, None)
     return (yield from suffer(scene, [Suffered(token_id, wounds)] if wounds else []))
 
 
@@ -213,13 +212,9 @@ def _next_side(scene: Scene, after: str) -> str | None:
 def transform(scene: Scene, act: Act) -> Steps:
     """Another miniature or a God card turns a miniature into what it becomes (TRN-103)."""
     mini = miniature(scene.token(act.token))
-    yield Must(_must_become_something, (mini,))
+    if not mini.profile.becomes or mini.token.at is None:
+        raise IllegalAct(f"{mini.name} does not turn into anything.", "TRN-103")
     scene = yield from transformed(scene, mini.id)
     if mini.is_leader:
         yield from leader_lost(scene, mini.token)
     return Outcome("transformed")
-
-
-def _must_become_something(mini: Miniature) -> None:
-    if not mini.profile.becomes or mini.token.at is None:
-        raise IllegalAct(f"{mini.name} does not turn into anything.", "TRN-103")

@@ -73,6 +73,12 @@ class Worth:
         self._faded: dict[Hits, int] = {}
         self._rerolls = rerolls(strike.dice.defence, *strike.shield)
 
+    @property
+    def scale(self) -> int:
+        """What `defended` is scaled by."""
+        shield = self.strike.shield
+        return int(SIDES ** (shield.defence + 2 * shield.agility))
+
     # The defender's choices
 
     def on_criticals(self, hits: Hits, guard: Guard) -> int:
@@ -145,7 +151,7 @@ class Worth:
         shield = self.strike.shield
         falling = falls(self.strike.dice.agility, shield.agility)
         value = sum(weight * evaded(self.strike, hits, s).dealt for (s, _, _), weight in falling)
-        return value * SIDES ** (shield.defence + shield.agility)
+        return value * int(SIDES ** (shield.defence + shield.agility))
 
     # The attacker's choices
 

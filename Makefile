@@ -57,4 +57,4 @@ constraints: $(VENV)/.dev ## pins the versions that are installed now
 clean: ## removes everything that was made, but no data
 	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
 
--include bench/bench.mk bench/smoke/smoke.mk tests/fuzz/fuzz.mk tests/e2e/e2e.mk tests/games/games.mk
+include $(wildcard bench/*.mk bench/*/*.mk tests/*/*.mk)

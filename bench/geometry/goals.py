@@ -52,4 +52,25 @@ def _field(scale: str) -> list[Goal]:
     ]
 
 
-GOALS: tuple[Goal, ...] = (*_field("typical"), *_field("large"))
+def _at_least(times: float, job: str, scale: str, slower: str) -> Goal:
+    sentence = f"{job.replace('_', ' ')}, {scale}: at least {times:g} times as fast as {slower}"
+    return Goal(sentence.replace("_shapely", " + shapely"), job, scale, slower, "enfilade_c", times)
+
+
+def _near_prototype(job: str, scale: str) -> Goal:
+    sentence = f"{job.replace('_', ' ')}, {scale}: at most 1.3 times the prototype kernel"
+    return Goal(sentence, job, scale, "enfilade_c", "prototype", 1.3, at_most=True)
+
+
+SIGHT = (
+    *(_at_least(15, "full_job", "typical", f"{peer}_shapely") for peer in ("tcod", "scipy")),
+    *(_at_least(40, "full_job", "large", f"{peer}_shapely") for peer in ("tcod", "scipy")),
+    *(_near_prototype("full_job", scale) for scale in ("typical", "large")),
+    *(_near_prototype("visibility", scale) for scale in ("typical", "large")),
+    *(_at_least(50, "visibility", scale, "shapely") for scale in ("typical", "large")),
+    _at_least(100, "hex_blind_zone", "typical", "honeycomb_grid"),
+    *(_at_least(1, "cell_view", scale, "tcod") for scale in ("typical", "large")),
+    Goal("overlays, large: a move costs at most a fifth", "overlays", "large", "enfilade_c", "from_nothing", 0.2, True),
+)
+
+GOALS: tuple[Goal, ...] = (*_field("typical"), *_field("large"), *SIGHT)

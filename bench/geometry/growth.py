@@ -6,9 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bench.geometry.movement_jobs import field_of
 from bench.geometry.scenes import SIZES, BenchScene, Size, make
+from bench.geometry.sight_jobs import cover_of, visibility_of
 from bench.geometry.timing import here
 
-JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {"movement_field": field_of}
+JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {
+    "movement_field": field_of,
+    "visibility": visibility_of,
+    "cover": cover_of,
+}
 """What is measured, each made ready on any scene."""
 
 TYPICAL = SIZES["typical"]

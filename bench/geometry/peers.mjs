@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { performance } from "node:perf_hooks";
+import { Grid, Orientation, defineHex, line, rectangle } from "honeycomb-grid";
 import * as ROT from "rot-js";
 
 const folder = process.argv[2];
@@ -28,6 +29,38 @@ const makers = {
     return () => {
       const search = new ROT.Path.Dijkstra(...source(), isOpen, { topology: 8 });
       search.compute(-5, -5, () => {});
+    };
+  },
+
+  /** honeycomb-grid draws a line of hexes to every hex, the way its own sight example does. */
+  hex_blind_zone(scale) {
+    const { side, closed, sources } = scene(scale);
+    const blocked = new Set(closed.map(([x, y]) => y * side + x));
+    const Tile = defineHex({ orientation: Orientation.POINTY, offset: -1 });
+    const grid = new Grid(Tile, rectangle({ width: side, height: side }));
+    const source = inTurn(sources);
+    return () => {
+      const [col, row] = source();
+      const seen = [];
+      for (const hex of grid) {
+        const way = grid.traverse(line({ start: { col, row }, stop: { col: hex.col, row: hex.row } })).toArray();
+        if (way.slice(1, -1).every((cell) => !blocked.has(cell.row * side + cell.col))) seen.push(hex);
+      }
+      return seen;
+    };
+  },
+
+  /** rot-js sees by shadows of whole cells, its most exact way. */
+  cell_view(scale) {
+    const { side, closed, sources } = scene(scale);
+    const blocked = new Set(closed.map(([x, y]) => y * side + x));
+    const view = new ROT.FOV.PreciseShadowcasting((x, y) => !blocked.has(y * side + x));
+    const source = inTurn(sources);
+    return () => {
+      const seen = new Uint8Array(side * side);
+      view.compute(...source(), side, (x, y) => {
+        if (x >= 0 && y >= 0 && x < side && y < side) seen[y * side + x] = 1;
+      });
     };
   },
 };

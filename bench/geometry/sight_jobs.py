@@ -16,11 +16,13 @@ from enfilade.geometry.cover import box_corners, covers
 from enfilade.geometry.cover_map import cover_map
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.ground import Ground
+from enfilade.geometry.mask import Mask
 from enfilade.geometry.movement import Field
 from enfilade.geometry.sight import visible
 from enfilade.geometry.square import box, centre
 from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Box, Cell
+from enfilade.geometry.view import OpaqueCells
 from enfilade.geometry.watch import Watch
 
 Job = Callable[[], object]
@@ -140,6 +142,14 @@ def hex_blind_zone(scale: str) -> Job:
     return lambda: visible(board, board.centre(next(sources)), blockers)
 
 
+def cell_view(scale: str) -> Job:
+    """The cells seen past closed cells, no walls: the job of the libraries for dungeons."""
+    scene_ = scene(scale)
+    opaque = OpaqueCells(scene_.board, Mask.of(scene_.closed, scene_.size.side))
+    sources = scene_.rounds()
+    return lambda: opaque.seen_from(next(sources))
+
+
 SIGHT_JOBS = {
     "visibility": visibility,
     "cover": cover_of_all,
@@ -148,4 +158,5 @@ SIGHT_JOBS = {
     "pairs_and_maps": all_pairs_and_maps,
     "after_one_move": after_one_move,
     "hex_blind_zone": hex_blind_zone,
+    "cell_view": cell_view,
 }

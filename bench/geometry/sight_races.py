@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import tcod.constants
+import tcod.map
 
 from bench.geometry import prototype, remote
 from bench.geometry.jobs import job
@@ -28,8 +30,8 @@ def races() -> Iterator[Race]:
     for scale in SIZES:
         yield from _raced(scale)
         yield Race("hex_blind_zone", scale, _hex_runners(scale), rival="honeycomb_grid")
-        for name in ("pairs_and_maps", "after_one_move"):
-            yield Race(name, scale, {"enfilade_c": here(job(name, scale))})
+        yield Race("cell_view", scale, _view_runners(scale), rival="tcod")
+        yield Race("overlays", scale, _overlays(scale), rival="from_nothing")
 
 
 def _raced(scale: str) -> Iterator[Race]:
@@ -79,6 +81,30 @@ def _hex_runners(scale: str) -> dict[str, Runner]:
     if node is not None and scale != "large":  # a line walk to every hex takes seconds there
         runners["honeycomb_grid"] = node.runner("hex_blind_zone", scale)
     return runners
+
+
+def _view_runners(scale: str) -> dict[str, Runner]:
+    """Each sees in its own way: tcod and rot.js by rules of thumb, we by lines."""
+    scene_ = scene(scale)
+    side = scene_.size.side
+    clear = np.ones((side, side), bool)
+    for x, y in scene_.closed:
+        clear[y, x] = False
+    way = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
+    runners = own("cell_view", scale)
+    runners["tcod"] = _timed(lambda cell: tcod.map.compute_fov(clear, (cell[1], cell[0]), algorithm=way), scene_)
+    node = remote.node()
+    if node is not None:
+        runners["rot_js"] = node.runner("cell_view", scale)
+    return runners
+
+
+def _overlays(scale: str) -> dict[str, Runner]:
+    """Who sees whom and eight maps, kept up to date after one move, beside worked out anew."""
+    return {
+        "enfilade_c": here(job("after_one_move", scale)),
+        "from_nothing": here(job("pairs_and_maps", scale)),
+    }
 
 
 def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:

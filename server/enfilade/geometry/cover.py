@@ -8,8 +8,8 @@ means (half cover, three quarters) is for a ruleset to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.hex import HexBoard
@@ -21,8 +21,7 @@ INSET = 2
 LEVEL: Heights = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(NamedTuple):
     """What a target has from one attacker.
 
     Attributes:

@@ -110,7 +110,7 @@ class Answers:
         """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
-            raise WrongAnswer(f"Too many dice: {faces} were given, and {used or 'none'} are asked for.")
+            raise WrongAnswer(f"Too many dice: {faces} were given, and {used} asked for.")
         if len(self.decisions) > len(self.used_decisions):
             raise WrongAnswer(f"Nobody asked for '{self.decisions[len(self.used_decisions)]}'.")
 

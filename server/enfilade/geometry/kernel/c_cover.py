@@ -30,7 +30,7 @@ def blocked_lines(
 ) -> list[list[int]]:
     """See `python_cover.blocked_lines`."""
     starting = list(chain.from_iterable(attacker))
-    ends = list(chain.from_iterable(point for target in targets for point in target))
+    ends = list(chain.from_iterable(chain.from_iterable(targets)))
     is_level = heights[0] == heights[1]
     if not is_level or not blockers.stop_every_eye or not fit(blockers, (0, *starting, *ends, *heights)):
         return python_cover.blocked_lines(attacker, targets, blockers, heights)

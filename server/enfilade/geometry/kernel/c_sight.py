@@ -20,9 +20,9 @@ from enfilade.geometry.kernel.c_cover import blocked_lines, clear_pairs
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.raster import Darkness, Lattice
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Point
+from enfilade.geometry.units import Cell, Point
 
-__all__ = ["blocked_lines", "clear_pairs", "darkness"]
+__all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 
 _P = ctypes.c_void_p
 
@@ -35,6 +35,10 @@ class _LatticeStruct(ctypes.Structure):
 
 _POINTERS = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(BlockersStruct), _P, _P, _P)
 _shadows = declare("enfilade_shadows", ctypes.c_int32, *_POINTERS)
+_view = declare("enfilade_view", *(ctypes.c_int32,) * 3, ctypes.c_char_p, *(ctypes.c_int32,) * 2, _P)
+
+WIDEST_VIEW = 500
+"""The most cells a side for which the fractions of view.c fit."""
 
 
 def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> Darkness:
@@ -62,6 +66,16 @@ def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers)
 @lru_cache(maxsize=64)
 def _struct_of(lattice: Lattice) -> Any:
     return _LatticeStruct(*(getattr(lattice, name) for name in Lattice.__slots__))
+
+
+def cells_seen(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
+    """See `python_sight.cells_seen`."""
+    if max(columns, rows) > WIDEST_VIEW:
+        return python_sight.cells_seen(columns, rows, opaque, cell)
+    words = (columns + 63) // 64
+    seen = array("Q", bytes(8 * words * rows))
+    require(_view(columns, rows, opaque, *cell, at(seen)))
+    return _whole_rows(seen, words)
 
 
 def _whole_rows(words: array[int], per_row: int) -> list[int]:

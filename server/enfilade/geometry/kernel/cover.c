@@ -1,8 +1,9 @@
 /* Which of the lines between two sets of points are blocked, by walls and by bodies apart. The twin of
  * python_cover.py. Lines are level: whatever does not reach their height is left out at the start.
  *
- * For each target the blockers are first thinned out to those near the band in which all its lines lie.
- * Lines beside each other are mostly stopped by the same wall, so the last one that did is tried first.
+ * Lines beside each other are mostly stopped by the same wall, so the last few that did are tried first. Only
+ * where none of them does, the blockers are thinned out to those near the band in which all the lines to a
+ * target lie, walls and bodies each when they are asked for.
  */
 #include "sight.h"
 
@@ -10,6 +11,7 @@
 #include <string.h>
 
 enum { IS_LIMITED, ONE_WAY, BOTTOM };
+enum { HINTS = 4 };
 
 /* All lines from one set of points to another lie in this box and in this band round its middle line. */
 typedef struct {
@@ -31,8 +33,10 @@ typedef struct {
     int32_t joint_count;
     bounds_t wall_bounds, body_bounds;
     int32_t base;
-    int32_t *walls, *bodies; /* those near the band */
-    int32_t wall_count, body_count, hint;
+    const band_t *band;
+    int32_t *walls, *bodies; /* those near the band, and how many; -1 before they are looked for */
+    int32_t wall_count, body_count;
+    int32_t hints[HINTS], hint_count; /* walls that stopped lines, the latest first */
 } search_t;
 
 static int64_t side(const int32_t *a, const int32_t *b, const int32_t *p) {
@@ -124,14 +128,35 @@ static int is_limited(const search_t *s, int32_t wall) {
     return s->blockers->facts && s->blockers->facts[4 * wall + IS_LIMITED];
 }
 
+static void find_walls(search_t *s);
+static void find_bodies(search_t *s);
+
+/* Put the hint at a place first; a place past the last takes a new one. */
+static void put_first(search_t *s, int32_t place, int32_t wall) {
+    if (place == s->hint_count && s->hint_count < HINTS) s->hint_count++;
+    if (place == HINTS) place--;
+    memmove(s->hints + 1, s->hints, sizeof(int32_t) * (size_t)place);
+    s->hints[0] = wall;
+}
+
+static int hints_stop(search_t *s, const int32_t *a, const int32_t *b) {
+    for (int32_t i = 0; i < s->hint_count; i++)
+        if (meets_wall(s, s->hints[i], a, b)) {
+            if (i) put_first(s, i, s->hints[i]);
+            return 1;
+        }
+    return 0;
+}
+
 static int walls_stop(search_t *s, const int32_t *a, const int32_t *b) {
     int32_t limited = 0;
-    if (s->hint >= 0 && meets_wall(s, s->hint, a, b)) return 1;
+    if (hints_stop(s, a, b)) return 1;
+    if (s->wall_count < 0) find_walls(s);
     for (int32_t i = 0; i < s->wall_count; i++) {
         int32_t wall = s->walls[i];
         if (!meets_wall(s, wall, a, b)) continue;
         if (!is_limited(s, wall)) {
-            s->hint = wall;
+            put_first(s, s->hint_count, wall);
             return 1;
         }
         if (++limited > 1) return 1;
@@ -148,8 +173,9 @@ static int joints_stop(const search_t *s, const int32_t *a, const int32_t *b) {
     return 0;
 }
 
-static int bodies_stop(const search_t *s, const int32_t *a, const int32_t *b) {
+static int bodies_stop(search_t *s, const int32_t *a, const int32_t *b) {
     const int32_t *starts = s->blockers->part_starts;
+    if (s->body_count < 0) find_bodies(s);
     for (int32_t i = 0; i < s->body_count; i++) {
         int32_t body = s->bodies[i];
         for (int32_t part = starts[body]; part < starts[body + 1]; part++) {
@@ -194,7 +220,7 @@ static inline int is_in_band(const band_t *band, const int32_t *points, int32_t 
         is_below &= off < band->low;
         is_above &= off > band->high;
     }
-    return !is_below && !is_above;
+    return !(is_below | is_above);
 }
 
 /* Mark those of some blockers whose bounds meet the band's. */
@@ -206,29 +232,44 @@ static void mark_near(const search_t *s, const band_t *band, const bounds_t *bou
                                     (bounds->top[i] <= bottom) & (bounds->bottom[i] >= top));
 }
 
-static int are_four_far(const int16_t *near) {
-    uint64_t four;
-    memcpy(&four, near, sizeof four);
-    return four == 0;
+/* The numbers of what is marked near; without a branch, for marks are too mixed to be foreseen. */
+static int32_t gather(const int16_t *near, int32_t count, int32_t *numbers) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        numbers[found] = i;
+        found += near[i];
+    }
+    return found;
 }
 
-static void gather(search_t *s, const band_t *band) {
-    const blockers_t *blockers = s->blockers;
-    s->wall_count = s->body_count = 0;
-    s->hint = -1;
-    mark_near(s, band, &s->wall_bounds, blockers->walls);
-    for (int32_t wall = 0; wall < blockers->walls; wall++) {
-        while (wall + 4 <= blockers->walls && are_four_far(s->wall_bounds.near + wall)) wall += 4;
-        if (wall < blockers->walls && s->wall_bounds.near[wall] && is_in_band(band, blockers->lines + 4 * wall, 2))
-            s->walls[s->wall_count++] = wall;
+static void find_walls(search_t *s) {
+    const int32_t *lines = s->blockers->lines;
+    mark_near(s, s->band, &s->wall_bounds, s->blockers->walls);
+    int32_t marked = gather(s->wall_bounds.near, s->blockers->walls, s->walls);
+    s->wall_count = 0;
+    for (int32_t i = 0; i < marked; i++) {
+        int32_t wall = s->walls[i];
+        s->walls[s->wall_count] = wall;
+        s->wall_count += is_in_band(s->band, lines + 4 * wall, 2);
     }
-    mark_near(s, band, &s->body_bounds, blockers->bodies);
-    for (int32_t body = 0; body < blockers->bodies; body++) {
-        int32_t first = blockers->corner_starts[blockers->part_starts[body]];
-        int32_t end = blockers->corner_starts[blockers->part_starts[body + 1]];
-        if (s->body_bounds.near[body] && is_in_band(band, blockers->corners + 2 * first, end - first))
-            s->bodies[s->body_count++] = body;
+}
+
+static void find_bodies(search_t *s) {
+    const blockers_t *b = s->blockers;
+    mark_near(s, s->band, &s->body_bounds, b->bodies);
+    int32_t marked = gather(s->body_bounds.near, b->bodies, s->bodies);
+    s->body_count = 0;
+    for (int32_t i = 0; i < marked; i++) {
+        int32_t body = s->bodies[i];
+        int32_t first = b->corner_starts[b->part_starts[body]], end = b->corner_starts[b->part_starts[body + 1]];
+        s->bodies[s->body_count] = body;
+        s->body_count += is_in_band(s->band, b->corners + 2 * first, end - first);
     }
+}
+
+static void look_along(search_t *s, const band_t *band) {
+    s->band = band;
+    s->wall_count = s->body_count = -1;
 }
 
 /* ---- what is worked out once for all targets ---------------------------------------------------- */
@@ -271,7 +312,7 @@ static void set_all_bounds(search_t *s) {
 static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, int32_t count, const int32_t *to,
                           int32_t *found) {
     band_t band = band_between(from, from_count, to, count);
-    gather(s, &band);
+    look_along(s, &band);
     for (int32_t i = 0; i < from_count; i++)
         for (int32_t j = 0; j < count; j++) {
             if (walls_stop(s, from + 2 * i, to + 2 * j))
@@ -291,11 +332,11 @@ static int32_t least(int32_t so_far, const int32_t *numbers, int32_t count) {
 static void *begin(search_t *s, const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
     const blockers_t *b = s->blockers;
     size_t count = (size_t)b->walls + (size_t)b->bodies;
-    char *room = malloc(count * (sizeof(int32_t) + 5 * sizeof(int16_t)) + 8);
+    char *room = malloc((count + 2) * (sizeof(int32_t) + 5 * sizeof(int16_t)));
     if (!room) return NULL;
     s->walls = (int32_t *)room;
-    s->bodies = s->walls + b->walls;
-    s->wall_bounds = bounds_at((int16_t *)(s->walls + count), b->walls);
+    s->bodies = s->walls + b->walls + 1;
+    s->wall_bounds = bounds_at((int16_t *)(s->walls + count + 2), b->walls);
     s->body_bounds = bounds_at(s->wall_bounds.near + b->walls, b->bodies);
     s->base = least(least(INT32_MAX, from, 2 * from_count), to, 2 * to_count);
     s->base = least(s->base, b->lines, 4 * b->walls);
@@ -335,7 +376,7 @@ static int is_touched(const int32_t *a, const int32_t *b, int32_t boxes, const i
 
 static uint8_t is_clear(search_t *s, const int32_t *a, const int32_t *b) {
     band_t band = band_between(a, 1, b, 1);
-    gather(s, &band);
+    look_along(s, &band);
     return !walls_stop(s, a, b) && !bodies_stop(s, a, b);
 }
 

@@ -7,9 +7,11 @@ from enfilade.geometry.casting import add_thin, cast, edge_on, thin_ones
 from enfilade.geometry.kernel.python_cover import blocked_lines, clear_pairs
 from enfilade.geometry.raster import Darkness, Lattice
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Point
+from enfilade.geometry.square import box, centre
+from enfilade.geometry.touching import Touching
+from enfilade.geometry.units import CELL, HALF, Cell, Point
 
-__all__ = ["blocked_lines", "clear_pairs", "darkness"]
+__all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 
 
 def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> Darkness:
@@ -21,3 +23,20 @@ def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers)
     for thin in thin_ones(eye, blockers, edge_on(eye, blockers), holding):
         add_thin(dark, heights, thin)
     return dark
+
+
+def cells_seen(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
+    """The cells of a square board whose centre a cell's centre sees past opaque ones, as bits of each row.
+
+    Args:
+        columns: of the board.
+        rows: of the board.
+        opaque: a byte a cell, row by row; 1 where no line of sight passes.
+        cell: where the eye is.
+    """
+    cells = ((place % columns, place // columns) for place, is_opaque in enumerate(opaque) if is_opaque)
+    grazing = Touching(pinch="passes")
+    blockers = Blockers(boxes=[box(each) for each in cells], touching=grazing)
+    lattice = Lattice(0, 1, columns, 0, 1, rows, HALF, HALF, CELL, CELL)
+    dark = darkness(lattice, centre(cell), (0, 0), blockers)
+    return [lattice.all_columns & ~row for row in dark.rows]

@@ -50,4 +50,10 @@ EXPORT int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int3
                               const int32_t *joints, int32_t count, const int32_t *points, int32_t boxes,
                               const int32_t *changed, uint8_t *clear);
 
+/* The cells of a square board, 64 a word, whose centre the centre of cell (x, y) sees past opaque cells (1 in
+ * their byte). A line may graze an opaque square, also where two meet at a corner; the eye's own square and
+ * the one looked at hide nothing. Boards up to 500 cells a side. Returns 0, or -1 where memory ran out. */
+EXPORT int32_t enfilade_view(int32_t columns, int32_t rows, const uint8_t *opaque, int32_t x, int32_t y,
+                             uint64_t *seen);
+
 #endif

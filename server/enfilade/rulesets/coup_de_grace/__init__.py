@@ -1,4 +1,4 @@
-"""Coup-de-Grace: skirmishes on squares with facing, alternate activation and doubling movement costs.
+"""Coup-de-Grace: skirmishes with facing and alternate activation, on squares or hexes.
 
 After 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki;
 docs/rulesets/coup-de-grace.md says how each rule is read.
@@ -8,19 +8,31 @@ from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.coup_de_grace.attack import attack
+from enfilade.rulesets.coup_de_grace.battle import GRIDS
+from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalogue import UNITS
-from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
+from enfilade.rulesets.coup_de_grace.deeds import brace, entangle
+from enfilade.rulesets.coup_de_grace.downed import crawl, recover
+from enfilade.rulesets.coup_de_grace.movement import judge, reach
+from enfilade.rulesets.coup_de_grace.moving import move
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
-from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, card, entering
+from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, entering
 from enfilade.rulesets.coup_de_grace.rulings import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.sight import areas
-from enfilade.rulesets.coup_de_grace.turn import activate, crawl, end_activation, recover, start_round, turn
+from enfilade.rulesets.coup_de_grace.spells import cast
+from enfilade.rulesets.coup_de_grace.turn import (
+    activate,
+    declare_victory,
+    end_activation,
+    start_round,
+    turn,
+)
 
 COUP_DE_GRACE = Ruleset(
     key="coup_de_grace",
     title="Coup-de-Grace",
-    grids=frozenset({"square"}),
+    grids=GRIDS,
     profile=Profile,
     tracks=TRACKS,
     conditions=CONDITIONS,
@@ -29,12 +41,16 @@ COUP_DE_GRACE = Ruleset(
     acts={
         "melee": "Melee attack",
         "ranged": "Ranged attack",
+        "spell": "Cast a spell",
         "move": "Move",
+        "brace": "Brace",
+        "entangle": "Entangle",
         "activate": "Activate",
         "end": "End activation",
         "round": "Start the next round",
         "crawl": "Crawl",
         "recover": "Dramatic recovery",
+        "victory": "Declare victory",
     },
     entering=entering,
     card=card,
@@ -46,13 +62,17 @@ COUP_DE_GRACE = Ruleset(
     procedures={
         "melee": attack,
         "ranged": attack,
+        "spell": cast,
         "move": move,
+        "brace": brace,
+        "entangle": entangle,
         "activate": activate,
         "end": end_activation,
         "round": start_round,
         "crawl": crawl,
         "recover": recover,
+        "victory": declare_victory,
     },
-    successes=frozenset({"hit", "recovered"}),
+    successes=frozenset({"hit", "recovered", "entangled", "harmed", "healed", "hastened", "moved"}),
     narrate=narrate,
 )

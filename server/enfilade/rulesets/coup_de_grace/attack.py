@@ -1,251 +1,213 @@
-"""Attacks: who may be attacked with what, every modifier, the die, and what a hit does."""
+"""Attacks from the first word to the last: the die, what a hit does, and the words (CDG-047 to CDG-080)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from msgspec.structs import asdict
 
-from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
-from enfilade.geometry.square import is_adjacent, is_in_front_arc, steps_between
-from enfilade.geometry.units import Cell
 from enfilade.rules.dice import D6
-from enfilade.rules.house_rules import is_on
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.modifiers import (
-    defence_modifiers,
-    defence_value,
-    melee_modifiers,
-    ranged_modifiers,
+from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace.effects import Hit
+from enfilade.rulesets.coup_de_grace.legality import (
+    is_out_of_reach,
+    must_be_legal,
+    must_be_on_the_board,
 )
-from enfilade.rulesets.coup_de_grace.movement import board, is_in_play, multiplier, points_left
-from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.rulesets.coup_de_grace.sight import blocked_by
-from enfilade.rulesets.coup_de_grace.states import put, set_condition, set_track, wounded
-from enfilade.rulesets.coup_de_grace.strike import Strike, is_facing
+from enfilade.rulesets.coup_de_grace.modifiers import (
+    attack_modifiers,
+    damage_modifiers,
+    defence_modifiers,
+    effects_of,
+    face_modifiers,
+)
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.states import set_condition, set_track, state_of, wounded
+from enfilade.rulesets.coup_de_grace.strike import Strike, strike_of
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Value
 
-RANGED_COST = 4
-"""Movement points of a ranged attack with no enemy beside the shooter (CDG-038)."""
-
-
-def strike_of(scene: Scene, act: Act) -> Strike:
-    """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
-    attacker = fighter(scene.token(act.token))
-    item = attacker.items.get(act.weapon)
-    if item is None or not (item.melee if act.kind == "melee" else item.ranged):
-        raise IllegalAct(f"{attacker.token.name} has no '{act.weapon}' to attack with.", "CDG-008")
-    return Strike(scene, attacker, fighter(scene.token(act.target)), act.weapon, item, act.kind)
+SIX_FACES = (1, 2, 3, 4, 5, 6)
 
 
-def cost_of(strike: Strike) -> int:
-    """Movement points of an attack: melee is free, ranged doubles per adjacent enemy (CDG-037 to CDG-042)."""
-    token = strike.attacker.token
-    if strike.is_melee or strike.attacker.is_downed or token.at is None:
-        return 0
-    return RANGED_COST * multiplier(strike.scene, token, token.at)
+class ToHit(Value, frozen=True):
+    """All that the die of an attack depends on.
 
+    Attributes:
+        side: who decides about re-rolls.
+        needed: what the die must reach with what `lifts` adds to it.
+        lifts: what is added to the result for each face of the first die.
+        rerolls: (face, by what) that may be rolled again, each once.
+        has_naturals: whether 1 always misses and 6 always hits.
+    """
 
-def _must_be_on_the_board(strike: Strike) -> None:
-    for token in (strike.attacker.token, strike.target.token):
-        if token.at is None:
-            raise OutOfReach(f"{token.name} is not on the board.", "CDG-068")
+    side: str
+    needed: int
+    lifts: tuple[int, ...]
+    rerolls: tuple[tuple[int, str], ...]
+    has_naturals: bool
 
+    def lift(self, face: int, is_first: bool) -> int:
+        """What is added for a face: nothing once a die has been rolled again."""
+        return self.lifts[face - 1] if is_first else 0
 
-def must_be_legal(strike: Strike) -> None:
-    """Raises the IllegalAct that says which rule forbids a strike."""
-    _must_be_on_the_board(strike)
-    _must_have_its_turn(strike.scene, strike.attacker)
-    _must_be_an_enemy(strike)
-    if strike.is_melee:
-        _must_be_in_front(strike)
-    else:
-        _must_be_in_sight(strike)
-    _must_be_able_to_pay(strike)
-
-
-def _must_have_its_turn(scene: Scene, attacker: Fighter) -> None:
-    token = attacker.token
-    if attacker.is_out or token.at is None:
-        raise IllegalAct(f"{token.name} is not on the board.", "CDG-068")
-    if is_in_play(scene) and scene.conditions.get("active") != token.id:
-        raise OutOfTurn(f"It is not the activation of {token.name}.", "CDG-027")
-    if attacker.is_downed and token.has("acted"):
-        raise IllegalAct(f"{token.name} is downed and has used its one act.", "CDG-071")
-
-
-def _must_be_an_enemy(strike: Strike) -> None:
-    attacker, target = strike.attacker.token, strike.target.token
-    if target.at is None or strike.target.is_out:
-        raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
-    if attacker.side == target.side:
-        raise IllegalAct(f"{target.name} is on the same side.", "CDG-052")
-    if strike.scene.are_allies(attacker, target) and not is_on(strike.scene, rulings.ATTACK_ALLIES):
-        raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
-
-
-def _must_be_in_front(strike: Strike) -> None:
-    attacker, target = strike.attacker.token, strike.target.token
-    if not is_adjacent(strike.from_cell, strike.to_cell):
-        raise OutOfReach(f"{target.name} is not adjacent.", "CDG-049")
-    if attacker.facing is not None and not is_facing(attacker, strike.to_cell):
-        raise OutOfReach(f"{target.name} is not straight ahead of {attacker.name}.", "CDG-014")
-    obstacle = blocked_by(strike.scene, attacker, target)
-    if obstacle:
-        raise OutOfReach(f"Blocked by {obstacle}.", "CDG-049")
-
-
-def _must_be_in_sight(strike: Strike) -> None:
-    attacker, target = strike.attacker.token, strike.target.token
-    facing = attacker.facing
-    if facing is not None and not is_in_front_arc(strike.from_cell, facing, strike.to_cell):
-        raise OutOfReach(f"{target.name} is not in the front arc.", "CDG-050")
-    steps = steps_between(strike.from_cell, strike.to_cell)
-    if strike.item.reach and steps > strike.item.reach:
-        raise OutOfReach(f"{target.name} is {steps} squares away, out of range.", "CDG-038")
-    obstacle = blocked_by(strike.scene, attacker, target)
-    if obstacle:
-        raise OutOfReach(f"Blocked by {obstacle}.", "CDG-051")
-
-
-def _must_be_able_to_pay(strike: Strike) -> None:
-    token = strike.attacker.token
-    if is_in_play(strike.scene) and strike.weapon in used_weapons(token):
-        raise CannotPay(f"{token.name} has attacked with the {strike.item.name} this round.", "CDG-021")
-    cost, left = cost_of(strike), points_left(strike.scene, strike.attacker)
-    if cost > left:
-        raise CannotPay(f"It costs {cost} movement points, and {left} are left.", "CDG-043")
-
-
-def used_weapons(token: Token) -> list[str]:
-    """The held weapons that have attacked this round (CDG-021)."""
-    note = token.conditions.get("used", "")
-    return note.split(", ") if note else []
+    def is_hit(self, face: int, is_first: bool) -> bool:
+        """Whether an attack hits (CDG-047)."""
+        if self.has_naturals and face in (1, 6):
+            return face == 6
+        return face + self.lift(face, is_first) >= self.needed
 
 
 def attack(scene: Scene, act: Act) -> Steps:
-    """A melee or ranged attack from the first word to the last (CDG-047 to CDG-080)."""
+    """A melee or ranged attack, or a spell that is one, with all the further attacks it leads to."""
     strike = strike_of(scene, act)
-    _must_be_on_the_board(strike)
+    must_be_on_the_board(strike)
     yield Must(must_be_legal, (strike,))
-    modifiers, defences = _modifiers(strike), defence_modifiers(strike)
-    defence = defence_value(strike) + total(defences)
-    yield _declared(strike, modifiers, defences, defence)
-    scene = yield from _paid(strike)
-    die, is_second = yield Do(attack_die, (strike.attacker.token.side, _may_reroll(strike)))
-    if is_second and is_in_play(scene):
-        yield set_condition(scene, strike.attacker.token.id, "rerolled")
-    result = die + total(modifiers)
-    if result < defence:
-        yield _told(strike, result, "miss", strike.target.hit_points)
-        return Outcome("miss")
-    damage = 1 + total(damage_modifiers(strike, die))
-    left = yield from wounded(scene, strike.target.token.id, damage)
-    yield _told(strike, result, "hit", strike.target.hit_points - damage)
-    yield from _pushed(strike, left)
-    return Outcome("hit", damage, left)
+    yield _declared(strike)
+    scene = yield from paid(scene, strike.attacker, strike.weapon, strike.cost)
+    return (yield from _blow(scene, strike, 1))
 
 
-def attack_die(side: str, may_reroll_ones: bool) -> Steps:
-    """The face of an attack's D6, and whether it was rolled again (humans may, once a round)."""
-    (face,) = yield Roll("attack", D6)
-    if face == 1 and may_reroll_ones:
-        answer = yield yes_or_no(side, "Re-roll the attack die that shows 1?", default=True)
-        if answer == "yes":
-            (face,) = yield Roll("attack, again", D6)
-            return face, True
-    return face, False
-
-
-def _may_reroll(strike: Strike) -> bool:
-    return strike.attacker.profile.race == "human" and not strike.attacker.token.has("rerolled")
-
-
-def damage_modifiers(strike: Strike, die: int) -> list[Modifier]:
-    """What race and weapon add to the 1 hit point of a hit (CDG-048, CDG-063)."""
-    modifiers = []
-    if strike.attacker.profile.race == "orc" and die == 6:
-        modifiers.append(Modifier("orc, die shows 6", 1, "CDG-063"))
-    if strike.is_melee and strike.item.name == "axe" and die == 6:
-        modifiers.append(Modifier("axe, die shows 6", 1, "CDG-063"))
-    return modifiers
-
-
-def _modifiers(strike: Strike) -> list[Modifier]:
-    return melee_modifiers(strike) if strike.is_melee else ranged_modifiers(strike)
-
-
-def _paid(strike: Strike) -> Steps:
-    scene, token = strike.scene, strike.attacker.token
-    if not is_in_play(scene):
+def paid(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
+    """Spends the movement points, and notes the weapon and the act (CDG-021, CDG-022, CDG-071)."""
+    if not battle_of(scene).is_in_play:
         return scene
-    cost = cost_of(strike)
     if cost:
-        scene = yield set_track(scene, token.id, "mp", token.track("mp") - cost)
-    scene = yield set_condition(scene, token.id, "used", ", ".join([*used_weapons(token), strike.weapon]))
-    if strike.attacker.is_downed:
-        scene = yield set_condition(scene, token.id, "acted")
+        scene = yield set_track(scene, one.id, "mp", max(0, one.token.track("mp") - cost))
+    scene = yield set_condition(scene, one.id, "used", ", ".join([*one.noted("used"), weapon]))
+    if one.is_downed:
+        scene = yield set_condition(scene, one.id, "acted")
     return scene
 
 
-def _pushed(strike: Strike, left: str) -> Steps:
-    """A hit with a single-handed hammer may push its target one square straight away (CDG-064)."""
-    if strike.weapon.startswith("hammer") and strike.is_melee and left != "out":
-        there = _behind(strike)
-        if there is not None:
-            answer = yield yes_or_no(
-                strike.attacker.token.side, f"Push {strike.target.token.name} back one square?", default=True
-            )
-            if answer == "yes":
-                token = strike.target.token
-                yield put(token, there, None if left == "downed" else token.facing)
-                yield Change(Explained(kind="push", facts={"target": token.id}))
+def _blow(scene: Scene, strike: Strike, number: int) -> Steps:
+    """One roll of an attack and what follows it; `number` counts the attacks of one act."""
+    aim = to_hit(strike)
+    face, rerolled = yield Do(attack_die, (aim,))
+    scene = yield from _noted_rerolls(scene, strike.attacker, rerolled)
+    is_hit = aim.is_hit(face, not rerolled)
+    damage = max(0, 1 + total(damage_modifiers(strike, face))) if is_hit else 0
+    yield _told(strike, face, not rerolled, is_hit, damage)
+    if is_hit:
+        scene = yield from _hit(scene, strike, face, damage)
+        outcome = Outcome("hit", damage, state_of(scene, strike.target.id))
+    else:
+        scene = yield from _missed(scene, strike)
+        outcome = Outcome("miss")
+    if any(effect.again(strike, face, is_hit, number) for _, effect in effects_of(strike)):
+        return (yield from _again(scene, strike, outcome, number))
+    return outcome
 
 
-def _behind(strike: Strike) -> Cell | None:
-    (x, y), (ax, ay) = strike.to_cell, strike.from_cell
-    there = (2 * x - ax, 2 * y - ay)
-    occupied = {token.at for token in strike.scene.on_board()}
-    return there if there in board(strike.scene) and there not in occupied else None
+def _hit(scene: Scene, strike: Strike, face: int, damage: int) -> Steps:
+    scene = yield from wounded(scene, strike.target.id, damage)
+    for _, effect in effects_of(strike):
+        if effect.on_hit:
+            left = state_of(scene, strike.target.id)
+            scene = yield from effect.on_hit(Hit(strike, face, left, scene))
+    return scene
 
 
-def _declared(strike: Strike, modifiers: list[Modifier], defences: list[Modifier], defence: int) -> Change:
+def _missed(scene: Scene, strike: Strike) -> Steps:
+    for _, effect in effects_of(strike):
+        if effect.on_miss:
+            scene = yield from effect.on_miss(strike, scene)
+    return scene
+
+
+def _again(scene: Scene, strike: Strike, so_far: Outcome, number: int) -> Steps:
+    """A further attack at the same target, where it can still be made; both together are the outcome."""
+    battle = battle_of(scene)
+    attacker, target = battle.fighter(strike.attacker.id), battle.fighter(strike.target.id)
+    further = Strike(battle, attacker, target, strike.weapon, strike.item, strike.kind)
+    if target.is_out or is_out_of_reach(further):
+        return so_far
+    yield _declared(further)
+    then = yield from _blow(scene, further, number + 1)
+    if then.result == "miss":
+        return so_far
+    return Outcome("hit", so_far.damage + then.damage, then.leaves)
+
+
+def attack_die(aim: ToHit) -> Steps:
+    """The face of an attack's D6, and the names of what it was rolled again by."""
+    (face,) = yield Roll("attack", D6)
+    used: tuple[str, ...] = ()
+    while by := next((by for wanted, by in aim.rerolls if wanted == face and by not in used), ""):
+        question = f"Re-roll the attack die that shows {face} ({by})?"
+        answer = yield yes_or_no(aim.side, question, default=not aim.is_hit(face, not used))
+        if answer != "yes":
+            break
+        (face,) = yield Roll("attack, again", D6)
+        used = (*used, by)
+    return face, used
+
+
+@remembered
+def to_hit(strike: Strike) -> ToHit:
+    """What the die of a strike depends on."""
+    attacker, spent = strike.attacker, strike.attacker.noted("rerolled")
+    names = (strike.attacker.race, strike.weapon)
+    rerolls = [(effect.reroll, name) for name, (_, effect) in zip(names, effects_of(strike), strict=True)]
+    return ToHit(
+        side=attacker.token.side,
+        needed=_needed(strike),
+        lifts=tuple(total(face_modifiers(strike, face)) for face in SIX_FACES),
+        rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
+        has_naturals=strike.battle.is_on(rulings.NATURALS),
+    )
+
+
+def _needed(strike: Strike) -> int:
+    return total(defences_of(strike)) - total(modifiers_of(strike))
+
+
+@remembered
+def modifiers_of(strike: Strike) -> list[Modifier]:
+    """The modifiers of a strike's die."""
+    return attack_modifiers(strike)
+
+
+@remembered
+def defences_of(strike: Strike) -> list[Modifier]:
+    """What the target's defence value is made of."""
+    return defence_modifiers(strike)
+
+
+def _noted_rerolls(scene: Scene, attacker: Fighter, rerolled: tuple[str, ...]) -> Steps:
+    if rerolled and battle_of(scene).is_in_play:
+        names = ", ".join([*attacker.noted("rerolled"), *rerolled])
+        scene = yield set_condition(scene, attacker.id, "rerolled", names)
+    return scene
+
+
+def _declared(strike: Strike) -> Change:
+    """What is known before the die: modifiers, defence, and what the die must show."""
+    deed = "coup de grace" if strike.is_coup_de_grace else strike.kind
     facts = {
-        "token": strike.attacker.token.id,
-        "target": strike.target.token.id,
-        "act": f"{strike.kind} {strike.weapon}",
-        "modifiers": [_plain(m) for m in modifiers],
-        "defences": [_plain(m) for m in (_base(strike), *defences)],
-        "needed": defence - total(modifiers),
+        "token": strike.attacker.id,
+        "target": strike.target.id,
+        "act": f"{deed} {strike.item.name}",
+        "modifiers": [asdict(m) for m in modifiers_of(strike)],
+        "defences": [asdict(m) for m in defences_of(strike)],
+        "needed": to_hit(strike).needed,
+        "counts": {"cost": strike.cost},
     }
     return Change(Explained(kind="declared", facts=facts))
 
 
-def _base(strike: Strike) -> Modifier:
-    return Modifier(f"{strike.target.profile.armour} armour", defence_value(strike), "CDG-002")
-
-
-def _plain(modifier: Modifier) -> dict[str, object]:
-    return {
-        "reason": modifier.reason,
-        "value": modifier.value,
-        "rule": modifier.rule,
-        "counts": modifier.counts,
-    }
-
-
-def _told(strike: Strike, result: int, word: str, left: int) -> Change:
+def _told(strike: Strike, face: int, is_first: bool, is_hit: bool, damage: int) -> Change:
+    """The whole attack for the log (CDG-076, CDG-080)."""
+    lifts = face_modifiers(strike, face) if is_first else []
+    modifiers = [*modifiers_of(strike), *lifts]
     before = strike.target.hit_points
-    facts = {"total": result, "result": word, "damage": before - left, "hit_points": [before, left]}
-    return Change(Explained(kind="attack", facts=facts))
-
-
-def strikes(scene: Scene, attacker: Fighter) -> Iterator[Act]:
-    """Every attack a miniature's hands allow, at every enemy on the board."""
-    for weapon, item in attacker.items.items():
-        for other in scene.on_board():
-            if not scene.are_allies(attacker.token, other):
-                for kind in ("melee", "ranged"):
-                    if item.melee if kind == "melee" else item.ranged:
-                        yield Act(kind=kind, token=attacker.token.id, target=other.id, weapon=weapon)
+    facts = {
+        "modifiers": [asdict(m) for m in modifiers],
+        "total": face + total(modifiers),
+        "result": "hit" if is_hit else "miss",
+        "damage": damage,
+        "hit_points": [before, before - damage],
+    }
+    return Change(Explained(kind="coup_de_grace" if strike.is_coup_de_grace else "attack", facts=facts))

@@ -1,7 +1,7 @@
 """The tables of Coup-de-Grace: armour classes, races, what hands may hold, and ready-made miniatures.
 
-Data only. Effects are named by flags that `attack`, `movement` and `states` read; what the published pages
-leave out is not invented here (see docs/rulesets/coup-de-grace.md).
+Data only: what races and items do is in `effects_races`, `effects_melee`, `effects_ranged` and `foci`. What
+the published pages leave out is not invented here (docs/rulesets/coup-de-grace.md lists it).
 """
 
 from __future__ import annotations
@@ -19,26 +19,58 @@ Race = Literal[
     "dwarf",
     "elf",
     "gnoll",
+    "gnome",
     "goblin",
+    "halfling",
+    "kobold",
     "living construct",
     "lizardman",
     "orc",
+    "skeleton",
+    "vampire",
+    "zombie",
 ]
+UNDEAD: frozenset[Race] = frozenset({"skeleton", "vampire", "zombie"})
+
 Held = Literal[
+    "assassin's knife",
     "axe",
+    "banner",
+    "blast staff",
     "bow",
     "buckler",
+    "claw",
     "crossbow",
+    "crystal",
+    "curved sword",
+    "death staff",
+    "earth staff",
+    "air staff",
+    "entangling weapon",
+    "fencing sword",
     "fist",
+    "force orb",
+    "glaive",
+    "grappling hook",
     "hammer",
-    "knife",
+    "holy symbol",
     "mace",
+    "mage claw",
+    "mage left fist",
+    "mage left open hand",
+    "mage left pointing hand",
+    "mage right fist",
+    "mage right open hand",
     "open hand",
+    "pistol",
     "shield",
+    "shuriken",
+    "skull",
     "spear",
     "sword",
     "throwing knife",
 ]
+Form = Literal["", "melee", "ranged", "effect"]
 
 
 class ArmourClass(Value, frozen=True):
@@ -52,16 +84,28 @@ class ArmourClass(Value, frozen=True):
 class Item(Value, frozen=True, kw_only=True):
     """Something held in a hand: how many hands it takes and how it attacks, if it does.
 
-    `increment` is the range increment of a ranged weapon (0: no range penalty), `reach` its greatest
-    range (0: none).
+    `increment` is the range increment of a ranged attack (None: the table's own, 0: no range penalty),
+    `reach` its greatest range (0: none). `spell` says that it is a mage focus whose spell is a melee
+    attack, a ranged attack or another effect; `cost` is the spell's base cost in movement points.
     """
 
-    name: str
+    name: Held
     hands: int = 1
     melee: bool = False
     ranged: bool = False
-    increment: int = 6
+    increment: int | None = None
     reach: int = 0
+    spell: Form = ""
+    cost: int = 0
+
+    def can(self, kind: str) -> bool:
+        """Whether it serves an act of this kind: melee, ranged or spell."""
+        return self.melee if kind == "melee" else self.ranged if kind == "ranged" else self.spell != ""
+
+    @property
+    def can_attack(self) -> bool:
+        """Whether it attacks at all (CDG-008)."""
+        return self.melee or self.ranged or self.spell in ("melee", "ranged")
 
 
 ARMOUR: dict[Armour, ArmourClass] = {
@@ -70,21 +114,58 @@ ARMOUR: dict[Armour, ArmourClass] = {
     "heavy": ArmourClass(5, 4, "CDG-005"),
 }
 
-ITEMS: dict[Held, Item] = {
-    "axe": Item(name="axe", melee=True),
-    "bow": Item(name="bow", hands=2, ranged=True),
-    "buckler": Item(name="buckler"),
-    "crossbow": Item(name="crossbow", ranged=True),
-    "fist": Item(name="fist", melee=True),
-    "hammer": Item(name="hammer", melee=True),
-    "knife": Item(name="knife", melee=True),
-    "mace": Item(name="mace", melee=True),
-    "open hand": Item(name="open hand"),
-    "shield": Item(name="shield"),
-    "spear": Item(name="spear", melee=True),
-    "sword": Item(name="sword", melee=True),
-    "throwing knife": Item(name="throwing knife", melee=True, ranged=True),
-}
+
+def _focus(name: Held, spell: Form, reach: int = 6) -> Item:
+    return Item(name=name, spell=spell, cost=3, reach=reach, increment=0)
+
+
+def _staff(name: Held, reach: int) -> Item:
+    return Item(name=name, hands=2, spell="effect", cost=6, reach=reach, increment=0)
+
+
+_ITEMS = (
+    # Empty hands.
+    Item(name="claw", melee=True),
+    Item(name="fist", melee=True),
+    Item(name="open hand"),
+    # In one hand. Sword and spear are plain weapons of this house: no published page tells of them.
+    Item(name="assassin's knife", melee=True),
+    Item(name="axe", melee=True),
+    Item(name="banner"),
+    Item(name="buckler"),
+    Item(name="curved sword", melee=True),
+    Item(name="entangling weapon"),
+    Item(name="fencing sword", melee=True),
+    Item(name="glaive", melee=True),
+    Item(name="hammer", melee=True),
+    Item(name="mace", melee=True),
+    Item(name="shield"),
+    Item(name="spear", melee=True),
+    Item(name="sword", melee=True),
+    # Ranged. The bow is a plain weapon of this house: the list of two-handed ones is not to be had.
+    Item(name="bow", hands=2, ranged=True),
+    Item(name="crossbow", ranged=True),
+    Item(name="grappling hook", ranged=True, reach=6),
+    Item(name="pistol", ranged=True),
+    Item(name="shuriken", ranged=True, increment=1),
+    Item(name="throwing knife", melee=True, ranged=True),
+    # Mage foci: hands, things held in one hand, staves. A left fist beside a spell is a quality of that.
+    _focus("mage claw", "ranged"),
+    _focus("mage left fist", "melee"),
+    _focus("mage left open hand", "effect", reach=0),
+    _focus("mage left pointing hand", "effect"),
+    _focus("mage right fist", "melee"),
+    _focus("mage right open hand", "ranged"),
+    _focus("blast staff", "ranged"),
+    _focus("crystal", "ranged"),
+    _focus("force orb", "effect"),
+    _focus("holy symbol", "effect"),
+    _focus("skull", "effect"),
+    _staff("air staff", 6),
+    _staff("death staff", 9),
+    _staff("earth staff", 0),
+)
+ITEMS: dict[Held, Item] = {item.name: item for item in _ITEMS}
 
 
 def _unit(name: str, armour: Armour, race: Race, *hands: Held) -> Unit:
@@ -96,11 +177,25 @@ UNITS: tuple[Unit, ...] = (
     _unit("Dwarf hammerer", "heavy", "dwarf", "hammer", "shield"),
     _unit("Human swordsman", "light", "human", "sword", "shield"),
     _unit("Human archer", "unarmoured", "human", "bow"),
+    _unit("Human duellist", "unarmoured", "human", "fencing sword", "open hand"),
+    _unit("Human standard bearer", "light", "human", "banner", "sword"),
+    _unit("Human priest", "unarmoured", "human", "holy symbol", "mace"),
     _unit("Elf archer", "light", "elf", "bow"),
     _unit("Elf spearman", "unarmoured", "elf", "spear", "buckler"),
+    _unit("Elf storm mage", "unarmoured", "elf", "air staff"),
+    _unit("Gnome pistoleer", "light", "gnome", "pistol", "buckler"),
+    _unit("Halfling knife thrower", "unarmoured", "halfling", "throwing knife", "throwing knife"),
     _unit("Orc axeman", "light", "orc", "axe", "shield"),
     _unit("Orc brute", "heavy", "orc", "axe", "hammer"),
-    _unit("Goblin stabber", "unarmoured", "goblin", "knife", "fist"),
+    _unit("Goblin stabber", "unarmoured", "goblin", "assassin's knife", "fist"),
     _unit("Goblin archer", "unarmoured", "goblin", "bow"),
     _unit("Gnoll crossbowman", "light", "gnoll", "crossbow", "sword"),
+    _unit("Kobold sneak", "unarmoured", "kobold", "assassin's knife", "assassin's knife"),
+    _unit("Beastman mauler", "light", "beastman", "claw", "claw"),
+    _unit("Lizardman glaive", "light", "lizardman", "glaive", "shield"),
+    _unit("Drow blade", "light", "drow", "curved sword", "shuriken"),
+    _unit("Skeleton warrior", "unarmoured", "skeleton", "sword", "shield"),
+    _unit("Zombie", "unarmoured", "zombie", "claw", "fist"),
+    _unit("Vampire", "light", "vampire", "curved sword", "open hand"),
+    _unit("Living construct", "heavy", "living construct", "mace", "fist"),
 )

@@ -2,72 +2,68 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.square import AHEAD, is_adjacent, is_in_front_arc, steps_between
-from enfilade.rules.house_rules import is_on
+from collections.abc import Iterator
+
 from enfilade.rules.modifiers import Modifier
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.strike import Strike, is_facing
+from enfilade.rulesets.coup_de_grace.catalogue import ITEMS, Held
+from enfilade.rulesets.coup_de_grace.effects import PLAIN, Effect
+from enfilade.rulesets.coup_de_grace.effects_melee import MELEE, banners_over
+from enfilade.rulesets.coup_de_grace.effects_races import RACES
+from enfilade.rulesets.coup_de_grace.effects_ranged import RANGED
+from enfilade.rulesets.coup_de_grace.foci import ATTACKS
+from enfilade.rulesets.coup_de_grace.strike import Strike
 
-MACE_DEFENCE_OF_DOWNED = 2
+EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
 
-
-def melee_modifiers(strike: Strike) -> list[Modifier]:
-    """What is added to the die of a melee attack (CDG-053 to CDG-057)."""
-    found = [*_co_ordinated(strike), *_backstab(strike), *_distraction(strike)]
-    if strike.target.is_downed:
-        found.append(Modifier("coup de grace", 1, "CDG-056"))
-    return [*found, *_of_the_downed(strike, "CDG-073"), *race_modifiers(strike)]
-
-
-def ranged_modifiers(strike: Strike) -> list[Modifier]:
-    """What is added to the die of a ranged attack (CDG-058 to CDG-061)."""
-    found = [*_firing_into_melee(strike), *_range_penalty(strike)]
-    return [*found, *_of_the_downed(strike, "CDG-074"), *race_modifiers(strike)]
+WARD = 2
+"""What a warding hand (a mage's left open hand) adds to defence."""
 
 
-def _co_ordinated(strike: Strike) -> list[Modifier]:
-    attacker, target = strike.attacker.token, strike.target.token
-    return [
-        Modifier(f"co-ordinated with {ally.name}", 1, "CDG-053")
-        for ally in strike.scene.on_board()
-        if ally.id not in (attacker.id, target.id)
-        and strike.scene.are_allies(attacker, ally)
-        and is_facing(ally, strike.to_cell)
-    ]
+def effects_of(strike: Strike) -> list[tuple[str, Effect]]:
+    """The effects that the attacker's race and weapon have, by their names."""
+    race = strike.attacker.race
+    return [(race, RACES[race]), (strike.item.name, EFFECTS[strike.item.name])]
 
 
-def _backstab(strike: Strike) -> list[Modifier]:
-    facing = strike.target.token.facing
-    if facing is None:
-        return []
-    (ax, ay), (tx, ty) = strike.from_cell, strike.to_cell
-    away = AHEAD[facing] == (tx - ax, ty - ay)
-    return [Modifier("backstab", 1, "CDG-054")] if away else []
+def attack_modifiers(strike: Strike) -> list[Modifier]:
+    """What is added to the die of an attack (CDG-053 to CDG-063)."""
+    common = _melee(strike) if strike.is_melee else _ranged(strike)
+    return [*common, *_of_the_downed(strike), *_of_effects(strike)]
 
 
-def _distraction(strike: Strike) -> list[Modifier]:
-    attacker, target = strike.attacker.token, strike.target.token
-    return [
-        Modifier(f"distracted by {enemy.name}", -1, "CDG-055")
-        for enemy in strike.scene.on_board()
-        if enemy.id != target.id
-        and not strike.scene.are_allies(attacker, enemy)
-        and is_facing(enemy, strike.from_cell)
-    ]
+def _melee(strike: Strike) -> Iterator[Modifier]:
+    yield from _co_ordinated(strike)
+    if strike.is_backstab:
+        yield Modifier("backstab", 1, "CDG-054")
+    yield from _distraction(strike)
+    if strike.is_coup_de_grace:
+        yield Modifier("coup de grace", 1, "CDG-056")
 
 
-def _firing_into_melee(strike: Strike) -> list[Modifier]:
-    attacker = strike.attacker.token
-    downed_count = is_on(strike.scene, rulings.DOWNED_IN_THE_WAY)
-    return [
-        Modifier(f"firing into melee beside {ally.name}", -1, "CDG-058")
-        for ally in strike.scene.on_board()
-        if ally.id != attacker.id
-        and ally.at is not None
-        and is_adjacent(ally.at, strike.to_cell)
-        and strike.scene.are_allies(attacker, ally)
-        and (downed_count or not ally.has("downed"))
-    ]
+def _co_ordinated(strike: Strike) -> Iterator[Modifier]:
+    battle, attacker = strike.battle, strike.attacker
+    for ally in battle.beside(strike.to_cell):
+        is_other = ally.id not in (attacker.id, strike.target.id)
+        if is_other and battle.are_allies(attacker, ally) and battle.is_facing(ally, strike.to_cell):
+            yield Modifier(f"co-ordinated with {ally.name}", 1, "CDG-053")
+
+
+def _distraction(strike: Strike) -> Iterator[Modifier]:
+    battle, attacker = strike.battle, strike.attacker
+    for enemy in battle.enemies_beside(attacker, strike.from_cell):
+        if enemy.id != strike.target.id and battle.is_facing(enemy, strike.from_cell):
+            yield Modifier(f"distracted by {enemy.name}", -1, "CDG-055")
+
+
+def _ranged(strike: Strike) -> Iterator[Modifier]:
+    battle, attacker = strike.battle, strike.attacker
+    downed_count = battle.is_on(rulings.DOWNED_IN_THE_WAY)
+    for ally in battle.beside(strike.to_cell):
+        is_ally = ally.id != attacker.id and battle.are_allies(attacker, ally)
+        if is_ally and (downed_count or not ally.is_downed):
+            yield Modifier(f"firing into melee beside {ally.name}", -1, "CDG-058")
+    yield from _range_penalty(strike)
 
 
 def range_penalty(steps: int, increment: int, is_downed: bool) -> int:
@@ -76,65 +72,74 @@ def range_penalty(steps: int, increment: int, is_downed: bool) -> int:
     return -penalty * 2 if is_downed else -penalty
 
 
-def _range_penalty(strike: Strike) -> list[Modifier]:
-    steps = steps_between(strike.from_cell, strike.to_cell)
-    penalty = range_penalty(steps, strike.item.increment, strike.target.is_downed)
-    rule = "CDG-060" if strike.target.is_downed else "CDG-059"
-    return [Modifier(f"range {steps}", penalty, rule)] if penalty else []
+def increment_of(strike: Strike) -> int:
+    """The weapon's range increment: its own, or the table's; 0 where range does not matter (CDG-059)."""
+    own = strike.item.increment
+    return int(strike.battle.setting(rulings.INCREMENT)) if own is None else own
 
 
-def _of_the_downed(strike: Strike, rule: str) -> list[Modifier]:
+def _range_penalty(strike: Strike) -> Iterator[Modifier]:
+    steps = strike.range or 0
+    penalty = range_penalty(steps, increment_of(strike), strike.target.is_downed)
+    if penalty:
+        yield Modifier(f"range {steps}", penalty, "CDG-060" if strike.target.is_downed else "CDG-059")
+
+
+def _of_the_downed(strike: Strike) -> list[Modifier]:
+    rule = "CDG-073" if strike.is_melee else "CDG-074"
     return [Modifier("attacker is downed", -2, rule)] if strike.attacker.is_downed else []
 
 
-def race_modifiers(strike: Strike) -> list[Modifier]:
-    """What the attacker's race adds to the die (CDG-007, CDG-063)."""
-    attacker, target = strike.attacker, strike.target
-    bonus = {
-        "beastman": attacker.hit_points == 1,
-        "drow": attacker.hit_points == attacker.most_hit_points,
-        "goblin": target.is_downed,
-        "gnoll": target.hit_points == 1,
-    }
-    race = attacker.profile.race
-    return [Modifier(race, 1, "CDG-063")] if bonus.get(race) else []
-
-
-def defence_value(strike: Strike) -> int:
-    """The target's defence value before what is added to it (CDG-047)."""
-    if strike.item.name == "mace" and strike.is_melee and strike.target.is_downed:
-        return MACE_DEFENCE_OF_DOWNED
-    return strike.target.defence
+def _of_effects(strike: Strike) -> Iterator[Modifier]:
+    for name, effect in effects_of(strike):
+        if value := effect.to_hit(strike):
+            yield Modifier(name, value, "CDG-063")
+    if strike.is_melee and "entangled" in strike.target.token.conditions:
+        yield Modifier("target is entangled", 1, "CDG-063")
 
 
 def defence_modifiers(strike: Strike) -> list[Modifier]:
-    """What is added to the target's defence value: what it holds, its race, the fist (CDG-063, CDG-065)."""
-    return [*_held_against(strike), *_race_against(strike), *_fist(strike)]
+    """What the defence value is made of: first the armour's, or a weapon's idea of it (ruling 23)."""
+    return [_base(strike), *_guards(strike), *_against(strike)]
 
 
-def _held_against(strike: Strike) -> list[Modifier]:
-    token = strike.target.token
-    if token.facing is None or not is_in_front_arc(strike.to_cell, token.facing, strike.from_cell):
-        return []
-    held = [item.name for item in strike.target.items.values()]
-    shields = [Modifier("shield", 1, "CDG-065")] * held.count("shield")
-    bucklers = [Modifier("buckler", 2, "CDG-063")] * held.count("buckler") if strike.is_melee else []
-    return [*shields, *bucklers]
+def _base(strike: Strike) -> Modifier:
+    for name, effect in effects_of(strike):
+        value = effect.base_defence(strike)
+        if value is not None:
+            return Modifier(f"base defence against {name}", value, "CDG-063")
+    return Modifier(f"{strike.target.profile.armour} armour", strike.target.defence, "CDG-002")
 
 
-def _race_against(strike: Strike) -> list[Modifier]:
+def _guards(strike: Strike) -> Iterator[Modifier]:
     target = strike.target
-    bonus = {
-        "living construct": target.hit_points == target.most_hit_points,
-        "lizardman": target.is_downed,
-    }
-    race = target.profile.race
-    return [Modifier(race, 1, "CDG-063")] if bonus.get(race) else []
+    race = RACES[target.race].guard(strike)
+    if race:
+        yield Modifier(target.race, race, "CDG-063")
+    for item in target.items.values():
+        value = EFFECTS[item.name].guard(strike)
+        if value:
+            yield Modifier(item.name, value, "CDG-065" if item.name == "shield" else "CDG-063")
+    if banners_over(strike):
+        yield Modifier("under an ally's banner", 1, "CDG-063")
+    if target.token.has("warded"):
+        yield Modifier("warding hand", WARD, "CDG-063")
 
 
-def _fist(strike: Strike) -> list[Modifier]:
-    if strike.item.name != "fist" or not strike.is_melee:
-        return []
-    if strike.target.profile.armour == "unarmoured":
-        return [Modifier("fist against no armour", -1, "CDG-009")]
-    return [Modifier("fist against armour", 1, "CDG-009")]
+def _against(strike: Strike) -> Iterator[Modifier]:
+    for name, effect in effects_of(strike):
+        value = effect.against(strike)
+        if value:
+            yield Modifier(f"{name} against {strike.target.profile.armour} armour", value, "CDG-063")
+
+
+def damage_modifiers(strike: Strike, face: int) -> list[Modifier]:
+    """What race and weapon add to the 1 hit point of a hit, by what the die shows (CDG-048, CDG-063)."""
+    found = ((name, effect.damage(strike, face)) for name, effect in effects_of(strike))
+    return [Modifier(name, value, "CDG-063") for name, value in found if value]
+
+
+def face_modifiers(strike: Strike, face: int) -> list[Modifier]:
+    """What a weapon adds to the result for what the first die shows (CDG-063)."""
+    found = ((name, effect.by_face(strike, face)) for name, effect in effects_of(strike))
+    return [Modifier(name, value, "CDG-063") for name, value in found if value]

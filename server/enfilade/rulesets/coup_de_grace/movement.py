@@ -2,177 +2,233 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterator
 
-from enfilade.geometry.movement import Field, Steps, field, walled_steps
-from enfilade.geometry.square import SquareBoard, is_adjacent
+from enfilade.geometry.arcs import full_mask
+from enfilade.geometry.barriers import barriers
+from enfilade.geometry.going import Going, lane_to
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.places import paint, places_of
 from enfilade.geometry.units import Cell
-from enfilade.rules import procedures as pr
-from enfilade.rules.house_rules import is_on, setting
+from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter, snapped
-from enfilade.rulesets.coup_de_grace.states import put, set_track
-from enfilade.scene.events import Explained
+from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.remembered import remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
 """Movement points of a step, or of turning in place, with no enemy beside (CDG-035, CDG-036)."""
 
+EARTH_REACH = 3
+"""How near an enemy's Staff of Earth slows."""
 
-_ANY_COST = 1 << 30
-
-
-def board(scene: Scene) -> SquareBoard:
-    """The scene's board of squares."""
-    return SquareBoard(scene.grid.columns, scene.grid.rows)
+_ANY_COST = 50_000
+"""More than any way over a board costs that somebody would walk."""
 
 
-def is_in_play(scene: Scene) -> bool:
-    """Whether rounds are being played; before the first round anything may move and act freely."""
-    return scene.track("round") > 0
+def doublings(battle: Battle, one: Fighter, at: Cell) -> int:
+    """How often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
+    beside = sum(_counts(battle, other) for other in battle.enemies_beside(one, at))
+    return _at_most(battle, beside) + _earth_doublings(battle, one, at)
 
 
-def points_left(scene: Scene, mover: Fighter) -> int:
-    """Movement points this miniature may still spend now (CDG-020, CDG-033)."""
-    if not is_in_play(scene):
-        return mover.allowance
-    return mover.token.track("mp") if scene.conditions.get("active") == mover.token.id else 0
+def _counts(battle: Battle, enemy: Fighter) -> bool:
+    return not enemy.is_downed or battle.is_on(rulings.DOWNED_DOUBLE)
 
 
-def multiplier(scene: Scene, token: Token, at: Cell) -> int:
-    """What all movement costs of a miniature at a cell are multiplied by (CDG-040 to CDG-042)."""
-    enemies = sum(1 for other in _doublers(scene, token) if other.at and is_adjacent(at, other.at))
-    if setting(scene, rulings.DOUBLING) == "once":
-        enemies = min(enemies, 1)
-    return 1 << enemies
+def _at_most(battle: Battle, enemies: int) -> int:
+    return min(1, enemies) if battle.setting(rulings.DOUBLING) == "once" else enemies
 
 
-def _doublers(scene: Scene, token: Token) -> list[Token]:
-    downed_count = is_on(scene, rulings.DOWNED_DOUBLE)
-    return [
-        other
-        for other in scene.on_board()
-        if not scene.are_allies(token, other) and (downed_count or not other.has("downed"))
-    ]
+def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
+    """How many enemies with a Staff of Earth are near; it doubles as adjacent enemies do."""
+    near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
+    return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
-def movement_field(scene: Scene, token: Token, budget: int) -> Field:
-    """What every square costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
-    occupied = {other.at for other in scene.on_board() if other.id != token.id}
-    enter = _terrain_costs(scene.terrain)
-    near = _enemies_near(scene, token)
+def movement_field(battle: Battle, one: Fighter, budget: int) -> Field:
+    """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045).
 
-    def step_cost(start: Cell, end: Cell) -> int | None:
-        cost = enter.get(end, 1)
-        return None if end in occupied or not cost else (STEP * cost) << near.get(start, 0)
-
-    assert token.at is not None
-    return field(board(scene), token.at, budget, step_cost, _barred(board(scene), scene.walls))
-
-
-def _enemies_near(scene: Scene, token: Token) -> dict[Cell, int]:
-    near: dict[Cell, int] = {}
-    for other in _doublers(scene, token):
-        if other.at:
-            for cell in board(scene).neighbours(other.at):
-                near[cell] = near.get(cell, 0) + 1
-    if setting(scene, rulings.DOUBLING) == "once":
-        return dict.fromkeys(near, 1)
-    return near
+    What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
+    halfling's field leads through the cells of others, where it may not end.
+    """
+    board, terrain = battle.board, terrain_costs(battle.scene.terrain)
+    others = [other.token.at for other in battle.on_board if other.token.at and other.id != one.id]
+    going = Going(
+        enter=paint(board, STEP, [([cell], STEP * cost) for cell, cost in terrain.items()]),
+        leave=paint(board, 1, [([cell], 1 << times) for cell, times in _all_doublings(battle, one)]),
+        barred=wall_table(battle),
+        no_end=others,
+    )
+    if one.race != "halfling":
+        for cell in others:
+            going.enter[places_of(board).of(cell)] = 0
+    assert one.token.at is not None
+    return Field(Ground(board, going), one.token.at, budget)
 
 
-def _terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
+    """Every cell where costs are doubled, and how often."""
+    near: Counter[Cell] = Counter()
+    for enemy in battle.on_board:
+        if enemy.token.at and not battle.are_allies(one, enemy) and _counts(battle, enemy):
+            near.update(battle.board.neighbours(enemy.token.at))
+    if battle.with_earth:
+        near.update(dict.fromkeys(full_mask(battle.board), 0))
+    for cell, enemies in near.items():
+        yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
+
+
+@remembered
+def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+    """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
     for patch in terrain:
         for cell in patch.cells:
-            costs[cell] = min(costs.get(cell, 1), 0) if patch.cost == 0 else costs.get(cell, 1) * patch.cost
+            costs[cell] = patch.cost * costs.get(cell, 1)
     return costs
 
 
-@lru_cache(maxsize=64)
-def _barred(squares: SquareBoard, walls: tuple[Wall, ...]) -> Steps:
-    # A one-way wall lets movement through only from its open side; here, from neither.
-    return walled_steps(squares, [w.line for w in walls if w.move != "none" and not w.is_open])
+def wall_table(battle: Battle) -> bytes:
+    """The steps that walls and closed doors bar, as the geometry's movement takes them (CDG-045)."""
+    return _wall_table(battle.scene.walls, battle.board)
+
+
+@remembered
+def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
+    return barriers(board, tuple(map(geometry_wall, walls)))
+
+
+def geometry_wall(wall: Wall) -> GeometryWall:
+    """A scene's wall as the geometry sees it."""
+    return GeometryWall(
+        line=wall.line,
+        stops_movement=wall.move != "none",
+        sight=wall.sight,
+        one_way=wall.one_way,
+        is_open=wall.is_open,
+    )
+
+
+def is_walled(battle: Battle, start: Cell, end: Cell) -> bool:
+    """Whether a wall or a closed door bars the step between two neighbouring cells (CDG-045)."""
+    place = places_of(battle.board).of(start)
+    return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
+
+
+def is_free(battle: Battle, cell: Cell) -> bool:
+    """Whether somebody could be put into a cell: it is on the board, empty, and not closed ground."""
+    return (
+        cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
+    )
+
+
+def can_step(battle: Battle, start: Cell, end: Cell) -> bool:
+    """Whether somebody in a cell could be moved into the next: it is free, and no wall is between."""
+    return is_free(battle, end) and not is_walled(battle, start, end)
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
-    """Every square a miniature may move to now with its cost; None where it stands nowhere."""
-    mover = fighter(token)
-    if token.at is None or mover.is_downed or mover.is_out:
+    """Every cell a miniature may move to now with its cost; None where it cannot walk."""
+    battle = battle_of(scene)
+    mover = battle.fighter(token.id)
+    if mover.is_downed or mover.is_out or (token.at is None and not battle.is_in_play):
         return None
-    budget = points_left(scene, mover)
-    costs = movement_field(scene, token, budget).costs
-    return Reach(budget, tuple(sorted((x, y, cost) for (x, y), cost in costs.items())))
+    budget = battle.points_left(mover)
+    costs = _entries(battle, mover) if token.at is None else movement_field(battle, mover, budget).costs
+    cells = [
+        (*cell, cost)
+        for cell, cost in sorted(costs.items())
+        if cost <= budget and (cell == token.at or not battle.at(cell))
+    ]
+    return Reach(budget, tuple(cells))
+
+
+def _entries(battle: Battle, mover: Fighter) -> dict[Cell, int]:
+    """Where a miniature may come in, as if from one step outside: its entry points, else the board's edge."""
+    marked = [patch for patch in battle.scene.terrain if _is_entry(battle, mover, patch)]
+    costs = terrain_costs(battle.scene.terrain)
+    cells = [cell for patch in marked for cell in patch.cells] if marked else _edge(battle.board)
+    return {cell: STEP * costs.get(cell, 1) for cell in cells if costs.get(cell, 1) and not battle.at(cell)}
+
+
+def _is_entry(battle: Battle, mover: Fighter, patch: Terrain) -> bool:
+    first, _, whose = patch.name.strip().casefold().partition(" ")
+    side = battle.scene.side(mover.token.side)
+    return first == "entry" and whose.strip() in ("", side.name.casefold(), side.id.casefold())
+
+
+def _edge(board: Board) -> list[Cell]:
+    columns, rows = board.columns, board.rows
+    return [
+        (x, y) for y in range(rows) for x in range(columns) if x in (0, columns - 1) or y in (0, rows - 1)
+    ]
 
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """The ruling of a move to a square with a facing: a free turn comes with a step (CDG-033 to CDG-045)."""
-    mover, facing = fighter(token), snapped(facing)
-    budget = points_left(scene, mover)
-    reasons = tuple(_reasons(scene, mover, at))
+    """The ruling of a move to a cell with a facing: a free turn comes with a step (CDG-033 to CDG-045)."""
+    battle = battle_of(scene)
+    mover = battle.fighter(token.id)
+    budget = battle.points_left(mover)
+    reasons = _reasons(battle, mover, at)
     if token.at is None:
-        return Ruling(not reasons, 0, budget, reasons)
+        return _entry_ruling(battle, mover, at, reasons)
     if at == token.at:
-        cost = 0 if facing == token.facing else STEP * multiplier(scene, token, at)
+        is_turn = facing is not None and battle.snapped(facing) != mover.facing
+        cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
-    ways = movement_field(scene, token, budget)
-    if at not in ways.costs:
-        ways = movement_field(scene, token, _ANY_COST)
-    if at not in ways.costs:
-        return Ruling(False, None, budget, (*reasons, *_no_way(scene, token, at)))
+    in_the_way = _in_the_way(battle, at)
+    ways = movement_field(battle, mover, budget)
+    if not in_the_way and at not in ways.costs:
+        ways = movement_field(battle, mover, _ANY_COST)
+    if in_the_way or at not in ways.costs:
+        return Ruling(False, None, budget, (*reasons, *(in_the_way or _no_way(battle, at))))
     return _ruling(ways.costs[at], budget, tuple(ways.path(at)), reasons)
 
 
-def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: tuple[str, ...]) -> Ruling:
+def _entry_ruling(battle: Battle, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:
+    """Coming onto the board: set up freely before the first round, by an entry point after (ruling 19)."""
+    budget, in_the_way = battle.points_left(mover), _in_the_way(battle, at)
+    if in_the_way or not battle.is_in_play:
+        reasons = [*reasons, *in_the_way]
+        return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+    cost = _entries(battle, mover).get(at)
+    if cost is None:
+        entry = f"{mover.name} comes in by an entry point, or by the edge where none is marked."
+        return Ruling(False, None, budget, (*reasons, entry))
+    return _ruling(cost, budget, (at,), reasons)
+
+
+def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: list[str]) -> Ruling:
     if cost > budget:
-        reasons = (*reasons, f"It costs {cost} movement points, and {budget} are left (CDG-033).")
-    return Ruling(not reasons, cost, budget, reasons, path)
+        reasons = [*reasons, f"It costs {cost} movement points, and {budget} are left (CDG-033)."]
+    return Ruling(not reasons, cost, budget, tuple(reasons), path)
 
 
-def _reasons(scene: Scene, mover: Fighter, at: Cell) -> list[str]:
-    active = scene.conditions.get("active")
+def _reasons(battle: Battle, mover: Fighter, at: Cell) -> list[str]:
     reasons = []
     if mover.is_out:
-        reasons.append(f"{mover.token.name} is out of action (CDG-068).")
+        reasons.append(f"{mover.name} is out of action (CDG-068).")
     elif mover.is_downed:
-        reasons.append(f"{mover.token.name} is downed and can only crawl (CDG-070).")
-    if is_in_play(scene) and active != mover.token.id:
-        reasons.append(f"It is not the activation of {mover.token.name} (CDG-027).")
-    if at not in board(scene):
+        reasons.append(f"{mover.name} is downed and can only crawl (CDG-070).")
+    elif battle.is_in_play and mover.token.has("acted"):
+        reasons.append(f"{mover.name} was downed and has used its one act (CDG-071).")
+    if not battle.is_active(mover):
+        reasons.append(f"It is not the activation of {mover.name} (CDG-027).")
+    if at not in battle.board:
         reasons.append("That is off the board.")
     return reasons
 
 
-def _no_way(scene: Scene, token: Token, at: Cell) -> list[str]:
-    there = [other for other in scene.on_board() if other.at == at and other.id != token.id]
-    if there:
-        return [f"{there[0].name} stands there (CDG-044)."]
-    if at not in board(scene):
+def _in_the_way(battle: Battle, at: Cell) -> list[str]:
+    return [f"{other.name} stands there (CDG-044)." for other in battle.at(at)[:1]]
+
+
+def _no_way(battle: Battle, at: Cell) -> list[str]:
+    if at not in battle.board:
         return []
     return ["Walls or other miniatures leave no way there (CDG-044, CDG-045)."]
-
-
-def move(scene: Scene, act: pr.Act) -> pr.Steps:
-    """Stands a miniature elsewhere and spends what it costs; what may not be is said, not prevented."""
-    token = scene.token(act.token)
-    at = act.at or token.at
-    facing = token.facing if act.facing is None else snapped(act.facing)
-    if at is None:
-        return pr.Outcome("nowhere")
-    ruling = judge(scene, token, at, facing)
-    yield pr.Change(Explained(kind="move", facts={"token": token.id, "ruling": _told(ruling)}))
-    scene = yield put(token, at, facing)
-    if is_in_play(scene) and ruling.cost:
-        left = max(0, points_left(scene, fighter(scene.token(token.id))) - ruling.cost)
-        yield set_track(scene, token.id, "mp", left)
-    return pr.Outcome("moved")
-
-
-def _told(ruling: Ruling) -> dict[str, object]:
-    return {
-        "allowed": ruling.allowed,
-        "cost": ruling.cost,
-        "budget": ruling.budget,
-        "reasons": list(ruling.reasons),
-    }

@@ -3,112 +3,208 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from enfilade.rulesets.coup_de_grace.turn import FACING_WORDS
+from enfilade.rulesets.coup_de_grace.battle import FACING_WORDS
+from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene
 
 Facts = dict[str, Any]
 
 
+@dataclass
+class Telling:
+    """How far a story has come: the facts known by now, the dice since they began, the last move."""
+
+    scene: Scene
+    facts: Facts = field(default_factory=dict)
+    dice: list[int | str] = field(default_factory=list)
+    moved: TokenMoved | None = None
+
+    def name(self, key: str = "token") -> str:
+        """The name of the miniature the facts speak of."""
+        return self.scene.token(self.facts[key]).name
+
+    @property
+    def cost(self) -> str:
+        """What was paid, in words; nothing where it was free."""
+        cost = self.facts.get("counts", {}).get("cost", 0)
+        return f" for {_points(cost)}" if cost else ""
+
+    def hear(self, event: AnyEvent) -> None:
+        """Takes in one event."""
+        if isinstance(event, Explained):
+            if event.kind in ("declared", "spell"):
+                self.facts, self.dice = {}, []
+            self.facts = self.facts | event.facts
+        elif isinstance(event, DiceRolled):
+            self.dice.extend(event.faces)
+        elif isinstance(event, TokenMoved):
+            self.moved = event
+
+
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """One sentence or more for an act, from the scene before it and what it brought."""
-    facts: Facts = {}
-    for event in events:
-        if isinstance(event, Explained):
-            facts |= event.facts
-    kinds = [event.kind for event in events if isinstance(event, Explained)]
-    sentences = [_SENTENCES[kind](scene, events, facts) for kind in kinds if kind in _SENTENCES]
-    return " ".join(sentence for sentence in [*sentences, *_aftermath(scene, events)] if sentence)
+    telling, sentences = Telling(scene), []
+    for i, event in enumerate(events):
+        telling.hear(event)
+        if isinstance(event, Explained) and event.kind in _SENTENCES:
+            if event.kind == "move":
+                telling.hear(next(e for e in events[i:] if isinstance(e, TokenMoved)))
+            sentences.append(_SENTENCES[event.kind](telling))
+        elif isinstance(event, ConditionSet):
+            sentences.append(_of_condition(scene, event))
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _name(scene: Scene, facts: Facts, key: str = "token") -> str:
-    return scene.token(facts[key]).name
+def _points(number: int) -> str:
+    return f"{number} movement point{'' if number == 1 else 's'}"
 
 
-def _move(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    name, ruling = _name(scene, facts), facts["ruling"]
-    (moved,) = [event for event in events if isinstance(event, TokenMoved)]
+def _move(telling: Telling) -> str:
+    moved, ruling = telling.moved, telling.facts["ruling"]
+    assert moved is not None
+    name = telling.name()
     if moved.at == moved.was_at:
-        what = f"{name} turns {FACING_WORDS.get(moved.facing or 0, '')}"
+        what = f"{name} turns {_facing(moved.facing)}"
+    elif moved.was_at is None:
+        what = f"{name} comes in at {_cell(moved.at)}"
     else:
         what = f"{name} moves from {_cell(moved.was_at)} to {_cell(moved.at)}"
     if not ruling["allowed"]:
         return f"{what}, against the rules: {' '.join(ruling['reasons'])}"
-    return f"{what} for {ruling['cost']} of {ruling['budget']} movement points."
+    return f"{what} for {ruling['cost']} of {_points(ruling['budget'])}."
+
+
+def _facing(facing: int | None) -> str:
+    return FACING_WORDS.get(facing, f"to {facing} degrees") if facing is not None else "away"
 
 
 def _cell(cell: tuple[int, int] | None) -> str:
     return f"column {cell[0] + 1}, row {cell[1] + 1}" if cell else "off the board"
 
 
-def _attack(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    target = scene.token(facts["target"])
-    deed = "gives the coup de grace to" if target.has("downed") else "attacks"
-    dice = ", then ".join(str(e.faces[0]) for e in events if isinstance(e, DiceRolled))
+def _attack(telling: Telling) -> str:
+    return _strike(telling, "attacks")
+
+
+def _coup_de_grace(telling: Telling) -> str:
+    return _strike(telling, "gives the coup de grace to")
+
+
+def _strike(telling: Telling, deed: str) -> str:
+    facts = telling.facts
+    weapon = facts["act"].split(" ", 1)[1] if not facts["act"].startswith("coup") else facts["act"][14:]
     added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
     defence = sum(m["value"] for m in facts["defences"])
     before, after = facts["hit_points"]
-    end = f"hit, {before} to {after} hit points." if facts["result"] == "hit" else "miss."
-    weapon = facts["act"].split(" ", 1)[1]
+    end = f"hit, {before} to {after} hit points" if facts["result"] == "hit" else "miss"
+    dice = ", then ".join(str(face) for face in telling.dice)
     return (
-        f"{_name(scene, facts)} {deed} {target.name} with the {weapon}: "
-        f"die {dice}{added}, {facts['total']} against defence {defence}: {end}"
+        f"{telling.name()} {deed} {telling.name('target')} with the {weapon}{telling.cost}: "
+        f"die {dice}{added}, {facts['total']} against defence {defence}: {end}."
     )
 
 
-def _push(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del events
-    return f"{_name(scene, facts, 'target')} is pushed back one square."
+def _shoved(verb: str) -> Callable[[Telling], str]:
+    return lambda telling: f"{telling.name('target')} {verb}."
 
 
-def _round(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del scene, events
+def _round(telling: Telling) -> str:
+    facts = telling.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items())
-    return f"{facts['act'].capitalize()} begins ({counts}); {facts['result']} activates first."
+    dice = f", dice {', '.join(map(str, telling.dice))}" if telling.dice else ""
+    return f"{facts['act'].capitalize()} begins ({counts}{dice}); {facts['result']} activates first."
 
 
-def _activate(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del events
-    return f"{_name(scene, facts)} is activated."
+def _activate(telling: Telling) -> str:
+    return f"{telling.name()} is activated with {_points(telling.facts['counts']['mp'])}."
 
 
-def _end(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del events
-    over = facts["result"] == "round over"
-    return f"{_name(scene, facts)} is done; {'the round is over' if over else facts['result'] + ' is next'}."
+def _end(telling: Telling) -> str:
+    following = telling.facts["result"]
+    over = "the round is over" if following == "round over" else f"{following} is next"
+    return f"{telling.name()} is done with {_points(telling.facts['counts']['mp'])} left; {over}."
 
 
-def _crawl(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del events
-    return f"{_name(scene, facts)} crawls one square."
+def _crawl(telling: Telling) -> str:
+    return f"{telling.name()} crawls one square."
 
 
-def _recover(scene: Scene, events: Sequence[AnyEvent], facts: Facts) -> str:
-    del events
+def _recover(telling: Telling) -> str:
+    facts = telling.facts
     end = "stands up with 1 hit point" if facts["result"] == "recovered" else "stays down"
-    return f"{_name(scene, facts)} tries to recover: die {facts['total']}, needs {facts['needed']}; {end}."
+    return f"{telling.name()} tries to recover: die {facts['total']}, needs {facts['needed']}; {end}."
 
 
-def _aftermath(scene: Scene, events: Sequence[AnyEvent]) -> list[str]:
+def _brace(telling: Telling) -> str:
+    return f"{telling.name()} braces itself{telling.cost}."
+
+
+def _entangle(telling: Telling) -> str:
+    facts = telling.facts
+    dice = " and ".join(map(str, telling.dice))
+    thrown = f"{telling.name()} throws an entangling weapon at {telling.name('target')}: dice {dice}"
+    end = "it is caught" if facts["result"] == "entangled" else "it slips away"
+    return f"{thrown}, needs {facts['needed']}; {end}."
+
+
+def _spell(telling: Telling) -> str:
+    at = f" at {telling.name('target')}" if "target" in telling.facts else ""
+    return f"{telling.name()} uses the {telling.facts['act'][6:]}{at}{telling.cost}."
+
+
+def _prayer(telling: Telling) -> str:
+    facts = telling.facts
+    return f"Die {facts['total']}, needs {facts['needed']}: {facts['result']}."
+
+
+def _touched(telling: Telling) -> str:
+    before, after = telling.facts["hit_points"]
+    if before == after:
+        return f"{telling.name('target')} has all its hit points."
+    return f"{telling.name('target')} is {telling.facts['result']}, {before} to {after} hit points."
+
+
+def _victory(telling: Telling) -> str:
+    return f"The scenario is decided for {telling.facts['result']}."
+
+
+def _of_condition(scene: Scene, event: ConditionSet) -> str:
     words = {"downed": "{} is downed.", "out": "{} is out of action."}
-    sentences = [
-        words[event.condition].format(scene.token(event.holder).name)
-        for event in events
-        if isinstance(event, ConditionSet) and event.condition in words and event.note is not None
-    ]
-    won = [e.note for e in events if isinstance(e, ConditionSet) and e.condition == "won" and e.note]
-    return sentences + [f"{scene.side(side).name} wins the battle!" for side in won]
+    if event.note is None:
+        return ""
+    if event.condition == "won":
+        sides = [scene.side(side).name for side in winners(scene, event.note)]
+        verb = "wins" if len(sides) == 1 else "win"
+        return f"{' and '.join(sides)} {verb} the battle!" if sides else "Nobody is left: nobody wins."
+    return words.get(event.condition, "").format(_holder(scene, event.holder))
 
 
-_SENTENCES: dict[str, Callable[[Scene, Sequence[AnyEvent], Facts], str]] = {
+def _holder(scene: Scene, holder: str) -> str:
+    return next((token.name for token in scene.tokens if token.id == holder), holder)
+
+
+_SENTENCES: dict[str, Callable[[Telling], str]] = {
     "move": _move,
     "attack": _attack,
-    "push": _push,
+    "coup_de_grace": _coup_de_grace,
+    "push": _shoved("is pushed back one square"),
+    "pull": _shoved("is pulled closer"),
+    "blown": _shoved("is blown one square"),
+    "turned": _shoved("is turned round"),
+    "dragged": _shoved("is dragged along"),
     "round": _round,
     "activate": _activate,
     "end": _end,
     "crawl": _crawl,
     "recover": _recover,
+    "brace": _brace,
+    "entangle": _entangle,
+    "spell": _spell,
+    "prayer": _prayer,
+    "touched": _touched,
+    "victory": _victory,
 }

@@ -2,44 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from enfilade.errors import IllegalAct
 from enfilade.rules.performing import refusal
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import Offer
-from enfilade.rulesets.coup_de_grace.attack import cost_of, must_be_legal, strike_of, strikes
-from enfilade.rulesets.coup_de_grace.profiles import fighter
-from enfilade.rulesets.coup_de_grace.turn import activate, end_activation, recover, start_round
+from enfilade.rulesets.coup_de_grace import rulings
+from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.deeds import brace, brace_cost, entangle
+from enfilade.rulesets.coup_de_grace.downed import crawl, crawlable, recover
+from enfilade.rulesets.coup_de_grace.legality import must_be_legal
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.spells import cast, spell_acts
+from enfilade.rulesets.coup_de_grace.strike import cost_of, strike_of
+from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
 from enfilade.scene.model import Scene, Token
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
     """Every act of a miniature, those at targets first; a refused one says why and by which rule."""
-    at_targets = [_strike_offer(scene, act) for act in strikes(scene, fighter(token))] if token.at else []
-    return [*at_targets, *_turn_offers(scene, token)]
+    battle = battle_of(scene)
+    one = battle.fighter(token.id)
+    if one.token.at is None:
+        return list(_turn_offers(scene, one))
+    return [
+        *(_strike_offer(scene, act) for act in strikes(battle, one)),
+        *_spell_offers(scene, one),
+        *_special_offers(scene, one),
+        *_turn_offers(scene, one),
+    ]
+
+
+def strikes(battle: Battle, attacker: Fighter) -> Iterator[Act]:
+    """Every attack a miniature's hands allow, at everybody on the board whom it may ever attack."""
+    kinds = [
+        (weapon, kind)
+        for weapon, item in attacker.items.items()
+        for kind in ("melee", "ranged", "spell")
+        if item.can(kind) and item.can_attack
+    ]
+    for other in battle.on_board:
+        if _is_attackable(battle, attacker, other):
+            for weapon, kind in kinds:
+                yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+
+
+def _is_attackable(battle: Battle, attacker: Fighter, other: Fighter) -> bool:
+    if battle.is_on(rulings.ATTACK_ALLIES):
+        return other.token.side != attacker.token.side
+    return not battle.are_allies(attacker, other)
 
 
 def _strike_offer(scene: Scene, act: Act) -> Offer:
     strike = strike_of(scene, act)
-    label = f"{strike.item.name}, {act.kind}"
+    label, cost = f"{strike.item.name}, {act.kind}", strike.cost
     try:
         must_be_legal(strike)
     except IllegalAct as refused:
-        return Offer(act, label, cost_of(strike), refused.sentence, refused.rule)
-    return Offer(act, label, cost_of(strike))
+        return Offer(act, label, cost, refused.sentence, refused.rule)
+    return Offer(act, label, cost)
 
 
-def _turn_offers(scene: Scene, token: Token) -> list[Offer]:
-    acts: list[tuple[str, str, Procedure]] = [
-        ("activate", "Activate", activate),
-        ("end", "End activation", end_activation),
-        ("round", "Start the next round", start_round),
-    ]
-    if token.has("downed"):
-        acts.append(("recover", "Dramatic recovery", recover))
-    return [_offer(scene, token, kind, label, procedure) for kind, label, procedure in acts]
+def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
+    for act in spell_acts(scene, one):
+        item = one.items[act.weapon]
+        cost = cost_of(battle_of(scene), one, item, "spell")
+        yield _offer(scene, act, f"{item.name}, spell", cast, cost)
 
 
-def _offer(scene: Scene, token: Token, kind: str, label: str, procedure: Procedure) -> Offer:
-    act = Act(kind=kind, token=token.id)
+def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
+    battle = battle_of(scene)
+    if "entangling weapon" in one.items:
+        for other in battle.on_board:
+            if not battle.are_allies(one, other):
+                act = Act(kind="entangle", token=one.id, target=other.id)
+                yield _offer(scene, act, "entangling weapon", entangle)
+    if one.race == "gnome":
+        act = Act(kind="brace", token=one.id)
+        yield _offer(scene, act, "Brace", brace, brace_cost(battle, one))
+    if one.is_downed:
+        yield _offer(scene, Act(kind="recover", token=one.id), "Dramatic recovery", recover)
+        for cell in crawlable(battle, one):
+            yield _offer(scene, Act(kind="crawl", token=one.id, at=cell), "Crawl", crawl)
+
+
+def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
+    yield _offer(scene, Act(kind="activate", token=one.id), "Activate", activate)
+    yield _offer(scene, Act(kind="end", token=one.id), "End activation", end_activation)
+    yield _offer(scene, Act(kind="round", token=one.id), "Start the next round", start_round)
+    if battle_of(scene).setting(rulings.VICTORY) == "scenario":
+        act = Act(kind="victory", token=one.id)
+        yield _offer(scene, act, "Declare that its side has won", declare_victory)
+
+
+def _offer(scene: Scene, act: Act, label: str, procedure: Procedure, cost: int = 0) -> Offer:
     refused = refusal(scene, procedure, act)
-    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)
+    return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -9,28 +9,37 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
+from enfilade.geometry.arcs import nearest_facing
 from enfilade.rules.profiles import read_profile
-from enfilade.rules.ruleset import CardLine
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
-from enfilade.scene.model import Scene, Token
+from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.scene.model import Token
 
 STARTING_HIT_POINTS = 3
 
 TRACKS = {
     "hp": "Hit points: 0 is downed, less is out of action.",
     "mp": "Movement points left in this activation.",
+    "gained": "Movement allowance won for the rest of the battle (vampires).",
+    "hastened": "Movement points more in this round's activation.",
+    "slowed": "Movement allowance lost until the end of the round.",
     "round": "The combat round, on the table; 0 before the first.",
 }
 CONDITIONS = {
     "downed": "Lies on its side at 0 hit points, without a facing.",
     "out": "Out of action: off the board for the rest of the battle.",
     "activated": "Has had its activation this round.",
-    "rerolled": "Has used its race's re-roll this round.",
-    "acted": "Downed, and has used its one act of this activation.",
+    "rerolled": "What has been used this round to roll an attack die again.",
+    "acted": "Was downed, and has used its one act of this activation.",
     "used": "Which held weapons have attacked this round.",
+    "braced": "A gnome that has braced itself: +1 defence until the end of the round, no attacks.",
+    "warded": "Behind a warding hand: +2 defence until the end of the round.",
+    "entangled": "Dragged along by an enemy's entangling weapon until the end of the round.",
+    "earth": "Slows enemies within 3 squares until the end of the round (Staff of Earth).",
     "active": "Whose activation it is, on the table.",
     "priority": "Which side activates next, on the table.",
-    "won": "Which side has won, on the table.",
+    "first": "Which side began the round, on the table.",
+    "won": "Which side has won, on the table; empty where nobody is left.",
 }
 
 
@@ -45,30 +54,62 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fighter:
     """A token with everything its card says.
 
     Attributes:
         token: the token itself.
         profile: its armour, race and hands.
-        defence: defence value (DV), before anything that depends on the attack.
-        allowance: movement allowance (MA), in movement points.
-        most_hit_points: hit points at the start, which healing does not pass.
         items: what the hands hold, by name; the second of a kind is "sword 2".
+        facing: the facing of the board's that its own is nearest to, None where it has none (CDG-013).
     """
 
     token: Token
     profile: Profile
-    defence: int
-    allowance: int
-    most_hit_points: int
     items: dict[str, Item]
+    facing: int | None
+
+    @property
+    def id(self) -> str:
+        """The token's id."""
+        return self.token.id
+
+    @property
+    def name(self) -> str:
+        """The token's name."""
+        return self.token.name
+
+    @property
+    def race(self) -> Race:
+        """Its race."""
+        return self.profile.race
+
+    @property
+    def defence(self) -> int:
+        """Defence value (DV), before anything that depends on the attack (CDG-002 to CDG-005)."""
+        return ARMOUR[self.profile.armour].defence
+
+    @property
+    def allowance(self) -> int:
+        """Movement allowance (MA), in movement points (CDG-002 to CDG-005)."""
+        changed = self.token.track("gained") - self.token.track("slowed")
+        return max(0, _allowance(self.profile) + changed)
+
+    @property
+    def most_hit_points(self) -> int:
+        """Hit points at the start, which healing does not pass (CDG-006, CDG-066)."""
+        return STARTING_HIT_POINTS + (self.race == "dwarf")
 
     @property
     def hit_points(self) -> int:
         """Hit points now."""
         return self.token.track("hp", self.most_hit_points)
+
+    @property
+    def is_unhurt(self) -> bool:
+        """Whether it has all its hit points."""
+        return self.hit_points >= self.most_hit_points
 
     @property
     def is_downed(self) -> bool:
@@ -80,57 +121,47 @@ class Fighter:
         """Whether it is out of action (CDG-068)."""
         return self.token.has("out")
 
+    def noted(self, condition: str) -> list[str]:
+        """The names that a condition of the token lists, as "used" and "rerolled" do."""
+        note = self.token.conditions.get(condition, "")
+        return note.split(", ") if note else []
 
-def fighter(token: Token) -> Fighter:
-    """A token's card; raises BadMessage where its profile is not one of Coup-de-Grace."""
+
+@remembered
+def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
+    """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
     profile = read_profile(token.profile, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
         raise BadMessage({"profile.hands": ["More than two hands are needed to hold this."]})
-    return Fighter(
-        token=token,
-        profile=profile,
-        defence=ARMOUR[profile.armour].defence,
-        allowance=_allowance(profile),
-        most_hit_points=STARTING_HIT_POINTS + (profile.race == "dwarf"),
-        items=_items(profile),
-    )
+    facing = None if token.facing is None else nearest_facing(token.facing, facings)
+    return Fighter(token, profile, _items(profile), facing)
 
 
 def _items(profile: Profile) -> dict[str, Item]:
     items: dict[str, Item] = {}
     for held in profile.hands:
         items[held if held not in items else f"{held} 2"] = ITEMS[held]
+    if not any(item.can_attack for item in items.values()) and "open hand" in items:
+        return {name.replace("open hand", "fist"): _as_fist(item) for name, item in items.items()}
     return items
 
 
+def _as_fist(item: Item) -> Item:
+    # An open hand that would leave a miniature without any attack is a fist.
+    return ITEMS["fist"] if item.name == "open hand" else item
+
+
 def _allowance(profile: Profile) -> int:
-    elf = 1 if profile.race == "elf" else 0
-    # An open hand gives its movement only to a miniature that can still attack with the other one.
-    can_attack = any(ITEMS[held].melee or ITEMS[held].ranged for held in profile.hands)
-    open_hands = profile.hands.count("open hand") if can_attack else 0
-    return ARMOUR[profile.armour].allowance + elf + open_hands
+    open_hands = sum(item.name == "open hand" for item in _items(profile).values())
+    return ARMOUR[profile.armour].allowance + (profile.race == "elf") + open_hands
 
 
 def entering(token: Token) -> Token:
-    """A token as it enters the battle, with full hit points unless it comes with some (CDG-006, CDG-013)."""
-    ready = fighter(token)
-    tracks = {"hp": ready.most_hit_points, **token.tracks}
-    return replace(token, tracks=tracks, facing=snapped(token.facing))
-
-
-def snapped(facing: int | None) -> int | None:
-    """The nearest of the four facings to an angle in compass degrees (CDG-013)."""
-    return None if facing is None else (facing + 45) // 90 * 90 % 360
-
-
-def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
-    """The numbers shown on a miniature's card (CDG-010)."""
-    del scene
-    f = fighter(token)
-    rule = ARMOUR[f.profile.armour].rule
-    return (
-        CardLine("Defence", str(f.defence), f"{f.profile.armour} ({rule})"),
-        CardLine("Movement", str(f.allowance), f"{f.profile.armour} ({rule})"),
-        CardLine("Hit points", f"{f.hit_points} of {f.most_hit_points}", f.profile.race),
-        CardLine("Hands", ", ".join(f.profile.hands), ""),
-    )
+    """A token as it enters the battle: full hit points unless it comes with some, and the state they mean."""
+    hit_points = token.track("hp", 0 if token.has("downed") else fighter(token, (0,)).most_hit_points)
+    token = replace(token, tracks={**token.tracks, "hp": hit_points})
+    if hit_points < 0:
+        return replace(token, at=None, facing=None, conditions={**token.conditions, "out": ""})
+    if hit_points == 0:
+        return replace(token, facing=None, conditions={**token.conditions, "downed": ""})
+    return token

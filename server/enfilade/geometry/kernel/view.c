@@ -1,0 +1,106 @@
+/* What a cell sees past opaque cells, centre to centre, exactly. The twin of python_sight.cells_seen, which
+ * asks every line; here the light goes outwards instead.
+ *
+ * Each quarter of the board is swept away from the eye, a line of cells after the other. What is lit is a
+ * list of closed intervals of slopes; a cell is seen where the slope of its centre lies in one, and an opaque
+ * cell takes the open cone of its square out of the lines behind it. Slopes are fractions of whole numbers.
+ */
+#include "sight.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int32_t over, under; /* a slope as a fraction, under > 0 */
+} slope_t;
+
+typedef struct {
+    slope_t low, high;
+} beam_t;
+
+typedef struct {
+    int32_t x, y, ahead_x, ahead_y, side_x, side_y; /* the eye, the way outwards, the way along a line */
+    int32_t deepest, least, most;                   /* how far the board goes that way, and along a line */
+} quarter_t;
+
+typedef struct {
+    int32_t columns, words;
+    const uint8_t *opaque;
+    uint64_t *seen;
+    beam_t *beams, *next;
+    int32_t count, next_count;
+} view_t;
+
+static int is_less(slope_t a, slope_t b) { return a.over * b.under < b.over * a.under; }
+
+static void keep(view_t *v, slope_t low, slope_t high) {
+    if (is_less(high, low)) return;
+    beam_t beam = {low, high};
+    v->next[v->next_count++] = beam;
+}
+
+static int32_t floor_div(int32_t value, int32_t by) {
+    int32_t quotient = value / by;
+    return quotient - (value % by != 0 && value < 0);
+}
+
+/* The cone of cell (depth, across): between the corners of its square that stand out farthest. */
+static beam_t cone_of(int32_t depth, int32_t across) {
+    beam_t cone = {{2 * across - 1, across > 0 ? 2 * depth + 1 : 2 * depth - 1},
+                   {2 * across + 1, across < 0 ? 2 * depth + 1 : 2 * depth - 1}};
+    return cone;
+}
+
+/* Light one line of cells with one beam; what is left of the beam goes on to the next line. */
+static void light(view_t *v, const quarter_t *q, int32_t depth, beam_t beam) {
+    const int32_t base_x = q->x + q->ahead_x * depth, base_y = q->y + q->ahead_y * depth;
+    int32_t across = floor_div(beam.low.over * (2 * depth - (beam.low.over > 0)), 2 * beam.low.under) - 1;
+    if (across < q->least) across = q->least;
+    if (across < -depth) across = -depth;
+    for (; across <= q->most && across <= depth; across++) {
+        slope_t centre = {across, depth};
+        beam_t cone = cone_of(depth, across);
+        if (!is_less(cone.low, beam.high) && is_less(beam.high, centre)) break;
+        int32_t x = base_x + q->side_x * across, y = base_y + q->side_y * across;
+        if (!is_less(centre, beam.low) && !is_less(beam.high, centre))
+            v->seen[(size_t)y * v->words + (x >> 6)] |= 1ull << (x & 63);
+        if (!v->opaque[(size_t)y * v->columns + x]) continue;
+        if (!is_less(beam.low, cone.high) || !is_less(cone.low, beam.high)) continue;
+        if (!is_less(cone.low, beam.low)) keep(v, beam.low, cone.low);
+        beam.low = cone.high;
+        if (is_less(beam.high, beam.low)) return;
+    }
+    keep(v, beam.low, beam.high);
+}
+
+static void sweep(view_t *v, const quarter_t *q) {
+    const beam_t all = {{-1, 1}, {1, 1}};
+    v->beams[0] = all;
+    v->count = 1;
+    for (int32_t depth = 1; depth <= q->deepest && v->count; depth++) {
+        v->next_count = 0;
+        for (int32_t i = 0; i < v->count; i++) light(v, q, depth, v->beams[i]);
+        beam_t *lit = v->next;
+        v->next = v->beams;
+        v->beams = lit;
+        v->count = v->next_count;
+    }
+}
+
+int32_t enfilade_view(int32_t columns, int32_t rows, const uint8_t *opaque, int32_t x, int32_t y, uint64_t *seen) {
+    const int32_t words = (columns + 63) / 64, most = 2 * (columns + rows) + 8;
+    const quarter_t quarters[4] = {
+        {x, y, 1, 0, 0, 1, columns - 1 - x, -y, rows - 1 - y},
+        {x, y, -1, 0, 0, 1, x, -y, rows - 1 - y},
+        {x, y, 0, 1, 1, 0, rows - 1 - y, -x, columns - 1 - x},
+        {x, y, 0, -1, 1, 0, y, -x, columns - 1 - x},
+    };
+    beam_t *room = malloc(sizeof(beam_t) * 2 * (size_t)most);
+    view_t v = {columns, words, opaque, seen, room, room + most, 0, 0};
+    if (!room) return -1;
+    memset(seen, 0, sizeof(uint64_t) * (size_t)words * (size_t)rows);
+    seen[(size_t)y * words + (x >> 6)] |= 1ull << (x & 63);
+    for (int32_t i = 0; i < 4; i++) sweep(&v, &quarters[i]);
+    free(room);
+    return 0;
+}

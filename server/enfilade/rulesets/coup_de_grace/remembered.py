@@ -1,0 +1,43 @@
+"""Remembering what was worked out for a value that is known by being the very same one.
+
+Scenes are immutable, but too big to compare, and a procedure looks at the same scene many times over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST = 512
+
+
+class _Same:
+    """A value as a key: equal to itself alone. It holds the value, so that no other gets its identity."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.value is self.value
+
+
+def remembered(function: F) -> F:
+    """Remembers a pure function's last answers: the first argument by its identity, others by value."""
+
+    @lru_cache(maxsize=MOST)
+    def known(same: _Same, *arguments: Any) -> Any:
+        return function(same.value, *arguments)
+
+    @wraps(function)
+    def asked(value: Any, *arguments: Any) -> Any:
+        return known(_Same(value), *arguments)
+
+    return cast(F, asked)

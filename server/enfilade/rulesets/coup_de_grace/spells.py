@@ -1,0 +1,138 @@
+"""Casting: who may cast what at whom, what it costs, and what happens (CDG-039, CDG-062)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.rules.procedures import Act, Change, Must, Steps
+from enfilade.rulesets.coup_de_grace.attack import attack, paid
+from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.foci import SPELLS, Cast, Needs, Spell
+from enfilade.rulesets.coup_de_grace.legality import (
+    must_afford,
+    must_be_unused,
+    must_be_within,
+    must_have_its_turn,
+    must_see,
+)
+from enfilade.rulesets.coup_de_grace.movement import can_step
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.ranges import range_between
+from enfilade.rulesets.coup_de_grace.strike import cost_of, item_in_hand
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene
+
+
+def cast(scene: Scene, act: Act) -> Steps:
+    """A spell from the first word to the last; one that is an attack is resolved as one."""
+    battle = battle_of(scene)
+    caster = battle.fighter(act.token)
+    item = item_in_hand(caster, act)
+    if item.spell != "effect":
+        return (yield from attack(scene, act))
+    spell = SPELLS[item.name]
+    done = Cast(battle, caster, act, battle.fighter(act.target) if act.target else None)
+    cost = cost_of(battle, caster, item, "spell")
+    _must_name_what_it_needs(done, spell)
+    yield Must(_must_be_castable, (done, item, spell, cost))
+    facts = {"token": act.token, "act": f"spell {item.name}", "counts": {"cost": cost}}
+    if act.target:
+        facts["target"] = act.target
+    yield Change(Explained(kind="spell", facts=facts))
+    scene = yield from paid(scene, caster, act.weapon, cost)
+    scene, outcome = yield from spell.effect(done, scene)
+    return outcome
+
+
+def _must_name_what_it_needs(done: Cast, spell: Spell) -> None:
+    """Raises IllegalAct where the act leaves out what the spell cannot do without."""
+    if done.caster.token.at is None:
+        raise IllegalAct(f"{done.caster.name} is not on the board.", "CDG-068")
+    if spell.needs == "facing" and done.act.facing is None:
+        raise IllegalAct("The spell needs a direction.", "CDG-039")
+    if spell.needs in ("target", "waiting ally", "target and cell"):
+        if done.target is None or done.target.token.at is None:
+            raise OutOfReach("The spell needs somebody on the board to be cast at.", "CDG-039")
+        if spell.needs == "target and cell" and (done.act.at is None or done.act.at not in done.battle.board):
+            raise IllegalAct("The spell needs a square to move its target to.", "CDG-039")
+
+
+def _must_be_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
+    battle, caster = done.battle, done.caster
+    must_have_its_turn(battle, caster)
+    if caster.is_downed:
+        raise IllegalAct(f"{caster.name} is downed and cannot cast.", "CDG-070")
+    must_be_unused(battle, caster, done.act.weapon)
+    for check in _CHECKS[spell.needs]:
+        check(done, item)
+    must_afford(battle, caster, cost)
+
+
+def _must_reach_its_target(done: Cast, item: Item) -> None:
+    target, at = done.victim, done.caster.token.at
+    if target.id == done.caster.id or at is None or target.token.at is None:
+        return
+    must_be_within(range_between(done.battle, at, target.token.at), item.reach, target)
+    must_see(done.battle, done.caster, target)
+
+
+def _must_be_a_waiting_ally(done: Cast, item: Item) -> None:
+    del item
+    target = done.victim
+    if target.id == done.caster.id or not done.battle.are_allies(done.caster, target):
+        raise IllegalAct(f"{target.name} is not an ally.", "CDG-039")
+    if target.token.has("activated"):
+        raise IllegalAct(f"{target.name} has been activated this round.", "CDG-039")
+
+
+def _must_be_moved_one_cell(done: Cast, item: Item) -> None:
+    del item
+    start, there = done.victim.token.at, done.act.at
+    if start is None or there is None or not done.battle.are_adjacent(start, there):
+        raise IllegalAct(f"{done.victim.name} can be moved to an adjacent square.", "CDG-039")
+    if not can_step(done.battle, start, there):
+        raise IllegalAct(f"{done.victim.name} cannot be moved there.", "CDG-039")
+
+
+_CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {
+    "nothing": (),
+    "target": (_must_reach_its_target,),
+    "waiting ally": (_must_reach_its_target, _must_be_a_waiting_ally),
+    "target and cell": (_must_reach_its_target, _must_be_moved_one_cell),
+    "facing": (),
+}
+
+
+def spell_acts(scene: Scene, caster: Fighter) -> Iterator[Act]:
+    """Every way a miniature could cast the spells of its foci that are not attacks."""
+    for weapon, item in caster.items.items():
+        if item.spell == "effect":
+            yield from _ways(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
+
+
+def _ways(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
+    battle = battle_of(scene)
+    caster = battle.fighter(act.token)
+    if spell.needs == "nothing":
+        yield act
+    elif spell.needs == "facing":
+        yield from (replace(act, facing=facing) for facing in battle.facings)
+    elif spell.needs == "target and cell":
+        yield from _moves(scene, act, caster)
+    else:
+        yield from (replace(act, target=one.id) for one in battle.on_board)
+
+
+def _moves(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
+    """The force orb's ways: only at those near enough, for each has many."""
+    battle, at = battle_of(scene), caster.token.at
+    reach = caster.items[act.weapon].reach
+    for one in battle.on_board:
+        there = one.token.at
+        if at and there and battle.board.distance(at, there) <= reach:
+            cells = battle.board.neighbours(there)
+            yield from (replace(act, target=one.id, at=c) for c in cells if can_step(battle, there, c))

@@ -106,6 +106,10 @@ class Answers:
             return self.decisions[used], False
         return (choice.default, True) if self.automatic is None else None
 
+    def call(self, request: Do, done: Performed) -> Any:
+        """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
+        return _run(as_callee(request.procedure(*request.arguments)), done, self)
+
     def must_be_used_up(self) -> None:
         """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
         faces, used = len(self.faces), len(self.used_faces)
@@ -182,9 +186,8 @@ def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
         except StopIteration as end:
             return end.value
         if isinstance(request, Become):
-            steps, answer = as_callee(request.procedure(*request.arguments)), None
-        else:
-            answer = _answer(request, done, answers)
+            return answers.call(Do(*request), done)
+        answer = _answer(request, done, answers)
 
 
 def _answer(request: Any, done: Performed, answers: Answers) -> Any:
@@ -199,9 +202,9 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return in_order(die, faces)
         case Choose():
             return _decided(request, done, answers)
-        case Do(procedure, arguments, read):
-            result = _run(as_callee(procedure(*arguments)), done, answers)
-            return result if read is None else read(result)
+        case Do():
+            result = answers.call(request, done)
+            return result if request.read is None else request.read(result)
         case Must():
             return answers.allow(request)
         case Settled(outcome):

@@ -10,17 +10,21 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
 from enfilade.geometry.units import Cell
+from enfilade.rules.conformance.boards import centre
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.performing import Answers, Performed, perform
 from enfilade.rules.procedures import Act
+from enfilade.rules.registry import MOVE
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 
 MOST_ACTS = 3_000
 """A game that is not over after so many acts does not end."""
+
+
+NEAREST = 4
+"""From so many of the cells nearest to an enemy one is chosen."""
 
 
 class StuckError(AssertionError):
@@ -77,44 +81,52 @@ def _act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random)
     others = [act for act in legal if not act.target]
     if ruleset.turn(scene).round == 0 and others:
         return chance.choice(others)
-    if attacks and chance.randrange(4):
+    if attacks and chance.randrange(8):
         return chance.choice(attacks)
-    move = _move_of(ruleset, scene, token, chance) if chance.randrange(4) else None
+    move = _move_of(ruleset, scene, token, chance) if chance.randrange(8) else None
     if move is not None:
         return move
     return chance.choice(legal) if legal else None
 
 
 def _move_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
+    """A move within reach, mostly towards the nearest enemy and facing it; None for no change at all."""
     reach = ruleset.reach(scene, token)
     if reach is None or not reach.cells or not reach.budget:
         return None
     cells: list[Cell] = [(x, y) for x, y, _ in reach.cells]
     enemy = _nearest_enemy(scene, token)
     if enemy is None or not chance.randrange(3):
-        at = chance.choice(cells)
+        at, facing = chance.choice(cells), chance.randrange(0, 360, 30)
     else:
-        at = min(cells, key=lambda cell: math.dist(cell, enemy))
-    facing = _towards(at, enemy) if enemy is not None else token.facing
-    if at == token.at and not _may_turn(ruleset, scene, token, facing):
-        return None
-    return Act(kind="move", token=token.id, at=at, facing=facing)
+        # One of the nearest: beside an enemy there may still be a wall between.
+        at = chance.choice(sorted(cells, key=lambda cell: _distance(scene, cell, enemy))[:NEAREST])
+        facing = _towards(scene, at, enemy)
+    act = Act(kind=MOVE, token=token.id, at=at, facing=facing)
+    return act if at != token.at or _is_a_turn(ruleset, scene, token, act) else None
 
 
-def _may_turn(ruleset: Ruleset, scene: Scene, token: Token, facing: int | None) -> bool:
-    """Whether a token may turn where it stands, and would then face another way."""
-    turned = ruleset.entering(replace(token, facing=facing))
-    assert token.at is not None
-    return turned.facing != token.facing and ruleset.judge(scene, token, token.at, facing).allowed
+def _is_a_turn(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
+    """Whether turning on the spot is allowed, and turns the token: rulesets have their own facings."""
+    assert act.at is not None
+    if not ruleset.judge(scene, token, act.at, act.facing).allowed:
+        return False
+    turned = perform(scene, ruleset.procedures[MOVE], (act,), Answers(dice=SeededDice(0)))
+    return turned.scene.token(token.id).facing != token.facing
 
 
 def _nearest_enemy(scene: Scene, token: Token) -> Cell | None:
     assert token.at is not None
     here = token.at
     places = [other.at for other in scene.on_board() if other.at and not scene.are_allies(token, other)]
-    return min(places, key=lambda at: math.dist(here, at), default=None)
+    return min(places, key=lambda at: _distance(scene, here, at), default=None)
 
 
-def _towards(start: Cell, end: Cell) -> int:
+def _distance(scene: Scene, a: Cell, b: Cell) -> float:
+    return math.dist(centre(scene.grid, a), centre(scene.grid, b))
+
+
+def _towards(scene: Scene, start: Cell, end: Cell) -> int:
     """The compass degrees from one place to another; 0 is up the board, clockwise."""
-    return round(math.degrees(math.atan2(end[0] - start[0], start[1] - end[1]))) % 360
+    (x, y), (to_x, to_y) = centre(scene.grid, start), centre(scene.grid, end)
+    return round(math.degrees(math.atan2(to_x - x, y - to_y))) % 360

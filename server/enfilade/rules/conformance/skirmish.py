@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import get_args
 
 from msgspec.structs import replace
 
 from enfilade.geometry.units import Cell
+from enfilade.rules.conformance.boards import UNIT, corners
 from enfilade.rules.house_rules import Setting
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wall
 
-UNIT = 64
-"""64ths of a cell, or of an inch on a gridless board."""
-
 
 def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> Scene:
-    """A battle of two or three sides with `strength` miniatures each, the same one for the same seed.
+    """A battle of two or three sides with up to `strength` miniatures each, the same one for the same seed.
 
     Every house rule is at its default or at another of its options.
     """
     chance = random.Random(seed)
     sides = _sides(chance)
+    grid = Grid(_grid_kind(ruleset, chance), size, size)
     bare = Scene(
         ruleset=ruleset.key,
         name=f"Skirmish {seed}",
-        grid=Grid(_grid_kind(ruleset, chance), size, size),
+        grid=grid,
         house_rules=_house_rules(ruleset, chance),
-        walls=tuple(_wall(chance, i, size) for i in range(chance.randrange(4))),
+        walls=tuple(wall for i in range(chance.randrange(3)) for wall in _walls(chance, i, grid)),
         terrain=_terrain(chance, size),
         sides=sides,
     )
-    return replace(bare, tokens=_tokens(ruleset, chance, bare, strength))
+    return replace(bare, tokens=_tokens(ruleset, chance, bare, chance.randint(1, strength)))
 
 
 def _grid_kind(ruleset: Ruleset, chance: random.Random) -> GridKind:
@@ -55,12 +55,15 @@ def _house_rules(ruleset: Ruleset, chance: random.Random) -> dict[str, Setting]:
     return {rule.key: chance.choice(rule.options) for rule in ruleset.house_rules if chance.randrange(3) == 0}
 
 
-def _wall(chance: random.Random, index: int, size: int) -> Wall:
-    x, y = chance.randrange(1, size) * UNIT, chance.randrange(size - 1) * UNIT
-    length = chance.randrange(1, 3) * UNIT
-    line = (x, y, x, y + length) if chance.randrange(2) else (y, x, y + length, x)
-    door = chance.choice(("none", "none", "door"))
-    return Wall(id=f"w{index}", line=line, door="door" if door == "door" else "none")
+def _walls(chance: random.Random, number: int, grid: Grid) -> list[Wall]:
+    """One to three walls along the edges of a cell, where people build them."""
+    around = corners(grid, (chance.randrange(1, grid.columns), chance.randrange(1, grid.rows)))
+    edges = list(pairwise(around))[: chance.randrange(1, 4)]
+    is_door = not chance.randrange(3)
+    return [
+        Wall(id=f"w{number}-{i}", line=(*start, *end), door="door" if is_door else "none")
+        for i, (start, end) in enumerate(edges)
+    ]
 
 
 def _terrain(chance: random.Random, size: int) -> tuple[Terrain, ...]:

@@ -1,0 +1,39 @@
+"""The boards of geometry for a scene's grid, where the suite needs centres and edges of cells."""
+
+from __future__ import annotations
+
+from enfilade.geometry.hex import HexBoard, Layout
+from enfilade.geometry.square import SquareBoard
+from enfilade.geometry.units import Cell, Point
+from enfilade.scene.model import Grid
+
+UNIT = 64
+"""64ths of a cell, or of an inch on a gridless board."""
+
+_LAYOUTS: dict[str, Layout] = {
+    "hex_odd_r": "odd_r",
+    "hex_even_r": "even_r",
+    "hex_odd_q": "odd_q",
+    "hex_even_q": "even_q",
+}
+
+
+def centre(grid: Grid, at: Cell) -> Point:
+    """The middle of where something stands."""
+    return at if grid.kind == "gridless" else _board(grid).centre(at)
+
+
+def corners(grid: Grid, cell: Cell) -> tuple[Point, ...]:
+    """The corners of a cell, clockwise; of a square inch where there is no grid."""
+    if grid.kind in _LAYOUTS:
+        return _hexes(grid).corners(cell)
+    x, y = cell[0] * UNIT, cell[1] * UNIT
+    return (x, y), (x + UNIT, y), (x + UNIT, y + UNIT), (x, y + UNIT)
+
+
+def _board(grid: Grid) -> SquareBoard | HexBoard:
+    return _hexes(grid) if grid.kind in _LAYOUTS else SquareBoard(grid.columns, grid.rows)
+
+
+def _hexes(grid: Grid) -> HexBoard:
+    return HexBoard(grid.columns, grid.rows, _LAYOUTS[grid.kind])

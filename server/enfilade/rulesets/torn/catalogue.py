@@ -135,7 +135,7 @@ UNITS: tuple[Unit, ...] = (
     _unit("Doomed Grenadier", GRENADE, SWORD_STRIKE, MOVE, RUN, wounds=4, defence=2, traits=("careful",)),
     _unit("Rogue of the Shadow Step", DAGGER_STRIKE, MOVE, RUN, wounds=3, defence=1, agility=3),
     _unit("Noctis", MACE, MOVE, RUN, wounds=5, defence=3, agility=1),
-    _unit("Spider of the Deep", VENOM, MOVE, RUN, wounds=3, defence=1, agility=2, immune=("poison",)),
+    _unit("Spider of the Deep", VENOM, CLAWS, MOVE, RUN, wounds=3, defence=1, agility=2, immune=("poison",)),
     _unit(
         "Torgwar",
         DAGGER_STRIKE,

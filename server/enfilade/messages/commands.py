@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Face, Strict, cell, facing, identifier, identifier_or_none, one_of, text, whole
+from enfilade.messages.fields import (
+    Face,
+    Strict,
+    cell,
+    facing,
+    identifier,
+    identifier_or_none,
+    one_of,
+    text,
+    whole,
+)
 from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
 
 LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")

@@ -29,7 +29,7 @@ def whole(low: int, high: int, **extra: Any) -> fields.Integer:
 class Face(fields.Field[int | str]):
     """What a die shows: a whole number from 1 to 1000, or the name of a face in at most 20 characters."""
 
-    default_error_messages = {"invalid": "A whole number from 1 to 1000, or the name of a face."}  # noqa: RUF012
+    default_error_messages = {"invalid": "A whole number from 1 to 1000, or the name of a face."}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> int | str:
         del attr, data, extra

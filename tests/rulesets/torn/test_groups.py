@@ -1,8 +1,10 @@
-"""A ranged attack into a group: the dice that fail are rolled again beside the target (TRN-061 to TRN-064)."""
+"""A ranged attack into a group: the dice that fail are rolled again (TRN-061 to TRN-064)."""
 
 from __future__ import annotations
 
 import pytest
+
+from enfilade.scene.model import Terrain
 from tests.rulesets.torn.scenes import (
     BOW,
     asked,
@@ -16,8 +18,6 @@ from tests.rulesets.torn.scenes import (
     shoot,
     wounds,
 )
-
-from enfilade.scene.model import Terrain
 
 MUSKET = {**BOW, "attack": 3, "skill": 1, "agility": 1}
 FIRST = "S--" + "-" + "-" + "--" + "-"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulesets.torn.scenes import MOVE, PLAIN, SWORD, attack, do, foe, mini, scene, text_of
 
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
+from tests.rulesets.torn.scenes import MOVE, PLAIN, SWORD, attack, do, foe, mini, scene, text_of
 
 TEN, NEXT = (10, 10), (11, 10)
 
@@ -23,7 +23,8 @@ def test_an_attack_is_told_step_by_step():
         "Attack: attack C -, skill S, agility S, attack, again S; 1 success, 1 critical, 1 Skill. "
         "Red decides: Defend or Evade: defend. "
         "Red decides: Re-roll with Agility: blank 1. "
-        "Red decides: How many Defence criticals cancel criticals? The others cancel successes and strike back: 0. "
+        "Red decides: How many Defence criticals cancel criticals? "
+        "The others cancel successes and strike back: 0. "
         "Blue decides: How many Skill dice are used: 1. "
         "Defence: defence C -, agility S, defence, again -; 0 successes, 1 critical, 0 of them on criticals, "
         "1 Skill used; 2 wounds, 2 back. "

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulesets.torn.scenes import PLAIN, attack, do, explained, foe, mini, rolls, scene
 
 from enfilade.rules.procedures import Act
+from tests.rulesets.torn.scenes import PLAIN, attack, do, explained, foe, mini, rolls, scene
 
 TEN, NEXT = (10, 10), (11, 10)
 

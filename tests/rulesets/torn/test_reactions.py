@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.reactions import engaged_by, free_attackers
 from tests.rulesets.torn.scenes import (
     MOVE,
     PLAIN,
     RUN,
     SWORD,
-    attack,
     asked,
+    attack,
     do,
     explained,
     foe,
@@ -23,11 +28,6 @@ from tests.rulesets.torn.scenes import (
     with_token,
     wounds,
 )
-
-from enfilade.rules.procedures import Act
-from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.reactions import engaged_by, free_attackers
 
 TEN, NEXT, AWAY = (10, 10), (11, 10), (7, 10)
 CONCENTRATION = {"name": "Focus", "kind": "concentration"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+
+from enfilade.rules.performing import WrongAnswer
 from tests.rulesets.torn.scenes import (
     BOW,
     MOVE,
@@ -19,8 +21,6 @@ from tests.rulesets.torn.scenes import (
     shoot,
     wounds,
 )
-
-from enfilade.rules.performing import WrongAnswer
 
 TEN, NEXT = (10, 10), (11, 10)
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
+from enfilade.rules.dice import SeededDice
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_in_smoke, why_unseen
 from tests.rulesets.torn.scenes import (
     BOW,
     attack,
@@ -18,11 +23,6 @@ from tests.rulesets.torn.scenes import (
     shoot,
     with_condition,
 )
-
-from enfilade.rules.dice import SeededDice
-from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_in_smoke, why_unseen
 
 CHIRALITIES = ["left", "right"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from enfilade.geometry.hex import AXIAL_STEPS, Axial
 from enfilade.geometry.units import Cell
 from enfilade.rules.changes import put
 from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
-from enfilade.rulesets.torn.battlefield import battlefield, hex_distance, is_free
+from enfilade.rulesets.torn.battlefield import battlefield, is_free
 from enfilade.rulesets.torn.blows import others_in_hexon
 from enfilade.rulesets.torn.dice import dice_of
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
@@ -45,40 +46,42 @@ def _panics(scene: Scene, attacker: str, target: str) -> Steps:
 
 def _shifted(scene: Scene, attacker: str, target: str) -> Steps:
     """One Hex straight away, or, after a Dexterity Test, where its owner likes; nowhere if that is closed."""
-    pusher, mini = miniature(scene.token(attacker)), miniature(scene.token(target))
+    mini = miniature(scene.token(target))
     if mini.profile.size != "infantry" or mini.token.at is None:
         return scene
-    ways = _ways_out(scene, mini)
-    away = max(ways, key=lambda cell: _distance_from(scene, pusher, cell), default=None)
-    dice = dice_of(scene)
-    passes = yield Do(any_success, ("dexterity test", dice.agility, mini.profile.agility))
-    if passes and len(ways) > 1 and away is not None:
-        answers = tuple(Answer(_key(cell), f"Column {cell[0] + 1}, row {cell[1] + 1}") for cell in ways)
-        question = f"Where is {mini.name} shifted?"
-        answer = yield Choose(mini.token.side, question, answers, _key(away))
-        away = next(cell for cell in ways if _key(cell) == answer)
-    elif away is not None and not _is_away(scene, pusher, mini, away):
-        away = None
-    facts = {"token": target, "passes": passes, "moved": away is not None}
+    away: Cell | None = straight_away(scene, miniature(scene.token(attacker)), mini)
+    passes = yield Do(any_success, ("dexterity test", dice_of(scene).agility, mini.profile.agility))
+    free = [cell for cell in battlefield(scene).board.neighbours(mini.token.at) if is_free(scene, cell)]
+    if passes and free:
+        away = yield from _where(mini, free, away)
+    facts = {"token": target, "passes": passes, "moved": away in free}
     yield Change(Explained(kind="shifted", facts=facts))
-    if away is None:
-        return scene
-    return (yield put(mini.token, away, mini.token.facing))
+    return scene if away not in free else (yield put(mini.token, away, mini.token.facing))
 
 
-def _ways_out(scene: Scene, mini: Miniature) -> list[Cell]:
-    assert mini.token.at is not None
-    return [cell for cell in battlefield(scene).board.neighbours(mini.token.at) if is_free(scene, cell)]
-
-
-def _distance_from(scene: Scene, pusher: Miniature, cell: Cell) -> tuple[int, int]:
+def straight_away(scene: Scene, pusher: Miniature, mini: Miniature) -> Cell:
+    """The Hex beside a miniature that lies straight away from another's middle; it may be off the board."""
     field = battlefield(scene)
-    distances = sorted(field.board.distance(own, cell) for own in field.filled(pusher))
-    return (distances[0], sum(distances))
+    assert pusher.token.at is not None
+    assert mini.token.at is not None
+    is_infantry = pusher.profile.size == "infantry"
+    source = pusher.token.at if is_infantry else field.centre(field.hexon(pusher.token.at))
+    (q, r), (own_q, own_r) = field.board.axial(source), field.board.axial(mini.token.at)
+
+    def far(step: Axial) -> int:
+        dq, dr = own_q + step[0] - q, own_r + step[1] - r
+        return dq * dq + dr * dr + dq * dr
+
+    step = max(AXIAL_STEPS, key=far)
+    return field.board.offset((own_q + step[0], own_r + step[1]))
 
 
-def _is_away(scene: Scene, pusher: Miniature, mini: Miniature, cell: Cell) -> bool:
-    return _distance_from(scene, pusher, cell)[0] > hex_distance(scene, pusher, mini)
+def _where(mini: Miniature, free: list[Cell], away: Cell | None) -> Steps:
+    """Its owner says where it is shifted to."""
+    answers = tuple(Answer(_key(cell), f"Column {cell[0] + 1}, row {cell[1] + 1}") for cell in free)
+    default = _key(away) if away in free and away else answers[0].key
+    answer = yield Choose(mini.token.side, f"Where is {mini.name} shifted?", answers, default)
+    return next(cell for cell in free if _key(cell) == answer)
 
 
 def _key(cell: Cell) -> str:

@@ -106,7 +106,9 @@ def counters(scene: Scene, mini: Miniature, attacker: Miniature) -> tuple[Tile, 
     )
 
 
-def _chosen(scene: Scene, mini: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion) -> Steps:
+def _chosen(
+    scene: Scene, mini: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion
+) -> Steps:
     """Which action a reaction is made with, if any; by default the one that is worth most."""
     worths = {tile.name: _worth(scene, mini, tile, target, occasion) for tile in tiles}
     best = max(tiles, key=lambda tile: worths[tile.name])

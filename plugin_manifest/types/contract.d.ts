@@ -124,7 +124,7 @@ export interface Facts {
   result?: string;
   damage?: number;
   hit_points?: [number, number];
-  override?: boolean;
+  override?: string;
 }
 
 export interface LogEntry {
@@ -146,6 +146,7 @@ export interface Choice {
   question: string;
   options: { key: string; label: string }[];
   default: string;
+  facts: Facts;
 }
 
 export interface Unit {

@@ -1,5 +1,6 @@
-"""Random scenes, many of them degenerate: touching corners, walls in line, walls without length, tokens on
-walls, eyes on walls and corners. Everything follows from the seed.
+"""Random scenes, many of them degenerate; everything follows from the seed.
+
+Corners touch, walls lie in line or have no length, tokens stand on walls, eyes on walls and corners.
 """
 
 import random

@@ -4,6 +4,10 @@ import random
 from dataclasses import replace
 from itertools import chain
 
+from tests.fuzz.engines import ENGINES
+from tests.fuzz.oracle import Oracle
+from tests.fuzz.scenes import SightScene, sight_scene
+
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.bodies import Body
 from enfilade.geometry.cover import box_corners, hex_corners
@@ -13,9 +17,6 @@ from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.sight import blocked, visible
 from enfilade.geometry.square import SquareBoard, box
 from enfilade.geometry.walls import Wall
-from tests.fuzz.engines import ENGINES
-from tests.fuzz.oracle import Oracle
-from tests.fuzz.scenes import SightScene, sight_scene
 
 Outcome = tuple[int, list[str]]
 """How many answers were compared, and a line for each that differs."""
@@ -142,7 +143,9 @@ def _mapped(scene: SightScene, move, is_mirror: bool) -> SightScene:
     boxes = [_mapped_box(one, move) for one in blockers.boxes]
     bodies = [_mapped_body(body, move, is_mirror, board.rows) for body in blockers.bodies]
     across, down = blockers.proportions
-    return SightScene(other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights)
+    return SightScene(
+        other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights
+    )
 
 
 def _mapped_wall(wall: Wall, move, is_mirror: bool) -> Wall:
@@ -159,11 +162,11 @@ def _mapped_body(body: Body, move, is_mirror: bool, rows: int) -> Body:
     parts = tuple(tuple(map(move, part))[:: -1 if is_mirror else 1] for part in body.parts)
     parts = tuple(part[-1:] + part[:-1] if len(part) == 4 else part for part in parts)
     blocks = tuple(_mapped_block(block, is_mirror, rows) for block in body.cells)
-    return replace(body, parts=parts, cells=blocks, seams=tuple(move(s[:2]) + move(s[2:]) for s in body.seams))
+    return replace(
+        body, parts=parts, cells=blocks, seams=tuple(move(s[:2]) + move(s[2:]) for s in body.seams)
+    )
 
 
 def _mapped_block(block, is_mirror: bool, rows: int):
     top, bottom, left, right = block
     return (left, right, top, bottom) if is_mirror else (left, right, rows - 1 - bottom, rows - 1 - top)
-
-

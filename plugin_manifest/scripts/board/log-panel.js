@@ -3,6 +3,7 @@
 import { el, refill } from "../core/dom.js";
 import { logItem, logLine } from "../core/log.js";
 import { undoneEntries } from "../core/replica.js";
+import { button } from "./controls.js";
 
 /** @import {Notices} from "./notices.js" */
 /** @import {Store} from "./store.js" */
@@ -14,8 +15,14 @@ export class LogPanel {
     this.store = store;
     this.notices = notices;
     this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": "Log entries" });
-    this.search = el("input", { id: "log-search", type: "search", placeholder: "Search the log", "aria-label": "Search the log", oninput: () => this.#show() });
-    const copy = el("button", { type: "button", id: "log-copy", onclick: () => this.#copy() }, "Copy");
+    this.search = el("input", {
+      id: "log-search",
+      type: "search",
+      placeholder: "Search the log",
+      "aria-label": "Search the log",
+      oninput: () => this.#show(),
+    });
+    const copy = button("log-copy", "Copy", () => this.#copy());
     host.append(el("div", { class: "panel-head" }, el("h2", {}, "Log"), this.search, copy), this.list);
     store.watch((state, before) => state.replica?.log !== before.replica?.log && this.#show());
   }
@@ -36,12 +43,30 @@ export class LogPanel {
   }
 
   async #copy() {
-    const text = this.#matching().map(({ entry, isUndone }) => logLine(entry, isUndone)).join("\n");
+    const text = this.#matching()
+      .map(({ entry, isUndone }) => logLine(entry, isUndone))
+      .join("\n");
     try {
       await navigator.clipboard.writeText(text);
       this.notices.say("The log is on the clipboard.");
     } catch {
-      this.notices.problem("This browser does not let the page copy; select the log and copy it by hand.");
+      showToCopy(text); // browsers keep the clipboard from pages over plain HTTP
     }
   }
+}
+
+/** @param {string} text in a field, selected, to be copied by hand */
+function showToCopy(text) {
+  const field = el("textarea", { readOnly: true, value: text, "aria-label": "The log as text" });
+  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close"));
+  const dialog = el(
+    "dialog",
+    { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
+    el("h2", { id: "copy-title" }, "Copy the log with Ctrl+C"),
+    field,
+    close,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
 }

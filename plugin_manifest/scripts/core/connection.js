@@ -62,7 +62,7 @@ export class Connection {
    * @returns {Promise<Ack>} rejected with Refused where the table refuses
    */
   send(kind, body, base = null) {
-    const id = crypto.randomUUID();
+    const id = freshId();
     const command = { v: 1, id, kind, base, body };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
@@ -108,6 +108,13 @@ export class Connection {
     if (this.#socket.active) this.onState("lost", "The table cannot be reached. Trying again.");
     else this.onState("refused", error.data?.sentence ?? `The table did not let you in (${error.message}).`);
   }
+}
+
+/** An id nobody else has. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
+function freshId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** @type {Problem} */

@@ -130,7 +130,9 @@ def test_the_owner_chooses_among_the_nearest_hexes_to_step_out_to():
     board = strider(foe("orc", hexon_cell((1, 0)), tiles=()))
     act = Act(kind="move", token="otraak", at=hexon_cell((1, 0)))
     first = do(board, act).scene.token("orc").at
-    (asked_for,) = [e for e in do(board, act).events if getattr(e, "question", "").startswith("Where does Orc")]
+    (asked_for,) = [
+        e for e in do(board, act).events if getattr(e, "question", "").startswith("Where does Orc")
+    ]
     assert (asked_for.side, asked_for.answer) == ("red", f"{first[0]},{first[1]}")
     elsewhere = do(board, act, decisions=("13,13",)).scene.token("orc").at
     assert elsewhere == (13, 13)
@@ -161,7 +163,9 @@ def test_a_huge_miniature_fills_all_its_hexons_and_leaves_none_of_them_off_the_b
     assert hexon_cell((1, 0)) in cells
     near_edge = scene(mini("colossus", (28, 10), size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
     field, colossus = battlefield(near_edge), miniature(near_edge.token("colossus"))
-    covered = {h for cell in reach(near_edge, "colossus") for h in field.hexons_at(colossus, field.hexon(cell))}
+    covered = {
+        h for cell in reach(near_edge, "colossus") for h in field.hexons_at(colossus, field.hexon(cell))
+    }
     assert covered
     assert all(field.centre(hexon) in field.board for hexon in covered)
 

@@ -98,5 +98,7 @@ class _Sampler:
 
 def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter[Faces]:
     """How so many dice fell in each of so many throws."""
+    if not number:
+        return Counter({(): times})
     faces = chance.choices(die.faces, k=number * times)
     return Counter(in_order(die, faces[i : i + number]) for i in range(0, number * times, number))

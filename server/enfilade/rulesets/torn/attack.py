@@ -91,7 +91,8 @@ def _without_damage(
 
 def _outcome(attacker: Miniature, target: Miniature, suffered: tuple[Suffered, ...]) -> Outcome:
     wounds = {one.token: one.wounds for one in suffered}
-    dealt, back = wounds.get(target.id, 0), wounds.get(attacker.id, 0)
+    dealt = min(wounds.get(target.id, 0), target.wounds)
+    back = min(wounds.get(attacker.id, 0), attacker.wounds)
     leaves = [
         "removed" if dealt >= target.wounds else "",
         f"attacker loses {back}" if back else "",

@@ -15,7 +15,8 @@ from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.sight import blocked, visible
-from enfilade.geometry.square import SquareBoard, box
+from enfilade.geometry.square import SquareBoard, box, centre
+from enfilade.geometry.touching import Touching
 from enfilade.geometry.walls import Wall
 
 Outcome = tuple[int, list[str]]
@@ -64,7 +65,7 @@ def _points(chance, board):
     if chance.random() < 0.2:
         return [board.centre(cell)]
     if isinstance(board, HexBoard):
-        return hex_corners(board, cell)
+        return board.corners(cell) if chance.random() < 0.2 else hex_corners(board, cell)
     return box_corners(box(cell), chance.choice((0, 2)))
 
 
@@ -93,6 +94,25 @@ def pairs(seed: int) -> Outcome:
         engine.sight.clear_pairs(points, blockers, heights, clear, changed)
         wrong += [] if clear == expected else [f"{name}: {seed=} pairs"]
     return len(points) ** 2, wrong
+
+
+def cell_views(seed: int) -> Outcome:
+    """Every cell seen past opaque cells, by each engine and by the oracle."""
+    chance = random.Random(seed)
+    columns, rows, share = chance.randint(1, 12), chance.randint(1, 12), chance.choice((0.05, 0.2, 0.5))
+    opaque = bytes(chance.random() < share for _ in range(columns * rows))
+    cell = (chance.randrange(columns), chance.randrange(rows))
+    boxes = [box((place % columns, place // columns)) for place, flag in enumerate(opaque) if flag]
+    oracle = Oracle(centre(cell), Blockers(boxes=boxes, touching=Touching(pinch="passes")))
+    expected = [
+        sum(oracle.sees(centre((column, row))) << column for column in range(columns)) for row in range(rows)
+    ]
+    wrong = [
+        f"{name}: {seed=} cell view"
+        for name, engine in ENGINES.items()
+        if engine.sight.cells_seen(columns, rows, opaque, cell) != expected
+    ]
+    return columns * rows, wrong
 
 
 def symmetry(seed: int) -> Outcome:

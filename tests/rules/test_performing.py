@@ -12,8 +12,10 @@ from enfilade.rules.odds import odds
 from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform, refusal
 from enfilade.rules.procedures import (
     Act,
+    Answer,
     Become,
     Change,
+    Choose,
     Do,
     Must,
     Outcome,
@@ -227,6 +229,14 @@ def test_a_procedure_called_with_what_cannot_be_remembered_is_the_authors_mistak
 
     with pytest.raises(ProcedureError, match=r"\[1\]"):
         odds(SCENE, procedure, (ACT,))
+
+
+def test_a_default_that_is_not_among_the_answers_is_the_authors_mistake():
+    def procedure(scene, act):
+        yield Choose("blue", "Which?", (Answer("left", "Left"),), "right")
+
+    with pytest.raises(ProcedureError, match="'right' is not among the answers to 'Which"):
+        perform(SCENE, procedure, (ACT,), Answers())
 
 
 def test_every_face_of_a_die_falls_from_the_systems_dice():

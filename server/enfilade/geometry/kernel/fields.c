@@ -14,12 +14,11 @@ int buckets_open(buckets *b, int32_t most_entries, int32_t dearest)
     while (size <= dearest)
         size *= 2;
     b->mask = size - 1;
-    b->heads = malloc(sizeof(int32_t) * ((size_t)size + 2 * (size_t)most_entries));
+    b->heads = malloc(sizeof(int32_t) * (size_t)size + sizeof(waiting_node) * (size_t)most_entries);
     if (!b->heads)
         return OUT_OF_MEMORY;
     memset(b->heads, 0xFF, sizeof(int32_t) * (size_t)size);
-    b->nodes = b->heads + size;
-    b->older = b->nodes + most_entries;
+    b->entries = (waiting_node *)(b->heads + size);
     b->count = b->waiting = 0;
     return DONE;
 }
@@ -201,8 +200,10 @@ void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t
     lane_offsets(stride, offsets);
     spent[start] = 0;
     buckets_add(b, 0, start);
-    for (int32_t cost = 0; b->waiting > 0; cost++)
-        for (int32_t place; (place = buckets_take(b, cost)) >= 0;) {
+    for (int32_t cost = 0; b->waiting > 0; cost++) /* no step is free, so no bucket grows while it is read */
+        for (int32_t entry = buckets_take_all(b, cost); entry >= 0; entry = b->entries[entry].older) {
+            int32_t place = b->entries[entry].node;
+            b->waiting--;
             if (spent[place] != cost || (flags[place] & STOP && place != start))
                 continue;
             const uint16_t *from = costs + LANES * (int64_t)place;

@@ -262,13 +262,15 @@ def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> arr
     states, moves, turns = ready
     spent = [NO_STEP] * len(moves)
     spent[start] = 0
+    has_stops = any(flag & STOP for flag in set(flags))
     buckets: dict[int, list[int]] = {0: [start]}
     cost = farthest = 0
     while cost <= farthest:
         for node in buckets.get(cost, ()):  # a free turn adds to the bucket that is being read
             if spent[node] != cost:
                 continue
-            is_held = flags[node // states] & STOP and node // states != start // states
+            place = node // states if has_stops else 0
+            is_held = has_stops and flags[place] & STOP and place != start // states
             for there, step in turns[node] if is_held else moves[node]:
                 total = cost + step
                 if total < spent[there] and total <= limit:

@@ -17,7 +17,7 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -50,7 +50,7 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
-@remembered
+@remembered(FEW)
 def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045).
 
@@ -84,7 +84,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
 
 
-@remembered
+@remembered(FEW)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -99,7 +99,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered
+@remembered(FEW)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Strict, cell, facing, identifier, identifier_or_none, one_of, text, whole
+from enfilade.messages.fields import (
+    Face,
+    Strict,
+    cell,
+    facing,
+    identifier,
+    identifier_or_none,
+    one_of,
+    text,
+    whole,
+)
 from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
 
-LAYERS = ("reach", "arc", "ranges", "sight", "blind", "targets")
+LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
 
 
 class ActSchema(Strict):
@@ -80,7 +90,7 @@ class DoActSchema(Strict):
     """
 
     act = fields.Nested(ActSchema, required=True)
-    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
     override = text(200, load_default="")
 
 
@@ -95,7 +105,7 @@ class AnswerSchema(Strict):
 
     choice = identifier(required=True)
     answer = text(64, required=True)
-    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
 
 
 class ShowOverlaySchema(Strict):

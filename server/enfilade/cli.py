@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ from typing import Any
 import click
 import msgspec
 
-from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, NotFound
 from enfilade.importers import SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
+from enfilade.play.log_file import log_file
 from enfilade.play.setup import prepared
 from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Act
@@ -30,6 +32,7 @@ from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+from enfilade.verify import verify
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -154,6 +157,35 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
         "scene": done.scene,
     }
     _say(msgspec.to_builtins(answer), text, as_json)
+
+
+@main.command("export")
+@click.option("--data", required=True, type=click.Path(path_type=Path), help="The server's data folder.")
+@click.option("--table", required=True, help="The id of the table, as in its link.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the log goes.")
+@answers_errors
+def export_log(data: Path, table: str, out: Path) -> None:
+    """Writes a table's whole log to a file, for `enfilade verify`; the server may be running."""
+    from enfilade.store.sql import SqlStore  # slow to import, and the other commands need none of it
+
+    database = data / "enfilade.sqlite"
+    if not database.is_file():
+        raise BadFile(f"{data} is not the data folder of a server.")
+    store = SqlStore(f"sqlite:///{database}")
+    if store.load(table) is None:
+        raise NotFound(f"There is no table '{table}' here.")
+    _write(out, "".join(log_file(store, table)))
+
+
+@main.command("verify")
+@click.argument("log", type=click.Path(path_type=Path))
+@json_option
+@answers_errors
+def verify_log(log: Path, as_json: bool) -> None:
+    """Checks every die of an exported log; exit status 1 where it does not hold."""
+    report = verify(_bytes_of(log))
+    _say(asdict(report), report.in_words(), as_json)
+    sys.exit(0 if report.holds else 1)
 
 
 @main.command("rules")

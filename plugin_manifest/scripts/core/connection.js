@@ -63,7 +63,7 @@ export class Connection {
    */
   send(kind, body, base = null) {
     const id = crypto.randomUUID();
-    const command = { v: 1, id, kind, base, body };
+    const command = { v: 1, id, kind, base, body, random: randomBytes() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? NO_REASON)));
@@ -108,6 +108,11 @@ export class Connection {
     if (this.#socket.active) this.onState("lost", "The table cannot be reached. Trying again.");
     else this.onState("refused", error.data?.sentence ?? `The table did not let you in (${error.message}).`);
   }
+}
+
+/** 16 fresh bytes in hexadecimal: they go into the dice, so that the server alone does not make them. */
+function randomBytes() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @type {Problem} */

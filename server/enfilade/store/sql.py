@@ -90,15 +90,16 @@ class SqlStore:
             found = connection.scalar(sa.select(_TABLES.c.row).where(_TABLES.c.id == table))
         return None if found is None else msgspec.json.decode(found, type=Kept)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         was = sa.and_(_TABLES.c.id == kept.id, _TABLES.c.revision == kept.revision - 1)
         new_row = sa.update(_TABLES).where(was).values(revision=kept.revision, row=_encoded(kept))
-        answer = {"table_id": kept.id, "id": answered.id, "answer": _encoded(answered)}
         with self._transaction() as connection:
             if connection.execute(new_row).rowcount != 1:
                 raise OvertakenError
-            connection.execute(_ANSWERS.insert().values(answer))
+            if answered is not None:
+                answer = {"table_id": kept.id, "id": answered.id, "answer": _encoded(answered)}
+                connection.execute(_ANSWERS.insert().values(answer))
             if entry is not None:
                 row = {"table_id": kept.id, "seq": entry.seq, "entry": _encoded(entry)}
                 connection.execute(_ENTRIES.insert().values(row))

@@ -8,13 +8,14 @@ import { el } from "./dom.js";
 /**
  * @param {LogEntry} entry
  * @param {boolean} isUndone
+ * @param {string} [wrong] what does not hold of its dice, empty where they hold; undefined where nobody asked
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, isUndone) {
+export function logItem(entry, isUndone, wrong) {
   const mark = isUndone ? el("span", { class: "undone-mark" }, "taken back") : null;
   const heading = el("p", { class: "log-head" }, el("span", { class: "log-seq" }, `${entry.seq}`), timeOf(entry), mark);
   const classes = ["log-entry", `log-${entry.kind.replace(".", "-")}`, isUndone ? "is-undone" : ""].join(" ").trim();
-  return el("li", { class: classes, "data-seq": entry.seq }, heading, el("p", { class: "log-text" }, textOf(entry)), ...details(entry.facts));
+  return el("li", { class: classes, "data-seq": entry.seq }, heading, el("p", { class: "log-text" }, textOf(entry)), ...details(entry.facts), verdict(wrong));
 }
 
 /**
@@ -27,6 +28,12 @@ export function logLine(entry, isUndone) {
   const parts = [...rolls.map(rollText), ...counted(modifiers), ...counted(defences), totalText(entry.facts)].filter(Boolean);
   const undone = isUndone ? " (taken back)" : "";
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
+}
+
+/** @param {string | undefined} wrong */
+function verdict(wrong) {
+  if (wrong === undefined) return null;
+  return el("p", { class: `log-dice ${wrong ? "is-wrong" : "holds"}` }, wrong ? `✗ Dice do not hold: ${wrong}` : "✓ Dice hold");
 }
 
 /** @param {LogEntry} entry */

@@ -59,7 +59,6 @@ export function verifyEntries(table, head, entries) {
   const chain = new Chain(table, report(), head);
   const found = new Map();
   for (const entry of entries) {
-    if (!entry.dice && !entry.facts.rolls?.length) continue;
     try {
       chain.check(entry);
       if (entry.dice?.type === "used") found.set(entry.seq, "");

@@ -12,5 +12,6 @@ const FILES = [
 ];
 
 mkdirSync(VENDOR, { recursive: true });
-for (const file of FILES) copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
+for (const file of FILES)
+  copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
 console.log(`vendor: ${FILES.length} files copied`);

@@ -9,11 +9,11 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from bench.geometry import movement_races, report, sight_races
+from bench.geometry import movement_races, one_move, report, sight_races
 from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 
-RACES = (movement_races.races, sight_races.races)
+RACES = (movement_races.races, sight_races.races, one_move.races)
 """Everything that is raced, by subject."""
 
 

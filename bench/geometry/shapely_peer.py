@@ -43,7 +43,9 @@ class ShapelyPeer:
         """How many of the 16 lines to each other token are blocked."""
         starts = np.repeat(np.array(_corners(box(cell)), float)[None, :, None, :], len(self._boxes), 0)
         ends = self._corners[:, None, :, :]
-        starts, ends = (np.broadcast_to(x, (len(self._boxes), 4, 4, 2)).reshape(-1, 2) for x in (starts, ends))
+        starts, ends = (
+            np.broadcast_to(x, (len(self._boxes), 4, 4, 2)).reshape(-1, 2) for x in (starts, ends)
+        )
         blocked = self._blocked(starts, ends, self._targets)
         return blocked.reshape(-1, 16).sum(1)
 

@@ -5,25 +5,22 @@ Tokens may be passed where they meet at corners only: what shapely and the proto
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from itertools import cycle
+from collections.abc import Callable
 
 from bench.geometry.scenes import BenchScene, scene
 from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body, box_body, hex_body
+from enfilade.geometry.bodies import hex_body
 from enfilade.geometry.cover import box_corners, covers
 from enfilade.geometry.cover_map import cover_map
-from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.ground import Ground
+from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.movement import Field
 from enfilade.geometry.sight import visible
 from enfilade.geometry.square import box, centre
 from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import Box, Cell
+from enfilade.geometry.units import Box
 from enfilade.geometry.view import OpaqueCells
-from enfilade.geometry.watch import Watch
 
 Job = Callable[[], object]
 GRAZING = Touching(pinch="passes")
@@ -87,51 +84,6 @@ def full_job(scale: str) -> Job:
     return run
 
 
-def tokens_of(scene_: BenchScene) -> dict[int, Body]:
-    """All tokens by number."""
-    boxes = [box(token.at, token.size, token.size) for token in scene_.tokens]
-    return {number: box_body(one) for number, one in enumerate(boxes)}
-
-
-WATCHED = range(8)
-"""The tokens whose maps are shown."""
-
-
-def all_pairs_and_maps(scale: str) -> Job:
-    """Who sees whom among all tokens, and eight maps, worked out from nothing."""
-    scene_ = scene(scale)
-    walls, tokens = Blockers(scene_.walls, touching=GRAZING), tokens_of(scene_)
-
-    def run() -> None:
-        watch = Watch(scene_.board, walls, tokens)
-        for number in WATCHED:
-            watch.seen_by(number)
-
-    return run
-
-
-def after_one_move(scale: str) -> Job:
-    """The same, kept up to date after one token has moved to the next source."""
-    scene_ = scene(scale)
-    watch = Watch(scene_.board, Blockers(scene_.walls, touching=GRAZING), tokens_of(scene_))
-    moves = _moves(scene_)
-
-    def run() -> None:
-        number, cell = next(moves)
-        watch.move(number, box_body(box(cell)))
-        for shown in WATCHED:
-            watch.seen_by(shown)
-
-    run()
-    return run
-
-
-def _moves(scene_: BenchScene) -> Iterator[tuple[int, Cell]]:
-    numbers = list(range(len(scene_.tokens)))
-    random.Random(5).shuffle(numbers)
-    return zip(cycle(numbers), scene_.rounds(), strict=False)
-
-
 def hex_blind_zone(scale: str) -> Job:
     """The hexes seen past the closed ones."""
     scene_ = scene(scale)
@@ -155,8 +107,6 @@ SIGHT_JOBS = {
     "cover": cover_of_all,
     "cover_map": map_of_cover,
     "full_job": full_job,
-    "pairs_and_maps": all_pairs_and_maps,
-    "after_one_move": after_one_move,
     "hex_blind_zone": hex_blind_zone,
     "cell_view": cell_view,
 }

@@ -9,7 +9,6 @@ import tcod.constants
 import tcod.map
 
 from bench.geometry import prototype, remote
-from bench.geometry.jobs import job
 from bench.geometry.movement_races import own
 from bench.geometry.peer_graphs import scipy_solver, tcod_solver
 from bench.geometry.prototype_sight import PrototypeSight
@@ -31,7 +30,6 @@ def races() -> Iterator[Race]:
         yield from _raced(scale)
         yield Race("hex_blind_zone", scale, _hex_runners(scale), rival="honeycomb_grid")
         yield Race("cell_view", scale, _view_runners(scale), rival="tcod")
-        yield Race("overlays", scale, _overlays(scale), rival="from_nothing")
 
 
 def _raced(scale: str) -> Iterator[Race]:
@@ -54,7 +52,9 @@ def _with(scene_: BenchScene, name: str, shapely: Answer | None, old: Answer | N
     return own(name, scale) | {name: _timed(solve, scene_) for name, solve in peers.items() if solve}
 
 
-def _whole(scene_: BenchScene, scale: str, peer: ShapelyPeer, old: PrototypeSight | None) -> dict[str, Runner]:
+def _whole(
+    scene_: BenchScene, scale: str, peer: ShapelyPeer, old: PrototypeSight | None
+) -> dict[str, Runner]:
     """Field, sight and cover in one go, with each peer's parts put together."""
     runners = own("full_job", scale)
     for name, solve in (("tcod", tcod_solver(scene_)), ("scipy", scipy_solver(scene_))):
@@ -92,19 +92,13 @@ def _view_runners(scale: str) -> dict[str, Runner]:
         clear[y, x] = False
     way = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
     runners = own("cell_view", scale)
-    runners["tcod"] = _timed(lambda cell: tcod.map.compute_fov(clear, (cell[1], cell[0]), algorithm=way), scene_)
+    runners["tcod"] = _timed(
+        lambda cell: tcod.map.compute_fov(clear, (cell[1], cell[0]), algorithm=way), scene_
+    )
     node = remote.node()
     if node is not None:
         runners["rot_js"] = node.runner("cell_view", scale)
     return runners
-
-
-def _overlays(scale: str) -> dict[str, Runner]:
-    """Who sees whom and eight maps, kept up to date after one move, beside worked out anew."""
-    return {
-        "enfilade_c": here(job("after_one_move", scale)),
-        "from_nothing": here(job("pairs_and_maps", scale)),
-    }
 
 
 def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:
@@ -114,7 +108,9 @@ def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:
     for start in scene_.sources[:3]:
         seen = peer.visible(start).reshape(side, side)
         theirs = {(int(x), int(y)) for y, x in np.argwhere(seen)}
-        assert theirs == set(visible(scene_.board, centre(start), blockers)), f"shapely sees other cells: {start}"
+        assert theirs == set(visible(scene_.board, centre(start), blockers)), (
+            f"shapely sees other cells: {start}"
+        )
         ours = [sum(c.walls) + sum(c.bodies) for c in covers(box_corners(box(start)), targets, blockers)]
         assert peer.cover(start).tolist() == ours, f"shapely finds another cover from {start}"
 
@@ -129,4 +125,6 @@ def agree_with_prototype(scene_: BenchScene, old: PrototypeSight) -> None:
         ours = set(visible(scene_.board, centre(start), blockers))
         assert theirs == ours, f"the prototype sees other cells from {start}"
         found = [sum(c.walls) + sum(c.bodies) for c in covers(box_corners(box(start)), targets, blockers)]
-        assert old.cover(start)[1:].sum(1).tolist() == found, f"the prototype finds another cover from {start}"
+        assert old.cover(start)[1:].sum(1).tolist() == found, (
+            f"the prototype finds another cover from {start}"
+        )

@@ -108,7 +108,16 @@ export interface Roll {
 /** What an entry says of the table's dice (schemas/log-entry.json). */
 export type ChainNote =
   | { type: "opened"; epoch: string; head: string; links: number; reason: string }
-  | { type: "used"; epoch: string; index: number; link: string; command: string; random: string; rules: { ruleset: string; house_rules: Record<string, Setting> }; void: string }
+  | {
+      type: "used";
+      epoch: string;
+      index: number;
+      link: string;
+      command: string;
+      random: string;
+      rules: { ruleset: string; house_rules: Record<string, Setting> };
+      void: string;
+    }
   | { type: "hidden"; epoch: string; index: number };
 
 export interface ChainHead {
@@ -138,7 +147,7 @@ export interface Facts {
   result?: string;
   damage?: number;
   hit_points?: [number, number];
-  override?: boolean;
+  override?: string;
 }
 
 export interface LogEntry {
@@ -161,6 +170,7 @@ export interface Choice {
   question: string;
   options: { key: string; label: string }[];
   default: string;
+  facts: Facts;
 }
 
 export interface Unit {

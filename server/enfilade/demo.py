@@ -38,7 +38,7 @@ BATTLES: dict[str, Battle] = {
         (Side(id="watch", name="The Watch"), Side(id="raiders", name="Raiders")),
         (
             Placed("dwarf-hammerer", "Bran", "watch", (2, 6), 90),
-            Placed("human-swordsman", "Aldis", "watch", (3, 7), 90),
+            Placed("human-swordsman", "Aldis", "watch", (3, 6), 90),
             Placed("human-archer", "Wren", "watch", (2, 8), 90),
             Placed("elf-spearman", "Ilvane", "watch", (4, 5), 90),
             Placed("orc-axeman", "Orc 1", "raiders", (9, 6), 270),

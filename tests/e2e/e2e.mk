@@ -5,5 +5,7 @@ test-js: node_modules/.installed ## types and tests of the JavaScript
 	npm run --silent check
 	npm test --silent
 
-e2e: node_modules/.installed ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
-	node tests/e2e/run.mjs
+e2e: $(VENV)/.installed node_modules/.installed ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
+	@if browser=$$(sh tests/e2e/chromium.sh); then CHROMIUM=$$browser node tests/e2e/run.mjs; \
+	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
+	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi

@@ -12,9 +12,32 @@ import { boardSize, centre } from "../../plugin_manifest/scripts/core/geometry.j
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const MAP = join(ROOT, "server", "enfilade", "maps", "suite-of-rooms.uvtt");
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
-const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const BROWSERS = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 const PATIENCE_MS = 10_000;
+
+const SIDES = ["Blue", "Red"].map((name) => ({
+  id: name.toLowerCase(),
+  name,
+  team: "",
+  tracks: {},
+  conditions: {},
+}));
 
 /** A server on a port of its own (or a given one) with a data folder that outlives it. */
 export class Server {
@@ -25,12 +48,19 @@ export class Server {
   /** Starts it and waits for the line with the links. */
   async start(port = 0) {
     const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
-    this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+    this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const said = await this.#saying(/GM link: (\S+)[\s\S]*Spectator link: (\S+)\n/);
     [, this.gm, this.spectator] = said;
     const { origin, hash } = new URL(this.gm);
     const parts = new URLSearchParams(hash.slice(1));
-    Object.assign(this, { origin, port: Number(new URL(origin).port), table: parts.get("table"), key: parts.get("key") });
+    Object.assign(this, {
+      origin,
+      port: Number(new URL(origin).port),
+      table: parts.get("table"),
+      key: parts.get("key"),
+    });
     return this;
   }
 
@@ -42,7 +72,7 @@ export class Server {
       const hear = (data) => {
         out += data;
         const said = out.match(wanted);
-        if (said) clearTimeout(timer), resolve(said);
+        if (said) (clearTimeout(timer), resolve(said));
       };
       this.process.stdout.on("data", hear);
       this.process.stderr.on("data", (data) => (out += data));
@@ -64,7 +94,9 @@ export class Server {
 
   /** The scene as the server has it. */
   async scene() {
-    const answer = await fetch(`${this.origin}/api/tables/${this.table}/scene`, { headers: { Authorization: `Bearer ${this.key}` } });
+    const answer = await fetch(`${this.origin}/api/tables/${this.table}/scene`, {
+      headers: { Authorization: `Bearer ${this.key}` },
+    });
     return answer.json();
   }
 
@@ -72,10 +104,24 @@ export class Server {
     return (await this.scene()).tokens.find((token) => token.id === id);
   }
 
+  /** Clears the table of its demo battle and names two sides for a test's own. */
+  async clear() {
+    await this.command("scene.set", {
+      scene: { ...(await this.scene()), tokens: [], sides: SIDES, tracks: {}, conditions: {} },
+    });
+    return this;
+  }
+
   /** Sends a command over HTTP, to set a scene for a test. */
   async command(kind, body) {
     const command = { v: 1, id: crypto.randomUUID(), kind, base: null, body };
-    const answer = await (await fetch(`${this.origin}/api/tables/${this.table}/commands`, { method: "POST", headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" }, body: JSON.stringify(command) })).json();
+    const answer = await (
+      await fetch(`${this.origin}/api/tables/${this.table}/commands`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(command),
+      })
+    ).json();
     if (!answer.ok) throw new Error(JSON.stringify(answer.error));
     return answer;
   }
@@ -174,4 +220,6 @@ export async function until(question, what) {
 }
 
 /** A token as the contract has it, for `Server.command("token.place", ...)`. */
-export const miniature = (id, side, at, hands, more = {}) => ({ token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more } });
+export const miniature = (id, side, at, hands, more = {}) => ({
+  token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more },
+});

@@ -10,7 +10,7 @@ describe("with the keyboard alone", () => {
   const focused = () => gm.page.evaluate(() => document.activeElement?.id);
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();
@@ -39,7 +39,10 @@ describe("with the keyboard alone", () => {
   test("Tab goes from token to token, says who it is, and leaves the board after the last", async () => {
     await press("Tab");
     await gm.sees("#panel-token h2", "Anna");
-    await until(async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"), "Anna is announced");
+    await until(
+      async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"),
+      "Anna is announced",
+    );
     await press("Tab");
     await gm.sees("#panel-token h2", "Grim");
     assert.equal(await focused(), "board");
@@ -81,11 +84,31 @@ describe("with the keyboard alone", () => {
     assert.equal(await gm.lastEntry(), before);
   });
 
-  test("number keys toggle layers, and the boxes say so", async () => {
-    const before = await gm.page.isChecked("#layer-ranges");
-    await gm.press("3");
-    await until(async () => (await gm.page.isChecked("#layer-ranges")) === !before, "the box has changed");
-    await gm.press("3");
+  test("number keys toggle layers: the boxes say so and the map changes, and changes back", async () => {
+    const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
+    await gm.press("Shift");
+    await until(
+      async () => (await gm.page.locator(".board-note, .notice").count()) === 0,
+      "nothing fades over the map any more",
+    );
+    // Ranges are missing: a sword has none.
+    for (const [key, layer] of [
+      ["1", "reach"],
+      ["2", "arc"],
+      ["4", "sight"],
+      ["5", "blind"],
+      ["6", "targets"],
+    ]) {
+      const [isOn, before] = [await gm.page.isChecked(`#layer-${layer}`), await picture()];
+      await gm.press(key);
+      await until(
+        async () => (await gm.page.isChecked(`#layer-${layer}`)) === !isOn,
+        `the box of ${layer} has changed`,
+      );
+      await until(async () => (await picture()) !== before, `the map without ${layer} looks different`);
+      await gm.press(key);
+      await until(async () => (await picture()) === before, `the map with ${layer} looks as before`);
+    }
   });
 
   test("a unit is placed with arrows and Enter", async () => {
@@ -105,8 +128,13 @@ describe("with the keyboard alone", () => {
   });
 
   test("a choice is answered by its number", async () => {
-    await server.command("token.place", miniature("Borin", "blue", [6, 6], ["hammer", "shield"], { profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] } }));
-    await server.command("token.place", miniature("Snag", "red", [6, 5], ["knife", "fist"]));
+    await server.command(
+      "token.place",
+      miniature("Borin", "blue", [6, 6], ["hammer", "shield"], {
+        profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] },
+      }),
+    );
+    await server.command("token.place", miniature("Snag", "red", [6, 5], ["mace", "fist"]));
     await gm.page.click("#tab-token");
     await gm.press("Escape", "Escape");
     await gm.page.locator("#pick-Borin").focus();
@@ -118,7 +146,10 @@ describe("with the keyboard alone", () => {
     await gm.page.keyboard.type("6");
     await press("Shift+Tab", "Enter");
     await gm.page.locator(".prompt").waitFor({ state: "visible" });
-    await until(() => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))), "the prompt has the focus");
+    await until(
+      () => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))),
+      "the prompt has the focus",
+    );
     await press("1");
     await gm.page.locator(".prompt").waitFor({ state: "detached" });
     await gm.sees(".log-entry", "Borin attacks Snag");

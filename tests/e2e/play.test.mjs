@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, launch, until } from "./harness.mjs";
+import { MAP, Player, Server, launch, until } from "./harness.mjs";
 
 describe("a game master at the board", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
   });
@@ -24,9 +25,27 @@ describe("a game master at the board", () => {
     assert.equal(picture, 200);
   });
 
+  test("imports a map that is dropped on the board", async () => {
+    const before = (await server.scene()).background;
+    const dropped = await gm.page.evaluateHandle(
+      ([text, name]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name));
+        return transfer;
+      },
+      [readFileSync(MAP, "utf8"), "suite-of-rooms.uvtt"],
+    );
+    await gm.page.dispatchEvent("#board", "drop", { dataTransfer: dropped });
+    await until(async () => (await server.scene()).background !== before, "the map has a new picture");
+  });
+
   test("is told in a sentence why a broken file is no map, and the table stays as it is", async () => {
     const before = await server.scene();
-    await gm.page.setInputFiles("#map-file", { name: "broken.uvtt", mimeType: "application/json", buffer: Buffer.from('{"format": 0.3') });
+    await gm.page.setInputFiles("#map-file", {
+      name: "broken.uvtt",
+      mimeType: "application/json",
+      buffer: Buffer.from('{"format": 0.3'),
+    });
     await gm.sees("#notices .is-problem", "JSON");
     assert.deepEqual(await server.scene(), before);
     gm.errors = gm.errors.filter((error) => !error.includes("422")); // the browser's own note of the refused upload
@@ -36,7 +55,13 @@ describe("a game master at the board", () => {
     await gm.place("human-swordsman", "blue", [3, 7]);
     await gm.place("orc-axeman", "red", [3, 4]);
     const tokens = (await server.scene()).tokens;
-    assert.deepEqual(tokens.map(({ name, side, at }) => [name, side, at]), [["Human swordsman 1", "blue", [3, 7]], ["Orc axeman 1", "red", [3, 4]]]);
+    assert.deepEqual(
+      tokens.map(({ name, side, at }) => [name, side, at]),
+      [
+        ["Human swordsman 1", "blue", [3, 7]],
+        ["Orc axeman 1", "red", [3, 4]],
+      ],
+    );
     assert.equal(tokens[0].tracks.hp, 3);
   });
 
@@ -44,7 +69,7 @@ describe("a game master at the board", () => {
     await gm.clickCell([3, 7]);
     await gm.page.click("#tab-token");
     await gm.sees("#panel-token h2", "Human swordsman 1");
-    await gm.sees("#panel-token .card", "sword, shield");
+    await gm.sees("#panel-token .card", "Sword");
   });
 
   test("drags it next to the orc, and the log says what it cost", async () => {
@@ -62,7 +87,10 @@ describe("a game master at the board", () => {
 
   test("turns three times faster than the server answers, and no turn is lost", async () => {
     await gm.press("e", "e", "e");
-    await until(async () => (await server.token("human-swordsman-1")).facing === 270, "it has turned three times");
+    await until(
+      async () => (await server.token("human-swordsman-1")).facing === 270,
+      "it has turned three times",
+    );
     await gm.press("e");
     await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
   });
@@ -80,6 +108,19 @@ describe("a game master at the board", () => {
     await gm.sees(".log-entry:last-child", "typed in");
     await gm.sees(".log-entry:last-child", "hit points 3 → 2");
     assert.equal((await server.token("orc-axeman-1")).tracks.hp, 2);
+  });
+
+  test("rolls a missed attack again with a second real die, typed into the prompt", async () => {
+    await gm.page.click("#undo");
+    await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
+    await gm.clickCell([3, 4]);
+    await gm.page.fill("#attack-dice", "1");
+    await gm.page.click("#act-0");
+    await gm.sees(".prompt .die", "1");
+    await gm.page.fill("#prompt-dice", "6");
+    await gm.page.locator(".prompt button").first().click();
+    await gm.page.locator(".prompt").waitFor({ state: "detached" });
+    await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 2, "the second die hits");
   });
 
   test("is told what is wrong with nonsense for dice, and nothing happens", async () => {
@@ -101,7 +142,11 @@ describe("a game master at the board", () => {
 
   test("finds an entry by searching the log", async () => {
     await gm.page.fill("#log-search", "attacks");
-    await until(async () => (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")), "only attacks are listed");
+    await until(
+      async () =>
+        (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")),
+      "only attacks are listed",
+    );
     await gm.page.fill("#log-search", "");
   });
 
@@ -113,6 +158,38 @@ describe("a game master at the board", () => {
     await gm.drag([3, 5], [12, 8]);
     await gm.page.locator("#notices .is-problem").last().waitFor();
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
+  });
+
+  test("may let that move stand all the same, which the log says", async () => {
+    await gm.page.locator("#notices .remedy input").last().fill("Carried by a griffon");
+    await gm.page.locator("#notices .remedy button").last().click();
+    await until(
+      async () => String((await server.token("human-swordsman-1")).at) === "12,8",
+      "it stands where it was put",
+    );
+    await gm.sees(".log-entry:last-child", "By the game master's word (Carried by a griffon)");
+    await gm.page.click("#undo");
+    await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");
+  });
+
+  test("is warned of an illegal move at a table that warns, and it stands", async () => {
+    await gm.page.click("#tab-rules");
+    await gm.page.selectOption("#enforcement", "warn");
+    await gm.page.click("#rules-save");
+    await until(async () => (await server.scene()).enforcement === "warn", "the table warns");
+    await gm.drag([3, 5], [12, 7]);
+    await gm.sees("#notices .is-problem", "It stands, but:");
+    await until(async () => String((await server.token("human-swordsman-1")).at) === "12,7", "it stands");
+  });
+
+  test("may have an act go on that the rules refuse, with a reason", async () => {
+    await gm.clickCell([3, 4]);
+    await gm.sees("#attack .why", "not adjacent");
+    await gm.page.fill("#attack-dice", "6");
+    await gm.page.locator("#act-0").click();
+    await gm.page.locator("#notices .remedy button").last().click();
+    await gm.sees(".log-entry:last-child", "By the game master's word (The GM decides)");
+    await gm.page.click("#undo");
   });
 
   test("opens and closes a door by clicking it", async () => {

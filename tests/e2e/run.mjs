@@ -6,7 +6,9 @@ import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const files = readdirSync(here).filter((name) => name.endsWith(".test.mjs")).map((name) => join(here, name));
+const files = readdirSync(here)
+  .filter((name) => name.endsWith(".test.mjs"))
+  .map((name) => join(here, name));
 const failed = [];
 let passed = 0;
 
@@ -19,5 +21,7 @@ results.on("test:fail", (test) => failed.push(test.name));
 results.compose(new spec()).pipe(process.stdout);
 results.on("end", () => {
   process.exitCode = failed.length || !passed ? 1 : 0;
-  setImmediate(() => console.log(process.exitCode ? `e2e: FAIL ${failed.join("; ") || "nothing ran"}` : `e2e: PASS ${passed}`));
+  setImmediate(() =>
+    console.log(process.exitCode ? `e2e: FAIL ${failed.join("; ") || "nothing ran"}` : `e2e: PASS ${passed}`),
+  );
 });

@@ -6,13 +6,16 @@ describe("several at one table", () => {
   let server, browser, gm, other, watcher;
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();
     await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
-    await server.command("token.place", miniature("Lurker", "red", [4, 5], ["knife", "fist"], { hidden: true }));
+    await server.command(
+      "token.place",
+      miniature("Lurker", "red", [4, 5], ["mace", "fist"], { hidden: true }),
+    );
     other = await Player.sitDown(browser, server.gm);
     watcher = await Player.sitDown(browser, server.spectator);
   });
@@ -30,13 +33,15 @@ describe("several at one table", () => {
 
   test("a spectator sees no hidden token, not on the page nor in what the server sends", async () => {
     const heard = [];
-    watcher.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+    watcher.page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
+    );
     await watcher.page.reload();
     await watcher.sees("#line", "Connected");
     await watcher.sees("#panel-token", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.page.click("#pick-Anna");
-    await watcher.sees("#panel-token .card", "Hands");
+    await watcher.sees("#panel-token .card", "Defence");
     await server.command("token.move", { token: "Lurker", at: [4, 6], facing: 0 });
     await server.command("token.move", { token: "Grim", at: [3, 3], facing: 180 });
     await watcher.sees(".log-entry", "Grim moves");
@@ -44,8 +49,25 @@ describe("several at one table", () => {
     assert.ok(!heard.some((frame) => frame.includes("Lurker")));
   });
 
+  test("a token that another removes is let go, and comes back by undo as it was", async () => {
+    await other.press("Escape");
+    await other.page.click("#pick-Grim");
+    await other.sees("#panel-token h2", "Grim");
+    await server.command("token.remove", { token: "Grim" });
+    await other.sees("#panel-token", "Select a token");
+    await server.command("undo", {});
+    await other.page.click("#pick-Grim");
+    await other.sees("#panel-token .card", "axe");
+  });
+
   test("a spectator has no way to change anything", async () => {
-    assert.equal(await watcher.page.locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left").filter({ visible: true }).count(), 0);
+    assert.equal(
+      await watcher.page
+        .locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left")
+        .filter({ visible: true })
+        .count(),
+      0,
+    );
     await watcher.drag([3, 3], [5, 3]);
     await watcher.press("ArrowRight", "e");
     assert.deepEqual((await server.token("Grim")).at, [3, 3]);
@@ -58,7 +80,10 @@ describe("several at one table", () => {
     await server.command("token.move", { token: "Grim", at: [4, 4], facing: 180 });
     await other.context.setOffline(false);
     await other.press("Escape");
-    await until(async () => (await other.page.locator("#pick-Grim").innerText()).includes("E5"), "the other page shows where Grim stands");
+    await until(
+      async () => (await other.page.locator("#pick-Grim").innerText()).includes("E5"),
+      "the other page shows where Grim stands",
+    );
   });
 
   test("after the server was killed and came back, what had no answer is done once, and both pages go on", async () => {
@@ -72,14 +97,23 @@ describe("several at one table", () => {
     await gm.sees("#line", "Connected");
     await gm.sees("#notices", "caught up");
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
-    await until(async () => (await gm.page.locator(".log-entry").count()) === entries + 1, "the log has it once");
-    await until(async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"), "the other page has it");
+    await until(
+      async () => (await gm.page.locator(".log-entry").count()) === entries + 1,
+      "the log has it once",
+    );
+    await until(
+      async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"),
+      "the other page has it",
+    );
   });
 
   test("a wrong key is refused with a sentence in the middle of the page", async () => {
     const stranger = await browser.newPage();
     await stranger.goto(`${server.origin}/board/#table=${server.table}&key=wrong`);
-    await stranger.locator("#welcome").filter({ hasText: "does not open a table" }).waitFor({ state: "visible" });
+    await stranger
+      .locator("#welcome")
+      .filter({ hasText: "does not open a table" })
+      .waitFor({ state: "visible" });
     await stranger.close();
   });
 });

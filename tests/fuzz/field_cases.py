@@ -3,6 +3,9 @@
 import random
 from contextlib import contextmanager
 
+from tests.fuzz.engines import ENGINES
+from tests.geometry.oracles import cheapest
+
 from enfilade.geometry import barriers, ground
 from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.going import Going, Mover
@@ -12,8 +15,6 @@ from enfilade.geometry.movement import Field, open_going
 from enfilade.geometry.places import paint
 from enfilade.geometry.square import SquareBoard
 from enfilade.geometry.walls import Wall
-from tests.fuzz.engines import ENGINES
-from tests.geometry.oracles import cheapest
 
 
 def field_cells(seed: int) -> tuple[int, list[str]]:

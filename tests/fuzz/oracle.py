@@ -200,7 +200,9 @@ class Oracle:
         n, x, y = way.denominator, *(way.numerator * (point[i] - self.eye[i]) for i in (0, 1))
         inside = 0 if is_closed else 1
         for p, q in edges(part):
-            off = (q[0] - p[0]) * (n * (self.eye[1] - p[1]) + y) - (q[1] - p[1]) * (n * (self.eye[0] - p[0]) + x)
+            off = (q[0] - p[0]) * (n * (self.eye[1] - p[1]) + y) - (q[1] - p[1]) * (
+                n * (self.eye[0] - p[0]) + x
+            )
             if off < inside:
                 return False
         return is_at_height(stretch, self.heights, body, is_closed)

@@ -1,5 +1,6 @@
-"""Random scenes, many of them degenerate: touching corners, walls in line, walls without length, tokens on
-walls, eyes on walls and corners. Everything follows from the seed.
+"""Random scenes, many of them degenerate; everything follows from the seed.
+
+Corners touch, walls lie in line or have no length, tokens stand on walls, eyes on walls and corners.
 """
 
 import random
@@ -12,10 +13,16 @@ from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.square import SquareBoard
 from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Point
-from enfilade.geometry.walls import Wall
+from enfilade.geometry.walls import Sense, Wall
 
 TOUCH = ("blocks", "passes")
 LAYOUTS = ("odd_r", "even_r", "odd_q", "even_q")
+
+
+PLAIN = ("normal",)
+FIRM = ("normal", "limited", "limited")
+ALL_SENSES = (*FIRM, "normal", "proximity", "distance", "none")
+"""What walls of a scene may be: all alike; the same to every eye; of all kinds."""
 
 
 class SightScene(NamedTuple):
@@ -32,7 +39,8 @@ def sight_scene(seed: int) -> SightScene:
     board = HexBoard(columns, rows, r.choice(LAYOUTS)) if r.random() < 0.4 else SquareBoard(columns, rows)
     is_plain = r.random() < 0.5
     step = r.choice((1, 8, 16, 32, 64))
-    walls = [_wall(r, board, step, is_plain) for _ in range(r.choice((0, 3, 6, 12, 24)))]
+    senses = PLAIN if is_plain else r.choice((FIRM, ALL_SENSES))
+    walls = [_wall(r, board, step, senses) for _ in range(r.choice((0, 3, 6, 12, 24)))]
     bodies = [_body(r, board, step, is_plain) for _ in range(r.choice((0, 2, 5, 10)))]
     boxes = [_box(r, board, step) for _ in range(r.randint(0, 6))] if isinstance(board, SquareBoard) else []
     touching = Touching() if is_plain else Touching(*(r.choice(TOUCH) for _ in range(4)))
@@ -65,10 +73,10 @@ def _eye(r, board, step, walls) -> Point:
     if kind < 0.8 and walls:
         line = r.choice(walls).line
         return r.choice((line[:2], line[2:], ((line[0] + line[2]) // 2, (line[1] + line[3]) // 2)))
-    return _point(r, board, step) if kind < 0.9 else _cell_point(r, board)
+    return _point(r, board, step) if kind < 0.85 else _cell_point(r, board)
 
 
-def _wall(r: random.Random, board: Board, step: int, is_plain: bool) -> Wall:
+def _wall(r: random.Random, board: Board, step: int, senses: tuple[Sense, ...]) -> Wall:
     kind = r.random()
     start = _point(r, board, step) if kind < 0.6 else _cell_point(r, board)
     if kind < 0.1 or 0.6 <= kind < 0.65:
@@ -78,16 +86,16 @@ def _wall(r: random.Random, board: Board, step: int, is_plain: bool) -> Wall:
         end = r.choice(((start[0] + length, start[1]), (start[0], start[1] + length)))
     else:
         end = _point(r, board, step) if kind < 0.6 else _cell_point(r, board)
-    if is_plain:
+    if senses is PLAIN:
         return Wall(start + end)
     bottom, top = _span_of_heights(r)
     return Wall(
         start + end,
-        sight=r.choice(("normal", "normal", "limited", "limited", "proximity", "distance", "none")),
+        sight=r.choice(senses),
         one_way=r.choice(("both", "both", "left", "right")),
         bottom=bottom,
         top=top,
-        is_open=r.random() < 0.05,
+        is_open=senses is ALL_SENSES and r.random() < 0.05,
         threshold=r.choice((0, 64, 200, 320)),
     )
 

@@ -2,9 +2,10 @@
 
 from importlib.util import find_spec
 
+from tests.fuzz.scenes import sight_scene
+
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.sight import visible
-from tests.fuzz.scenes import sight_scene
 
 IS_THERE = find_spec("shapely") is not None
 

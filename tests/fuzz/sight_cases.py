@@ -4,6 +4,10 @@ import random
 from dataclasses import replace
 from itertools import chain
 
+from tests.fuzz.engines import ENGINES
+from tests.fuzz.oracle import Oracle
+from tests.fuzz.scenes import SightScene, sight_scene
+
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.bodies import Body
 from enfilade.geometry.cover import box_corners, hex_corners
@@ -11,11 +15,9 @@ from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.sight import blocked, visible
-from enfilade.geometry.square import SquareBoard, box
+from enfilade.geometry.square import SquareBoard, box, centre
+from enfilade.geometry.touching import Touching
 from enfilade.geometry.walls import Wall
-from tests.fuzz.engines import ENGINES
-from tests.fuzz.oracle import Oracle
-from tests.fuzz.scenes import SightScene, sight_scene
 
 Outcome = tuple[int, list[str]]
 """How many answers were compared, and a line for each that differs."""
@@ -63,7 +65,7 @@ def _points(chance, board):
     if chance.random() < 0.2:
         return [board.centre(cell)]
     if isinstance(board, HexBoard):
-        return hex_corners(board, cell)
+        return board.corners(cell) if chance.random() < 0.2 else hex_corners(board, cell)
     return box_corners(box(cell), chance.choice((0, 2)))
 
 
@@ -92,6 +94,25 @@ def pairs(seed: int) -> Outcome:
         engine.sight.clear_pairs(points, blockers, heights, clear, changed)
         wrong += [] if clear == expected else [f"{name}: {seed=} pairs"]
     return len(points) ** 2, wrong
+
+
+def cell_views(seed: int) -> Outcome:
+    """Every cell seen past opaque cells, by each engine and by the oracle."""
+    chance = random.Random(seed)
+    columns, rows, share = chance.randint(1, 12), chance.randint(1, 12), chance.choice((0.05, 0.2, 0.5))
+    opaque = bytes(chance.random() < share for _ in range(columns * rows))
+    cell = (chance.randrange(columns), chance.randrange(rows))
+    boxes = [box((place % columns, place // columns)) for place, flag in enumerate(opaque) if flag]
+    oracle = Oracle(centre(cell), Blockers(boxes=boxes, touching=Touching(pinch="passes")))
+    expected = [
+        sum(oracle.sees(centre((column, row))) << column for column in range(columns)) for row in range(rows)
+    ]
+    wrong = [
+        f"{name}: {seed=} cell view"
+        for name, engine in ENGINES.items()
+        if engine.sight.cells_seen(columns, rows, opaque, cell) != expected
+    ]
+    return columns * rows, wrong
 
 
 def symmetry(seed: int) -> Outcome:
@@ -142,7 +163,9 @@ def _mapped(scene: SightScene, move, is_mirror: bool) -> SightScene:
     boxes = [_mapped_box(one, move) for one in blockers.boxes]
     bodies = [_mapped_body(body, move, is_mirror, board.rows) for body in blockers.bodies]
     across, down = blockers.proportions
-    return SightScene(other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights)
+    return SightScene(
+        other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights
+    )
 
 
 def _mapped_wall(wall: Wall, move, is_mirror: bool) -> Wall:
@@ -159,11 +182,11 @@ def _mapped_body(body: Body, move, is_mirror: bool, rows: int) -> Body:
     parts = tuple(tuple(map(move, part))[:: -1 if is_mirror else 1] for part in body.parts)
     parts = tuple(part[-1:] + part[:-1] if len(part) == 4 else part for part in parts)
     blocks = tuple(_mapped_block(block, is_mirror, rows) for block in body.cells)
-    return replace(body, parts=parts, cells=blocks, seams=tuple(move(s[:2]) + move(s[2:]) for s in body.seams))
+    return replace(
+        body, parts=parts, cells=blocks, seams=tuple(move(s[:2]) + move(s[2:]) for s in body.seams)
+    )
 
 
 def _mapped_block(block, is_mirror: bool, rows: int):
     top, bottom, left, right = block
     return (left, right, top, bottom) if is_mirror else (left, right, rows - 1 - bottom, rows - 1 - top)
-
-

@@ -13,10 +13,11 @@ from enfilade.rulesets import BUILT_IN
 
 def play(ruleset: Ruleset, games: int) -> None:
     start = time.process_time()
-    acts = sum(must_play_soundly(ruleset, seed) for seed in range(games))
+    ends = [must_play_soundly(ruleset, seed) for seed in range(games)]
+    acts, drawn = sum(end.acts for end in ends), sum(not end.is_decided for end in ends)
     seconds = time.process_time() - start
     print(
-        f"games: PASS {ruleset.key}: {games} games of {acts / games:.0f} acts, none broken; "
+        f"games: PASS {ruleset.key}: {games} games of {acts / games:.0f} acts, none broken, {drawn} drawn; "
         f"{games / seconds:.0f} games and {acts / seconds:.0f} acts a second of one core"
     )
 

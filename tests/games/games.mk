@@ -7,4 +7,4 @@ transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.transcripts
 
 rules: $(VENV)/.dev ## writes down again which catalogued rules the tests name
-	$(BIN)/pytest -q --write-tested
+	$(BIN)/pytest -q --write-tested -m rule

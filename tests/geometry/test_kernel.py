@@ -125,6 +125,15 @@ def test_both_count_the_same_threats(scene, data, footprint):
     assert c == python
 
 
+@needs_c
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 4), st.integers(0, 400))
+def test_both_find_the_same_bits(scene, least, most):
+    board, enter, *_ = scene
+    c, python = (e.bits(board.columns, board.rows, enter, least, most) for e in (c_fields, python_fields))
+    assert c == python
+
+
 def engine_with(**environment):
     code = "from enfilade.geometry import kernel; print(kernel.engine())"
     run = subprocess.run(

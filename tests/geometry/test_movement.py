@@ -8,15 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.geometry.arcs import turn_between
+from enfilade.geometry.barriers import barriers
 from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.footprint import ONE_HEXON, block
-from enfilade.geometry.gait import with_facing
-from enfilade.geometry.going import Mover
+from enfilade.geometry.gait import Gait, with_facing
+from enfilade.geometry.going import Mover, lane_to
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.hexon import HexonBoard, HexonLattice
 from enfilade.geometry.kernel.python_fields import MOST
-from enfilade.geometry.movement import Field, field, open_going, walled_steps
+from enfilade.geometry.movement import Field, open_going
+from enfilade.geometry.places import places_of
 from enfilade.geometry.square import FACINGS, SquareBoard
 from enfilade.geometry.walls import Wall
 from tests.geometry.oracles import barred_by_walls, cheapest
@@ -66,6 +68,13 @@ def test_a_one_way_wall_lets_through_from_its_open_side_only():
     assert costs(two, (1, 0), walls=[northward_stops_from_the_left]) == {(1, 0): 0, (0, 0): 1}
 
 
+def test_walking_along_a_one_way_wall_is_free_from_either_side():
+    for one_way in ("left", "right"):
+        along = Wall((0, 32, 128, 32), one_way=one_way)
+        assert costs(SquareBoard(2, 1), (0, 0), walls=[along]) == {(0, 0): 0, (1, 0): 1}
+    assert costs(SquareBoard(2, 1), (0, 0), walls=[Wall((0, 32, 128, 32))]) == {(0, 0): 0}
+
+
 def test_an_open_door_and_a_wall_that_stops_only_sight_bar_nothing():
     line = (64, 0, 64, 64)
     for wall in (Wall(line, is_open=True), Wall(line, stops_movement=False)):
@@ -103,9 +112,9 @@ def test_tolls_are_added_after_the_terrain_has_multiplied():
 
 def test_a_step_up_may_cost_more_and_be_too_high():
     mover = Mover(climb=lambda rise: None if rise > 64 else max(0, rise) // 16)
-    heights = {(1, 0): 64, (3, 0): 65}
-    found = costs(SquareBoard(4, 1), (0, 0), mover=mover, heights=heights)
-    assert found == {(0, 0): 0, (1, 0): 5, (2, 0): 6}
+    heights = {(1, 0): 64, (2, 0): 96, (4, 0): 65}
+    found = costs(SquareBoard(5, 1), (0, 0), mover=mover, heights=heights)
+    assert found == {(0, 0): 0, (1, 0): 1 + 4, (2, 0): 5 + 1 + 2, (3, 0): 8 + 1}
 
 
 def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
@@ -155,6 +164,13 @@ def test_a_troll_cannot_stand_across_a_wall_or_over_the_edge():
     assert (2, 0) not in costs(board, (0, 0), walls=[across], mover=Mover(footprint=block(2, 2)))
 
 
+def test_a_troll_does_not_come_to_stand_with_a_wall_between_its_feet():
+    between = Wall((64, 150, 64, 170))
+    mover = Mover(footprint=block(2, 2))
+    assert costs(SquareBoard(2, 3), (0, 0), walls=[between], mover=mover) == {(0, 0): 0}
+    assert costs(SquareBoard(2, 3), (0, 0), mover=mover) == {(0, 0): 0, (0, 1): 1}
+
+
 def test_the_dearest_cell_under_a_troll_counts():
     found = costs(SquareBoard(4, 2), (0, 0), enter=[([(2, 1)], 3)], mover=Mover(footprint=block(2, 2)))
     assert found == {(0, 0): 0, (1, 0): 3, (2, 0): 6}
@@ -187,6 +203,31 @@ def test_what_costs_more_than_a_field_can_count_is_out_of_reach():
 def test_a_start_off_the_board_is_refused():
     with pytest.raises(ValueError, match="not on the board"):
         Field(Ground(FOUR, open_going(FOUR)), (7, 0))
+
+
+def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(SquareBoard(7, 6)))
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(FOUR)).changed(open_going(SquareBoard(6, 5)), [(0, 0)])
+    with pytest.raises(ValueError, match="no state 1"):
+        Field(Ground(FOUR, open_going(FOUR)), (0, 0), state=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "following", "turns"),
+    [
+        ((), (), ()),
+        (((1,) * 7,), ((0,) * 8,), ((None,),)),
+        (((0,) * 8,), ((0,) * 8,), ((None,),)),
+        (((1,) * 8,), ((1,) * 8,), ((None,),)),
+        (((1,) * 8,), ((0,) * 8,), ((-1,),)),
+        (((1,) * 8,), ((0,) * 8,), ((None, None),)),
+    ],
+)
+def test_a_gait_that_does_not_fit_together_is_refused(points, following, turns):
+    with pytest.raises(ValueError, match=r"[Gg]ait"):
+        Gait(points, following, turns)
 
 
 def test_a_way_out_of_reach_is_a_key_error():
@@ -236,6 +277,31 @@ def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, b
     changed = ground_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
     if not found.depends_on([cell]):
         assert Field(changed, start, budget).costs == found.costs
+
+
+@given(grounds(), st.data(), st.sampled_from([None, "facing", "climb"]))
+def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
+    board, walls, enter, leave, stops, tolls, start = scene
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    costs = st.integers(0, 3)
+    other = (
+        {**enter, cell: data.draw(costs)},
+        {**leave, cell: data.draw(costs)},
+        stops ^ {cell},
+        {**tolls, cell: data.draw(costs)},
+    )
+    mover = Mover()
+    if kind == "facing":
+        mover = Mover(gait=with_facing((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90))
+    if kind == "climb":
+        mover = Mover(climb=lambda rise: abs(rise))
+    laid = ground_of(board, walls, *other, mover=mover)
+    before = ground_of(*scene[:-1], mover=mover)
+    Field(before, start)
+    after = before.changed(laid.going, [cell])
+    assert Field(after, start).costs == Field(laid, start).costs
+    assert after.costs == laid.costs
+    assert Field(before, start).costs == Field(ground_of(*scene[:-1], mover=mover), start).costs
 
 
 def test_a_field_depends_on_its_cells_and_their_ring():
@@ -323,20 +389,14 @@ def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed
     assert set(found.costs) == {cell for cell, _ in expected}
 
 
-@given(grounds(), st.integers(0, 30))
-def test_a_field_by_a_rule_is_the_field_of_the_same_ground(scene, budget):
-    board, walls, enter, leave, _, _, start = scene
-    if isinstance(board, SquareBoard) and board.diagonals not in (Diagonals.ILLEGAL, Diagonals.EQUIDISTANT):
-        return
-
-    def step_cost(a, b):
-        return (leave.get(a, 1) * enter.get(b, 1)) or None
-
-    found = field(board, start, budget, step_cost, barred_by_walls(board, walls))
-    assert found.costs == Field(ground_of(board, walls, enter, leave, (), {}), start, budget).costs
-
-
 @given(grounds())
-def test_walled_steps_are_those_whose_line_touches_a_wall(scene):
-    board, walls = scene[0], [Wall(w.line) for w in scene[1]]
-    assert walled_steps(board, [w.line for w in walls]) == barred_by_walls(board, walls)
+def test_barred_lanes_are_the_steps_whose_line_touches_a_wall(scene):
+    board, walls = scene[0], scene[1]
+    table, places = barriers(board, tuple(walls)), places_of(board)
+    found = {
+        (cell, other)
+        for cell in map(places.cell, places.on_board())
+        for other in board.neighbours(cell)
+        if table[places.of(cell)] >> lane_to(cell, other) & 1
+    }
+    assert found == barred_by_walls(board, walls)

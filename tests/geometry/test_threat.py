@@ -28,14 +28,14 @@ def threatened(ground, striker, free):
 
 
 def test_who_may_not_move_threatens_the_ring_round_its_footprint():
-    free = blows(BOARD, bytes(200))
+    free = blows(BOARD, bytes(11 * 11 + 1))
     assert set(threatened(laid(), Striker((4, 4), 0), free)) == ring(BOARD, [(4, 4)])
     troll = laid(mover=Mover(footprint=block(2, 2)))
     assert len(threatened(troll, Striker((4, 4), 0), free)) == 12
 
 
 def test_one_step_widens_the_threat_to_the_own_cell_and_beyond():
-    struck = threatened(laid(), Striker((4, 4), 1), blows(BOARD, bytes(200)))
+    struck = threatened(laid(), Striker((4, 4), 1), blows(BOARD, bytes(11 * 11 + 1)))
     assert (4, 4) in struck
     assert (4, 2) in struck
     assert (4, 1) not in struck
@@ -43,7 +43,7 @@ def test_one_step_widens_the_threat_to_the_own_cell_and_beyond():
 
 def test_a_gnome_threatens_only_the_cases_it_can_come_to():
     ground = laid()
-    found = threatened(ground, Striker((4, 4), 2, reach=0), blows(BOARD, bytes(200)))
+    found = threatened(ground, Striker((4, 4), 2, reach=0), blows(BOARD, bytes(11 * 11 + 1)))
     assert found == Field(ground, (4, 4), 2).reach
 
 
@@ -54,18 +54,18 @@ def test_a_wall_stops_the_blow_as_well_as_the_step():
 
 
 def test_a_spear_reaches_two_cells():
-    struck = threatened(laid(), Striker((4, 4), 0, reach=2), blows(BOARD, bytes(200)))
+    struck = threatened(laid(), Striker((4, 4), 0, reach=2), blows(BOARD, bytes(11 * 11 + 1)))
     assert len(struck) == 24
 
 
 def test_nobody_strikes_from_a_cell_where_the_move_may_not_end():
     row = SquareBoard(9, 1)
     ground = laid(row, no_end=[(1, 0)])
-    assert set(threatened(ground, Striker((0, 0), 1), blows(row, bytes(40)))) == {(1, 0)}
+    assert set(threatened(ground, Striker((0, 0), 1), blows(row, bytes(3 * 11 + 1)))) == {(1, 0)}
 
 
 def test_the_sum_counts_each_enemy_once():
-    ground, free = laid(), blows(BOARD, bytes(200))
+    ground, free = laid(), blows(BOARD, bytes(11 * 11 + 1))
     strikers = [Striker((1, 1), 1), Striker((4, 4), 2), Striker((4, 4), 0)]
     total = threat(ground, strikers, free)
     alone = [threatened(ground, striker, free) for striker in strikers]
@@ -77,9 +77,14 @@ def test_the_sum_counts_each_enemy_once():
 def test_a_facing_mover_or_one_off_the_board_is_refused():
     gait = with_facing(FACINGS, step=lambda _: 1, turn=lambda _: 1)
     with pytest.raises(ValueError, match="facing"):
-        threat(laid(mover=Mover(gait=gait)), [Striker((0, 0), 1)], bytes(200))
-    with pytest.raises(ValueError, match="not on the board"):
-        threat(laid(), [Striker((9, 9), 1)], bytes(200))
+        threat(laid(mover=Mover(gait=gait)), [Striker((0, 0), 1)], bytes(11 * 11 + 1))
+    free = blows(BOARD, bytes(11 * 11 + 1))
+    with pytest.raises(ValueError, match="not stand on the board"):
+        threat(laid(), [Striker((9, 9), 1)], free)
+    with pytest.raises(ValueError, match="not stand on the board"):
+        threat(laid(mover=Mover(footprint=block(2, 2))), [Striker((8, 8), 1)], free)
+    with pytest.raises(ValueError, match="another board"):
+        threat(laid(), [Striker((1, 1), 1)], free[:-1])
 
 
 @settings(max_examples=60)

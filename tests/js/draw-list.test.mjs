@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellMarks, dashed, gridMarks, runs, terrainMarks, wallMarks } from "../../plugin_manifest/scripts/core/draw-board.js";
+import {
+  cellMarks,
+  dashed,
+  gridMarks,
+  runs,
+  terrainMarks,
+  wallMarks,
+} from "../../plugin_manifest/scripts/core/draw-board.js";
 import { overlayLayers, targetsByToken } from "../../plugin_manifest/scripts/core/draw-list.js";
-import { ghostMarks, initials, mostHitPoints, tokenMarks } from "../../plugin_manifest/scripts/core/draw-tokens.js";
+import {
+  ghostMarks,
+  initials,
+  mostHitPoints,
+  tokenMarks,
+} from "../../plugin_manifest/scripts/core/draw-tokens.js";
 import { LAYERS, SIDES } from "../../plugin_manifest/scripts/core/palette.js";
 import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
@@ -11,7 +23,10 @@ const texts = (marks) => marks.filter((mark) => mark.kind === "text").map((mark)
 const none = { selected: null, mostHitPoints: {} };
 
 test("without an overlay every layer is there and empty", () => {
-  assert.deepEqual(overlayLayers(scene(), null), LAYERS.map(({ key }) => ({ key, marks: [] })));
+  assert.deepEqual(
+    overlayLayers(scene(), null),
+    LAYERS.map(({ key }) => ({ key, marks: [] })),
+  );
 });
 
 test("every layer has its own pattern as well as its own colour", () => {
@@ -25,39 +40,77 @@ test("every side has its own shape as well as its own colour", () => {
 });
 
 test("reach shows the cost in the middle of each cell", () => {
-  const marks = layer(overlay({ reach: { budget: 4, cells: [[1, 0, 1], [2, 0, 3]] } }), "reach");
+  const marks = layer(
+    overlay({
+      reach: {
+        budget: 4,
+        cells: [
+          [1, 0, 1],
+          [2, 0, 3],
+        ],
+      },
+    }),
+    "reach",
+  );
   const costs = marks.filter((mark) => mark.kind === "text");
-  assert.deepEqual(costs.map(({ text, at }) => [text, at]), [["1", [96, 32]], ["3", [160, 32]]]);
+  assert.deepEqual(
+    costs.map(({ text, at }) => [text, at]),
+    [
+      ["1", [96, 32]],
+      ["3", [160, 32]],
+    ],
+  );
 });
 
 test("cells side by side are filled as one rectangle, with one outline round all", () => {
   const marks = layer(overlay({ areas: [{ layer: "sight", label: "", runs: [[1, 2, 4]] }] }), "sight");
-  assert.deepEqual(marks.map((mark) => mark.kind), ["polygon", "lines"]);
+  assert.deepEqual(
+    marks.map((mark) => mark.kind),
+    ["polygon", "lines"],
+  );
   assert.deepEqual(marks[0].points, [128, 64, 320, 64, 320, 128, 128, 128]);
   assert.equal(marks[1].points.length, 8 * 4);
 });
 
 test("an area shows on its own layer alone", () => {
   const blind = overlay({ areas: [{ layer: "blind", label: "", runs: [[0, 0, 0]] }] });
-  assert.deepEqual(LAYERS.filter(({ key }) => layer(blind, key).length).map(({ key }) => key), ["blind"]);
+  assert.deepEqual(
+    LAYERS.filter(({ key }) => layer(blind, key).length).map(({ key }) => key),
+    ["blind"],
+  );
 });
 
 test("a range band says its label", () => {
-  assert.deepEqual(texts(layer(overlay({ areas: [{ layer: "ranges", label: "-1", runs: [[2, 0, 4]] }] }), "ranges")), ["-1"]);
+  assert.deepEqual(
+    texts(layer(overlay({ areas: [{ layer: "ranges", label: "-1", runs: [[2, 0, 4]] }] }), "ranges")),
+    ["-1"],
+  );
 });
 
 test("a target shows its best chance; one that cannot be hit shows none", () => {
-  const both = [target("b", { legal: false, why: "Too far." }), target("b", { chance: [1, 3] }), target("b", { chance: [2, 3] })];
+  const both = [
+    target("b", { legal: false, why: "Too far." }),
+    target("b", { chance: [1, 3] }),
+    target("b", { chance: [2, 3] }),
+  ];
   assert.deepEqual(texts(layer(overlay({ targets: both }), "targets")), ["67 %"]);
   assert.deepEqual(texts(layer(overlay({ targets: both.slice(0, 1) }), "targets")), []);
   assert.ok(layer(overlay({ targets: both.slice(0, 1) }), "targets").length > 0);
 });
 
 test("acts are gathered by target, legal and likely ones first, and those at nobody left out", () => {
-  const acts = [target("b", { legal: false }), target("", {}), target("b", { chance: [1, 6] }), target("b", { chance: [5, 6] })];
+  const acts = [
+    target("b", { legal: false }),
+    target("", {}),
+    target("b", { chance: [1, 6] }),
+    target("b", { chance: [5, 6] }),
+  ];
   const gathered = targetsByToken(overlay({ targets: acts }));
   assert.deepEqual([...gathered.keys()], ["b"]);
-  assert.deepEqual(gathered.get("b").map(({ legal, chance }) => legal && chance[0]), [5, 1, false]);
+  assert.deepEqual(
+    gathered.get("b").map(({ legal, chance }) => legal && chance[0]),
+    [5, 1, false],
+  );
 });
 
 test("a target that is not on the board is not drawn", () => {
@@ -67,7 +120,10 @@ test("a target that is not on the board is not drawn", () => {
 test("a token shows its letters, and one off the board is not drawn", () => {
   const board = scene({ tokens: [token("a", { name: "Orc axeman 3" }), token("b", { at: null })] });
   assert.deepEqual(texts(tokenMarks(board, none)), ["OA3"]);
-  assert.deepEqual([initials("Grim"), initials("Orc 12"), initials("The old red dragon")], ["G", "O12", "TO"]);
+  assert.deepEqual(
+    [initials("Grim"), initials("Orc 12"), initials("The old red dragon")],
+    ["G", "O12", "TO"],
+  );
 });
 
 test("a token without a facing has no notch, a downed one lies flat and is crossed", () => {
@@ -88,10 +144,16 @@ test("a hidden token says so and is drawn pale", () => {
 });
 
 test("hit points are dots, full for those left; many are numbers", () => {
-  const dots = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 1 } })] }), { selected: null, mostHitPoints: { a: 3 } }).filter((mark) => mark.kind === "circle");
+  const dots = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 1 } })] }), {
+    selected: null,
+    mostHitPoints: { a: 3 },
+  }).filter((mark) => mark.kind === "circle");
   assert.equal(dots.filter((mark) => mark.radius === 3 && mark.style.fill === 1).length, 1);
   assert.equal(dots.filter((mark) => mark.radius === 3).length, 3);
-  const many = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 12 } })] }), { selected: null, mostHitPoints: { a: 20 } });
+  const many = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 12 } })] }), {
+    selected: null,
+    mostHitPoints: { a: 20 },
+  });
   assert.ok(texts(many).includes("12/20"));
 });
 
@@ -101,16 +163,33 @@ test("the most hit points a token had come from the scene, from placing, and fro
     entry(2, [{ type: "track_set", holder: "b", track: "hp", value: 2, was: 4 }]),
     entry(3, [], { facts: { target: "c", hit_points: [6, 5] } }),
   ];
-  assert.deepEqual(mostHitPoints(scene({ tokens: [token("a", { tracks: { hp: 1 } }), token("d", { tracks: { hp: 2 } })] }), log), { a: 5, b: 4, c: 6, d: 2 });
+  assert.deepEqual(
+    mostHitPoints(
+      scene({ tokens: [token("a", { tracks: { hp: 1 } }), token("d", { tracks: { hp: 2 } })] }),
+      log,
+    ),
+    { a: 5, b: 4, c: 6, d: 2 },
+  );
 });
 
 test("a dragged token shows what it would cost", () => {
-  assert.ok(texts(ghostMarks(scene(), token("a"), { at: [2, 2], facing: 90, text: "costs 2 of 4" })).includes("costs 2 of 4"));
+  assert.ok(
+    texts(ghostMarks(scene(), token("a"), { at: [2, 2], facing: 90, text: "costs 2 of 4" })).includes(
+      "costs 2 of 4",
+    ),
+  );
 });
 
 test("walls, doors, locked and secret doors look different", () => {
   const marks = (more) => JSON.stringify(wallMarks([wall("w", [0, 0, 64, 0], more)]));
-  const looks = [{}, { sight: "none" }, { door: "door" }, { door: "door", state: "open" }, { door: "door", state: "locked" }, { door: "secret" }].map(marks);
+  const looks = [
+    {},
+    { sight: "none" },
+    { door: "door" },
+    { door: "door", state: "open" },
+    { door: "door", state: "locked" },
+    { door: "secret" },
+  ].map(marks);
   assert.equal(new Set(looks).size, looks.length);
 });
 
@@ -122,21 +201,43 @@ test("a wall that is a point is drawn without a fuss", () => {
 test("hard ground says its multiple, closed ground that it is closed", () => {
   const ground = (cost) => ({ id: "t", name: "mud", cells: [[0, 0]], cost, blocks_sight: false });
   const { grid } = scene();
-  assert.deepEqual([1, 2, 0].map((cost) => texts(terrainMarks(grid, [ground(cost)]))), [[], ["×2"], ["closed"]]);
+  assert.deepEqual(
+    [1, 2, 0].map((cost) => texts(terrainMarks(grid, [ground(cost)]))),
+    [[], ["×2"], ["closed"]],
+  );
 });
 
 test("a square grid is lines, a hex grid hexes, a gridless board only its border", () => {
   const marks = (kind) => gridMarks({ kind, columns: 4, rows: 3, distance: 1, units: "" });
-  assert.deepEqual(marks("square").map(({ kind }) => kind), ["lines", "polygon"]);
+  assert.deepEqual(
+    marks("square").map(({ kind }) => kind),
+    ["lines", "polygon"],
+  );
   assert.equal(marks("hex_odd_r").length, 12);
   assert.equal(marks("gridless").length, 1);
 });
 
 test("runs join neighbours of a row, in any order given", () => {
-  assert.deepEqual(runs([[3, 1], [1, 1], [2, 1], [5, 1], [0, 0]]), [[0, 0, 0], [1, 1, 3], [1, 5, 5]]);
+  assert.deepEqual(
+    runs([
+      [3, 1],
+      [1, 1],
+      [2, 1],
+      [5, 1],
+      [0, 0],
+    ]),
+    [
+      [0, 0, 0],
+      [1, 1, 3],
+      [1, 5, 5],
+    ],
+  );
 });
 
 test("no cells make no fill and an empty outline", () => {
   const marks = cellMarks(scene().grid, [], { colour: 0, fill: 1, line: 1 });
-  assert.deepEqual(marks.map(({ points }) => points), [[]]);
+  assert.deepEqual(
+    marks.map(({ points }) => points),
+    [[]],
+  );
 });

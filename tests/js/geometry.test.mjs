@@ -1,10 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardSize, cellAt, cellName, centre, corners, isOnBoard, middle, outline, towards, turnStep } from "../../plugin_manifest/scripts/core/geometry.js";
+import {
+  boardSize,
+  cellAt,
+  cellName,
+  centre,
+  corners,
+  facings,
+  isOnBoard,
+  middle,
+  outline,
+  towards,
+  turnStep,
+} from "../../plugin_manifest/scripts/core/geometry.js";
 
 const grid = (kind, columns = 6, rows = 5) => ({ kind, columns, rows, distance: 1, units: "" });
 const HEXES = ["hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];
-const cells = ({ columns, rows }) => Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
+const cells = ({ columns, rows }) =>
+  Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
 
 test("a square cell is 64 wide and its centre lies in its middle", () => {
@@ -19,7 +32,8 @@ for (const kind of ["square", ...HEXES]) {
       const [x, y] = centre(grid(kind), cell);
       assert.deepEqual(cellAt(grid(kind), [x, y]), cell);
       const edge = corners(grid(kind), cell);
-      for (let i = 0; i < edge.length; i += 2) assert.deepEqual(cellAt(grid(kind), [x + (edge[i] - x) * 0.97, y + (edge[i + 1] - y) * 0.97]), cell);
+      for (let i = 0; i < edge.length; i += 2)
+        assert.deepEqual(cellAt(grid(kind), [x + (edge[i] - x) * 0.97, y + (edge[i + 1] - y) * 0.97]), cell);
     }
   });
 }
@@ -34,7 +48,13 @@ for (const kind of HEXES) {
 
   test(`on ${kind} the outline of a hex and its neighbour lacks the edge they share`, () => {
     assert.equal(outline(grid(kind), [[2, 2]]).length, 6 * 4);
-    assert.equal(outline(grid(kind), [[2, 2], [3, 2]]).length, 10 * 4);
+    assert.equal(
+      outline(grid(kind), [
+        [2, 2],
+        [3, 2],
+      ]).length,
+      10 * 4,
+    );
   });
 }
 
@@ -46,7 +66,15 @@ test("odd rows of hex_odd_r are pushed in by half a hex, even rows of hex_even_r
 });
 
 test("the outline of a block of squares is its rim", () => {
-  assert.equal(outline(grid("square"), [[0, 0], [1, 0], [0, 1], [1, 1]]).length, 8 * 4);
+  assert.equal(
+    outline(grid("square"), [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ]).length,
+    8 * 4,
+  );
 });
 
 test("a large token stands about the middle of its cells", () => {
@@ -69,5 +97,12 @@ test("0 degrees is up and they go clockwise", () => {
 test("cells are named by letter and number, past Z too, and turns go from edge to edge", () => {
   assert.equal(cellName(grid("square"), [0, 0]), "A1");
   assert.equal(cellName(grid("square"), [27, 9]), "AB10");
-  assert.deepEqual(["square", "hex_odd_q", "gridless"].map((kind) => turnStep(grid(kind))), [90, 60, 15]);
+  assert.deepEqual(
+    ["square", "hex_odd_q", "hex_odd_r"].map((kind) => facings(grid(kind))[1]),
+    [90, 60, 90],
+  );
+  assert.deepEqual(
+    ["square", "hex_odd_q", "gridless"].map((kind) => turnStep(grid(kind))),
+    [90, 60, 15],
+  );
 });

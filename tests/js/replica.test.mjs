@@ -10,7 +10,10 @@ test("entries are folded in their order, and the log grows with them", () => {
   const after = withEntries(start, { entries: [entry(5, [moved(1)]), entry(6, [moved(2)])], choice: null });
   assert.equal(after.seq, 6);
   assert.deepEqual(after.scene.tokens[0].at, [2, 0]);
-  assert.deepEqual(after.log.map((one) => one.seq), [5, 6]);
+  assert.deepEqual(
+    after.log.map((one) => one.seq),
+    [5, 6],
+  );
 });
 
 test("entries it has already are passed over", () => {
@@ -25,7 +28,13 @@ test("a gap cannot be followed", () => {
 });
 
 test("an event about something it does not know, or another ruleset, cannot be followed", () => {
-  assert.equal(withEntries(start, { entries: [entry(5, [{ type: "token_moved", token: "ghost", at: [0, 0], facing: 0 }])], choice: null }), null);
+  assert.equal(
+    withEntries(start, {
+      entries: [entry(5, [{ type: "token_moved", token: "ghost", at: [0, 0], facing: 0 }])],
+      choice: null,
+    }),
+    null,
+  );
   const other = { type: "scene_set", scene: scene({ ruleset: "torn" }) };
   assert.equal(withEntries(start, { entries: [entry(5, [other])], choice: null }), null);
 });

@@ -3,6 +3,7 @@
 import { el } from "../core/dom.js";
 import { percent } from "../core/dice.js";
 import { modifierList } from "../core/log.js";
+import { button } from "./controls.js";
 
 /** @import {Target} from "../../types/contract.js" */
 
@@ -13,17 +14,37 @@ import { modifierList } from "../core/log.js";
  * @returns {HTMLElement}
  */
 export function actView(target, place, onAct) {
-  const button = el("button", { type: "button", id: `act-${place}`, class: "primary", onclick: () => onAct(target) }, target.label);
-  if (!target.legal) {
-    return el("li", { class: "act is-refused" }, el("p", { class: "act-name" }, target.label), el("p", { class: "why" }, target.why));
-  }
-  return el("li", { class: "act" }, el("div", { class: "act-head" }, button, chance(target)), facts(target), modifierList("Attack", target.modifiers), modifierList("Defence", target.defences), outcomes(target));
+  const does = () => onAct(target);
+  if (!target.legal) return refused(target, place, does);
+  const head = el(
+    "div",
+    { class: "act-head" },
+    button(`act-${place}`, target.label, does, { class: "primary" }),
+    chance(target),
+  );
+  const modifiers = [modifierList("Attack", target.modifiers), modifierList("Defence", target.defences)];
+  return el("li", { class: "act" }, head, facts(target), ...modifiers, outcomes(target));
+}
+
+/** @param {Target} target @param {number} place @param {() => void} does the table will refuse, and ask for a reason */
+function refused({ label, why }, place, does) {
+  const anyway = button(`act-${place}`, "Anyway", does, {
+    class: "quiet-button",
+    "aria-label": `${label} anyway`,
+  });
+  const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), anyway);
+  return el("li", { class: "act is-refused" }, head, el("p", { class: "why" }, why));
 }
 
 /** @param {Target} target */
 function chance({ chance: [part, whole], exact }) {
   const about = exact ? "" : "about ";
-  return el("p", { class: "chance" }, el("b", {}, `${about}${percent([part, whole])}`), el("span", {}, exact ? `${part}/${whole}` : "sampled"));
+  return el(
+    "p",
+    { class: "chance" },
+    el("b", {}, `${about}${percent([part, whole])}`),
+    el("span", {}, exact ? `${part}/${whole}` : "sampled"),
+  );
 }
 
 /** @param {Target} target */
@@ -35,6 +56,8 @@ function facts({ needed, cost }) {
 /** @param {Target} target */
 function outcomes({ outcomes: ends }) {
   if (ends.length < 2) return null;
-  const items = ends.map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
+  const items = ends.map(({ outcome, chance: part }) =>
+    el("li", {}, `${outcome} `, el("b", {}, percent(part))),
+  );
   return el("ul", { class: "outcomes", "aria-label": "What may come of it" }, ...items);
 }

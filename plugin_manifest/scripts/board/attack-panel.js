@@ -1,12 +1,12 @@
 /** The panel beside a target: every act at it, and a field for the faces of real dice. */
 
-import { facesIn } from "../core/dice.js";
 import { el, refill } from "../core/dom.js";
 import { targetsByToken } from "../core/draw-list.js";
 import { middle } from "../core/geometry.js";
 import { actView } from "./act-view.js";
 import { toView } from "./camera.js";
-import { changed } from "./store.js";
+import { button, field } from "./controls.js";
+import { changed, selectedToken } from "./store.js";
 
 /** @import {Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -32,9 +32,18 @@ export class AttackPanel {
     this.session = session;
     this.deeds = deeds;
     this.notices = notices;
-    this.dice = el("input", { id: "attack-dice", type: "text", inputMode: "numeric", autocomplete: "off", placeholder: "rolled for you" });
+    this.dice = el("input", {
+      id: "attack-dice",
+      type: "text",
+      inputMode: "numeric",
+      autocomplete: "off",
+      placeholder: "rolled for you",
+    });
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
-    store.watch((state, before) => changed(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before));
+    store.watch(
+      (state, before) =>
+        changed(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
+    );
   }
 
   #close() {
@@ -50,6 +59,7 @@ export class AttackPanel {
     this.host.hidden = !isShown;
     if (!isShown && wasFocused) this.board.focus();
     if (!token || !isShown) return;
+    if (state.target !== before.target) this.dice.value = ""; // those were for another attack
     if (changed(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#stand(state, token);
     if (state.target !== before.target) this.#focus();
@@ -57,25 +67,27 @@ export class AttackPanel {
 
   /** @param {Token} token @param {Target[]} acts */
   #fill(token, acts) {
-    const attacker = this.store.state.replica?.scene.tokens.find((other) => other.id === this.store.state.selected);
+    const select = () => this.session.select(token.id);
     refill(
       this.host,
-      el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, `${attacker?.name ?? ""} → ${token.name}`), el("button", { type: "button", id: "attack-close", class: "plain", "aria-label": "Close", onclick: () => this.#close() }, "×")),
+      this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
-      el("p", { class: "field" }, el("label", { htmlFor: "attack-dice" }, "Faces of real dice"), this.dice),
-      el("button", { type: "button", id: "attack-select", class: "quiet-button", onclick: () => this.session.select(token.id) }, `Select ${token.name} instead`),
+      field("Faces of real dice", this.dice),
+      button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
+  }
+
+  /** @param {Token} token */
+  #head(token) {
+    const attacker = selectedToken(this.store.state)?.name ?? "";
+    const title = el("h2", { id: "attack-title" }, `${attacker} → ${token.name}`);
+    const close = button("attack-close", "×", () => this.#close(), { class: "plain", "aria-label": "Close" });
+    return el("div", { class: "panel-head" }, title, close);
   }
 
   /** @param {Target} target */
   async #act(target) {
-    try {
-      const faces = facesIn(this.dice.value);
-      if (await this.deeds.act(target.act, faces)) this.dice.value = "";
-    } catch (problem) {
-      if (!(problem instanceof SyntaxError)) throw problem;
-      this.notices.problem(problem.message);
-    }
+    if (await this.deeds.act(target.act, this.dice.value)) this.dice.value = "";
   }
 
   #focus() {

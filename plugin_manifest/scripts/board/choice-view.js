@@ -3,6 +3,8 @@
 import { prompt } from "../core/prompts.js";
 import { isGm } from "./store.js";
 
+/** @import {Choice} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
 /** @import {Deeds} from "./deeds.js" */
 /** @import {Store} from "./store.js" */
 
@@ -13,11 +15,17 @@ export function choiceView(host, board, { store, deeds }) {
     if (choice?.id === before.replica?.choice?.id) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
-    if (choice) {
-      const who = state.replica?.scene.sides.find((side) => side.id === choice.side)?.name ?? choice.side;
-      const dialog = prompt(choice, who, isGm(state) ? (answer) => deeds.answer(choice.id, answer) : null);
-      host.append(dialog);
-      dialog.show();
-    } else if (wasFocused) board.focus();
+    if (choice) ask(host, choice, state, deeds);
+    else if (wasFocused) board.focus();
   });
+}
+
+/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {Deeds} deeds */
+function ask(host, choice, state, deeds) {
+  const who = state.replica?.scene.sides.find((side) => side.id === choice.side)?.name ?? choice.side;
+  const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
+    deeds.answer(choice.id, key, dice);
+  const dialog = prompt(choice, who, isGm(state) ? answer : null);
+  host.append(dialog);
+  dialog.show();
 }

@@ -1,6 +1,7 @@
 /** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
 
-import { isOnBoard } from "../core/geometry.js";
+import { facesIn } from "../core/dice.js";
+import { facings, isOnBoard } from "../core/geometry.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../types/contract.js" */
 /** @import {Notices} from "./notices.js" */
@@ -16,9 +17,21 @@ export class Deeds {
     this.notices = notices;
   }
 
-  /** @param {Act} act exactly as the overlay offered it @param {number[] | null} faces of real dice */
-  async act(act, faces = null) {
-    const ack = await this.session.ask("act", { act, faces }, { onCurrent: true });
+  /**
+   * @param {Act} act exactly as the overlay offered it
+   * @param {string} [dice] the faces of real dice, as they were typed; none: the server rolls
+   * @param {string} [override] the game master's reason against the rules
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async act(act, dice = "", override = "") {
+    const faces = this.#typed(dice);
+    if (!faces) return false;
+    const body = { act, faces: faces.length ? faces : null, override };
+    const again = (/** @type {string} */ reason) => this.act(act, dice, reason);
+    const ack = await this.session.ask("act", body, {
+      onCurrent: true,
+      remedy: { label: "Do it all the same", does: again },
+    });
     if (ack) this.store.set({ target: null });
     return ack !== null;
   }
@@ -30,7 +43,14 @@ export class Deeds {
     if (!replica || !placing || !unit) return;
     if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem("That is off the board.");
     const { id, name } = unusedName(replica.scene.tokens, unit.name);
-    const token = { id, name, side: placing.side, at, facing: 0, profile: unit.profile };
+    const token = {
+      id,
+      name,
+      side: placing.side,
+      at,
+      facing: facings(replica.scene.grid)[0],
+      profile: unit.profile,
+    };
     await this.session.ask("token.place", { token });
   }
 
@@ -70,9 +90,26 @@ export class Deeds {
     return this.session.ask("undo", { seq: null });
   }
 
-  /** @param {string} choice @param {string} answer */
-  answer(choice, answer) {
-    return this.session.ask("choice.answer", { choice, answer });
+  /**
+   * @param {string} choice
+   * @param {string} answer
+   * @param {string} dice the faces of real dice that the answer needs, as they were typed
+   */
+  async answer(choice, answer, dice) {
+    const faces = this.#typed(dice);
+    if (faces)
+      await this.session.ask("choice.answer", { choice, answer, faces: faces.length ? faces : null });
+  }
+
+  /** @param {string} dice @returns {number[] | null} null where they are none, which is said */
+  #typed(dice) {
+    try {
+      return facesIn(dice);
+    } catch (problem) {
+      if (!(problem instanceof SyntaxError)) throw problem;
+      this.notices.problem(problem.message);
+      return null;
+    }
   }
 }
 
@@ -82,7 +119,12 @@ export class Deeds {
  * @param {string} name
  */
 export function unusedName(tokens, name) {
-  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 50) || "token";
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 50) || "token";
   const taken = new Set(tokens.flatMap((token) => [token.id, token.name]));
   let number = 1;
   while (taken.has(`${slug}-${number}`) || taken.has(`${name} ${number}`)) number += 1;

@@ -10,7 +10,12 @@ import { isGm } from "./store.js";
 /** @import {Stage} from "./stage.js" */
 /** @import {Store} from "./store.js" */
 
-const LINE = { connecting: "Connecting", connected: "Connected", lost: "Connection lost, trying again", refused: "Not let in" };
+const LINE = {
+  connecting: "Connecting",
+  connected: "Connected",
+  lost: "Connection lost, trying again",
+  refused: "Not let in",
+};
 
 /** The kind of act that a ruleset played in rounds has. */
 export const ROUND = "round";
@@ -34,6 +39,7 @@ function show(state) {
   const { replica, line } = state;
   const scene = replica?.scene;
   setText("table-name", scene?.name || "Untitled table");
+  document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade board";
   setText("ruleset-name", replica?.ruleset.title ?? "");
   setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
   setText("active", scene ? turnText(scene) : "");
@@ -53,8 +59,14 @@ function show(state) {
 export function turnText({ conditions, tokens, sides }) {
   const active = tokens.find((token) => token.id === conditions.active);
   if (active) return `${active.name} acts`;
-  const said = Object.entries(conditions).map(([name, note]) => [name, sides.find((side) => side.id === note)?.name]);
-  return said.filter(([, side]) => side).map(([name, side]) => `${name}: ${side}`).join(", ");
+  const said = Object.entries(conditions).map(([name, note]) => [
+    name,
+    sides.find((side) => side.id === note)?.name,
+  ]);
+  return said
+    .filter(([, side]) => side)
+    .map(([name, side]) => `${name}: ${side}`)
+    .join(", ");
 }
 
 /** @param {PageState} state */
@@ -78,7 +90,25 @@ function setText(id, text) {
 
 function helpDialog() {
   const rows = KEY_HELP.flatMap(([keys, does]) => [el("dt", {}, keys), el("dd", {}, does)]);
-  const mouse = [["Drag a token", "move it; Q and E turn it in the hand"], ["Click an enemy", "see every attack at it"], ["Double click", "select, whoever it is"], ["Drag the board, wheel", "move the board, zoom"], ["Shift and wheel", "turn the token"], ["Click a door", "open or close it"]];
-  const dialog = el("dialog", { class: "help", "aria-labelledby": "help-title" }, el("h2", { id: "help-title" }, "Keys and mouse"), el("dl", { class: "keys" }, ...rows, ...mouse.flatMap(([deed, does]) => [el("dt", {}, deed), el("dd", {}, does)])), el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, "Close")));
+  const mouse = [
+    ["Drag a token", "move it; Q and E turn it in the hand"],
+    ["Click an enemy", "see every attack at it"],
+    ["Double click", "select, whoever it is"],
+    ["Drag the board, wheel", "move the board, zoom"],
+    ["Shift and wheel", "turn the token"],
+    ["Click a door", "open or close it"],
+  ];
+  const dialog = el(
+    "dialog",
+    { class: "help", "aria-labelledby": "help-title" },
+    el("h2", { id: "help-title" }, "Keys and mouse"),
+    el(
+      "dl",
+      { class: "keys" },
+      ...rows,
+      ...mouse.flatMap(([deed, does]) => [el("dt", {}, deed), el("dd", {}, does)]),
+    ),
+    el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, "Close")),
+  );
   return dialog;
 }

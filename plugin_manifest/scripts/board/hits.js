@@ -14,7 +14,8 @@ const NEAR_DOOR = CELL * 0.22;
  * @returns {Token | null}
  */
 export function tokenAt(scene, point) {
-  const isUnder = (/** @type {Token} */ token) => token.at !== null && apart(middle(scene.grid, token, token.at), point) <= radius(token) + 4;
+  const isUnder = (/** @type {Token} */ token) =>
+    token.at !== null && apart(middle(scene.grid, token, token.at), point) <= radius(token) + 4;
   return scene.tokens.findLast(isUnder) ?? null;
 }
 
@@ -25,7 +26,9 @@ export function tokenAt(scene, point) {
  * @returns {Wall | null}
  */
 export function doorAt(scene, point) {
-  return scene.walls.find((wall) => wall.door !== "none" && distanceToLine(point, wall.line) <= NEAR_DOOR) ?? null;
+  return (
+    scene.walls.find((wall) => wall.door !== "none" && distanceToLine(point, wall.line) <= NEAR_DOOR) ?? null
+  );
 }
 
 /** @param {Cell} a @param {Cell} b */

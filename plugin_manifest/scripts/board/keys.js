@@ -24,7 +24,7 @@ export const KEY_HELP = [
   ["Tab, Shift+Tab", "next or previous token"],
   ["Arrows", "move the token; with none selected, the board"],
   ["Q, E", "turn left, right"],
-  ["Enter", "attack, or look at, the next target"],
+  ["Enter", "open the attacks at the best target"],
   ["1 to 6", "layers on and off"],
   ["W A S D", "move the board"],
   ["+ and −, F", "nearer, further, fit"],
@@ -58,7 +58,8 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #anywhere(event) {
-    const isTyping = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
+    const isTyping =
+      event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
     if (!isTyping && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
       event.preventDefault();
       this.deeds.undo();
@@ -108,8 +109,17 @@ export class Keys {
     const scene = this.store.state.replica?.scene;
     if (!token?.at || !scene) return;
     const side = scene.sides.find((other) => other.id === token.side)?.name ?? token.side;
-    const state = ["downed", "hidden"].filter((word) => word in token.conditions || (word === "hidden" && token.hidden));
-    this.announce([`${token.name}, ${side}`, cellName(scene.grid, token.at), `${token.tracks.hp ?? 0} hit points`, ...state].join(", "));
+    const state = ["downed", "hidden"].filter(
+      (word) => word in token.conditions || (word === "hidden" && token.hidden),
+    );
+    this.announce(
+      [
+        `${token.name}, ${side}`,
+        cellName(scene.grid, token.at),
+        `${token.tracks.hp ?? 0} hit points`,
+        ...state,
+      ].join(", "),
+    );
   }
 
   /** @param {Cell} step @returns {boolean} */
@@ -141,7 +151,13 @@ export class Keys {
 
   /** @param {number} factor */
   #zoom(factor) {
-    this.store.set({ camera: zoomed(this.store.state.camera, [this.host.clientWidth / 2, this.host.clientHeight / 2], factor) });
+    this.store.set({
+      camera: zoomed(
+        this.store.state.camera,
+        [this.host.clientWidth / 2, this.host.clientHeight / 2],
+        factor,
+      ),
+    });
   }
 
   /** @param {import("../../types/contract.js").LayerKey} key @returns {boolean} */

@@ -15,7 +15,7 @@ import { changed } from "./store.js";
  */
 export function layerPanel(host, store) {
   const boxes = LAYERS.map((layer, i) => toggle(layer, i, store));
-  host.append(el("h2", {}, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
+  host.append(el("h2", { class: "visually-hidden" }, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
   store.watch((state, before) => {
     if (changed(state, before, "layers")) for (const { key, box } of boxes) box.checked = state.layers[key];
   });
@@ -33,6 +33,16 @@ function toggle({ key, name, says, style }, place, store) {
   swatch.className = `swatch swatch-${key}`;
   swatch.setAttribute("aria-hidden", "true");
   swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.colour);
-  const label = el("label", { htmlFor: box.id, title: says }, swatch, name, el("span", { class: "visually-hidden" }, `, ${says}`));
-  return { key: /** @type {LayerKey} */ (key), box, row: el("li", {}, box, label, el("kbd", {}, String(place + 1))) };
+  const label = el(
+    "label",
+    { htmlFor: box.id, title: says },
+    swatch,
+    name,
+    el("span", { class: "visually-hidden" }, `, ${says}`),
+  );
+  return {
+    key: /** @type {LayerKey} */ (key),
+    box,
+    row: el("li", {}, box, label, el("kbd", {}, String(place + 1))),
+  };
 }

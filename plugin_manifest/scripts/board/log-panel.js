@@ -4,6 +4,7 @@ import { el, refill } from "../core/dom.js";
 import { logItem, logLine } from "../core/log.js";
 import { undoneEntries } from "../core/replica.js";
 import { verifyEntries } from "../core/verify-dice.js";
+import { button } from "./controls.js";
 import { isGm } from "./store.js";
 
 /** @import {Notices} from "./notices.js" */
@@ -21,11 +22,18 @@ export class LogPanel {
     this.notices = notices;
     this.session = session;
     this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": "Log entries" });
-    this.search = el("input", { id: "log-search", type: "search", placeholder: "Search the log", "aria-label": "Search the log", oninput: () => this.#show() });
-    const copy = el("button", { type: "button", id: "log-copy", onclick: () => this.#copy() }, "Copy");
-    const verify = el("button", { type: "button", id: "log-verify", onclick: () => this.#verify() }, "Verify dice");
-    const save = el("button", { type: "button", id: "log-export", hidden: true, onclick: () => this.#export() }, "Export log");
-    host.append(el("div", { class: "panel-head" }, el("h2", {}, "Log"), this.search, copy), el("div", { class: "log-tools" }, verify, save), this.list);
+    this.search = el("input", {
+      id: "log-search",
+      type: "search",
+      placeholder: "Search the log",
+      "aria-label": "Search the log",
+      oninput: () => this.#show(),
+    });
+    const copy = button("log-copy", "Copy", () => this.#copy());
+    const verify = button("log-verify", "Verify dice", () => this.#verify());
+    const save = button("log-export", "Export log", () => this.#export());
+    const tools = el("div", { class: "log-tools" }, verify, save);
+    host.append(el("div", { class: "panel-head" }, el("h2", {}, "Log"), this.search, copy), tools, this.list);
     store.watch((state, before) => {
       save.hidden = !isGm(state);
       if (state.replica?.log !== before.replica?.log) this.#show();
@@ -43,7 +51,12 @@ export class LogPanel {
 
   #show() {
     const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
-    refill(this.list, ...this.#matching().map(({ entry, isUndone }) => logItem(entry, isUndone, this.#verified.get(entry.seq))));
+    refill(
+      this.list,
+      ...this.#matching().map(({ entry, isUndone }) =>
+        logItem(entry, isUndone, this.#verified.get(entry.seq)),
+      ),
+    );
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
@@ -54,8 +67,14 @@ export class LogPanel {
     this.#verified = verifyEntries(this.session.link.table, replica.dice, replica.log);
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
-    if (wrong.length) this.notices.problem(`The dice of entry ${wrong.map(([seq]) => seq).join(", ")} do not hold.`);
-    else this.notices.say(this.#verified.size === 1 ? "The dice of 1 act hold." : `The dice of ${this.#verified.size} acts hold.`);
+    if (wrong.length)
+      this.notices.problem(`The dice of entry ${wrong.map(([seq]) => seq).join(", ")} do not hold.`);
+    else
+      this.notices.say(
+        this.#verified.size === 1
+          ? "The dice of 1 act hold."
+          : `The dice of ${this.#verified.size} acts hold.`,
+      );
   }
 
   async #export() {
@@ -64,16 +83,34 @@ export class LogPanel {
     if (!answer.ok) return this.notices.problem((await answer.json()).error.sentence);
     const url = URL.createObjectURL(await answer.blob());
     el("a", { href: url, download: `enfilade-${table}.log` }).click();
-    URL.revokeObjectURL(url);
+    setTimeout(() => URL.revokeObjectURL(url), 60_000); // the download has begun by then
   }
 
   async #copy() {
-    const text = this.#matching().map(({ entry, isUndone }) => logLine(entry, isUndone)).join("\n");
+    const text = this.#matching()
+      .map(({ entry, isUndone }) => logLine(entry, isUndone))
+      .join("\n");
     try {
       await navigator.clipboard.writeText(text);
       this.notices.say("The log is on the clipboard.");
     } catch {
-      this.notices.problem("This browser does not let the page copy; select the log and copy it by hand.");
+      showToCopy(text); // browsers keep the clipboard from pages over plain HTTP
     }
   }
+}
+
+/** @param {string} text in a field, selected, to be copied by hand */
+function showToCopy(text) {
+  const field = el("textarea", { readOnly: true, value: text, "aria-label": "The log as text" });
+  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close"));
+  const dialog = el(
+    "dialog",
+    { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
+    el("h2", { id: "copy-title" }, "Copy the log with Ctrl+C"),
+    field,
+    close,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
 }

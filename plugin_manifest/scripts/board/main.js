@@ -38,23 +38,47 @@ byId("skip").onclick = (event) => {
 
 /** @param {{table: string, key: string}} link */
 function start(link) {
-  const store = new Store();
-  const notices = new Notices(byId("notices"));
-  const session = new Session(store, notices, io, link);
   const board = byId("board");
-  const parts = { store, notices, session, moves: new Moves(store, session), deeds: new Deeds(store, session, notices), stage: new Stage(board, store), announce: says("announcer") };
+  const parts = put(new Store(), new Notices(byId("notices")), board, link);
+  show(board, parts);
+  parts.session.onEntries = told(boardNotes(byId("notes"), parts.store), parts.announce);
+}
+
+/**
+ * The parts that the page's views work with.
+ * @param {Store} store
+ * @param {Notices} notices
+ * @param {HTMLElement} board
+ * @param {{table: string, key: string}} link
+ */
+function put(store, notices, board, link) {
+  const session = new Session(store, notices, io, link);
+  const deeds = new Deeds(store, session, notices);
+  const moves = new Moves(store, session);
+  return {
+    store,
+    notices,
+    session,
+    moves,
+    deeds,
+    stage: new Stage(board, store),
+    announce: says("announcer"),
+  };
+}
+
+/** @param {HTMLElement} board @param {ReturnType<typeof put>} parts */
+function show(board, parts) {
   new Pointer(board, parts);
   new Keys(board, parts);
   new AttackPanel(byId("attack"), board, parts);
   new LogPanel(byId("log"), parts);
   header(parts);
-  layerPanel(byId("layers"), store);
+  layerPanel(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
   setupPanel(byId("panel-setup"), parts);
   rulesPanel(byId("panel-rules"), parts);
   choiceView(byId("prompts"), board, parts);
   tabs(byId("tabs"));
-  session.onEntries = told(boardNotes(byId("notes"), store), says("announcer"));
 }
 
 /** @param {string} id @returns {(text: string) => void} */

@@ -21,7 +21,18 @@ export function mapImport({ session, notices }) {
   };
   file.onchange = () => file.files?.[0] && send(file.files[0]);
   acceptDrops(send);
-  return el("section", { "aria-label": "Map" }, el("h3", {}, "Map"), el("p", { class: "field" }, el("label", { htmlFor: "map-file" }, "Import a map"), file), el("p", { class: "quiet" }, "Universal VTT (.dd2vtt, .uvtt) or a Foundry scene (.json); drop it on the board if you like."), notes);
+  return el(
+    "section",
+    { "aria-label": "Map" },
+    el("h3", {}, "Map"),
+    el("p", { class: "field" }, el("label", { htmlFor: "map-file" }, "Import a map"), file),
+    el(
+      "p",
+      { class: "quiet" },
+      "Universal VTT (.dd2vtt, .uvtt) or a Foundry scene (.json); drop it on the board if you like.",
+    ),
+    notes,
+  );
 }
 
 /** @param {(file: File) => void} send */
@@ -43,7 +54,9 @@ function acceptDrops(send) {
 async function importMap({ link }, notices, file) {
   const address = `/api/tables/${encodeURIComponent(link.table)}/map?name=${encodeURIComponent(file.name)}`;
   try {
-    const answer = await (await fetch(address, { method: "POST", body: file, headers: { Authorization: `Bearer ${link.key}` } })).json();
+    const answer = await (
+      await fetch(address, { method: "POST", body: file, headers: { Authorization: `Bearer ${link.key}` } })
+    ).json();
     if (!answer.ok) notices.problem(answer.error.sentence);
     else notices.say(`The map ${file.name} is on the table.`);
     return answer.ok ? answer.result.notes : [];

@@ -3,7 +3,7 @@
 import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
 import { isGm, selectedToken } from "./store.js";
 
-/** @import {Cell, Overlay, Token} from "../../types/contract.js" */
+/** @import {Cell, Overlay, Ruling, Token} from "../../types/contract.js" */
 /** @import {Ghost} from "../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -29,7 +29,9 @@ export class Moves {
    */
   drag(token, at) {
     const facing = this.#facing(token);
-    this.store.set({ ghost: { token: token.id, at, facing, text: costText(this.store.state.overlay, token, at) } });
+    this.store.set({
+      ghost: { token: token.id, at, facing, text: costText(this.store.state.overlay, token, at) },
+    });
   }
 
   /** Puts the dragged token down: where it stood, nothing happens. */
@@ -72,7 +74,8 @@ export class Moves {
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
     const facing = ((from.facing ?? 0) + direction * turnStep(grid) + 360) % 360;
-    if (this.store.state.ghost && !this.underWay) this.store.set({ ghost: { ...this.store.state.ghost, facing } });
+    if (this.store.state.ghost && !this.underWay)
+      this.store.set({ ghost: { ...this.store.state.ghost, facing } });
     else await this.#send({ ...from, facing });
   }
 
@@ -89,14 +92,26 @@ export class Moves {
     return ghost?.token === token.id ? ghost.facing : token.facing;
   }
 
-  /** @param {Ghost} meant */
-  async #send(meant) {
+  /** @param {Ghost} meant @param {string} [override] the game master's reason against the rules */
+  async #send(meant, override = "") {
     this.store.set({ ghost: meant });
     this.underWay += 1;
     const { token, at, facing } = meant;
-    await this.session.ask("token.move", { token, at, facing });
+    const remedy = {
+      label: "Let it stand",
+      does: (/** @type {string} */ reason) => this.#send(meant, reason),
+    };
+    const ack = await this.session.ask("token.move", { token, at, facing, override }, { remedy });
     this.underWay -= 1;
     if (!this.underWay) this.store.set({ ghost: null });
+    if (!override) this.#warn(ack?.result?.ruling);
+  }
+
+  /** @param {Ruling | undefined} ruling says why a move that stands is illegal, at a table that warns */
+  #warn(ruling) {
+    const isWarned = this.store.state.replica?.scene.enforcement === "warn";
+    if (isWarned && ruling && !ruling.allowed)
+      this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
   }
 }
 

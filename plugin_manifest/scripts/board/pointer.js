@@ -67,7 +67,10 @@ export class Pointer {
     press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= DRAG_STARTS;
     if (!press.isDrag) return;
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
-    else this.store.set({ camera: panned(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]) });
+    else
+      this.store.set({
+        camera: panned(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
+      });
     press.last = point;
   }
 
@@ -126,7 +129,10 @@ export class Pointer {
     event.preventDefault();
     const amount = event.deltaY || event.deltaX;
     if (event.shiftKey) this.moves.turn(amount > 0 ? 1 : -1);
-    else this.store.set({ camera: zoomed(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)) });
+    else
+      this.store.set({
+        camera: zoomed(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)),
+      });
   }
 }
 

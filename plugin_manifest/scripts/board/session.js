@@ -2,11 +2,15 @@
 
 import { Connection, Refused } from "../core/connection.js";
 import { fromSnapshot, withEntries } from "../core/replica.js";
+import { selectedToken } from "./store.js";
 
 /** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../core/connection.js" */
 /** @import {Store} from "./store.js" */
-/** @import {Notices} from "./notices.js" */
+/** @import {Notices, Remedy} from "./notices.js" */
+
+/** The codes of refusals that a game master may overrule. */
+const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
 
 /** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
 export class Session {
@@ -40,17 +44,21 @@ export class Session {
    * Asks the table for something; a refusal is shown as its sentence.
    * @param {string} kind
    * @param {object} body
-   * @param {{onCurrent?: boolean}} [how] `onCurrent`: refuse it where the table has moved on meanwhile
+   * @param {{onCurrent?: boolean, remedy?: Remedy | null}} [how] `onCurrent`: refuse it where the table has
+   *   moved on meanwhile; `remedy`: what is offered where the rules refuse it
    * @returns {Promise<Ack | null>} null where it was refused
    */
-  async ask(kind, body, { onCurrent = false } = {}) {
+  async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
+    if (kind !== "overlay.show") this.notices.withdraw();
     try {
-      const ack = await this.connection.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
-      this.#takeChoice(ack.result);
-      return ack;
+      return await this.connection.send(
+        kind,
+        body,
+        onCurrent ? (this.store.state.replica?.seq ?? null) : null,
+      );
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      this.notices.problem(problem.message);
+      this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
       return null;
     }
   }
@@ -71,18 +79,12 @@ export class Session {
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
-  /** @param {Ack["result"]} result an act may wait for a choice, or stop waiting, without an entry in the log */
-  #takeChoice(result) {
-    const { replica } = this.store.state;
-    if (replica && result?.waiting) this.store.set({ replica: { ...replica, choice: result.waiting } });
-    if (replica && result?.cancelled) this.store.set({ replica: { ...replica, choice: null } });
-  }
-
   /** @param {Update} update */
   #take(update) {
     if (update.kind === "snapshot") {
       this.#isBehind = false;
       this.store.set({ replica: fromSnapshot(update.seq, update.body) });
+      this.#letGo();
       this.#upAgain();
     } else if (update.kind === "entries") this.#takeEntries(update.body);
     else this.#takeOverlay(update.body);
@@ -95,8 +97,15 @@ export class Session {
     const next = withEntries(replica, body);
     if (next === null) return this.#startOver();
     this.store.set({ replica: next });
+    this.#letGo();
     this.onEntries(next.log.slice(replica.log.length));
     this.#upAgain();
+  }
+
+  /** Lets go of a token that has left the scene, and of its overlay. */
+  #letGo() {
+    const { selected } = this.store.state;
+    if (selected && !selectedToken(this.store.state)) this.select(null);
   }
 
   /** @param {Overlay} overlay */

@@ -2,17 +2,20 @@
 
 import { el, refill } from "../core/dom.js";
 import { mapImport } from "./map-import.js";
-import { field } from "./token-editor.js";
+import { placeUnit } from "./place-unit.js";
+import { choices, field, nameField, onSubmit, rows, section } from "./controls.js";
 import { changed, isGm } from "./store.js";
 
 /** @import {Replica, Side, Wall} from "../../types/contract.js" */
-/** @import {PageState} from "../../types/page.js" */
 /** @import {Deeds} from "./deeds.js" */
 /** @import {Notices} from "./notices.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
 /** @typedef {{store: Store, session: Session, deeds: Deeds, notices: Notices}} Parts */
+
+/** @type {[string, string][]} */
+const DOOR_STATES = ["closed", "open", "locked"].map((word) => [word, word]);
 
 /**
  * Keeps an element filled with the set-up of the table.
@@ -22,20 +25,34 @@ import { changed, isGm } from "./store.js";
 export function setupPanel(host, parts) {
   const upload = mapImport(parts);
   parts.store.watch((state, before) => {
-    const isOther = state.replica?.scene.sides !== before.replica?.scene.sides || state.replica?.scene.walls !== before.replica?.scene.walls || state.replica?.ruleset !== before.replica?.ruleset;
-    if (state.replica && isGm(state) && (isOther || changed(state, before, "placing"))) refill(host, upload, sides(state.replica, parts), placing(state, parts), doors(state.replica, parts));
+    const isOther =
+      state.replica?.scene.sides !== before.replica?.scene.sides ||
+      state.replica?.scene.walls !== before.replica?.scene.walls ||
+      state.replica?.ruleset !== before.replica?.ruleset;
+    if (state.replica && isGm(state) && (isOther || changed(state, before, "placing")))
+      refill(
+        host,
+        upload,
+        sides(state.replica, parts),
+        placeUnit(state.replica, parts.store),
+        doors(state.replica, parts),
+      );
   });
 }
 
 /** @param {Replica} replica @param {Parts} parts */
 function sides({ scene }, { deeds }) {
-  const name = el("input", { id: "side-name", type: "text", required: true, maxLength: 200, placeholder: "Orcs" });
-  const add = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    deeds.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]);
-  };
-  const rows = scene.sides.map((side) => el("li", {}, el("span", {}, side.name, side.team ? el("small", {}, ` team ${side.team}`) : null)));
-  return el("section", { "aria-label": "Sides" }, el("h3", {}, "Sides"), el("ul", { class: "plain-list sides" }, ...rows), el("form", { class: "form inline", onsubmit: add }, field("New side", name), el("button", { type: "submit", id: "side-add" }, "Add")));
+  const name = nameField("side-name", "", "Orcs");
+  const add = onSubmit(() => deeds.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]));
+  const listed = scene.sides.map((side) =>
+    el("li", {}, side.team ? `${side.name} (${side.team})` : side.name),
+  );
+  const submit = el("button", { type: "submit", id: "side-add" }, "Add");
+  return section(
+    "Sides",
+    el("ul", { class: "sides" }, ...listed),
+    el("form", { class: "form inline", onsubmit: add }, field("New side", name), submit),
+  );
 }
 
 /** @param {Side[]} sides @param {string} name @returns {Side} */
@@ -45,38 +62,16 @@ function newSide(sides, name) {
   return { id: `side-${number}`, name, team: "", tracks: {}, conditions: {} };
 }
 
-/** @param {PageState} state @param {Parts} parts */
-function placing(state, { store }) {
-  const { scene, ruleset } = /** @type {Replica} */ (state.replica);
-  const unit = el("select", { id: "place-unit" }, ...ruleset.catalogue.map((one) => el("option", { value: one.key, selected: one.key === state.placing?.unit }, one.name)));
-  const side = el("select", { id: "place-side" }, ...scene.sides.map((one) => el("option", { value: one.id, selected: one.id === state.placing?.side }, one.name)));
-  const choose = () => store.set({ placing: { unit: unit.value, side: side.value }, cursor: store.state.cursor ?? middleCell(store.state) });
-  const stop = () => store.set({ placing: null, cursor: null });
-  unit.onchange = side.onchange = () => store.state.placing && choose();
-  const button = state.placing
-    ? el("button", { type: "button", id: "place-go", onclick: stop }, "Done placing")
-    : el("button", { type: "button", id: "place-go", class: "primary", disabled: !scene.sides.length, onclick: choose }, "Place");
-  const hint = state.placing ? "Click a cell, or move the frame with the arrows and press Enter on the board." : scene.sides.length ? "" : "Add a side first.";
-  return el("section", { "aria-label": "Place a unit" }, el("h3", {}, "Place a unit"), field("Unit", unit), field("Side", side), button, el("p", { class: "quiet" }, hint));
-}
-
-/** @param {PageState} state @returns {[number, number]} */
-function middleCell({ replica }) {
-  const { columns, rows, kind } = /** @type {Replica} */ (replica).scene.grid;
-  const unit = kind === "gridless" ? 64 : 1;
-  return [Math.floor(columns / 2) * unit, Math.floor(rows / 2) * unit];
-}
-
 /** @param {Replica} replica @param {Parts} parts */
 function doors({ scene }, { deeds }) {
-  const rows = scene.walls.filter((wall) => wall.door !== "none").map((door, i) => doorRow(door, i, deeds));
-  return el("section", { "aria-label": "Doors" }, el("h3", {}, "Doors"), rows.length ? el("ul", { class: "plain-list" }, ...rows) : el("p", { class: "quiet" }, "This map has no doors."));
+  const found = scene.walls.filter((wall) => wall.door !== "none");
+  const none = el("p", { class: "quiet" }, "This map has no doors.");
+  return section("Doors", found.length ? rows(found.map((door, i) => doorRow(door, i, deeds))) : none);
 }
 
 /** @param {Wall} door @param {number} place @param {Deeds} deeds */
 function doorRow(door, place, deeds) {
-  const states = /** @type {const} */ (["closed", "open", "locked"]);
-  const state = el("select", { id: `door-${door.id}` }, ...states.map((word) => el("option", { value: word, selected: word === door.state }, word)));
+  const state = choices(`door-${door.id}`, DOOR_STATES, door.state);
   state.onchange = () => deeds.setDoor(door.id, /** @type {Wall["state"]} */ (state.value));
-  return el("li", {}, field(`Door ${place + 1}${door.door === "secret" ? " (secret)" : ""}`, state));
+  return field(`Door ${place + 1}${door.door === "secret" ? " (secret)" : ""}`, state);
 }

@@ -1,7 +1,7 @@
 /** The drawn board: a PIXI canvas that is painted only when something changed. */
 
 import { gridMarks, terrainMarks, wallMarks } from "../core/draw-board.js";
-import { overlayLayers } from "../core/draw-list.js";
+import { layerMarks, overlayLayers } from "../core/draw-list.js";
 import { ghostMarks, mostHitPoints, tokenMarks } from "../core/draw-tokens.js";
 import { boardSize, corners } from "../core/geometry.js";
 import { Painter } from "../core/painter.js";
@@ -13,15 +13,37 @@ import { changed } from "./store.js";
 /** @import {PageState} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
 
-const ORDER = ["terrain", "grid", "blind", "sight", "ranges", "arc", "reach", "walls", "tokens", "targets", "ghost", "cursor"];
+const ORDER = [
+  "terrain",
+  "grid",
+  "blind",
+  "sight",
+  "ranges",
+  "arc",
+  "reach",
+  "walls",
+  "tokens",
+  "targets",
+  "ghost",
+  "cursor",
+];
 
 /** Draws the state into an element. */
 export class Stage {
+  /** @type {PageState["camera"] | null} the camera that last showed the whole board */
+  #whole = null;
+
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
     this.host = host;
     this.store = store;
-    this.app = new PIXI.Application({ autoStart: false, antialias: true, backgroundAlpha: 0, autoDensity: true, resolution: window.devicePixelRatio });
+    this.app = new PIXI.Application({
+      autoStart: false,
+      antialias: true,
+      backgroundAlpha: 0,
+      autoDensity: true,
+      resolution: window.devicePixelRatio,
+    });
     this.world = new PIXI.Container();
     this.background = new PIXI.Sprite();
     this.world.addChild(this.background);
@@ -35,11 +57,14 @@ export class Stage {
   /** Shows the whole board. */
   fit() {
     const { replica } = this.store.state;
-    if (replica) this.store.set({ camera: fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]) });
+    if (!replica) return;
+    this.#whole = fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    this.store.set({ camera: this.#whole });
   }
 
   #resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    if (this.store.state.camera === this.#whole) this.fit();
     this.app.render();
   }
 
@@ -62,22 +87,31 @@ export class Stage {
   /** @param {Scene} scene @param {Scene | undefined} old */
   #paintBoard(scene, old) {
     if (scene.grid !== old?.grid) this.painter.paint("grid", gridMarks(scene.grid));
-    if (scene.grid !== old?.grid || scene.terrain !== old?.terrain) this.painter.paint("terrain", terrainMarks(scene.grid, scene.terrain));
+    if (scene.grid !== old?.grid || scene.terrain !== old?.terrain)
+      this.painter.paint("terrain", terrainMarks(scene.grid, scene.terrain));
     if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.walls));
   }
 
   /** @param {PageState} state @param {PageState} before */
   #paintAdvice(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
-    if (changed(state, before, "overlay", "replica")) for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
-    for (const [key, isShown] of Object.entries(state.layers)) this.painter.show(/** @type {LayerKey} */ (key), isShown);
+    if (changed(state, before, "overlay"))
+      for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
+    else if (state.overlay && changed(state, before, "replica"))
+      this.painter.paint("targets", layerMarks(scene, state.overlay, "targets"));
+    for (const [key, isShown] of Object.entries(state.layers))
+      this.painter.show(/** @type {LayerKey} */ (key), isShown);
   }
 
   /** @param {PageState} state @param {PageState} before */
   #paintTokens(state, before) {
     if (!state.replica) return;
     const { scene, log } = state.replica;
-    if (changed(state, before, "replica", "selected")) this.painter.paint("tokens", tokenMarks(scene, { selected: state.selected, mostHitPoints: mostHitPoints(scene, log) }));
+    if (changed(state, before, "replica", "selected"))
+      this.painter.paint(
+        "tokens",
+        tokenMarks(scene, { selected: state.selected, mostHitPoints: mostHitPoints(scene, log) }),
+      );
     if (changed(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
     this.painter.show("ghost", true, 0.85);
     if (changed(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
@@ -107,5 +141,13 @@ function ghost(state, scene) {
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
 function cursor({ cursor: cell }, { grid }) {
-  return cell ? [{ kind: "polygon", points: corners(grid, cell), style: { colour: WHITE, fill: 0.15, line: 1, width: 4 } }] : [];
+  return cell
+    ? [
+        {
+          kind: "polygon",
+          points: corners(grid, cell),
+          style: { colour: WHITE, fill: 0.15, line: 1, width: 4 },
+        },
+      ]
+    : [];
 }

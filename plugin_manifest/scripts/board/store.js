@@ -66,7 +66,8 @@ export function changed(state, before, ...parts) {
 }
 
 /** @param {PageState} state the token that is selected, where it is still in the scene */
-export const selectedToken = ({ replica, selected }) => replica?.scene.tokens.find((token) => token.id === selected) ?? null;
+export const selectedToken = ({ replica, selected }) =>
+  replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
 /** @param {PageState} state whether this seat runs the game */
 export const isGm = ({ replica }) => replica?.role === "gm";

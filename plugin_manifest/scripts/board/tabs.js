@@ -3,7 +3,8 @@
 /** @param {HTMLElement} list an element with role "tablist" */
 export function tabs(list) {
   const all = /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
-  const open = (/** @type {HTMLButtonElement} */ tab) => all.forEach((other) => setOpen(other, other === tab));
+  const open = (/** @type {HTMLButtonElement} */ tab) =>
+    all.forEach((other) => setOpen(other, other === tab));
   list.addEventListener("click", (event) => {
     const tab = all.find((other) => other === event.target);
     if (tab) open(tab);

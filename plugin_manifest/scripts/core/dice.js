@@ -14,15 +14,16 @@ export function percent([part, whole]) {
 export const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
 
 /**
- * The faces in a line of text, or null where it names none.
+ * The faces in a line of text; none in an empty one.
  * @param {string} text
- * @returns {number[] | null}
+ * @returns {number[]}
  * @throws {SyntaxError} where something in it is no whole number from 1 to 1000
  */
 export function facesIn(text) {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const faces = words.map(Number);
   const wrong = words.find((_, i) => !Number.isInteger(faces[i]) || faces[i] < 1 || faces[i] > 1000);
-  if (wrong !== undefined) throw new SyntaxError(`'${wrong}' is not the face of a die: write whole numbers, like 4 2 6.`);
-  return faces.length ? faces : null;
+  if (wrong !== undefined)
+    throw new SyntaxError(`'${wrong}' is not the face of a die: write whole numbers, like 4 2 6.`);
+  return faces;
 }

@@ -15,7 +15,11 @@ const MOST_DRAWN_HEXES = 20_000;
 export function gridMarks(grid) {
   const [width, height] = boardSize(grid);
   const style = { colour: GREY, line: 0.35, width: 1 };
-  const border = { kind: /** @type {const} */ ("polygon"), points: [0, 0, width, 0, width, height, 0, height], style: { ...style, line: 0.8 } };
+  const border = {
+    kind: /** @type {const} */ ("polygon"),
+    points: [0, 0, width, 0, width, height, 0, height],
+    style: { ...style, line: 0.8 },
+  };
   if (grid.kind === "gridless") return [border];
   if (isHex(grid)) return hexMarks(grid, style);
   const columns = range(1, grid.columns).flatMap((i) => [i * CELL, 0, i * CELL, height]);
@@ -26,7 +30,9 @@ export function gridMarks(grid) {
 /** @param {Grid} grid @param {Style} style @returns {Mark[]} */
 function hexMarks(grid, style) {
   if (grid.columns * grid.rows > MOST_DRAWN_HEXES) return [];
-  const cells = range(0, grid.rows).flatMap((row) => range(0, grid.columns).map((column) => /** @type {Cell} */ ([column, row])));
+  const cells = range(0, grid.rows).flatMap((row) =>
+    range(0, grid.columns).map((column) => /** @type {Cell} */ ([column, row])),
+  );
   return cells.map((cell) => ({ kind: "polygon", points: corners(grid, cell), style }));
 }
 
@@ -40,7 +46,10 @@ const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i
  * @returns {Mark[]}
  */
 export function terrainMarks(grid, terrain) {
-  return terrain.flatMap((area) => [...cellMarks(grid, area.cells, terrainStyle(area)), ...terrainText(grid, area)]);
+  return terrain.flatMap((area) => [
+    ...cellMarks(grid, area.cells, terrainStyle(area)),
+    ...terrainText(grid, area),
+  ]);
 }
 
 /** @param {Terrain} area @returns {Style} */
@@ -55,7 +64,15 @@ function terrainStyle({ cost, blocks_sight: blocksSight }) {
 function terrainText(grid, { cells, cost }) {
   if (!cells.length || cost === 1) return [];
   const [x, y] = centre(grid, cells[0]);
-  return [{ kind: "text", at: [x - CELL * 0.28, y - CELL * 0.32], text: cost ? `×${cost}` : "closed", size: 13, colour: WHITE }];
+  return [
+    {
+      kind: "text",
+      at: [x - CELL * 0.28, y - CELL * 0.32],
+      text: cost ? `×${cost}` : "closed",
+      size: 13,
+      colour: WHITE,
+    },
+  ];
 }
 
 /**
@@ -69,7 +86,12 @@ export function cellMarks(grid, cells, style) {
   const { line, width, ...filling } = style;
   const shapes = style.fill ? polygons(grid, cells) : [];
   const fills = shapes.map((points) => /** @type {Mark} */ ({ kind: "polygon", points, style: filling }));
-  return line ? [...fills, { kind: "lines", points: outline(grid, cells), style: { colour: style.colour, line, width } }] : fills;
+  return line
+    ? [
+        ...fills,
+        { kind: "lines", points: outline(grid, cells), style: { colour: style.colour, line, width } },
+      ]
+    : fills;
 }
 
 /** @param {Grid} grid @param {Cell[]} cells on squares, cells side by side become one rectangle */
@@ -110,8 +132,16 @@ export function wallMarks(walls) {
   const partial = plain.filter((wall) => !whole.includes(wall));
   const doors = walls.filter((wall) => wall.door !== "none");
   return [
-    ...cased(whole.flatMap((wall) => wall.line), WHITE, 4),
-    ...cased(partial.flatMap((wall) => dashed(wall.line)), GREY, 3),
+    ...cased(
+      whole.flatMap((wall) => wall.line),
+      WHITE,
+      4,
+    ),
+    ...cased(
+      partial.flatMap((wall) => dashed(wall.line)),
+      GREY,
+      3,
+    ),
     ...doors.flatMap(doorMarks),
   ];
 }
@@ -136,7 +166,13 @@ function doorMarks({ line, door, state }) {
   });
   const [x, y] = [(line[0] + line[2]) / 2, (line[1] + line[3]) / 2];
   const sign = door === "secret" ? "S" : state === "locked" ? "×" : "";
-  return [...cased(line, INK, 4).slice(0, 1), bar, ...(sign ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, colour: WHITE })] : [])];
+  return [
+    ...cased(line, INK, 4).slice(0, 1),
+    bar,
+    ...(sign
+      ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, colour: WHITE })]
+      : []),
+  ];
 }
 
 /** @param {Wall["line"]} line @param {number} half its half width; the rectangle round the line */

@@ -19,14 +19,18 @@ export function overlayLayers(scene, overlay) {
 }
 
 /**
+ * One layer of an overlay.
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @param {string} key
+ * @returns {Mark[]}
  */
-function layerMarks(scene, overlay, key) {
+export function layerMarks(scene, overlay, key) {
   if (key === "reach") return reachMarks(scene.grid, overlay.reach);
   if (key === "targets") return targetMarks(scene, overlay);
-  return overlay.areas.filter((area) => area.layer === key).flatMap((area, i) => areaMarks(scene.grid, area, i));
+  return overlay.areas
+    .filter((area) => area.layer === key)
+    .flatMap((area, i) => areaMarks(scene.grid, area, i));
 }
 
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
@@ -34,7 +38,10 @@ function reachMarks(grid, reach) {
   if (!reach) return [];
   const cells = reach.cells.map(([column, row]) => /** @type {Cell} */ ([column, row]));
   const costs = reach.cells.map(([column, row, cost]) => {
-    const [x, y] = centre(grid, grid.kind === "gridless" ? [(column + 0.5) * CELL, (row + 0.5) * CELL] : [column, row]);
+    const [x, y] = centre(
+      grid,
+      grid.kind === "gridless" ? [(column + 0.5) * CELL, (row + 0.5) * CELL] : [column, row],
+    );
     return /** @type {Mark} */ ({ kind: "text", at: [x, y], text: String(cost), size: 19, colour: WHITE });
   });
   return [...cellMarks(grid, cells, layerStyle("reach")), ...costs];
@@ -50,8 +57,9 @@ function reachMarks(grid, reach) {
 function areaMarks(grid, area, place) {
   const style = layerStyle(area.layer);
   const cells = cellsOf(area);
-  const marks = cellMarks(grid, cells, { ...style, fill: (style.fill ?? 0) / (1 + place * 0.8) }).map((mark) =>
-    mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
+  const marks = cellMarks(grid, cells, { ...style, fill: (style.fill ?? 0) / (1 + place * 0.8) }).map(
+    (mark) =>
+      mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
   );
   return area.layer === "ranges" ? [...marks, ...label(grid, area, cells)] : marks;
 }
@@ -61,12 +69,22 @@ function label(grid, area, cells) {
   if (!cells.length || !area.label) return [];
   const [row, first, last] = area.runs[0];
   const [x, y] = centre(grid, [Math.floor((first + last) / 2), row]);
-  return [{ kind: "text", at: [x, y - CELL * 0.34], text: area.label, size: 14, colour: layerStyle("ranges").colour }];
+  return [
+    {
+      kind: "text",
+      at: [x, y - CELL * 0.34],
+      text: area.label,
+      size: 14,
+      colour: layerStyle("ranges").colour,
+    },
+  ];
 }
 
 /** @param {Area} area @returns {Cell[]} */
 export function cellsOf({ runs }) {
-  return runs.flatMap(([row, first, last]) => Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])));
+  return runs.flatMap(([row, first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])),
+  );
 }
 
 /**
@@ -75,16 +93,12 @@ export function cellsOf({ runs }) {
  * @returns {Map<string, Target[]>}
  */
 export function targetsByToken(overlay) {
-  const worth = (/** @type {Target} */ target) => (target.legal ? 1 + target.chance[0] / target.chance[1] : 0);
+  const worth = (/** @type {Target} */ target) =>
+    target.legal ? 1 + target.chance[0] / target.chance[1] : 0;
   const sorted = overlay.targets.filter((target) => target.target).sort((a, b) => worth(b) - worth(a));
-  return Map.groupBy ? Map.groupBy(sorted, (target) => target.target) : grouped(sorted);
-}
-
-/** @param {Target[]} targets */
-function grouped(targets) {
   /** @type {Map<string, Target[]>} */
   const groups = new Map();
-  for (const target of targets) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
+  for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
   return groups;
 }
 
@@ -107,21 +121,36 @@ function targetMarks(scene, overlay) {
 function targetMark(scene, token, at, best) {
   const [x, y] = middle(scene.grid, token, at);
   const size = radius(token) + 12;
-  if (!best.legal) return [{ kind: "lines", points: dashedRing([x, y], size), style: { colour: GREY, line: 0.9, width: 2 } }];
-  const ticks = [x - size - 7, y, x - size + 5, y, x + size - 5, y, x + size + 7, y, x, y + size - 5, x, y + size + 7];
-  const { colour, width } = layerStyle("targets");
+  if (!best.legal)
+    return [
+      { kind: "lines", points: dashedRing([x, y], size), style: { colour: GREY, line: 0.9, width: 2 } },
+    ];
+  const { colour, width = 4 } = layerStyle("targets");
   return [
-    { kind: "circle", at: [x, y], radius: size, style: { colour: INK, line: 0.7, width: (width ?? 4) + 4 } },
+    { kind: "circle", at: [x, y], radius: size, style: { colour: INK, line: 0.7, width: width + 4 } },
     { kind: "circle", at: [x, y], radius: size, style: { colour, line: 1, width } },
-    { kind: "lines", points: ticks, style: { colour, line: 1, width } },
+    { kind: "lines", points: ticks([x, y], size - 5, size + 7), style: { colour, line: 1, width } },
     { kind: "text", at: [x, y - size - 11], text: percent(best.chance), size: 20, colour: WHITE },
   ];
+}
+
+/** @param {Cell} at @param {number} near @param {number} far three lines outwards; the chance stands above */
+function ticks([x, y], near, far) {
+  const ways = [
+    [-1, 0],
+    [1, 0],
+    [0, 1],
+  ];
+  return ways.flatMap(([dx, dy]) => [x + dx * near, y + dy * near, x + dx * far, y + dy * far]);
 }
 
 /** @param {Cell} at @param {number} size @returns {number[]} */
 function dashedRing([x, y], size) {
   const angle = (/** @type {number} */ n) => (n * Math.PI) / 12;
   return Array.from({ length: 12 }, (_, i) => [
-    x + size * Math.cos(angle(2 * i)), y + size * Math.sin(angle(2 * i)), x + size * Math.cos(angle(2 * i + 1)), y + size * Math.sin(angle(2 * i + 1)),
+    x + size * Math.cos(angle(2 * i)),
+    y + size * Math.sin(angle(2 * i)),
+    x + size * Math.cos(angle(2 * i + 1)),
+    y + size * Math.sin(angle(2 * i + 1)),
   ]).flat();
 }

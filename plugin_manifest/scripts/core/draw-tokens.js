@@ -17,8 +17,15 @@ export function tokenMarks(scene, { selected, mostHitPoints }) {
   const active = scene.conditions.active;
   return scene.tokens.flatMap((token) => {
     if (!token.at) return [];
-    const isMarked = [token.id === selected ? ringMark(scene.grid, token, WHITE, 4) : [], token.id === active ? activeMarks(scene.grid, token) : []];
-    return [...isMarked.flat(), ...figure(scene.grid, scene.sides, token, token.at, token.facing), ...pips(scene.grid, token, mostHitPoints[token.id] ?? 0)];
+    const isMarked = [
+      token.id === selected ? ringMark(scene.grid, token, WHITE, 4) : [],
+      token.id === active ? activeMarks(scene.grid, token) : [],
+    ];
+    return [
+      ...isMarked.flat(),
+      ...figure(scene.grid, scene.sides, token, token.at, token.facing),
+      ...pips(scene.grid, token, mostHitPoints[token.id] ?? 0),
+    ];
   });
 }
 
@@ -32,12 +39,19 @@ export function tokenMarks(scene, { selected, mostHitPoints }) {
 export function ghostMarks(scene, token, { at, facing, text }) {
   const [x, y] = middle(scene.grid, token, at);
   const body = figure(scene.grid, scene.sides, token, at, facing);
-  const label = /** @type {Mark} */ ({ kind: "text", at: [x, y - radius(token) - 14], text, size: 18, colour: WHITE });
+  const label = /** @type {Mark} */ ({
+    kind: "text",
+    at: [x, y - radius(token) - 14],
+    text,
+    size: 18,
+    colour: WHITE,
+  });
   return text ? [...body, label] : body;
 }
 
 /** @param {Pick<Token, "size">} token */
-export const radius = ({ size }) => CELL * 0.36 * Math.min(size[0], size[1]) + CELL * 0.1 * (Math.min(size[0], size[1]) - 1);
+export const radius = ({ size }) =>
+  CELL * 0.36 * Math.min(size[0], size[1]) + CELL * 0.1 * (Math.min(size[0], size[1]) - 1);
 
 /**
  * A name in at most three signs: the initials of its words, and its number.
@@ -45,8 +59,16 @@ export const radius = ({ size }) => CELL * 0.36 * Math.min(size[0], size[1]) + C
  */
 export function initials(name) {
   const number = name.match(/(\d+)\s*$/)?.[1] ?? "";
-  const words = name.replace(/\d+\s*$/, "").split(/[\s-]+/).filter(Boolean);
-  return words.map((word) => word[0].toUpperCase()).join("").slice(0, 2) + number.slice(-2);
+  const words = name
+    .replace(/\d+\s*$/, "")
+    .split(/[\s-]+/)
+    .filter(Boolean);
+  return (
+    words
+      .map((word) => word[0].toUpperCase())
+      .join("")
+      .slice(0, 2) + number.slice(-2)
+  );
 }
 
 /**
@@ -58,13 +80,15 @@ export function initials(name) {
 export function mostHitPoints(scene, log) {
   /** @type {Record<string, number>} */
   const most = {};
-  const saw = (/** @type {string} */ id, /** @type {number} */ points) => (most[id] = Math.max(most[id] ?? 0, points));
+  const saw = (/** @type {string} */ id, /** @type {number} */ points) =>
+    (most[id] = Math.max(most[id] ?? 0, points));
   for (const token of scene.tokens) saw(token.id, token.tracks.hp ?? 0);
   for (const { facts } of log) if (facts.target && facts.hit_points) saw(facts.target, facts.hit_points[0]);
   for (const event of log.flatMap((entry) => entry.events)) {
     if (event.type === "token_placed") saw(event.token.id, event.token.tracks.hp ?? 0);
     if (event.type === "track_set" && event.track === "hp") saw(event.holder, event.value ?? 0);
-    if (event.type === "track_set" && event.track === "hp" && "was" in event) saw(event.holder, Number(event.was));
+    if (event.type === "track_set" && event.track === "hp" && "was" in event)
+      saw(event.holder, Number(event.was));
   }
   return most;
 }
@@ -84,14 +108,22 @@ function figure(grid, sides, token, at, facing) {
   const fill = token.hidden ? 0.35 : 1;
   const shape = base(look, [x, y], radius(token), isDown);
   const style = { colour: look.colour, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
-  const text = { kind: /** @type {const} */ ("text"), at: /** @type {Cell} */ ([x, y]), text: initials(token.name), size: 20 * Math.min(...token.size), colour: token.hidden ? WHITE : look.ink };
+  const colour = token.hidden || isDown ? WHITE : look.ink;
   return [
     ...notch([x, y], radius(token), facing, look.colour),
     { kind: "polygon", points: shape, style: { ...style, colour: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
     ...(isDown ? [crossed([x, y], radius(token))] : []),
-    text,
-    ...(token.hidden ? [{ .../** @type {Mark & {kind: "text"}} */ (text), at: /** @type {Cell} */ ([x, y + 18]), text: "hidden", size: 11, colour: WHITE }] : []),
+    {
+      kind: "text",
+      at: [x, token.hidden ? y - 5 : y],
+      text: initials(token.name),
+      size: 20 * Math.min(...token.size),
+      colour,
+    },
+    ...(token.hidden
+      ? [/** @type {Mark} */ ({ kind: "text", at: [x, y + 12], text: "hidden", size: 11, colour: WHITE })]
+      : []),
   ];
 }
 
@@ -102,7 +134,7 @@ function figure(grid, sides, token, at, facing) {
  * @param {boolean} isDown lying: flattened
  */
 function base({ corners, turn }, [x, y], size, isDown) {
-  const reach = corners === 4 ? size * (turn ? 1.2 : 1.08) : size;
+  const reach = corners === 4 ? size * (turn ? 1.2 : 1) : size;
   const points = ring([x, y], reach, corners || 28, turn);
   return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
 }
@@ -110,7 +142,11 @@ function base({ corners, turn }, [x, y], size, isDown) {
 /** @param {Cell} at @param {number} size @param {number | null} facing @param {number} colour @returns {Mark[]} */
 function notch(at, size, facing, colour) {
   if (facing === null) return [];
-  const points = [...towards(at, facing, size + 9), ...towards(at, facing + 32, size + 1), ...towards(at, facing - 32, size + 1)];
+  const points = [
+    ...towards(at, facing, size + 9),
+    ...towards(at, facing + 32, size + 1),
+    ...towards(at, facing - 32, size + 1),
+  ];
   return [
     { kind: "polygon", points, style: { colour: INK, fill: 0, line: 1, width: 6 } },
     { kind: "polygon", points, style: { colour, fill: 1, pattern: "solid", line: 1, width: 1 } },
@@ -120,21 +156,42 @@ function notch(at, size, facing, colour) {
 /** @param {Cell} at @param {number} size @returns {Mark} a lying cross, for the downed */
 function crossed([x, y], size) {
   const [dx, dy] = [size * 0.8, size * 0.42];
-  return { kind: "lines", points: [x - dx, y - dy, x + dx, y + dy, x - dx, y + dy, x + dx, y - dy], style: { colour: INK, line: 0.8, width: 3 } };
+  return {
+    kind: "lines",
+    points: [x - dx, y - dy, x + dx, y + dy, x - dx, y + dy, x + dx, y - dy],
+    style: { colour: INK, line: 0.8, width: 3 },
+  };
 }
 
 /** @param {Grid} grid @param {Token} token @param {number} colour @param {number} width @returns {Mark[]} */
 function ringMark(grid, token, colour, width) {
   const at = middle(grid, token, token.at ?? [0, 0]);
-  return [{ kind: "circle", at, radius: radius(token) + 7, style: { colour: INK, line: 0.8, width: width + 4 } }, { kind: "circle", at, radius: radius(token) + 7, style: { colour, line: 1, width } }];
+  return [
+    { kind: "circle", at, radius: radius(token) + 7, style: { colour: INK, line: 0.8, width: width + 4 } },
+    { kind: "circle", at, radius: radius(token) + 7, style: { colour, line: 1, width } },
+  ];
 }
 
 /** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: brackets at four corners */
 function activeMarks(grid, token) {
   const [x, y] = middle(grid, token, token.at ?? [0, 0]);
   const [far, near] = [radius(token) + 8, radius(token) - 5];
-  const points = [-1, 1].flatMap((h) => [-1, 1].flatMap((v) => [x + h * far, y + v * near, x + h * far, y + v * far, x + h * far, y + v * far, x + h * near, y + v * far]));
-  return [{ kind: "lines", points, style: { colour: INK, line: 0.9, width: 8 } }, { kind: "lines", points, style: { colour: YELLOW, line: 1, width: 4 } }];
+  const points = [-1, 1].flatMap((h) =>
+    [-1, 1].flatMap((v) => [
+      x + h * far,
+      y + v * near,
+      x + h * far,
+      y + v * far,
+      x + h * far,
+      y + v * far,
+      x + h * near,
+      y + v * far,
+    ]),
+  );
+  return [
+    { kind: "lines", points, style: { colour: INK, line: 0.9, width: 8 } },
+    { kind: "lines", points, style: { colour: YELLOW, line: 1, width: 4 } },
+  ];
 }
 
 /**
@@ -151,10 +208,20 @@ function pips(grid, token, most) {
   const [x, y] = middle(grid, token, token.at ?? [0, 0]);
   const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
   const below = y + (radius(token) + 1) * (facesDown ? -1 : 1);
-  if (most > MOST_PIPS) return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, colour: WHITE }];
+  if (most > MOST_PIPS)
+    return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, colour: WHITE }];
   return Array.from({ length: most }, (_, i) => {
-    const style = { colour: i < left ? WHITE : PURPLE, fill: i < left ? 1 : 0, pattern: /** @type {const} */ ("solid"), line: 1, width: 1.5 };
+    const style = {
+      colour: i < left ? WHITE : PURPLE,
+      fill: i < left ? 1 : 0,
+      pattern: /** @type {const} */ ("solid"),
+      line: 1,
+      width: 1.5,
+    };
     const at = /** @type {Cell} */ ([x + (i - (most - 1) / 2) * 10, below]);
-    return /** @type {Mark[]} */ ([{ kind: "circle", at, radius: 5, style: { colour: INK, fill: 1, pattern: "solid" } }, { kind: "circle", at, radius: 3, style }]);
+    return /** @type {Mark[]} */ ([
+      { kind: "circle", at, radius: 5, style: { colour: INK, fill: 1, pattern: "solid" } },
+      { kind: "circle", at, radius: 3, style },
+    ]);
   }).flat();
 }

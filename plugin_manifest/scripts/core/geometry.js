@@ -39,7 +39,8 @@ export function boardSize(grid) {
 export function centre(grid, [column, row]) {
   if (grid.kind === "gridless") return [column, row];
   if (!isHex(grid)) return [(column + 0.5) * CELL, (row + 0.5) * CELL];
-  const along = (/** @type {number} */ n, /** @type {number} */ line) => (n + 0.5 + (isPushed(grid, line) ? 0.5 : 0)) * CELL;
+  const along = (/** @type {number} */ n, /** @type {number} */ line) =>
+    (n + 0.5 + (isPushed(grid, line) ? 0.5 : 0)) * CELL;
   const across = (/** @type {number} */ line) => (line * 1.5 + 1) * HEX_SIDE;
   return isPointy(grid) ? [along(column, row), across(row)] : [across(column), along(row, column)];
 }
@@ -67,10 +68,9 @@ export function corners(grid, cell) {
  * @returns {number[]}
  */
 export function ring([x, y], radius, count, start = 0) {
-  return Array.from({ length: count }, (_, i) => (start + (360 * i) / count) * (Math.PI / 180)).flatMap((angle) => [
-    x + radius * Math.cos(angle),
-    y + radius * Math.sin(angle),
-  ]);
+  return Array.from({ length: count }, (_, i) => (start + (360 * i) / count) * (Math.PI / 180)).flatMap(
+    (angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)],
+  );
 }
 
 /**
@@ -96,7 +96,8 @@ export function cellAt(grid, [x, y]) {
 function nearest(grid, [x, y], [column, row]) {
   const steps = [-1, 0, 1];
   const cells = steps.flatMap((dc) => steps.map((dr) => /** @type {Cell} */ ([column + dc, row + dr])));
-  const distance = (/** @type {Cell} */ cell) => Math.hypot(centre(grid, cell)[0] - x, centre(grid, cell)[1] - y);
+  const distance = (/** @type {Cell} */ cell) =>
+    Math.hypot(centre(grid, cell)[0] - x, centre(grid, cell)[1] - y);
   return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
 }
 
@@ -138,7 +139,9 @@ export function outline(grid, cells) {
 function cellEdges(grid, cell) {
   const points = corners(grid, cell);
   const count = points.length;
-  return points.flatMap((_, i) => (i % 2 ? [] : [[points[i], points[i + 1], points[(i + 2) % count], points[(i + 3) % count]]]));
+  return points.flatMap((_, i) =>
+    i % 2 ? [] : [[points[i], points[i + 1], points[(i + 2) % count], points[(i + 3) % count]]],
+  );
 }
 
 /** @param {number[]} edge the same from either end */
@@ -163,6 +166,16 @@ export function towards([x, y], degrees, distance) {
 export function turnStep(grid) {
   if (grid.kind === "gridless") return 15;
   return isHex(grid) ? 60 : 90;
+}
+
+/**
+ * The facings that turns lead through, from the one nearest to up: hexes that stand on a corner have none there.
+ * @param {Grid} grid
+ * @returns {number[]}
+ */
+export function facings(grid) {
+  const first = isHex(grid) && isPointy(grid) ? 30 : 0;
+  return Array.from({ length: 360 / turnStep(grid) }, (_, i) => first + i * turnStep(grid));
 }
 
 /**

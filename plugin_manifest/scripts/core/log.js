@@ -13,9 +13,24 @@ import { el } from "./dom.js";
  */
 export function logItem(entry, isUndone, wrong) {
   const mark = isUndone ? el("span", { class: "undone-mark" }, "taken back") : null;
-  const heading = el("p", { class: "log-head" }, el("span", { class: "log-seq" }, `${entry.seq}`), timeOf(entry), mark);
-  const classes = ["log-entry", `log-${entry.kind.replace(".", "-")}`, isUndone ? "is-undone" : ""].join(" ").trim();
-  return el("li", { class: classes, "data-seq": entry.seq }, heading, el("p", { class: "log-text" }, textOf(entry)), ...details(entry.facts), verdict(wrong));
+  const heading = el(
+    "p",
+    { class: "log-head" },
+    el("span", { class: "log-seq" }, `${entry.seq}`),
+    timeOf(entry),
+    mark,
+  );
+  const classes = ["log-entry", `log-${entry.kind.replace(".", "-")}`, isUndone ? "is-undone" : ""]
+    .join(" ")
+    .trim();
+  return el(
+    "li",
+    { class: classes, "data-seq": entry.seq },
+    heading,
+    el("p", { class: "log-text" }, textOf(entry)),
+    ...details(entry.facts),
+    verdict(wrong),
+  );
 }
 
 /**
@@ -25,7 +40,12 @@ export function logItem(entry, isUndone, wrong) {
  */
 export function logLine(entry, isUndone) {
   const { rolls = [], modifiers = [], defences = [] } = entry.facts;
-  const parts = [...rolls.map(rollText), ...counted(modifiers), ...counted(defences), totalText(entry.facts)].filter(Boolean);
+  const parts = [
+    ...rolls.map(rollText),
+    ...counted(modifiers),
+    ...counted(defences),
+    totalText(entry.facts),
+  ].filter(Boolean);
   const undone = isUndone ? " (taken back)" : "";
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
 }
@@ -33,11 +53,15 @@ export function logLine(entry, isUndone) {
 /** @param {string | undefined} wrong */
 function verdict(wrong) {
   if (wrong === undefined) return null;
-  return el("p", { class: `log-dice ${wrong ? "is-wrong" : "holds"}` }, wrong ? `✗ Dice do not hold: ${wrong}` : "✓ Dice hold");
+  return el(
+    "p",
+    { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
+    wrong ? `✗ Dice do not hold: ${wrong}` : "✓ Dice hold",
+  );
 }
 
-/** @param {LogEntry} entry */
-const textOf = (entry) => entry.text || entry.kind;
+/** @param {LogEntry} entry whose words may be kept from this seat */
+const textOf = ({ text, secret, kind }) => text || (secret ? "Something happened out of sight." : kind);
 
 /** @param {LogEntry} entry */
 function timeOf(entry) {
@@ -46,8 +70,12 @@ function timeOf(entry) {
   return el("time", { dateTime: date.toISOString() }, time);
 }
 
-/** @param {Facts} facts */
-function details(facts) {
+/**
+ * What there is to say beside an entry's sentences: dice, modifiers, result.
+ * @param {Facts} facts
+ * @returns {HTMLElement[]}
+ */
+export function details(facts) {
   return [
     ...(facts.rolls ?? []).map(rollElement),
     modifierList("Attack", facts.modifiers),
@@ -60,14 +88,26 @@ function details(facts) {
 /** @param {Roll} roll */
 function rollElement(roll) {
   const faces = roll.faces.map((face) => el("span", { class: "die" }, String(face)));
-  return el("p", { class: "log-roll", "aria-label": rollText(roll) }, `${roll.label} `, el("span", { class: "die-kind" }, roll.die), " ", ...faces, roll.typed ? el("em", {}, " typed in") : null);
+  return el(
+    "p",
+    { class: "log-roll", "aria-label": rollText(roll) },
+    `${roll.label} `,
+    el("span", { class: "die-kind" }, roll.die),
+    " ",
+    ...faces,
+    roll.typed ? el("em", {}, " typed in") : null,
+  );
 }
 
 /** @param {Roll} roll */
-const rollText = (roll) => `${roll.label} ${roll.die}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
+const rollText = (roll) =>
+  `${roll.label} ${roll.die}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
 
 /** @param {Modifier[]} modifiers */
-const counted = (modifiers) => modifiers.filter((modifier) => modifier.counts).map((modifier) => `${signed(modifier.value)} ${modifier.reason}`);
+const counted = (modifiers) =>
+  modifiers
+    .filter((modifier) => modifier.counts)
+    .map((modifier) => `${signed(modifier.value)} ${modifier.reason}`);
 
 /**
  * The modifiers with sign and reason; those that did not count are struck through.
@@ -77,20 +117,36 @@ const counted = (modifiers) => modifiers.filter((modifier) => modifier.counts).m
 export function modifierList(title, modifiers) {
   if (!modifiers?.length) return null;
   const items = modifiers.map(({ value, reason, rule, counts }) =>
-    el("li", { class: counts ? "" : "not-counted", title: rule }, el("b", {}, signed(value)), ` ${reason}`, counts ? null : el("em", {}, " (does not count)")),
+    el(
+      "li",
+      { class: counts ? "" : "not-counted", title: rule },
+      el("b", {}, signed(value)),
+      ` ${reason}`,
+      counts ? null : el("em", {}, " (does not count)"),
+    ),
   );
-  return el("ul", { class: "modifiers", "aria-label": `${title} modifiers` }, ...items);
+  const heading = el("span", { class: "modifier-title" }, title);
+  return el(
+    "div",
+    { class: "modifiers", role: "group", "aria-label": `${title} modifiers` },
+    heading,
+    el("ul", {}, ...items),
+  );
 }
 
-/** @param {Facts} facts */
-function totalText({ total, needed, result, damage, hit_points: points }) {
-  const rolled = total === undefined ? "" : needed === undefined ? `total ${total}` : `total ${total} against ${needed}`;
-  const lost = points && points[0] !== points[1] ? `hit points ${points[0]} → ${points[1]}` : damage ? `damage ${damage}` : "";
-  return [rolled, result, lost].filter(Boolean).join(", ");
+/** @param {Facts} facts how a roll ended; what it had to reach is in the entry's own sentence */
+function totalText({ total, result, damage, hit_points: points }) {
+  const rolled = total === undefined ? "" : `total ${total}`;
+  const lost =
+    points && points[0] !== points[1]
+      ? `hit points ${points[0]} → ${points[1]}`
+      : damage
+        ? `damage ${damage}`
+        : "";
+  return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
 }
 
-/** @param {Facts} facts */
-function reasonsOf({ ruling, override }) {
-  const reasons = [...(ruling && !ruling.allowed ? ruling.reasons : []), ...(override ? ["The GM let it stand."] : [])];
-  return reasons.length ? el("p", { class: "log-reason" }, reasons.join(" ")) : null;
+/** @param {Facts} facts why the rules were against it, where they were */
+function reasonsOf({ ruling }) {
+  return ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null;
 }

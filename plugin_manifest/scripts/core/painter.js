@@ -123,7 +123,9 @@ export class Painter {
       fontWeight: "600",
       fontSize: size,
       fill: css(colour),
-      ...(colour === INK ? {} : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
+      ...(colour === INK
+        ? {}
+        : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
     });
     label.resolution = TEXT_SHARPNESS;
     label.updateText(true);
@@ -133,5 +135,6 @@ export class Painter {
 
 /** @param {Graphics} pen @param {number[]} points */
 function lines(pen, points) {
-  for (let i = 0; i < points.length; i += 4) pen.moveTo(points[i], points[i + 1]).lineTo(points[i + 2], points[i + 3]);
+  for (let i = 0; i < points.length; i += 4)
+    pen.moveTo(points[i], points[i + 1]).lineTo(points[i + 2], points[i + 3]);
 }

@@ -21,12 +21,48 @@ export const GREY = 0x8a929e;
  * @type {{key: LayerKey, name: string, says: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
  */
 export const LAYERS = [
-  { key: "reach", name: "Reach", says: "where it may go, and the cost", isOn: true, style: { colour: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 } },
-  { key: "arc", name: "Front arc", says: "what lies before it", isOn: true, style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 } },
-  { key: "ranges", name: "Ranges", says: "bands of range", isOn: false, style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 } },
-  { key: "sight", name: "Sight", says: "what it sees", isOn: false, style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 } },
-  { key: "blind", name: "Blind", says: "what it cannot see", isOn: true, style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 } },
-  { key: "targets", name: "Targets", says: "what it can hit, and the chance", isOn: true, style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 } },
+  {
+    key: "reach",
+    name: "Reach",
+    says: "where it may go, and the cost",
+    isOn: true,
+    style: { colour: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
+  },
+  {
+    key: "arc",
+    name: "Front arc",
+    says: "what lies before it",
+    isOn: true,
+    style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
+  },
+  {
+    key: "ranges",
+    name: "Ranges",
+    says: "bands of range",
+    isOn: false,
+    style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
+  },
+  {
+    key: "sight",
+    name: "Sight",
+    says: "what it sees",
+    isOn: false,
+    style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
+  },
+  {
+    key: "blind",
+    name: "Blind",
+    says: "what it cannot see",
+    isOn: true,
+    style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
+  },
+  {
+    key: "targets",
+    name: "Targets",
+    says: "what it can hit, and the chance",
+    isOn: true,
+    style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
+  },
 ];
 
 /**

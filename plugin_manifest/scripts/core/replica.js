@@ -26,7 +26,13 @@ export function withEntries(replica, { entries, choice }) {
   if (fresh.some((entry, i) => entry.seq !== replica.seq + 1 + i)) return null;
   const scene = foldedScene(replica, fresh);
   if (scene === null || scene.ruleset !== replica.ruleset.key) return null;
-  return { ...replica, seq: replica.seq + fresh.length, scene, choice, log: fresh.length ? [...replica.log, ...fresh] : replica.log };
+  return {
+    ...replica,
+    seq: replica.seq + fresh.length,
+    scene,
+    choice,
+    log: fresh.length ? [...replica.log, ...fresh] : replica.log,
+  };
 }
 
 /**

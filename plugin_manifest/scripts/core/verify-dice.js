@@ -20,7 +20,18 @@ function must(holds, why) {
 }
 
 /** A report with nothing found yet: `entry` and `why` are the first thing that does not hold (entry 0: the file). */
-const report = () => ({ holds: true, entries: 0, chains: 0, rolled: 0, typed: 0, void: 0, dice: 0, without_client: 0, entry: 0, why: "" });
+const report = () => ({
+  holds: true,
+  entries: 0,
+  chains: 0,
+  rolled: 0,
+  typed: 0,
+  void: 0,
+  dice: 0,
+  without_client: 0,
+  entry: 0,
+  why: "",
+});
 
 /**
  * Checks an exported log.
@@ -58,7 +69,10 @@ export function verifyFile(data) {
 export function verifyEntries(table, head, entries) {
   const chain = new Chain(table, report(), head);
   const found = new Map();
-  for (const entry of entries) {
+  const opening = entries[0]?.seq === 1 ? 0 : entries.findIndex((entry) => entry.dice?.type === "opened");
+  for (const [i, entry] of entries.entries()) {
+    const isOlder = i < opening && entry.dice?.type === "used" && entry.dice.epoch !== head?.epoch;
+    if (isOlder) continue; // its chain was opened before the entries that this page has
     try {
       chain.check(entry);
       if (entry.dice?.type === "used") found.set(entry.seq, "");
@@ -70,7 +84,8 @@ export function verifyEntries(table, head, entries) {
 }
 
 /** @param {unknown} problem */
-const whyOf = (problem) => (problem instanceof Wrong ? problem.message : "something is missing or of the wrong kind.");
+const whyOf = (problem) =>
+  problem instanceof Wrong ? problem.message : "something is missing or of the wrong kind.";
 
 /** The links that have been shown, as a check goes through the entries. */
 class Chain {
@@ -87,7 +102,10 @@ class Chain {
   check({ dice: note, facts }) {
     const rolls = (facts.rolls ?? []).filter((roll) => roll.faces.length);
     if (note === null) {
-      must(rolls.every((roll) => roll.typed === true), "dice were rolled without a proof.");
+      must(
+        rolls.every((roll) => roll.typed === true),
+        "dice were rolled without a proof.",
+      );
       this.found.typed += rolls.length ? 1 : 0;
     } else if (note.type === "opened") {
       this.#open(note);
@@ -112,7 +130,10 @@ class Chain {
     must(isNext && note.index <= this.at.links, "a link is left out, comes twice or is too far.");
     must(isHex(note.link, 32), "its link is broken.");
     const link = bytesOf(note.link);
-    must(hexOf(hashed(link, note.index - this.at.index)) === this.at.link, "its link is not the one committed to.");
+    must(
+      hexOf(hashed(link, note.index - this.at.index)) === this.at.link,
+      "its link is not the one committed to.",
+    );
     must(note.random === "" || isHex(note.random, 16), "the client's bytes are broken.");
     Object.assign(this.at, { index: note.index, link: note.link });
     this.found.without_client += note.random === "" ? 1 : 0;
@@ -143,7 +164,11 @@ class Chain {
 /** @param {any} entry whether the dice in an entry's facts are those of its events */
 function areSameRolls({ facts, events }) {
   const fell = events.filter((/** @type {any} */ event) => event.type === "dice_rolled");
-  const told = (facts.rolls ?? []).map((/** @type {object} */ roll) => ({ type: "dice_rolled", die_faces: [], ...roll }));
+  const told = (facts.rolls ?? []).map((/** @type {object} */ roll) => ({
+    type: "dice_rolled",
+    die_faces: [],
+    ...roll,
+  }));
   return canonical(fell) === canonical(told);
 }
 
@@ -187,28 +212,35 @@ function linesOf(data) {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(data);
   must(text.endsWith("\n"), "it does not end with a line end.");
   let sealed = "";
-  return text.slice(0, -1).split("\n").map((line, i) => {
-    const space = line.indexOf(" ") < 0 ? line.length : line.indexOf(" ");
-    const [said, json] = [line.slice(0, space), line.slice(space + 1)];
-    sealed = hexOf(sha256(utf8.encode(`${sealed} ${json}`)));
-    must(said === sealed, `line ${i + 1} is not as it was written.`);
-    try {
-      return JSON.parse(json);
-    } catch {
-      throw new Wrong(`line ${i + 1} is not JSON.`);
-    }
-  });
+  return text
+    .slice(0, -1)
+    .split("\n")
+    .map((line, i) => {
+      const space = line.indexOf(" ") < 0 ? line.length : line.indexOf(" ");
+      const [said, json] = [line.slice(0, space), line.slice(space + 1)];
+      sealed = hexOf(sha256(utf8.encode(`${sealed} ${json}`)));
+      must(said === sealed, `line ${i + 1} is not as it was written.`);
+      try {
+        return JSON.parse(json);
+      } catch {
+        throw new Wrong(`line ${i + 1} is not JSON.`);
+      }
+    });
 }
 
 /** @param {any} value @returns {string} JSON in its one form */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join(",")}}`;
 }
 
 /** @param {unknown} text @param {number} size */
-const isHex = (text, size) => typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
+const isHex = (text, size) =>
+  typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
 
 /** @param {string} text */
 const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
@@ -224,7 +256,8 @@ function hashed(bytes, times) {
 
 /** @param {Uint8Array} key @param {Uint8Array} message HMAC-SHA256, of a key no longer than a block (RFC 2104) */
 function hmac(key, message) {
-  const padded = (/** @type {number} */ mask) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
+  const padded = (/** @type {number} */ mask) =>
+    Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
   return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
 }
 
@@ -248,7 +281,9 @@ function fraction(prime, root) {
   return Number(low & 0xffffffffn) | 0;
 }
 
-const PRIMES = Array.from({ length: 310 }, (_, i) => i + 2).filter((n) => !Array.from({ length: n - 2 }, (_, i) => i + 2).some((d) => n % d === 0)).slice(0, 64);
+const PRIMES = Array.from({ length: 310 }, (_, i) => i + 2)
+  .filter((n) => !Array.from({ length: n - 2 }, (_, i) => i + 2).some((d) => n % d === 0))
+  .slice(0, 64);
 const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(prime, 3));
 const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime, 2));
 
@@ -276,11 +311,16 @@ function mix(state, view, at) {
   for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i += 1) {
     const [x, y] = [words[i - 15], words[i - 2]];
-    words[i] = words[i - 16] + words[i - 7] + (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
+    words[i] =
+      words[i - 16] +
+      words[i - 7] +
+      (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) +
+      (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i += 1) {
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
+    const one =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
     const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
@@ -289,7 +329,10 @@ function mix(state, view, at) {
 
 /** On node: `node verify-dice.js LOG` prints the report as JSON, and fails where the log does not hold. */
 const node = /** @type {any} */ (globalThis).process;
-if (node?.argv?.[1] && import.meta.url === node.getBuiltinModule("node:url").pathToFileURL(node.argv[1]).href) {
+if (
+  node?.argv?.[1] &&
+  import.meta.url === node.getBuiltinModule("node:url").pathToFileURL(node.argv[1]).href
+) {
   const found = verifyFile(node.getBuiltinModule("node:fs").readFileSync(node.argv[2]));
   console.log(JSON.stringify(found));
   node.exitCode = found.holds ? 0 : 1;

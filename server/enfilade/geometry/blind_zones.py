@@ -79,7 +79,7 @@ def infantry_blind_zone(at: Axial, landscape: Collection[Hexon], lattice: HexonL
 
 
 def large_blind_zone(at: Hexon, landscape: Collection[Hexon]) -> Zone:
-    """The blind zone of a large miniature: the hexon lines through the landscape beside it (TRN-052 to 054)."""
+    """The blind zone of a large miniature: the lines through landscape beside it (TRN-052 to 054)."""
     return Zone(at, lines=tuple(step for step, hexon in _around(at) if hexon in landscape))
 
 

@@ -42,7 +42,7 @@ def edge_on(eye: Point, blockers: Blockers) -> list[Wall]:
 
 
 def thin_ones(eye: Point, blockers: Blockers, walls: Sequence[Wall], holding: Collection[int]) -> list[Thin]:
-    """What throws no shadow but stops lines: the walls that the eye looks along, and joints in line with it."""
+    """What throws no shadow but stops lines: the walls the eye looks along, and joints in line with it."""
     thin = [Thin(wall, _meets_closed) for wall in walls if blockers.touching.wall == "blocks"]
     for wall, (a, b), is_seam in blockers.joints:
         if a not in holding and b not in holding and _is_in_line(eye, wall):

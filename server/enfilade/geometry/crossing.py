@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.bodies import Body
-from enfilade.geometry.lines import crosses, side_of, touches
+from enfilade.geometry.lines import crosses, misses, side_of, touches
 from enfilade.geometry.shadows import Heights, margins
 from enfilade.geometry.touching import CLOSED, Touching
 from enfilade.geometry.units import Corners, Point
@@ -33,6 +33,8 @@ def walls_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Itera
     """The walls that stop the line; of the limited ones, the second it meets."""
     limited = []
     for number, wall in blockers.walls_before(a):
+        if _is_beside(a, b, wall):
+            continue
         way = meets_wall(a, b, heights, wall, blockers.touching)
         if way is not None and wall.sight == "limited":
             limited.append(Stop(way, wall=number))
@@ -43,8 +45,9 @@ def walls_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Itera
 
 def bodies_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Iterator[Stop]:
     """The bodies that stop the line, and the places where two of them together do."""
-    holding = {i for i, body in enumerate(blockers.all_bodies) if body.holds(a) or body.holds(b)}
-    for number, body in enumerate(blockers.all_bodies):
+    near = [(i, body) for i, body in enumerate(blockers.all_bodies) if _comes_near(a, b, body)]
+    holding = {i for i, body in near if body.holds(a) or body.holds(b)}
+    for number, body in near:
         way = None if number in holding else meets_body(a, b, heights, body, blockers.touching)
         if way is not None:
             yield Stop(way, body=number)
@@ -53,6 +56,18 @@ def bodies_met(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Iter
             way = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
             if way is not None:
                 yield Stop(way)
+
+
+def _is_beside(a: Point, b: Point, wall: Wall) -> bool:
+    """Whether a wall lies wholly on one side of the line through two points: most do."""
+    x1, y1, x2, y2 = wall.line
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    one, other = dx * (y1 - a[1]) - dy * (x1 - a[0]), dx * (y2 - a[1]) - dy * (x2 - a[0])
+    return one > 0 < other or one < 0 > other
+
+
+def _comes_near(a: Point, b: Point, body: Body) -> bool:
+    return not all(misses(a, b, part, 0) for part in body.parts)
 
 
 def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, touching: Touching) -> Fraction | None:

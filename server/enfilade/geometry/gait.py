@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enfilade.geometry.arcs import turn_between
 from enfilade.geometry.board import LANES, Board
 from enfilade.geometry.diagonals import Diagonals
-from enfilade.geometry.kernel.python_fields import NO_DIRECTION, NO_STEP
+from enfilade.geometry.kernel.python_fields import MOST, MOST_STATES, NO_DIRECTION, NO_STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,37 @@ class Gait:
         points: for each state and each of eight directions the points of a step; None is no step.
         following: for each state and direction the state after the step.
         turns: for each state and each state the points of changing on the spot; None cannot be.
+
+    Raises ValueError where the three do not fit together, a step is free, or a turn costs less than nothing.
     """
 
     points: tuple[tuple[int | None, ...], ...]
     following: tuple[tuple[int, ...], ...]
     turns: tuple[tuple[int | None, ...], ...]
 
+    def __post_init__(self) -> None:
+        count = self.states
+        if not 1 <= count <= MOST_STATES:
+            raise ValueError(f"A gait has 1 to {MOST_STATES} states, not {count}.")
+        if not _is_table(self.points, count, 8, range(1, MOST + 1)):
+            raise ValueError(
+                "In each state a gait says what a step in each of 8 directions costs, from 1 up."
+            )
+        if not _is_table(self.following, count, 8, range(count)):
+            raise ValueError("After a step in each of 8 directions a gait is in one of its own states.")
+        if not _is_table(self.turns, count, count, range(MOST + 1)):
+            raise ValueError("For each two states a gait says what turning costs, at least 0.")
+
     @property
     def states(self) -> int:
         """How many states there are."""
         return len(self.points)
+
+
+def _is_table(rows: Sequence[Sequence[int | None]], height: int, width: int, values: range) -> bool:
+    return len(rows) == height and all(
+        len(row) == width and all(value is None or value in values for value in row) for row in rows
+    )
 
 
 def plain(board: Board) -> Gait:

@@ -24,10 +24,9 @@ def touches(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def _spans_overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the boxes round two segments meet."""
-    return (
-        max(min(a[0], b[0]), min(c[0], d[0])) <= min(max(a[0], b[0]), max(c[0], d[0]))
-        and max(min(a[1], b[1]), min(c[1], d[1])) <= min(max(a[1], b[1]), max(c[1], d[1]))
-    )
+    return max(min(a[0], b[0]), min(c[0], d[0])) <= min(max(a[0], b[0]), max(c[0], d[0])) and max(
+        min(a[1], b[1]), min(c[1], d[1])
+    ) <= min(max(a[1], b[1]), max(c[1], d[1]))
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from enfilade.geometry.barriers import barriers
 from enfilade.geometry.board import LANES, Board
-from enfilade.geometry.going import Going, lane_to
+from enfilade.geometry.going import Going
 from enfilade.geometry.ground import Ground, Node
 from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.places import mask_of, paint, places_of
-from enfilade.geometry.units import Cell, Segment
+from enfilade.geometry.places import mask_of, paint
+from enfilade.geometry.units import Cell
 from enfilade.geometry.walls import Wall
 
 
@@ -35,12 +34,14 @@ class Field:
         start: the cell moved from; it costs 0.
         budget: the most points that may be spent; a field never counts beyond `MOST`.
 
-    Raises ValueError where the start is off the board.
+    Raises ValueError where the start is off the board, or the gait has no such state.
     """
 
     def __init__(self, ground: Ground, start: Cell, budget: int = MOST, state: int = 0) -> None:
         if start not in ground.board:
             raise ValueError(f"{start} is not on the board.")
+        if not 0 <= state < ground.gait.states:
+            raise ValueError(f"The gait has no state {state}.")
         self.ground, self.start, self.budget = ground, start, budget
         self._first: Node = (ground.places.of(start), state)
         self._spent = ground.search(start, state, budget)
@@ -74,7 +75,7 @@ class Field:
     def reach(self) -> Mask:
         """The cells in reach."""
         if self._states == 1:
-            return mask_of(self.ground.places, self._spent, lambda cost: cost != NO_STEP)
+            return mask_of(self.ground.places, self._spent, 0, MOST)
         return Mask.of(self.costs, self.ground.board.rows)
 
     @cached_property
@@ -96,7 +97,7 @@ class Field:
         standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
         for x, y in standing:
             beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
-            if any(cell in self.reach for cell in ((x, y), *beside)):
+            if any(self.cost(cell) is not None for cell in ((x, y), *beside)):
                 return True
         return False
 
@@ -154,60 +155,6 @@ class Field:
         return best
 
 
-def field(
-    board: Board,
-    start: Cell,
-    budget: int,
-    step_cost: Callable[[Cell, Cell], int | None],
-    barred: frozenset[tuple[Cell, Cell]] = frozenset(),
-) -> Field:
-    """The movement field by a rule, asked for each step; where costs are known, lay a `Ground` instead.
-
-    Args:
-        board: where.
-        start: the cell moved from; it costs 0.
-        budget: the most that may be spent, in the same points as the steps.
-        step_cost: what a step from one cell to a neighbour costs, at least 1, or None where it may not
-            be taken.
-        barred: steps that walls forbid (`walled_steps`).
-    """
-    ground = Ground(board, open_going(board))
-    ground.costs = type(ground.costs)("H", [NO_STEP]) * len(ground.costs)
-    for cell in _cells_within(board, start, budget):
-        for other in board.neighbours(cell):
-            cost = step_cost(cell, other)
-            if cost is not None and cost <= MOST and (cell, other) not in barred:
-                ground.costs[8 * ground.places.of(cell) + lane_to(cell, other)] = cost
-    return Field(ground, start, budget)
-
-
-def _cells_within(board: Board, start: Cell, steps: int) -> Iterator[Cell]:
-    """The cells from which a step may still be taken: no step costs less than 1."""
-    farness, queue = {start: 0}, deque([start])
-    while queue:
-        cell = queue.popleft()
-        yield cell
-        for other in board.neighbours(cell):
-            if other not in farness and farness[cell] < steps:
-                farness[other] = farness[cell] + 1
-                queue.append(other)
-
-
 def open_going(board: Board, walls: Iterable[Wall] = ()) -> Going:
     """A board where every step costs what the board counts, but for walls: something to paint on."""
     return Going(paint(board, 1), paint(board, 1), barriers(board, tuple(walls)))
-
-
-Steps = frozenset[tuple[Cell, Cell]]
-
-
-def walled_steps(board: Board, walls: Iterable[Segment]) -> Steps:
-    """The steps between neighbouring cells that a wall bars, each in both directions."""
-    table, places = barriers(board, tuple(Wall(line) for line in walls)), places_of(board)
-    barred = set()
-    for cell in (places.cell(place) for place, bits in enumerate(table) if bits):
-        for lane in board.lanes(cell):
-            there = (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
-            if table[places.of(cell)] >> lane & 1 and there in board:
-                barred.add((cell, there))
-    return frozenset(barred)

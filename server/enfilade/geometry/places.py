@@ -7,10 +7,11 @@ whether a cell is on the board. What lies on the border is closed.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board import LANES, Board
+from enfilade.geometry.kernel import fields
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.units import Cell
 
@@ -51,11 +52,6 @@ class Places:
         for row in range(1, self.rows + 1):
             yield from range(row * self.stride + 1, row * self.stride + 1 + self.columns)
 
-    def row_of(self, table: array[int], row: int) -> array[int]:
-        """The entries of a row's cells."""
-        first = (row + 1) * self.stride + 1
-        return table[first : first + self.columns]
-
 
 def places_of(board: Board) -> Places:
     """The places of a board's cells."""
@@ -76,10 +72,6 @@ def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int
     return table
 
 
-def mask_of(places: Places, table: array[int], is_in: Callable[[int], bool]) -> Mask:
-    """The cells whose entry passes a test."""
-    rows = []
-    for row in range(places.rows):
-        bits = "".join("1" if is_in(entry) else "0" for entry in reversed(places.row_of(table, row)))
-        rows.append(int(bits or "0", 2))
-    return Mask(tuple(rows))
+def mask_of(places: Places, table: array[int], least: int, most: int) -> Mask:
+    """The cells whose entry is from `least` to `most`."""
+    return Mask(tuple(fields.bits(places.columns, places.rows, table, least, most)))

@@ -207,11 +207,15 @@ def _sector(x: int, y: int) -> int:
 
 def lit(board: Board, darkness: Sequence[Darkness]) -> Mask:
     """The cells of a board that are not dark."""
+    first = darkness[0]
+    if len(darkness) == 1 and first.lattice.stride == first.lattice.step == 1:
+        whole = first.lattice.all_columns
+        return Mask(tuple([whole ^ bits for bits in first.rows]))
     rows = [0] * board.rows
     for dark in darkness:
         lattice = dark.lattice
         for j, bits in enumerate(dark.rows):
-            seen = lattice.all_columns & ~bits
+            seen = lattice.all_columns ^ bits
             rows[lattice.top + lattice.step * j] |= spread(seen, lattice.stride) << lattice.first
     return Mask(tuple(rows))
 

@@ -11,7 +11,7 @@ from enfilade.geometry.board import Board
 from enfilade.geometry.footprint import place_offsets
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MOST
+from enfilade.geometry.kernel.python_fields import MOST, NO_STEP
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.places import Places, mask_of, places_of
 from enfilade.geometry.units import Cell
@@ -57,7 +57,7 @@ class Threat:
     @cached_property
     def cells(self) -> Mask:
         """The cells that any of them threatens."""
-        return mask_of(self._places, self._counts, lambda count: count > 0)
+        return mask_of(self._places, self._counts, 1, NO_STEP)
 
     @cached_property
     def counts(self) -> dict[Cell, int]:
@@ -73,14 +73,16 @@ def threat(ground: Ground, strikers: Sequence[Striker], blows: bytes) -> Threat:
         strikers: the enemies; for one alone, give one.
         blows: where a blow may go, from `blows`; walls that stop movement stop blows too.
 
-    Raises ValueError for a gait of several states, or a striker off the board.
+    Raises ValueError for a gait of several states, a striker off the board, or blows of another board.
     """
     if ground.gait.states != 1:
         raise ValueError("Threat is worked out for movers whose facing does not matter.")
+    if len(blows) != ground.places.size:
+        raise ValueError("The blows were made for another board.")
     moves = []
     for striker in strikers:
-        if striker.at not in ground.board:
-            raise ValueError(f"{striker.at} is not on the board.")
+        if not ground.mover.footprint.fits(ground.board, striker.at):
+            raise ValueError(f"A striker at {striker.at} does not stand on the board.")
         moves.append((ground.places.of(striker.at), min(striker.budget, MOST), striker.reach))
     filled = place_offsets(ground.board, ground.mover.footprint)
     footprint = array("i", [offset for offsets in filled for offset in offsets])

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body
 from enfilade.geometry.board import Board
+from enfilade.geometry.bodies import Body
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.shadows import Heights

@@ -130,8 +130,8 @@ class OverlaySchema(Strict):
 class FactsSchema(Strict):
     """What the log shows beside an entry's sentences; each part only where there is something to say.
 
-    `total` is the die with all modifiers, `needed` what it had to reach, `hit_points` before and after,
-    `override` the game master's reason where the rules were overruled.
+    `total` is the die with all modifiers, `needed` what the die alone had to show, `hit_points` before and
+    after, `override` the game master's reason where the rules were overruled.
     """
 
     token = fields.String()

@@ -86,6 +86,8 @@ class Answers:
 
     def decision(self, choice: Choose) -> tuple[str, bool] | None:
         """The answer to a choice and whether it is only the default; None where somebody must decide."""
+        if choice.default not in [offered.key for offered in choice.answers]:
+            raise ProcedureError(f"'{choice.default}' is not among the answers to '{choice.question}'.")
         if self.automatic is not None and choice.side in self.automatic:
             return choice.default, True
         used = len(self.used_decisions)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from enfilade.rules.dice import Die, Face, Faces, in_order
+from enfilade.rules.dice import Dice, Die, Face, Faces, RandomDice, in_order
 from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Procedure
 from enfilade.scene.model import Scene
@@ -25,8 +25,10 @@ def sample(
     unresolved: list[tuple[tuple[Face, ...], int]] = [((), times)]
     while unresolved:
         fallen, count = unresolved.pop()
+        # The last of a share is simply rolled to its end.
+        dice: Dice = RandomDice(chance) if count == 1 else _InTheHand()
         try:
-            done = perform(scene, procedure, arguments, Answers(faces=fallen, dice=_InTheHand()))
+            done = perform(scene, procedure, arguments, Answers(faces=fallen, dice=dice))
         except _RollError as roll:
             throws = _throws(chance, roll.die, roll.number, count)
             unresolved += [((*fallen, *faces), share) for faces, share in throws.items()]

@@ -29,6 +29,7 @@ from tests.rulesets.coup_de_grace.scenes import (
 )
 
 HIT = act("melee", "ann", "orc")
+ROUND = act("round", "")
 
 
 def fight(hit_points, *others, hands=("sword", "fist"), **more):
@@ -61,6 +62,23 @@ def test_below_0_a_miniature_is_out_of_action_and_off_the_board_for_good():
     assert why_not(done, act("melee", "orc", "ann")) == "CDG-068"
     assert why_not(active(done, "orc"), act("activate", "orc")) is not None
     assert not judge(done, "orc", (3, 3)).allowed
+
+
+@pytest.mark.rule("CDG-068")
+def test_whose_token_is_put_back_on_the_board_is_still_out_of_the_battle():
+    scene = battle(mini("Ann", at=(5, 5)), foe("Cur", at=(9, 9)), foe("Orc", hp=-1))
+    scene = after(scene, act("move", "orc", at=(5, 4)))
+    assert scene.token("orc").at == (5, 4)
+    assert judge(scene, "ann", (5, 5), SOUTH).cost == 1
+    assert why_not(scene, HIT) == "CDG-068"
+    assert why_not(scene, act("melee", "orc", "ann")) == "CDG-068"
+
+
+@pytest.mark.rule("CDG-070")
+def test_the_downed_are_activated_without_movement_points():
+    scene = after(battle(mini("Ann", at=(5, 5), hp=0), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND)
+    assert told(scene, act("activate", "ann")) == "Ann is activated."
+    assert after(scene, act("activate", "ann")).token("ann").track("mp") == 0
 
 
 @pytest.mark.rule("CDG-069")
@@ -230,7 +248,7 @@ def test_who_alone_has_combatants_left_wins():
     scene = fight(0)
     done = after(scene, HIT, 6)
     assert done.conditions["won"] == "blue"
-    assert told(scene, HIT, 6).endswith("Blue wins the battle!")
+    assert told(scene, HIT, 6).endswith("The battle is over: Blue won.")
     assert COUP_DE_GRACE.turn(done).winners == ("blue",)
     assert why_not(done, act("round", "")) == "CDG-078"
 
@@ -244,7 +262,7 @@ def test_the_downed_and_the_undeployed_still_fight_on():
 @pytest.mark.rule("CDG-078")
 def test_a_team_wins_together():
     scene = fight(0, mini("Gil", "green", at=(0, 0)), sides=TEAMS)
-    assert told(scene, HIT, 6).endswith("Blue and Green win the battle!")
+    assert told(scene, HIT, 6).endswith("The battle is over: Blue and Green won.")
     assert COUP_DE_GRACE.turn(after(scene, HIT, 6)).winners == ("blue", "green")
 
 
@@ -255,7 +273,9 @@ def test_a_scenario_replaces_the_victory_of_the_last_standing():
     assert not done.has("won")
     won = after(done, act("victory", "ann"))
     assert COUP_DE_GRACE.turn(won).winners == ("blue",)
-    assert told(done, act("victory", "ann")) == "Blue wins the battle! The scenario is decided for Blue."
+    assert (
+        told(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is decided for Blue."
+    )
     assert why_not(won, act("victory", "ann")) == "CDG-078"
 
 

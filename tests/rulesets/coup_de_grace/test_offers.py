@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.errors import IllegalAct, NotFound
@@ -69,6 +69,7 @@ def offers(scene, token_id):
 
 
 @pytest.mark.rule("CDG-008", "CDG-043", "CDG-049")
+@settings(deadline=None)
 @given(battles(), st.integers(0, 999))
 def test_every_legal_offer_resolves_and_every_refused_one_is_refused(scene, seed):
     for offer in offers(scene, "t0"):
@@ -95,6 +96,7 @@ def must_be_sound(scene):
 
 
 @pytest.mark.rule("CDG-047")
+@settings(deadline=None)
 @given(battles())
 def test_the_chances_of_every_attack_add_up_to_one(scene):
     for offer in offers(scene, "t0"):
@@ -104,6 +106,7 @@ def test_the_chances_of_every_attack_add_up_to_one(scene):
             assert sum(found.chances.values()) == 1
 
 
+@settings(deadline=None)
 @given(battles())
 def test_a_game_masters_word_lets_any_offered_act_through(scene):
     for offer in offers(scene, "t0"):
@@ -127,6 +130,7 @@ acts = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(battles(), acts)
 def test_no_act_however_odd_does_anything_but_resolve_or_be_refused(scene, what):
     with suppress(IllegalAct, NotFound):

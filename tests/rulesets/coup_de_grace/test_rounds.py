@@ -265,7 +265,9 @@ def test_the_log_tells_of_activations_points_spent_and_weapons_used():
     assert "with the bow for 4 movement points" in told(scene, act("ranged", "ann", "orc", "bow"), 2)
     scene = after(scene, act("ranged", "ann", "orc", "bow"), 2)
     assert scene.token("ann").conditions["used"] == "bow"
-    assert told(scene, act("end", "ann")) == "Ann is done with 3 movement points left; Red is next."
+    assert (
+        told(scene, act("end", "ann")) == "Ann is done with 3 movement points left; priority passes to Red."
+    )
 
 
 @pytest.mark.rule("CDG-032")
@@ -305,5 +307,8 @@ def test_nobody_begins_a_round_without_miniatures():
 @pytest.mark.rule("CDG-023")
 def test_the_result_of_a_roll_off_is_logged():
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", at=(9, 9)))
-    assert told(scene, ROUND, 2, 5) == "Round 1 begins (Blue 1, Red 1, dice 2, 5); Red activates first."
+    assert (
+        told(scene, ROUND, 2, 5)
+        == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation is one of Red."
+    )
     assert do(scene, ROUND, 3, 3, 6, 1).scene.conditions["first"] == "blue"

@@ -1,7 +1,7 @@
 """The inner loops, in C where it was built and in Python where it was not, with the same answers.
 
-`fields` and `sight` are the one or the other module each. Nothing outside `geometry` imports this folder, and nothing outside
-this folder knows which of the two ran.
+`fields` and `sight` are the one or the other module each. Nothing outside `geometry` imports this folder, and
+nothing outside this folder knows which of the two ran.
 """
 
 from __future__ import annotations

@@ -57,7 +57,11 @@ def blocked_lines(
 
 
 def clear_pairs(
-    points: Points, blockers: Blockers, heights: Heights, clear: bytearray, changed: Sequence[Box] | None = None
+    points: Points,
+    blockers: Blockers,
+    heights: Heights,
+    clear: bytearray,
+    changed: Sequence[Box] | None = None,
 ) -> None:
     """See `python_cover.clear_pairs`."""
     flat = list(chain.from_iterable(points))

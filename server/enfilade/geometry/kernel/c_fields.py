@@ -17,12 +17,13 @@ from enfilade.geometry.kernel.python_fields import MOST, MOST_STATES, NO_STEP, G
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
 _barriers = declare("enfilade_barriers", None, _I, _P, _I, _P, _P, _I, _P)
-_weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _P)
+_weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _I, _P, _P)
 _dearest_of = declare("enfilade_dearest", _I, _I, _P)
 _flood = declare("enfilade_flood", _I, _I, _I, _P, _I, _P, _I, _I, _P)
 _flood_states = declare(
     "enfilade_flood_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
+_bits = declare("enfilade_bits", None, _I, _I, _P, _I, _I, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
@@ -59,9 +60,12 @@ def weights(
     leave: array[int],
     barred: bytes | bytearray,
     open_corners: int,
+    known: array[int] | None = None,
+    changed: Sequence[int] = (),
 ) -> array[int]:
     """See `python_fields.weights`."""
-    table = array("H", [NO_STEP]) * (8 * len(enter))
+    table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
+    places = array("i", changed)
     _weights(
         columns,
         rows,
@@ -71,12 +75,19 @@ def weights(
         _at(leave),
         bytes(barred),
         open_corners,
+        len(places),
+        None if known is None else _at(places),
         _at(table),
     )
     return table
 
 
-def links(costs: array[int], stride: int) -> Links:
+def links(
+    costs: array[int],
+    stride: int,
+    known: Links | None = None,  # noqa: ARG001 - as in Python; here it saves nothing
+    changed: Sequence[int] = (),  # noqa: ARG001
+) -> Links:
     """See `python_fields.links`."""
     return Links(costs, stride, len(costs) // 8, _dearest_of(len(costs), _at(costs)))
 
@@ -163,3 +174,12 @@ def threat(
     )
     require(done)
     return counts
+
+
+def bits(columns: int, rows: int, table: array[int], least: int, most: int) -> list[int]:
+    """See `python_fields.bits`."""
+    width = (columns + 7) // 8
+    found = array("B", bytes(width * rows))
+    _bits(columns, rows, _at(table), least, most, _at(found))
+    filled = found.tobytes()
+    return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]

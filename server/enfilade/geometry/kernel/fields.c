@@ -14,12 +14,11 @@ int buckets_open(buckets *b, int32_t most_entries, int32_t dearest)
     while (size <= dearest)
         size *= 2;
     b->mask = size - 1;
-    b->heads = malloc(sizeof(int32_t) * ((size_t)size + 2 * (size_t)most_entries));
+    b->heads = malloc(sizeof(int32_t) * (size_t)size + sizeof(waiting_node) * (size_t)most_entries);
     if (!b->heads)
         return OUT_OF_MEMORY;
     memset(b->heads, 0xFF, sizeof(int32_t) * (size_t)size);
-    b->nodes = b->heads + size;
-    b->older = b->nodes + most_entries;
+    b->entries = (waiting_node *)(b->heads + size);
     b->count = b->waiting = 0;
     return DONE;
 }
@@ -100,30 +99,47 @@ EXPORT void enfilade_barriers(int32_t line_count, const int32_t *lines, int32_t 
 
 /* ---- what each step costs ------------------------------------------------------------------------- */
 
-EXPORT void enfilade_weights(int32_t columns, int32_t rows, const uint8_t *directions, const uint16_t *points,
-                             const uint16_t *enter, const uint16_t *leave, const uint8_t *barred,
-                             int32_t open_corners, uint16_t *table)
+typedef struct {
+    int32_t stride, open_corners, offsets[LANES];
+    const uint8_t *directions, *barred;
+    const uint16_t *points, *enter, *leave;
+} scales;
+
+static void weigh(const scales *s, int32_t place, uint16_t costs[LANES])
 {
     static const int is_diagonal[LANES] = {1, 0, 1, 0, 1, 0, 1, 0};
     static const int across[LANES] = {-1, 0, 1, -1, -1, 0, 1, 1}, down[LANES] = {-1, -1, -1, 0, 1, 1, 1, 0};
-    int32_t stride = columns + 2;
-    for (int32_t row = 0; row < rows; row++)
-        for (int32_t column = 0; column < columns; column++) {
-            int32_t place = (row + 1) * stride + column + 1;
-            const uint8_t *kind = directions + LANES * (2 * (row & 1) + (column & 1));
-            uint16_t *costs = table + LANES * (int64_t)place;
-            for (int lane = 0; lane < LANES; lane++) {
-                costs[lane] = NO_STEP;
-                if (kind[lane] == NO_DIRECTION || barred[place] >> lane & 1 || points[kind[lane]] == NO_STEP)
-                    continue;
-                int32_t beside = place + across[lane], below = place + down[lane] * stride;
-                if (open_corners && is_diagonal[lane] && (enter[beside] > 0) + (enter[below] > 0) < open_corners)
-                    continue;
-                uint64_t cost = (uint64_t)points[kind[lane]] * leave[place] * enter[below + across[lane]];
-                if (0 < cost && cost <= MOST)
-                    costs[lane] = (uint16_t)cost;
-            }
+    const uint8_t *directions = s->directions + LANES * parity_of(place, s->stride);
+    for (int lane = 0; lane < LANES; lane++) {
+        uint8_t direction = directions[lane];
+        costs[lane] = NO_STEP;
+        if (direction == NO_DIRECTION || s->barred[place] >> lane & 1 || s->points[direction] == NO_STEP)
+            continue;
+        if (s->open_corners && is_diagonal[lane]) {
+            int open = s->enter[place + across[lane]] > 0;
+            open += s->enter[place + down[lane] * s->stride] > 0;
+            if (open < s->open_corners)
+                continue;
         }
+        uint64_t cost = (uint64_t)s->points[direction] * s->leave[place] * s->enter[place + s->offsets[lane]];
+        if (0 < cost && cost <= MOST)
+            costs[lane] = (uint16_t)cost;
+    }
+}
+
+/* Weighs the steps from every place, or, where `changed` is not NULL, from those places alone. */
+EXPORT void enfilade_weights(int32_t columns, int32_t rows, const uint8_t *directions, const uint16_t *points,
+                             const uint16_t *enter, const uint16_t *leave, const uint8_t *barred,
+                             int32_t open_corners, int32_t change_count, const int32_t *changed,
+                             uint16_t *table)
+{
+    scales s = {columns + 2, open_corners, {0}, directions, barred, points, enter, leave};
+    lane_offsets(s.stride, s.offsets);
+    for (int32_t i = 0; i < change_count; i++)
+        weigh(&s, changed[i], table + LANES * (int64_t)changed[i]);
+    for (int32_t row = 1; !changed && row <= rows; row++)
+        for (int32_t place = row * s.stride + 1; place <= row * s.stride + columns; place++)
+            weigh(&s, place, table + LANES * (int64_t)place);
 }
 
 /* The dearest entry of a table of steps; 0 where no step may be taken. */
@@ -135,6 +151,18 @@ EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
         dearest = cost > dearest ? cost : dearest;
     }
     return dearest ? dearest - 1 : 0;
+}
+
+/* Which cells have an entry from `least` to `most`, as bits, each row filled up to whole bytes. */
+EXPORT void enfilade_bits(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
+                          uint8_t *bits)
+{
+    int32_t width = (columns + 7) / 8;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t column = 0; column < columns; column++) {
+            int32_t entry = table[(int64_t)(row + 1) * (columns + 2) + column + 1];
+            bits[(int64_t)row * width + column / 8] |= (uint8_t)((least <= entry && entry <= most) << column % 8);
+        }
 }
 
 /* ---- one state ------------------------------------------------------------------------------------ */
@@ -172,8 +200,10 @@ void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t
     lane_offsets(stride, offsets);
     spent[start] = 0;
     buckets_add(b, 0, start);
-    for (int32_t cost = 0; b->waiting > 0; cost++)
-        for (int32_t place; (place = buckets_take(b, cost)) >= 0;) {
+    for (int32_t cost = 0; b->waiting > 0; cost++) /* no step is free, so no bucket grows while it is read */
+        for (int32_t entry = buckets_take_all(b, cost); entry >= 0; entry = b->entries[entry].older) {
+            int32_t place = b->entries[entry].node;
+            b->waiting--;
             if (spent[place] != cost || (flags[place] & STOP && place != start))
                 continue;
             const uint16_t *from = costs + LANES * (int64_t)place;

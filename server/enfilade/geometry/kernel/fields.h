@@ -43,9 +43,12 @@ static inline int lowest_bit(uint32_t bits)
  * greater than the dearest step. A node enters once for each time it became cheaper; entries gone stale
  * are recognised by their cost. */
 typedef struct {
+    int32_t node, older; /* the entry below it in its bucket, or -1 */
+} waiting_node;
+
+typedef struct {
     int32_t *heads; /* per bucket the newest entry, or -1 */
-    int32_t *nodes; /* per entry its node ... */
-    int32_t *older; /* ... and the entry below it, or -1 */
+    waiting_node *entries;
     int32_t count, waiting, mask;
 } buckets;
 
@@ -55,8 +58,7 @@ void buckets_close(buckets *b);
 static inline void buckets_add(buckets *b, int32_t cost, int32_t node)
 {
     int32_t *head = &b->heads[cost & b->mask];
-    b->nodes[b->count] = node;
-    b->older[b->count] = *head;
+    b->entries[b->count] = (waiting_node){node, *head};
     *head = b->count++;
     b->waiting++;
 }
@@ -67,12 +69,20 @@ static inline int32_t buckets_take(buckets *b, int32_t cost)
     int32_t *head = &b->heads[cost & b->mask], entry = *head;
     if (entry < 0)
         return -1;
-    *head = b->older[entry];
+    *head = b->entries[entry].older;
     b->waiting--;
-    return b->nodes[entry];
+    return b->entries[entry].node;
 }
 
-/* Fills in `spent` (NO_STEP everywhere on entry) and leaves in b->nodes[0 .. b->count) every place reached,
+/* All nodes at a cost at once: the newest entry, or -1. The bucket is empty then. */
+static inline int32_t buckets_take_all(buckets *b, int32_t cost)
+{
+    int32_t *head = &b->heads[cost & b->mask], entry = *head;
+    *head = -1;
+    return entry;
+}
+
+/* Fills in `spent` (NO_STEP everywhere on entry) and leaves in b->entries[0 .. b->count) every place reached,
  * some of them more than once. */
 void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
                 int32_t limit, uint16_t *spent);

@@ -17,7 +17,7 @@
 #endif
 
 /* Raised whenever a signature or a meaning changes; library.py takes no library of another number. */
-#define KERNEL_VERSION 1
+#define KERNEL_VERSION 2
 
 #define DONE 0
 #define OUT_OF_MEMORY (-1)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-VERSION = 1
+VERSION = 2
 """What `KERNEL_VERSION` in kernel.h must be."""
 
 

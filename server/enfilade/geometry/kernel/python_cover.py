@@ -35,7 +35,11 @@ def blocked_lines(
 
 
 def clear_pairs(
-    points: Points, blockers: Blockers, heights: Heights, clear: bytearray, changed: Sequence[Box] | None = None
+    points: Points,
+    blockers: Blockers,
+    heights: Heights,
+    clear: bytearray,
+    changed: Sequence[Box] | None = None,
 ) -> None:
     """Whether the line from each of some points to each other is clear: 1 or 0 in row `from`, column `to`.
 
@@ -103,11 +107,7 @@ class _Near:
             and down >= top
             and band.meets([corner for part in body.parts for corner in part])
         ]
-        joints = [
-            joint
-            for joint in self.blockers.joints
-            if band.meets_segment(*joint.wall.line)
-        ]
+        joints = [joint for joint in self.blockers.joints if band.meets_segment(*joint.wall.line)]
         return walls, bodies, joints
 
     def _walls_stop(self, a: Point, b: Point, near: list[Segment]) -> bool:

@@ -143,6 +143,8 @@ def weights(
     leave: array[int],
     barred: bytes | bytearray,
     open_corners: int,
+    known: array[int] | None = None,
+    changed: Sequence[int] = (),
 ) -> array[int]:
     """What each step costs: points of its direction x leaving x entering; eight entries a place.
 
@@ -156,22 +158,37 @@ def weights(
         leave: what leaving a place multiplies a step by; 0 holds fast.
         barred: lanes that walls bar, as bits.
         open_corners: how many of the two cells beside a diagonal step must be open.
+        known: a table that is right but for the steps from some places; or None.
+        changed: those places, all on the board.
     """
     stride = columns + 2
-    table = array("H", [NO_STEP]) * (8 * len(enter))
+    table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
     kinds = [_steps_of(directions[8 * kind : 8 * kind + 8], points, stride) for kind in range(4)]
-    for row in range(rows):
-        for column in range(columns):
-            place = (row + 1) * stride + column + 1
-            out, bits = leave[place], barred[place]
-            for lane, offset, across, down, least in kinds[2 * (row & 1) + (column & 1)] if out else ():
-                cost = least * out * enter[place + offset]
-                if not 0 < cost <= MOST or bits >> lane & 1:
-                    continue
-                if across and (enter[place + across] > 0) + (enter[place + down] > 0) < open_corners:
-                    continue
-                table[8 * place + lane] = cost
+    for place in _all_places(columns, rows) if known is None else changed:
+        out, bits, entry = leave[place], barred[place], 8 * place
+        table[entry : entry + 8] = _NO_STEPS
+        for lane, offset, across, down, least in kinds[_kind(place, stride)] if out else ():
+            cost = least * out * enter[place + offset]
+            if not 0 < cost <= MOST or bits >> lane & 1:
+                continue
+            if across and (enter[place + across] > 0) + (enter[place + down] > 0) < open_corners:
+                continue
+            table[entry + lane] = cost
     return table
+
+
+_NO_STEPS = array("H", [NO_STEP]) * 8
+
+
+def _all_places(columns: int, rows: int) -> Iterator[int]:
+    for row in range(1, rows + 1):
+        yield from range(row * (columns + 2) + 1, row * (columns + 2) + 1 + columns)
+
+
+def _kind(place: int, stride: int) -> int:
+    """2 * (the row is odd) + (the column is odd), counted on the board."""
+    row, column = divmod(place, stride)
+    return 2 * (row - 1 & 1) + (column - 1 & 1)
 
 
 def _steps_of(directions: bytes, points: array[int], stride: int) -> list[tuple[int, int, int, int, int]]:
@@ -184,15 +201,14 @@ def _steps_of(directions: bytes, points: array[int], stride: int) -> list[tuple[
     return steps
 
 
-def links(costs: array[int], stride: int) -> Links:
-    """A table of costs made ready for a mover of one state."""
+def links(costs: array[int], stride: int, known: Links | None = None, changed: Sequence[int] = ()) -> Links:
+    """A table of costs made ready for a mover of one state; or ready ones put right at some places."""
     offsets = [dy * stride + dx for dx, dy in _STEPS]
-    moves = []
-    for entry in range(0, len(costs), 8):
-        around, place = costs[entry : entry + 8], entry // 8
-        steps = zip(offsets, around, strict=True)
-        moves.append(tuple((place + offset, cost) for offset, cost in steps if cost != NO_STEP))
-    return Links(1, moves, [()] * len(moves))
+    moves: list[Moves] = [()] * (len(costs) // 8) if known is None else known.moves[:]
+    for place in range(len(moves)) if known is None else changed:
+        steps = zip(offsets, costs[8 * place : 8 * place + 8], strict=True)
+        moves[place] = tuple((place + offset, cost) for offset, cost in steps if cost != NO_STEP)
+    return Links(1, moves, [()] * len(moves) if known is None else known.turns)
 
 
 def state_links(
@@ -224,8 +240,7 @@ def state_links(
 def _walks(costs: array[int], stride: int, extras: array[int] | None, gait: GaitTables) -> Iterator[Moves]:
     states, directions, points, following, _ = gait
     for place in range(len(costs) // 8):
-        row, column = divmod(place, stride)
-        kind = 8 * (2 * (row - 1 & 1) + (column - 1 & 1))
+        kind = 8 * _kind(place, stride)
         steps = [
             (place + dy * stride + dx, directions[kind + lane], costs[8 * place + lane], 8 * place + lane)
             for lane, (dx, dy) in enumerate(_STEPS)
@@ -247,13 +262,15 @@ def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> arr
     states, moves, turns = ready
     spent = [NO_STEP] * len(moves)
     spent[start] = 0
+    has_stops = any(flag & STOP for flag in set(flags))
     buckets: dict[int, list[int]] = {0: [start]}
     cost = farthest = 0
     while cost <= farthest:
         for node in buckets.get(cost, ()):  # a free turn adds to the bucket that is being read
             if spent[node] != cost:
                 continue
-            is_held = flags[node // states] & STOP and node // states != start // states
+            place = node // states if has_stops else 0
+            is_held = has_stops and flags[place] & STOP and place != start // states
             for there, step in turns[node] if is_held else moves[node]:
                 total = cost + step
                 if total < spent[there] and total <= limit:
@@ -294,8 +311,7 @@ def strike(
 
 
 def _filled(at: int, stride: int, footprint: array[int]) -> array[int]:
-    row, column = divmod(at, stride)
-    count, kind = len(footprint) // 4, 2 * (row - 1 & 1) + (column - 1 & 1)
+    count, kind = len(footprint) // 4, _kind(at, stride)
     return footprint[kind * count : (kind + 1) * count]
 
 
@@ -318,3 +334,13 @@ def threat(
         for place in strike(ends, columns, footprint, blows, reach):
             counts[place] += 1
     return counts
+
+
+def bits(columns: int, rows: int, table: array[int], least: int, most: int) -> list[int]:
+    """Which cells have an entry from `least` to `most`: a number a row, bit x for column x."""
+    found = []
+    for row in range(rows):
+        first = (row + 1) * (columns + 2) + 1
+        entries = reversed(table[first : first + columns])
+        found.append(int("".join("1" if least <= entry <= most else "0" for entry in entries) or "0", 2))
+    return found

@@ -59,7 +59,7 @@ static void strike_all(striker *s, buckets *b, const uint8_t *flags, int32_t sta
                        uint16_t *spent, uint16_t *counts)
 {
     for (int32_t i = 0; i < b->count; i++) {
-        int32_t place = b->nodes[i];
+        int32_t place = b->entries[i].node;
         if (spent[place] == NO_STEP)
             continue; /* seen already */
         spent[place] = NO_STEP;

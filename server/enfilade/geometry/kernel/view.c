@@ -29,14 +29,14 @@ typedef struct {
     uint64_t *seen;
     beam_t *beams, *next;
     int32_t count, next_count;
-} view_t;
+} field_t;
 
 static int is_less(slope_t a, slope_t b) { return a.over * b.under < b.over * a.under; }
 
-static void keep(view_t *v, slope_t low, slope_t high) {
+static void keep(field_t *f, slope_t low, slope_t high) {
     if (is_less(high, low)) return;
     beam_t beam = {low, high};
-    v->next[v->next_count++] = beam;
+    f->next[f->next_count++] = beam;
 }
 
 static int32_t floor_div(int32_t value, int32_t by) {
@@ -52,7 +52,7 @@ static beam_t cone_of(int32_t depth, int32_t across) {
 }
 
 /* Light one line of cells with one beam; what is left of the beam goes on to the next line. */
-static void light(view_t *v, const quarter_t *q, int32_t depth, beam_t beam) {
+static void light(field_t *f, const quarter_t *q, int32_t depth, beam_t beam) {
     const int32_t base_x = q->x + q->ahead_x * depth, base_y = q->y + q->ahead_y * depth;
     int32_t across = floor_div(beam.low.over * (2 * depth - (beam.low.over > 0)), 2 * beam.low.under) - 1;
     if (across < q->least) across = q->least;
@@ -63,27 +63,27 @@ static void light(view_t *v, const quarter_t *q, int32_t depth, beam_t beam) {
         if (!is_less(cone.low, beam.high) && is_less(beam.high, centre)) break;
         int32_t x = base_x + q->side_x * across, y = base_y + q->side_y * across;
         if (!is_less(centre, beam.low) && !is_less(beam.high, centre))
-            v->seen[(size_t)y * v->words + (x >> 6)] |= 1ull << (x & 63);
-        if (!v->opaque[(size_t)y * v->columns + x]) continue;
+            f->seen[(size_t)y * f->words + (x >> 6)] |= 1ull << (x & 63);
+        if (!f->opaque[(size_t)y * f->columns + x]) continue;
         if (!is_less(beam.low, cone.high) || !is_less(cone.low, beam.high)) continue;
-        if (!is_less(cone.low, beam.low)) keep(v, beam.low, cone.low);
+        if (!is_less(cone.low, beam.low)) keep(f, beam.low, cone.low);
         beam.low = cone.high;
         if (is_less(beam.high, beam.low)) return;
     }
-    keep(v, beam.low, beam.high);
+    keep(f, beam.low, beam.high);
 }
 
-static void sweep(view_t *v, const quarter_t *q) {
+static void sweep(field_t *f, const quarter_t *q) {
     const beam_t all = {{-1, 1}, {1, 1}};
-    v->beams[0] = all;
-    v->count = 1;
-    for (int32_t depth = 1; depth <= q->deepest && v->count; depth++) {
-        v->next_count = 0;
-        for (int32_t i = 0; i < v->count; i++) light(v, q, depth, v->beams[i]);
-        beam_t *lit = v->next;
-        v->next = v->beams;
-        v->beams = lit;
-        v->count = v->next_count;
+    f->beams[0] = all;
+    f->count = 1;
+    for (int32_t depth = 1; depth <= q->deepest && f->count; depth++) {
+        f->next_count = 0;
+        for (int32_t i = 0; i < f->count; i++) light(f, q, depth, f->beams[i]);
+        beam_t *lit = f->next;
+        f->next = f->beams;
+        f->beams = lit;
+        f->count = f->next_count;
     }
 }
 
@@ -96,11 +96,11 @@ int32_t enfilade_view(int32_t columns, int32_t rows, const uint8_t *opaque, int3
         {x, y, 0, -1, 1, 0, y, -x, columns - 1 - x},
     };
     beam_t *room = malloc(sizeof(beam_t) * 2 * (size_t)most);
-    view_t v = {columns, words, opaque, seen, room, room + most, 0, 0};
+    field_t field = {columns, words, opaque, seen, room, room + most, 0, 0};
     if (!room) return -1;
     memset(seen, 0, sizeof(uint64_t) * (size_t)words * (size_t)rows);
     seen[(size_t)y * words + (x >> 6)] |= 1ull << (x & 63);
-    for (int32_t i = 0; i < 4; i++) sweep(&v, &quarters[i]);
+    for (int32_t i = 0; i < 4; i++) sweep(&field, &quarters[i]);
     free(room);
     return 0;
 }

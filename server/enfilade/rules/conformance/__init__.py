@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from enfilade.rules.conformance import checks
 from enfilade.rules.conformance.games import Played, game
@@ -16,6 +17,8 @@ from enfilade.rules.registry import must_be_complete
 from enfilade.rules.ruleset import Ruleset
 
 __all__ = [
+    "MOST_DRAWN",
+    "BrokenError",
     "must_conform",
     "must_play_soundly",
     "must_preview_what_it_resolves",
@@ -28,6 +31,10 @@ LOOK_CLOSELY = 48
 """On one act in so many, everything that could be asked at that moment is asked."""
 
 
+MOST_DRAWN = 20
+"""At most one game in so many may end in a draw."""
+
+
 class BrokenError(AssertionError):
     """A ruleset does not keep to the seam; says which, in which game, at which act."""
 
@@ -35,22 +42,31 @@ class BrokenError(AssertionError):
 def must_conform(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
     """Checks everything; raises IncompleteRuleset, or an AssertionError that says what does not hold."""
     must_be_complete(ruleset)
-    for seed in range(games):
-        must_play_soundly(ruleset, seed)
+    drawn = sum(not must_play_soundly(ruleset, seed).is_decided for seed in range(games))
+    if drawn * MOST_DRAWN > games:
+        raise BrokenError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
     for position in positions(ruleset, previews):
         must_preview_what_it_resolves(ruleset, position)
 
 
-def must_play_soundly(ruleset: Ruleset, seed: int) -> int:
-    """Plays one random game with every check; gives the number of acts, or raises BrokenError."""
-    count = 0
+class End(NamedTuple):
+    """How a game ended: after so many acts, and by the rules or in a draw."""
+
+    acts: int
+    is_decided: bool
+
+
+def must_play_soundly(ruleset: Ruleset, seed: int) -> End:
+    """Plays one random game with every check; raises BrokenError."""
+    count, is_decided = 0, False
     try:
-        for _ in played_game(ruleset, seed):
+        for played in played_game(ruleset, seed):
             count += 1
+            is_decided = ruleset.turn(played.done.scene).is_over
     except Exception as problem:
         where = f"{ruleset.key}, game {seed}, after act {count}"
         raise BrokenError(f"{where}: {type(problem).__name__}: {problem}") from problem
-    return count
+    return End(count, is_decided)
 
 
 def played_game(ruleset: Ruleset, seed: int) -> Iterator[Played]:

@@ -21,6 +21,8 @@ from enfilade.scene.model import Scene, Token
 
 MOST_ACTS = 3_000
 """A game that is not over after so many acts does not end."""
+MOST_ROUNDS = 100
+"""After so many rounds the players agree on a draw: two who can only heal each other may meet."""
 
 
 NEAREST = 4
@@ -42,14 +44,18 @@ class Played:
 
 
 def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[Played]:
-    """A game from a scene to its end, act by act; raises StuckError where it has none."""
+    """A game from a scene to its end, act by act; raises StuckError where it has none.
+
+    It ends when the ruleset says so, or in a draw.
+    """
     chance, dice = random.Random(seed), SeededDice(seed)
     for _ in range(MOST_ACTS):
-        if ruleset.turn(scene).is_over:
+        turn = ruleset.turn(scene)
+        if turn.is_over or turn.round > MOST_ROUNDS:
             return
         act = any_act(ruleset, scene, chance)
         if act is None:
-            raise StuckError(f"Nobody may do anything in round {ruleset.turn(scene).round}.")
+            raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
         done = perform(scene, ruleset.procedures[act.kind], (act,), answers)
         yield Played(scene, act, done, answers)

@@ -16,7 +16,7 @@ from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wa
 
 
 def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> Scene:
-    """A battle of two or three sides with `strength` miniatures each, the same one for the same seed.
+    """A battle of two or three sides with up to `strength` miniatures each, the same one for the same seed.
 
     Every house rule is at its default or at another of its options.
     """
@@ -32,7 +32,7 @@ def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> S
         terrain=_terrain(chance, size),
         sides=sides,
     )
-    return replace(bare, tokens=_tokens(ruleset, chance, bare, strength))
+    return replace(bare, tokens=_tokens(ruleset, chance, bare, chance.randint(1, strength)))
 
 
 def _grid_kind(ruleset: Ruleset, chance: random.Random) -> GridKind:

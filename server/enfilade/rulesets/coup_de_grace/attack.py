@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from enfilade.rules.dice import D6
-from enfilade.rules.modifiers import Modifier, total
-from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps, yes_or_no
-from enfilade.rulesets.coup_de_grace import rulings
+from enfilade.rules.modifiers import total
+from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Steps
 from enfilade.rulesets.coup_de_grace.battle import battle_of
 from enfilade.rulesets.coup_de_grace.effects import Hit
 from enfilade.rulesets.coup_de_grace.legality import (
@@ -15,49 +13,19 @@ from enfilade.rulesets.coup_de_grace.legality import (
     must_be_legal,
     must_be_on_the_board,
 )
-from enfilade.rulesets.coup_de_grace.modifiers import (
-    attack_modifiers,
-    damage_modifiers,
-    defence_modifiers,
-    effects_of,
-    face_modifiers,
-)
+from enfilade.rulesets.coup_de_grace.modifiers import effects_of, face_modifiers
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
 from enfilade.rulesets.coup_de_grace.states import set_condition, set_track, state_of, wounded
 from enfilade.rulesets.coup_de_grace.strike import Strike, strike_of
+from enfilade.rulesets.coup_de_grace.to_hit import (
+    Fallen,
+    attack_die,
+    defences_of,
+    modifiers_of,
+    to_hit,
+)
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Scene, Value
-
-SIX_FACES = (1, 2, 3, 4, 5, 6)
-
-
-class ToHit(Value, frozen=True):
-    """All that the die of an attack depends on.
-
-    Attributes:
-        side: who decides about re-rolls.
-        needed: what the die must reach with what `lifts` adds to it.
-        lifts: what is added to the result for each face of the first die.
-        rerolls: (face, by what) that may be rolled again, each once.
-        has_naturals: whether 1 always misses and 6 always hits.
-    """
-
-    side: str
-    needed: int
-    lifts: tuple[int, ...]
-    rerolls: tuple[tuple[int, str], ...]
-    has_naturals: bool
-
-    def lift(self, face: int, is_first: bool) -> int:
-        """What is added for a face: nothing once a die has been rolled again."""
-        return self.lifts[face - 1] if is_first else 0
-
-    def is_hit(self, face: int, is_first: bool) -> bool:
-        """Whether an attack hits (CDG-047)."""
-        if self.has_naturals and face in (1, 6):
-            return face == 6
-        return face + self.lift(face, is_first) >= self.needed
+from enfilade.scene.model import Scene
 
 
 def attack(scene: Scene, act: Act) -> Steps:
@@ -84,29 +52,26 @@ def paid(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
 
 def _blow(scene: Scene, strike: Strike, number: int) -> Steps:
     """One roll of an attack and what follows it; `number` counts the attacks of one act."""
-    aim = to_hit(strike)
-    face, rerolled = yield Do(attack_die, (aim,))
-    scene = yield from _noted_rerolls(scene, strike.attacker, rerolled)
-    is_hit = aim.is_hit(face, not rerolled)
-    damage = max(0, 1 + total(damage_modifiers(strike, face))) if is_hit else 0
-    yield _told(strike, face, not rerolled, is_hit, damage)
-    if is_hit:
-        scene = yield from _hit(scene, strike, face, damage)
-        outcome = Outcome("hit", damage, state_of(scene, strike.target.id))
+    fallen: Fallen = yield Do(attack_die, (to_hit(strike), number))
+    scene = yield from _noted_rerolls(scene, strike.attacker, fallen.rerolled)
+    yield _told(strike, fallen)
+    if fallen.is_hit:
+        scene = yield from _hit(scene, strike, fallen.damage)
+        outcome = Outcome("hit", fallen.damage, state_of(scene, strike.target.id))
     else:
         scene = yield from _missed(scene, strike)
         outcome = Outcome("miss")
-    if any(effect.again(strike, face, is_hit, number) for _, effect in effects_of(strike)):
+    if fallen.goes_on:
         return (yield from _again(scene, strike, outcome, number))
     return outcome
 
 
-def _hit(scene: Scene, strike: Strike, face: int, damage: int) -> Steps:
+def _hit(scene: Scene, strike: Strike, damage: int) -> Steps:
     scene = yield from wounded(scene, strike.target.id, damage)
     for _, effect in effects_of(strike):
         if effect.on_hit:
             left = state_of(scene, strike.target.id)
-            scene = yield from effect.on_hit(Hit(strike, face, left, scene))
+            scene = yield from effect.on_hit(Hit(strike, left, scene))
     return scene
 
 
@@ -131,51 +96,6 @@ def _again(scene: Scene, strike: Strike, so_far: Outcome, number: int) -> Steps:
     return Outcome("hit", so_far.damage + then.damage, then.leaves)
 
 
-def attack_die(aim: ToHit) -> Steps:
-    """The face of an attack's D6, and the names of what it was rolled again by."""
-    (face,) = yield Roll("attack", D6)
-    used: tuple[str, ...] = ()
-    while by := next((by for wanted, by in aim.rerolls if wanted == face and by not in used), ""):
-        question = f"Re-roll the attack die that shows {face} ({by})?"
-        answer = yield yes_or_no(aim.side, question, default=not aim.is_hit(face, not used))
-        if answer != "yes":
-            break
-        (face,) = yield Roll("attack, again", D6)
-        used = (*used, by)
-    return face, used
-
-
-@remembered
-def to_hit(strike: Strike) -> ToHit:
-    """What the die of a strike depends on."""
-    attacker, spent = strike.attacker, strike.attacker.noted("rerolled")
-    names = (strike.attacker.race, strike.weapon)
-    rerolls = [(effect.reroll, name) for name, (_, effect) in zip(names, effects_of(strike), strict=True)]
-    return ToHit(
-        side=attacker.token.side,
-        needed=_needed(strike),
-        lifts=tuple(total(face_modifiers(strike, face)) for face in SIX_FACES),
-        rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
-        has_naturals=strike.battle.is_on(rulings.NATURALS),
-    )
-
-
-def _needed(strike: Strike) -> int:
-    return total(defences_of(strike)) - total(modifiers_of(strike))
-
-
-@remembered
-def modifiers_of(strike: Strike) -> list[Modifier]:
-    """The modifiers of a strike's die."""
-    return attack_modifiers(strike)
-
-
-@remembered
-def defences_of(strike: Strike) -> list[Modifier]:
-    """What the target's defence value is made of."""
-    return defence_modifiers(strike)
-
-
 def _noted_rerolls(scene: Scene, attacker: Fighter, rerolled: tuple[str, ...]) -> Steps:
     if rerolled and battle_of(scene).is_in_play:
         names = ", ".join([*attacker.noted("rerolled"), *rerolled])
@@ -198,16 +118,16 @@ def _declared(strike: Strike) -> Change:
     return Change(Explained(kind="declared", facts=facts))
 
 
-def _told(strike: Strike, face: int, is_first: bool, is_hit: bool, damage: int) -> Change:
+def _told(strike: Strike, fallen: Fallen) -> Change:
     """The whole attack for the log (CDG-076, CDG-080)."""
-    lifts = face_modifiers(strike, face) if is_first else []
+    lifts = [] if fallen.rerolled else face_modifiers(strike, fallen.face)
     modifiers = [*modifiers_of(strike), *lifts]
     before = strike.target.hit_points
     facts = {
         "modifiers": [asdict(m) for m in modifiers],
-        "total": face + total(modifiers),
-        "result": "hit" if is_hit else "miss",
-        "damage": damage,
-        "hit_points": [before, before - damage],
+        "total": fallen.face + total(modifiers),
+        "result": "hit" if fallen.is_hit else "miss",
+        "damage": fallen.damage,
+        "hit_points": [before, before - fallen.damage],
     }
     return Change(Explained(kind="coup_de_grace" if strike.is_coup_de_grace else "attack", facts=facts))

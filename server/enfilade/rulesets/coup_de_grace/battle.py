@@ -17,7 +17,7 @@ from enfilade.geometry.units import Cell
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
@@ -159,8 +159,9 @@ class Battle:
 
     @cached_property
     def on_board(self) -> list[Fighter]:
-        """Every miniature on the board."""
-        return [fighter(token, self.facings) for token in self.scene.tokens if token.at is not None]
+        """Every miniature on the board; one out of action is not, wherever its token was put."""
+        there = (token for token in self.scene.tokens if token.at is not None and not token.has("out"))
+        return [fighter(token, self.facings) for token in there]
 
     @cached_property
     def with_earth(self) -> list[Fighter]:
@@ -223,7 +224,7 @@ class Battle:
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
-@remembered
+@remembered(MANY)
 def battle_of(scene: Scene) -> Battle:
     """A scene as the rules look at it."""
     return Battle(scene)

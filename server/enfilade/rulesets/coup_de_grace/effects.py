@@ -16,10 +16,9 @@ from enfilade.scene.model import Scene
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An attack that hit: the face that fell, what it left its target as, and the scene after."""
+    """An attack that hit: what it left its target as, and the scene after."""
 
     strike: Strike
-    face: int
     left: str
     scene: Scene
 
@@ -32,8 +31,12 @@ def _nothing_by_face(_: Strike, __: int) -> int:
     return 0
 
 
-def _never(_: Strike, __: int, ___: bool, ____: int) -> bool:
+def _never(_: int, __: bool, ___: int) -> bool:
     return False
+
+
+Again = Callable[[int, bool, int], bool]
+"""Whether an attack is followed by another: from the face, whether it hit, and how many there were so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,7 @@ class Effect:
         by_face: added to the result for what the first die shows.
         damage: added to the damage of a hit, for what the die shows.
         reroll: the face that may be rolled again, once a round; 0 for none.
-        again: whether to attack again: the strike, the face, whether it hit, how many attacks so far.
+        again: whether a weapon attacks again.
         on_hit: what follows a hit; returns the scene after it.
         on_miss: what follows a miss; returns the scene after it.
     """
@@ -62,7 +65,7 @@ class Effect:
     by_face: Callable[[Strike, int], int] = _nothing_by_face
     damage: Callable[[Strike, int], int] = _nothing_by_face
     reroll: int = 0
-    again: Callable[[Strike, int, bool, int], bool] = _never
+    again: Again = _never
     on_hit: Callable[[Hit], Steps] | None = None
     on_miss: Callable[[Strike, Scene], Steps] | None = None
 

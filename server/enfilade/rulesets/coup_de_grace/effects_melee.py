@@ -106,7 +106,7 @@ MELEE: dict[Held, Effect] = {
     ),
     "claw": Effect(
         sentence="a hit with an odd die is followed by another attack",
-        again=lambda _, face, is_hit, __: is_hit and face % 2 == 1,
+        again=lambda face, is_hit, _: is_hit and face % 2 == 1,
     ),
     "curved sword": Effect(
         sentence="a die of 1 to 3 counts one more, unless it was rolled again",

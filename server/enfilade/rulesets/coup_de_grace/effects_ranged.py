@@ -50,6 +50,6 @@ RANGED: dict[Held, Effect] = {
     "pistol": Effect(sentence="a hit pushes the target back 1 square", on_hit=pushes_back),
     "shuriken": Effect(
         sentence="range increment 1; throws 2 more once a round",
-        again=lambda _, __, ___, thrown: thrown < SHURIKENS,
+        again=lambda _, __, thrown: thrown < SHURIKENS,
     ),
 }

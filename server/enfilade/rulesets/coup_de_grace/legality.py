@@ -7,7 +7,7 @@ from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle
 from enfilade.rulesets.coup_de_grace.movement import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.rulesets.coup_de_grace.sight import blocked_by
 from enfilade.rulesets.coup_de_grace.strike import Strike
 
@@ -38,11 +38,11 @@ def must_afford(battle: Battle, one: Fighter, cost: int) -> None:
 def must_be_on_the_board(strike: Strike) -> None:
     """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
     for one in (strike.attacker, strike.target):
-        if one.token.at is None:
+        if one.token.at is None or one.is_out:
             raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
 
 
-@remembered
+@remembered(MANY)
 def must_be_legal(strike: Strike) -> None:
     """Raises the IllegalAct that says which rule forbids a strike."""
     battle, attacker = strike.battle, strike.attacker

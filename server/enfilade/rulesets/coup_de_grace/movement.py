@@ -17,7 +17,7 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -50,13 +50,14 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
-def movement_field(battle: Battle, one: Fighter, budget: int) -> Field:
+@remembered(FEW)
+def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045).
 
     What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
     halfling's field leads through the cells of others, where it may not end.
     """
-    board, terrain = battle.board, terrain_costs(battle.scene.terrain)
+    board, one, terrain = battle.board, battle.fighter(token_id), terrain_costs(battle.scene.terrain)
     others = [other.token.at for other in battle.on_board if other.token.at and other.id != one.id]
     going = Going(
         enter=paint(board, STEP, [([cell], STEP * cost) for cell, cost in terrain.items()]),
@@ -83,7 +84,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
 
 
-@remembered
+@remembered(FEW)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -98,7 +99,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered
+@remembered(FEW)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 
@@ -139,7 +140,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if mover.is_downed or mover.is_out or (token.at is None and not battle.is_in_play):
         return None
     budget = battle.points_left(mover)
-    costs = _entries(battle, mover) if token.at is None else movement_field(battle, mover, budget).costs
+    costs = _entries(battle, mover) if token.at is None else movement_field(battle, mover.id, budget).costs
     cells = [
         (*cell, cost)
         for cell, cost in sorted(costs.items())
@@ -182,9 +183,9 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
     in_the_way = _in_the_way(battle, at)
-    ways = movement_field(battle, mover, budget)
+    ways = movement_field(battle, mover.id, budget)
     if not in_the_way and at not in ways.costs:
-        ways = movement_field(battle, mover, _ANY_COST)
+        ways = movement_field(battle, mover.id, _ANY_COST)
     if in_the_way or at not in ways.costs:
         return Ruling(False, None, budget, (*reasons, *(in_the_way or _no_way(battle, at))))
     return _ruling(ways.costs[at], budget, tuple(ways.path(at)), reasons)

@@ -116,17 +116,19 @@ def _round(telling: Telling) -> str:
     facts = telling.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items())
     dice = f", dice {', '.join(map(str, telling.dice))}" if telling.dice else ""
-    return f"{facts['act'].capitalize()} begins ({counts}{dice}); {facts['result']} activates first."
+    first = f"the first activation is one of {facts['result']}"
+    return f"{facts['act'].capitalize()} begins ({counts}{dice}); {first}."
 
 
 def _activate(telling: Telling) -> str:
-    return f"{telling.name()} is activated with {_points(telling.facts['counts']['mp'])}."
+    points = telling.facts["counts"]["mp"]
+    return f"{telling.name()} is activated{f' with {_points(points)}' if points else ''}."
 
 
 def _end(telling: Telling) -> str:
-    following = telling.facts["result"]
-    over = "the round is over" if following == "round over" else f"{following} is next"
-    return f"{telling.name()} is done with {_points(telling.facts['counts']['mp'])} left; {over}."
+    following, points = telling.facts["result"], telling.facts["counts"]["mp"]
+    over = "the round is over" if following == "round over" else f"priority passes to {following}"
+    return f"{telling.name()} is done{f' with {_points(points)} left' if points else ''}; {over}."
 
 
 def _crawl(telling: Telling) -> str:
@@ -177,9 +179,8 @@ def _of_condition(scene: Scene, event: ConditionSet) -> str:
     if event.note is None:
         return ""
     if event.condition == "won":
-        sides = [scene.side(side).name for side in winners(scene, event.note)]
-        verb = "wins" if len(sides) == 1 else "win"
-        return f"{' and '.join(sides)} {verb} the battle!" if sides else "Nobody is left: nobody wins."
+        sides = " and ".join(scene.side(side).name for side in winners(scene, event.note))
+        return f"The battle is over: {sides or 'nobody is left, and nobody'} won."
     return words.get(event.condition, "").format(_holder(scene, event.holder))
 
 

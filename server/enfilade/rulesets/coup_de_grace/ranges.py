@@ -10,7 +10,7 @@ from enfilade.geometry.units import Cell
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle
 from enfilade.rulesets.coup_de_grace.movement import terrain_costs, wall_table
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
 
 
 def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
@@ -20,7 +20,7 @@ def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
     return battle.board.distance(a, b)
 
 
-@remembered
+@remembered(FEW)
 def ranges_from(battle: Battle, start: Cell) -> dict[Cell, int]:
     """The range from a cell to every cell that has one. Miniatures do not stand in the way of range."""
     board = battle.board

@@ -11,7 +11,11 @@ from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST = 512
+FEW = 16
+"""For what is large: the fields and obstacles of the scenes that are looked at now."""
+
+MANY = 512
+"""For what is small and asked for every target."""
 
 
 class _Same:
@@ -29,15 +33,18 @@ class _Same:
         return isinstance(other, _Same) and other.value is self.value
 
 
-def remembered(function: F) -> F:
-    """Remembers a pure function's last answers: the first argument by its identity, others by value."""
+def remembered(most: int) -> Callable[[F], F]:
+    """Has a pure function remember its last answers: the first argument by its identity, others by value."""
 
-    @lru_cache(maxsize=MOST)
-    def known(same: _Same, *arguments: Any) -> Any:
-        return function(same.value, *arguments)
+    def remembering(function: F) -> F:
+        @lru_cache(maxsize=most)
+        def known(same: _Same, *arguments: Any) -> Any:
+            return function(same.value, *arguments)
 
-    @wraps(function)
-    def asked(value: Any, *arguments: Any) -> Any:
-        return known(_Same(value), *arguments)
+        @wraps(function)
+        def asked(value: Any, *arguments: Any) -> Any:
+            return known(_Same(value), *arguments)
 
-    return cast(F, asked)
+        return cast(F, asked)
+
+    return remembering

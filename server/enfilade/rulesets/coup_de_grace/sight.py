@@ -19,7 +19,7 @@ from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import ranges_from
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
@@ -64,19 +64,19 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-@remembered
+@remembered(FEW)
 def obstacles(battle: Battle) -> Obstacles:
     """All that may stop a line of sight in a battle."""
     return Obstacles(battle)
 
 
-@remembered
+@remembered(FEW)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
-@remembered
+@remembered(FEW)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[Body]:
     """The bodies of the terrain that hides what is behind it."""
     return [_body(board, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
@@ -121,7 +121,7 @@ def _in_words(
     return every.hiders[place].name if place < len(every.hiders) else f"what hides {target.name}"
 
 
-@remembered
+@remembered(FEW)
 def _seen_from(battle: Battle, cell: Cell) -> Mask:
     return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())
 

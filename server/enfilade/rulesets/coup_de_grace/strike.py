@@ -13,7 +13,7 @@ from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import doublings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.scene.model import Scene
 
 RANGED_COST = 4
@@ -78,7 +78,7 @@ class Strike:
         return self.target.is_downed
 
 
-@remembered
+@remembered(MANY)
 def strike_of(scene: Scene, act: Act) -> Strike:
     """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
     battle = battle_of(scene)

@@ -133,11 +133,11 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
 
 
 def activate(scene: Scene, act: Act) -> Steps:
-    """A miniature of the side with priority begins its activation (CDG-020, CDG-027)."""
+    """A miniature of the side with priority begins its activation (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
     yield Must(_must_be_next, (scene, token))
     one = battle_of(scene).fighter(act.token)
-    points = one.allowance + token.track("hastened")
+    points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
     scene = yield set_track(scene, token.id, "mp", points)
     yield Change(Explained(kind="activate", facts={"token": token.id, "counts": {"mp": points}}))

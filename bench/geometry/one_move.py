@@ -1,0 +1,129 @@
+"""After one token has moved: everything shown put right, against everything shown worked out anew.
+
+Shown are, for eight tokens, the field of twelve points and what each sees; and for all tokens who sees
+whom. Tokens of a side share a ground: enemies are closed and make leaving the cells beside them dear,
+friends are passed but not stood on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+
+from bench.geometry.scenes import SIZES, BenchScene, Token, scene
+from bench.geometry.timing import Race, here
+from enfilade.geometry.blockers import Blockers
+from enfilade.geometry.bodies import box_body
+from enfilade.geometry.footprint import ring
+from enfilade.geometry.going import Going
+from enfilade.geometry.ground import Ground
+from enfilade.geometry.movement import Field
+from enfilade.geometry.places import paint, places_of
+from enfilade.geometry.square import box
+from enfilade.geometry.units import Cell
+from enfilade.geometry.watch import Watch
+
+SHOWN = range(8)
+BUDGET = 12
+
+
+class Display:
+    """What is shown of a scene, kept right while tokens move."""
+
+    def __init__(self, scene_: BenchScene) -> None:
+        self.scene, self.tokens = scene_, list(scene_.tokens)
+        self._blockers = Blockers(scene_.walls)
+        self.anew()
+
+    def anew(self) -> None:
+        """Work everything out from nothing; only what walls do to steps and lines is known."""
+        self.grounds = {side: Ground(self.scene.board, self._going(side)) for side in (False, True)}
+        self.fields = {number: self._field(number) for number in SHOWN}
+        bodies = {number: box_body(box(t.at, t.size, t.size)) for number, t in enumerate(self.tokens)}
+        self.watch = Watch(self.scene.board, self._blockers, bodies)
+        self._look()
+
+    def move(self, number: int, at: Cell) -> None:
+        """A token moves, and what that changes is put right."""
+        old = self.tokens[number]
+        new = Token(at, old.size, old.is_enemy)
+        self.tokens[number] = new
+        cells = {*old.cells, *new.cells}
+        cells |= ring(self.scene.board, old.cells) | ring(self.scene.board, new.cells)
+        for side, ground in self.grounds.items():
+            self.grounds[side] = ground.changed(self._changed(side, ground.going, cells), cells)
+        for shown, field in self.fields.items():
+            if shown == number or field.depends_on(cells):
+                self.fields[shown] = self._field(shown)
+        self.watch.move(number, box_body(box(new.at, new.size, new.size)))
+        self._look()
+
+    def _field(self, number: int) -> Field:
+        token = self.tokens[number]
+        return Field(self.grounds[token.is_enemy], token.at, BUDGET)
+
+    def _look(self) -> None:
+        self.maps = {number: self.watch.seen_by(number) for number in SHOWN}
+
+    def _going(self, side: bool) -> Going:
+        closed = self.scene.pillars.union(*(t.cells for t in self.tokens if t.is_enemy != side))
+        enter = paint(self.scene.board, 1, [(self.scene.hard, 2), (closed, 0)])
+        beside = self._beside(side).items()
+        leave = paint(self.scene.board, 1, [([cell], 1 << count) for cell, count in beside])
+        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
+        return Going(enter, leave, self.scene.going.barred, no_end=friends)
+
+    def _beside(self, side: bool) -> dict[Cell, int]:
+        counts: dict[Cell, int] = {}
+        for token in self.tokens:
+            if token.is_enemy != side:
+                for cell in ring(self.scene.board, token.cells):
+                    counts[cell] = min(3, counts.get(cell, 0) + 1)
+        return counts
+
+    def _changed(self, side: bool, going: Going, cells: set[Cell]) -> Going:
+        """The going of a side, looked at again in some cells."""
+        enter, leave, places = going.enter[:], going.leave[:], places_of(self.scene.board)
+        near = [t for t in self.tokens if t.is_enemy != side and _is_near(t, cells)]
+        closed = self.scene.pillars.union(*(t.cells for t in near))
+        rings = [ring(self.scene.board, t.cells) for t in near]
+        for cell in cells:
+            enter[places.of(cell)] = 0 if cell in closed else 1 + (cell in self.scene.hard)
+            leave[places.of(cell)] = 1 << min(3, sum(cell in around for around in rings))
+        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
+        return Going(enter, leave, going.barred, no_end=friends)
+
+
+def _is_near(token: Token, cells: set[Cell]) -> bool:
+    (x, y), size = token.at, token.size
+    return any(x - 1 <= column <= x + size and y - 1 <= row <= y + size for column, row in cells)
+
+
+def _moves(scene_: BenchScene) -> Callable[[Display], None]:
+    """The next token of the first sixty goes to the next free cell; the same order for everybody."""
+    small = [n for n, token in enumerate(scene_.tokens[:60]) if token.size == 1]
+    turns: Iterator[tuple[int, Cell]] = zip(cycle(small), cycle(scene_.sources), strict=False)
+
+    def go(display: Display) -> None:
+        number, at = next(turns)
+        if all(token.at != at for token in display.tokens):
+            display.move(number, at)
+
+    return go
+
+
+def races() -> Iterator[Race]:
+    """The update against everything anew, on each scene; first both must show the same."""
+    for scale in SIZES:
+        display, go = Display(scene(scale)), _moves(scene(scale))
+        _agree(display, go)
+        runners = {"update": here(lambda d=display, g=go: g(d)), "anew": here(display.anew)}  # type: ignore[misc]
+        yield Race("one_move", scale, runners, rival="anew")
+
+
+def _agree(display: Display, go: Callable[[Display], None]) -> None:
+    for _ in range(12):
+        go(display)
+    kept = {n: field.costs for n, field in display.fields.items()}, display.maps
+    display.anew()
+    assert kept == ({n: field.costs for n, field in display.fields.items()}, display.maps)

@@ -1,0 +1,63 @@
+/* Shadows as half-planes, shared by shadow.c, which makes them, and sight.c, which draws them. */
+#ifndef ENFILADE_SHADOW_H
+#define ENFILADE_SHADOW_H
+
+#include "sight.h"
+
+enum { MOST_PLANES = 2 + 3 * MOST_CORNERS };
+
+typedef struct {
+    int64_t x, y;
+} vector_t;
+
+/* The points with a x + b y + c >= 0, relative to the eye. */
+typedef struct {
+    int64_t a, b, c;
+} plane_t;
+
+typedef struct {
+    plane_t planes[MOST_PLANES];
+    int32_t count, is_limited, body; /* whose own cells stay lit; -1 for a wall */
+    int64_t begins;
+} shadow_t;
+
+/* A part of a body as the eye sees it: the edge i goes from corner i to the next and turns by turns[i]. */
+typedef struct {
+    vector_t around[MOST_CORNERS];
+    int64_t turns[MOST_CORNERS];
+    int32_t count, right, left;
+    int64_t least, farthest;
+} part_t;
+
+typedef struct {
+    const eye_t *eye;
+    const blockers_t *blockers;
+} view_t;
+
+static inline int64_t cross(vector_t a, vector_t b) { return a.x * b.y - a.y * b.x; }
+
+static inline int64_t square(vector_t v) { return v.x * v.x + v.y * v.y; }
+
+static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+
+/* The rims of a wall, and the sign of its turn: 0 for one that the eye looks along. */
+int32_t wall_rims(const view_t *v, int32_t wall, vector_t *right, vector_t *left);
+
+/* Whether a wall seen with a turn of that sign stops the eye. */
+int wall_stops(const view_t *v, int32_t wall, int32_t turn);
+
+void wall_shadow(const view_t *v, int32_t wall, shadow_t *shadow);
+
+void look_at_part(const view_t *v, int32_t number, part_t *part);
+
+/* An eye is inside a body where it is inside a part, or on the edge of two. */
+int body_holds_eye(const view_t *v, int32_t body);
+
+void part_shadow(const view_t *v, const part_t *part, int32_t body, shadow_t *shadow);
+
+/* Whether a top and a bottom leave any shadow, and whether they cut it short. */
+int is_within_heights(const eye_t *eye, const int32_t *heights, int64_t slack);
+int has_height_cuts(const eye_t *eye, const int32_t *heights, int64_t slack);
+
+#endif

@@ -1,0 +1,66 @@
+"""House rules, modifiers and profiles: what a table chose, and what is wrong with what it was given."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import pytest
+
+from enfilade.errors import BadMessage
+from enfilade.rules.house_rules import HouseRule, is_on, must_be_settings, setting
+from enfilade.rules.modifiers import Modifier, total
+from enfilade.rules.profiles import read_profile
+from enfilade.scene.model import Grid, Scene
+
+DOUBLING = HouseRule(key="doubling", default="each", options=("each", "once"), sentence="How often.")
+CRAWL = HouseRule(key="crawl", default=False, options=(False, True), sentence="Diagonally.")
+INCREMENT = HouseRule(key="increment", default=6, options=(1, 6), sentence="How far.")
+OFFERED = (DOUBLING, CRAWL, INCREMENT)
+SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5), house_rules={"crawl": True})
+
+
+def test_a_house_rule_is_what_the_table_chose_or_its_default():
+    assert setting(SCENE, DOUBLING) == "each"
+    assert is_on(SCENE, CRAWL)
+    assert not is_on(Scene(ruleset="any", grid=SCENE.grid), CRAWL)
+
+
+def test_settings_must_be_offered():
+    must_be_settings({"doubling": "once", "crawl": True, "increment": 1}, OFFERED)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"luck": 1}, "no such house rule"),
+        ({"doubling": "twice"}, "Must be one of: each, once"),
+        ({"crawl": 1}, "Must be one of: False, True"),
+        ({"increment": True}, "Must be one of: 1, 6"),
+        ({"increment": [6]}, "Must be one of: 1, 6"),
+    ],
+)
+def test_settings_that_are_not_offered_are_named(chosen, words):
+    with pytest.raises(BadMessage, match=words) as problem:
+        must_be_settings(chosen, OFFERED)
+    assert set(problem.value.fields) == {f"house_rules.{key}" for key in chosen}
+
+
+def test_a_modifier_that_does_not_count_is_kept_and_not_added():
+    assert total([Modifier("backstab", 2), Modifier("range", -1), Modifier("fist", 5, counts=False)]) == 1
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    armour: str
+    hands: tuple[str, ...] = ()
+    speed: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+def test_a_profile_is_read_in_its_rulesets_shape():
+    assert read_profile({"armour": "light", "hands": ["axe"]}, Shape) == Shape("light", ("axe",))
+
+
+def test_every_wrong_field_of_a_profile_is_named_at_once():
+    with pytest.raises(BadMessage) as problem:
+        read_profile({"hands": "axe", "speed": 0, "zeal": 1}, Shape)
+    assert set(problem.value.fields) == {f"profile.{name}" for name in ("armour", "hands", "speed", "zeal")}

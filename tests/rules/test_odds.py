@@ -1,0 +1,130 @@
+"""Exact odds: fractions that add up to one, whatever dice and calls a procedure is made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enfilade.rules import odds as odds_module
+from enfilade.rules.dice import D6, Die
+from enfilade.rules.odds import falls, odds
+from enfilade.rules.procedures import Act, Change, Do, Outcome, Roll, yes_or_no
+from enfilade.rules.sampling import sample
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Grid, Scene
+
+SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
+ACT = Act(kind="try")
+SYMBOLS = Die("symbols", ("hit", "hit", "crit", "-", "-", "-"))
+DICE = st.sampled_from([D6, SYMBOLS, Die("coin", (0, 1)), Die("d3", (1, 2, 3))])
+
+
+@given(DICE, st.integers(0, 5))
+def test_every_throw_of_dice_is_counted_as_often_as_it_falls(die, count):
+    counted = Counter(tuple(sorted(faces, key=die.faces.index)) for faces in product(die.faces, repeat=count))
+    throws = len(die.faces) ** count
+    assert dict(falls(die, count)) == {faces: Fraction(n, throws) for faces, n in counted.items()}
+
+
+def hits(dice, rerolls):
+    faces = yield Roll("dice", SYMBOLS, dice)
+    blanks = faces.count("-")
+    again = yield Roll("again", SYMBOLS, min(blanks, rerolls))
+    return faces.count("hit") + again.count("hit"), faces.count("crit") + again.count("crit")
+
+
+def attack(scene, act):
+    yield Change(Explained(kind="declared", facts={"needed": 3}))
+    mine, crits = yield Do(hits, (3, 1))
+    yours, _ = yield Do(hits, (2, 0))
+    if mine == yours and (yield yes_or_no("blue", "Push on?", default=True)) == "yes":
+        (face,) = yield Roll("luck", D6)
+        mine += face == 6
+    return Outcome("hit" if mine > yours else "miss", damage=mine + crits)
+
+
+def test_odds_add_up_to_one_and_say_what_was_declared():
+    found = odds(SCENE, attack, (ACT,))
+    assert sum(found.chances.values()) == 1
+    assert found.is_exact
+    assert found.declared == (Explained(kind="declared", facts={"needed": 3}),)
+
+
+def test_odds_are_what_counting_every_single_die_gives():
+    def pair(scene, act):
+        first = yield Roll("first", D6, 2)
+        second = yield Roll("second", D6)
+        return Outcome("more" if sum(first) > 2 * sum(second) else "less")
+
+    counted = Fraction(sum(a + b > 2 * c for a, b, c in product(range(1, 7), repeat=3)), 216)
+    assert odds(SCENE, pair, (ACT,)).chance("more") == counted
+
+
+def test_odds_agree_with_many_resolutions():
+    found, times = odds(SCENE, attack, (ACT,)), 20_000
+    tally = sample(SCENE, attack, (ACT,), times, seed=5)
+    assert sum(tally.values()) == times
+    assert tally.keys() <= found.chances.keys()
+    for outcome, chance in found.chances.items():
+        assert abs(Fraction(tally[outcome], times) - chance) < Fraction(2, 100)
+
+
+def test_a_called_procedure_is_worked_out_once_for_its_arguments():
+    runs = []
+
+    def counted(number):
+        runs.append(number)
+        faces = yield Roll("die", D6)
+        return faces[0] + number
+
+    def twice(scene, act):
+        a = yield Do(counted, (1,))
+        b = yield Do(counted, (1,))
+        return Outcome("even" if (a + b) % 2 == 0 else "odd")
+
+    assert odds(SCENE, twice, (ACT,)).chance("even") == Fraction(1, 2)
+    odds(SCENE, twice, (ACT,))
+    assert len(runs) == 1 + len(D6.faces)
+
+
+def test_what_is_remembered_has_a_bound(monkeypatch):
+    monkeypatch.setattr(odds_module, "MOST_REMEMBERED", 10)
+
+    def many(scene, act):
+        for rerolls in range(30):
+            yield Do(hits, (0, rerolls))
+        return Outcome("done")
+
+    assert odds(SCENE, many, (ACT,)).chances == {Outcome("done"): 1}
+    assert len(odds_module._remembered) <= 10
+
+
+def test_beyond_the_budget_odds_are_sampled_and_say_so():
+    def until_six(scene, act):
+        throws = 1
+        while (yield Roll("die", D6)) != (6,):
+            throws += 1
+        return Outcome("soon" if throws <= 4 else "late")
+
+    found = odds(SCENE, until_six, (ACT,))
+    assert not found.is_exact
+    assert sum(found.chances.values()) == 1
+    assert float(found.chance("soon")) == pytest.approx(1 - (5 / 6) ** 4, abs=0.03)
+    assert odds(SCENE, until_six, (ACT,)).chances == found.chances
+
+
+@pytest.mark.parametrize(("dice", "against"), [(8, 6), (12, 10)])
+def test_big_pools_stay_exact(dice, against):
+    def battle(scene, act):
+        mine, _ = yield Do(hits, (dice, 2))
+        yours, _ = yield Do(hits, (against, 0))
+        return Outcome("hit", damage=max(0, mine - yours))
+
+    found = odds(SCENE, battle, (ACT,))
+    assert found.is_exact
+    assert sum(found.chances.values()) == 1

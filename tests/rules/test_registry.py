@@ -1,0 +1,90 @@
+"""Which rulesets a server has: complete ones only, and it says what the others lack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+
+import pytest
+from tests.example import EXAMPLE, FIRST_BLOOD
+
+from enfilade.errors import NotFound, WrongGrid
+from enfilade.rules import registry
+from enfilade.rules.house_rules import HouseRule
+from enfilade.rules.registry import (
+    ENTRY_POINT_GROUP,
+    IncompleteRuleset,
+    gather,
+    must_be_complete,
+    ruleset_for,
+)
+from enfilade.rules.ruleset import Unit
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Grid, Scene
+
+TWICE = FIRST_BLOOD.house_rules * 2
+ODD_RULE = HouseRule(key="odd", default=3, options=(1, 2), sentence="")
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
+def test_the_built_in_rulesets_are_complete(ruleset):
+    must_be_complete(ruleset)
+    assert gather(BUILT_IN)[ruleset.key] is ruleset
+
+
+@pytest.mark.parametrize(
+    ("lack", "words"),
+    [
+        ({"key": "First Blood"}, "key must be small letters"),
+        ({"title": ""}, "no title"),
+        ({"grids": frozenset({"round"})}, "grids must be some of square"),
+        ({"grids": frozenset()}, "grids must be some of square"),
+        ({"procedures": {}}, "'move' has no procedure.*'pass' has no procedure"),
+        ({"acts": {"move": "Move", "pass": "Pass"}}, "'strike' has no words for its button"),
+        ({"tracks": {"hp": ""}}, "track 'hp' has no sentence"),
+        ({"conditions": {"out": ""}}, "condition 'out' has no sentence"),
+        ({"house_rules": TWICE}, "'fbl.second_chance' is there twice"),
+        ({"house_rules": (ODD_RULE,)}, "'odd' has a default that is not.*'odd' has no sentence"),
+        ({"catalogue": ()}, "no ready-made unit"),
+        ({"catalogue": (Unit("a", "A", {"speed": 99}),)}, "'a' does not have its profile's shape.*speed"),
+        ({"catalogue": FIRST_BLOOD.catalogue * 2}, "'fencer' is there twice"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
+)
+def test_an_incomplete_ruleset_is_refused_by_naming_what_it_lacks(lack, words):
+    with pytest.raises(IncompleteRuleset, match=words):
+        gather([replace(FIRST_BLOOD, **lack)])
+
+
+def test_what_is_no_ruleset_or_has_anothers_key_is_refused():
+    with pytest.raises(IncompleteRuleset, match="is not a Ruleset"):
+        gather(["coup_de_grace"])
+    with pytest.raises(IncompleteRuleset, match="two rulesets with the key 'first_blood'"):
+        gather([FIRST_BLOOD, FIRST_BLOOD])
+
+
+def brought(monkeypatch, value):
+    point = EntryPoint("first_blood", value, ENTRY_POINT_GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point] if group == ENTRY_POINT_GROUP else [])
+
+
+def test_another_package_brings_a_ruleset_by_entry_point(monkeypatch):
+    brought(monkeypatch, f"{EXAMPLE.__name__}:FIRST_BLOOD")
+    assert gather(BUILT_IN)["first_blood"] is FIRST_BLOOD
+
+
+@pytest.mark.parametrize("value", ["no_such_package:RULESET", "enfilade.errors:NO_SUCH_RULESET"])
+def test_a_ruleset_that_cannot_be_loaded_is_named(monkeypatch, value):
+    brought(monkeypatch, value)
+    with pytest.raises(IncompleteRuleset, match=f"'first_blood' \\({value}\\) cannot be loaded"):
+        gather(BUILT_IN)
+
+
+def test_a_scene_is_played_by_its_ruleset_on_a_grid_of_its_own():
+    rulesets = gather([FIRST_BLOOD])
+    scene = Scene(ruleset="first_blood", grid=Grid("square", 5, 5))
+    assert ruleset_for(rulesets, scene) is FIRST_BLOOD
+    with pytest.raises(WrongGrid, match="played on a square grid, and this scene's is gridless"):
+        ruleset_for(rulesets, Scene(ruleset="first_blood", grid=Grid("gridless", 5, 5)))
+    with pytest.raises(NotFound, match="no ruleset 'chess' here; there are: first_blood"):
+        ruleset_for(rulesets, Scene(ruleset="chess", grid=Grid("square", 8, 8)))

@@ -1,0 +1,217 @@
+"""Plays a transcript: from its title, scene and commands to the same with everything they bring."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from enfilade.errors import EnfiladeError
+from enfilade.messages.load import load_command, load_scene
+from enfilade.play.table import Table
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SeededDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene, Token
+from enfilade.store.memory import MemoryStore
+
+FOLDER = Path(__file__).parent
+RULESETS = gather(BUILT_IN)
+IDS = itertools.count()
+WORDS = ("by", "at", "with", "to", "facing", "dice", "because")
+
+
+def transcripts(key: str) -> list[Path]:
+    return sorted((FOLDER / key).glob("*.txt"))
+
+
+def played(text: str) -> str:
+    """A transcript with what its commands bring now."""
+    kept = [line for line in text.splitlines() if not line.startswith("  ")]
+    if "In the end:" in kept:
+        kept = kept[: kept.index("In the end:")]
+    table = _table(kept)
+    lines = list(itertools.chain.from_iterable(_with_what_it_brings(table, line) for line in kept))
+    return "\n".join([*_without_blanks_at_the_end(lines), "", "In the end:", *_state(table.scene)]) + "\n"
+
+
+def _without_blanks_at_the_end(lines: list[str]) -> list[str]:
+    while not lines[-1]:
+        lines = lines[:-1]
+    return lines
+
+
+def _with_what_it_brings(table: Table, line: str) -> Iterator[str]:
+    yield line
+    if line[:2] in ("> ", "? "):
+        try:
+            brought = _asked(table, line[2:]) if line[0] == "?" else _done(table, line[2:])
+        except EnfiladeError as refused:
+            rule = getattr(refused, "rule", "")
+            brought = [f"refused: {refused.code}{f' {rule}' if rule else ''}: {refused.sentence}"]
+        yield from (f"  {said}" for said in brought)
+
+
+# The scene
+
+
+def _table(lines: list[str]) -> Table:
+    raw: dict[str, Any] = {"version": 1, "name": lines[0], "house_rules": {}}
+    raw |= {"walls": [], "terrain": [], "sides": [], "tokens": []}
+    for line in lines[1:]:
+        what, *words = line.split("#")[0].split() or [""]
+        if what in _SETUP:
+            _SETUP[what](raw, words)
+    tables = Tables(MemoryStore(), RULESETS, SeededDice(1))
+    links = tables.create(load_scene(raw))
+    return tables.enter(links.table, links.gm_key)[0]
+
+
+def _set_ruleset(raw: dict[str, Any], words: list[str]) -> None:
+    raw["ruleset"] = words[0]
+
+
+def _set_grid(raw: dict[str, Any], words: list[str]) -> None:
+    raw["grid"] = {"kind": words[0], "columns": int(words[1]), "rows": int(words[2])}
+
+
+def _set_rule(raw: dict[str, Any], words: list[str]) -> None:
+    key, chosen = words[0], " ".join(words[1:])
+    rules = {rule.key: rule for rule in _ruleset(raw).house_rules}
+    raw["house_rules"][key] = next(option for option in rules[key].options if str(option) == chosen)
+
+
+def _add_side(raw: dict[str, Any], words: list[str]) -> None:
+    side, name, *team = words
+    raw["sides"].append({"id": side, "name": name, "team": team[0] if team else ""})
+
+
+def _add_wall(raw: dict[str, Any], words: list[str], door: str = "none") -> None:
+    wall_id = f"w{len(raw['walls']) + 1}"
+    raw["walls"].append({"id": wall_id, "line": [int(word) for word in words], "door": door})
+
+
+def _add_terrain(raw: dict[str, Any], words: list[str]) -> None:
+    name, cost, *cells = words
+    terrain = {"id": name, "name": name, "cost": int(cost), "cells": [_cell(cell) for cell in cells]}
+    raw["terrain"].append(terrain)
+
+
+def _add_token(raw: dict[str, Any], words: list[str]) -> None:
+    token, side, unit = words[:3]
+    told = _told(words[3:])
+    profile = next(u.profile for u in _ruleset(raw).catalogue if u.key == unit)
+    raw["tokens"].append(
+        {
+            "id": token,
+            "name": token.replace("-", " ").capitalize(),
+            "side": side,
+            "at": _cell(told["at"]) if "at" in told else None,
+            "facing": int(told.get("facing", 0)),
+            "profile": profile,
+        }
+    )
+
+
+_SETUP = {
+    "ruleset": _set_ruleset,
+    "grid": _set_grid,
+    "rule": _set_rule,
+    "side": _add_side,
+    "wall": _add_wall,
+    "door": lambda raw, words: _add_wall(raw, words, "door"),
+    "terrain": _add_terrain,
+    "token": _add_token,
+}
+
+
+def _ruleset(raw: dict[str, Any]):
+    return RULESETS[raw["ruleset"]]
+
+
+def _cell(words: str) -> list[int]:
+    return [int(word) for word in words.split(",")]
+
+
+# The commands
+
+
+def _told(words: list[str]) -> dict[str, str]:
+    """What follows each of the words that a command is made of; the kind and its object come first."""
+    told: dict[str, list[str]] = {"": []}
+    key = ""
+    for word in words:
+        if word in WORDS and key != "because":
+            key = word
+            told[key] = []
+        else:
+            told[key].append(word)
+    return {key: " ".join(value) for key, value in told.items()}
+
+
+def _act(told: dict[str, str]) -> dict[str, Any]:
+    act: dict[str, Any] = {"kind": told[""], "token": told.get("by", ""), "target": told.get("at", "")}
+    act |= {"weapon": told.get("with", "")}
+    act |= {"at": _cell(told["to"])} if "to" in told else {}
+    return act | ({"facing": int(told["facing"])} if "facing" in told else {})
+
+
+def _asked(table: Table, command: str) -> list[str]:
+    preview = _sent(table, "act.preview", {"act": _act(_told(command.split()))}).result
+    reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defences"])]
+    lines = [f"needs {preview['needed']}: {', '.join(reasons)}"] if reasons else []
+    return lines + [
+        f"{o['chance'][0] / o['chance'][1]:7.2%}  {o['chance'][0]}/{o['chance'][1]}  {o['outcome']}"
+        for o in preview["outcomes"]
+    ]
+
+
+def _done(table: Table, command: str) -> list[str]:
+    words = command.split()
+    done = _sent(table, *_command(table, words[0], _told(words)))
+    if "waiting" in done.result:
+        choice = done.result["waiting"]
+        keys = ", ".join(option["key"] for option in choice["options"])
+        return [f"{table.scene.side(choice['side']).name} is asked: {choice['question']} ({keys})"]
+    return [done.entry.text if done.entry else f"Withdrawn: {done.result['cancelled']}"]
+
+
+def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[str, Any]]:
+    faces = [int(face) for face in told["dice"].split()] if "dice" in told else None
+    if kind == "undo":
+        return "undo", {}
+    if kind == "answer":
+        choice = table.snapshot("gm").choice
+        answer = told[""].removeprefix("answer ")
+        return "choice.answer", {"choice": choice.id if choice else "none", "answer": answer, "faces": faces}
+    override = told.get("because", "")
+    if kind == "move":
+        facing = {"facing": int(told["facing"])} if "facing" in told else {}
+        token = told[""].removeprefix("move ")
+        return "token.move", {"token": token, "at": _cell(told["to"]), "override": override, **facing}
+    return "act", {"act": _act(told), "faces": faces, "override": override}
+
+
+def _sent(table: Table, kind: str, body: dict[str, Any]):
+    return table.perform("gm", load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
+
+
+# What is left
+
+
+def _state(scene: Scene) -> list[str]:
+    table = _carried(scene.tracks, scene.conditions)
+    return [*(f"  {_standing(token)}" for token in scene.tokens), f"  the table: {table}"]
+
+
+def _standing(token: Token) -> str:
+    where = f"at {token.at[0]},{token.at[1]}" if token.at else "off the board"
+    facing = "" if token.facing is None else f" facing {token.facing}"
+    return f"{token.id} {where}{facing}: {_carried(token.tracks, token.conditions)}"
+
+
+def _carried(tracks: dict[str, int], conditions: dict[str, str]) -> str:
+    flags = [f"{name} {note}".strip() for name, note in sorted(conditions.items())]
+    return ", ".join([*(f"{name} {value}" for name, value in sorted(tracks.items())), *flags]) or "nothing"

@@ -10,7 +10,7 @@ describe("dice that can be checked", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start();
+    server = await (await new Server().start()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();

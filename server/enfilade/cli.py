@@ -32,7 +32,7 @@ from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
-from enfilade.verify import verify
+from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -174,7 +174,11 @@ def export_log(data: Path, table: str, out: Path) -> None:
     store = SqlStore(f"sqlite:///{database}")
     if store.load(table) is None:
         raise NotFound(f"There is no table '{table}' here.")
-    _write(out, "".join(log_file(store, table)))
+    try:
+        with out.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(log_file(store, table))
+    except OSError as problem:
+        raise BadFile(f"{out} cannot be written: {problem.strerror}.") from None
 
 
 @main.command("verify")
@@ -183,7 +187,11 @@ def export_log(data: Path, table: str, out: Path) -> None:
 @answers_errors
 def verify_log(log: Path, as_json: bool) -> None:
     """Checks every die of an exported log; exit status 1 where it does not hold."""
-    report = verify(_bytes_of(log))
+    try:
+        with log.open("rb") as lines:
+            report = verify_lines(lines)
+    except OSError as problem:
+        raise BadFile(f"{log.name} cannot be read: {problem.strerror}.") from None
     _say(asdict(report), report.in_words(), as_json)
     sys.exit(0 if report.holds else 1)
 

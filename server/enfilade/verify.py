@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import json
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -61,10 +63,31 @@ class Log:
     index: int = 0
     link: str = ""
 
+    def check_all(self, values: Iterator[dict[str, Any]]) -> None:
+        """Checks a whole log: its head, its entries, its end; raises Wrong."""
+        first, has_ended = next(values, {}), False
+        must(first.get("format") == FORMAT, f"it is not of the format {FORMAT}.")
+        self.table = first["table"]
+        for value in values:
+            must(not has_ended, "something comes after its end.")
+            if "end" in value:
+                must(canonical(value) == canonical({"end": self.report.entries}), "its end is not its end.")
+                has_ended = True
+            else:
+                self.check_next(value)
+        must(has_ended, "its end is missing.")
+
+    def check_next(self, entry: dict[str, Any]) -> None:
+        """Checks the entry after those that have been checked; raises Wrong."""
+        self.report.entry = self.report.entries + 1
+        must(entry["seq"] == self.report.entry, "its number is not the next one.")
+        must(same_rolls(entry), "its dice are not those of its events.")
+        self.check(entry)
+        self.report.entries, self.report.entry = self.report.entry, 0
+
     def check(self, entry: dict[str, Any]) -> None:
         """Checks one entry; raises Wrong."""
         note, rolls = entry["dice"], [roll for roll in entry["facts"].get("rolls", []) if roll["faces"]]
-        must(same_rolls(entry), "its dice are not those of its events.")
         if note is None:
             must(all(roll["typed"] is True for roll in rolls), "dice were rolled without a proof.")
             self.report.typed += bool(rolls)
@@ -173,36 +196,31 @@ def faces_of(roll: dict[str, Any]) -> list[int | str]:
     return [*numbers, *words]
 
 
-def lines_of(data: bytes) -> list[dict[str, Any]]:
-    """The values of a log's lines; raises Wrong where a line is not the one its hash was made from."""
-    must(data.endswith(b"\n"), "it does not end with a line end.")
-    sealed, values = "", []
-    for number, line in enumerate(data[:-1].split(b"\n"), 1):
-        said, _, text = line.partition(b" ")
+def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The values of a log's lines; raises Wrong at a line that is not the one its hash was made from."""
+    sealed = ""
+    for number, line in enumerate(lines, 1):
+        must(line.endswith(b"\n"), "it does not end with a line end.")
+        said, _, text = line[:-1].partition(b" ")
         sealed = hashlib.sha256(sealed.encode() + b" " + text).hexdigest()
         must(said == sealed.encode(), f"line {number} is not as it was written.")
         try:
-            values.append(json.loads(text))
+            value = json.loads(text)
         except (ValueError, RecursionError):
             raise Wrong(f"line {number} is not JSON.") from None
-    return values
+        yield value
 
 
-def verify(data: bytes) -> Report:
+def verify(log: bytes) -> Report:
     """Checks a log; the report says what holds, or the first thing that does not."""
+    return verify_lines(io.BytesIO(log))
+
+
+def verify_lines(lines: Iterable[bytes]) -> Report:
+    """Checks a log line by line, so that one of any length can be checked; lines keep their ends."""
     log = Log("")
     try:
-        values = lines_of(data)
-        first, entries, last = values[0], values[1:-1], values[-1]
-        must(first.get("format") == FORMAT, f"it is not of the format {FORMAT}.")
-        must(last == {"end": len(entries)}, "its end is missing.")
-        log.table = first["table"]
-        for number, entry in enumerate(entries, 1):
-            log.report.entry = number
-            must(entry["seq"] == number, "its number is not the next one.")
-            log.check(entry)
-            log.report.entries = number
-        log.report.entry = 0
+        log.check_all(values_of(lines))
     except Wrong as wrong:
         log.report.holds, log.report.why = False, str(wrong)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -213,7 +231,7 @@ def verify(data: bytes) -> Report:
 def main(path: str, as_json: bool = False) -> int:
     """Checks a file and prints the report; 0 where it holds, else 1."""
     with open(path, "rb") as file:
-        report = verify(file.read())
+        report = verify_lines(file)
     print(json.dumps(asdict(report)) if as_json else report.in_words())
     return 0 if report.holds else 1
 

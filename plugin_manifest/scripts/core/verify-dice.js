@@ -40,23 +40,37 @@ const report = () => ({
 export function verifyFile(data) {
   const found = report();
   try {
-    const values = linesOf(data);
-    const [first, entries, last] = [values[0], values.slice(1, -1), values[values.length - 1]];
-    must(first.format === FORMAT, `it is not of the format ${FORMAT}.`);
-    must(canonical(last) === `{"end":${entries.length}}`, "its end is missing.");
-    const chain = new Chain(first.table, found);
-    entries.forEach((entry, i) => {
-      found.entry = i + 1;
-      must(entry.seq === i + 1, "its number is not the next one.");
-      must(areSameRolls(entry), "its dice are not those of its events.");
-      chain.check(entry);
-      found.entries = i + 1;
-    });
-    found.entry = 0;
+    checkAll(linesOf(data), found);
   } catch (problem) {
     Object.assign(found, { holds: false, why: whyOf(problem) });
   }
   return found;
+}
+
+/** @param {Generator<any>} values @param {ReturnType<typeof report>} found */
+function checkAll(values, found) {
+  const first = values.next().value ?? {};
+  must(first.format === FORMAT, `it is not of the format ${FORMAT}.`);
+  const chain = new Chain(first.table, found);
+  let hasEnded = false;
+  for (const value of values) {
+    must(!hasEnded, "something comes after its end.");
+    if ("end" in value) {
+      must(canonical(value) === `{"end":${found.entries}}`, "its end is not its end.");
+      hasEnded = true;
+    } else checkNext(value, chain, found);
+  }
+  must(hasEnded, "its end is missing.");
+}
+
+/** @param {any} entry @param {Chain} chain @param {ReturnType<typeof report>} found */
+function checkNext(entry, chain, found) {
+  found.entry = found.entries + 1;
+  must(entry.seq === found.entry, "its number is not the next one.");
+  must(areSameRolls(entry), "its dice are not those of its events.");
+  chain.check(entry);
+  found.entries = found.entry;
+  found.entry = 0;
 }
 
 /**
@@ -207,25 +221,28 @@ function facesOf({ die, die_faces: listed = [] }) {
   return Array.from({ length: Number(named?.[1]) }, (_, i) => i + 1);
 }
 
-/** @param {Uint8Array} data the values of a log's lines */
-function linesOf(data) {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(data);
-  must(text.endsWith("\n"), "it does not end with a line end.");
+/** @param {Uint8Array} data @returns {Generator<any>} the values of a log's lines */
+function* linesOf(data) {
+  const lines = new TextDecoder("utf-8", { ignoreBOM: true }).decode(data).split("\n");
   let sealed = "";
-  return text
-    .slice(0, -1)
-    .split("\n")
-    .map((line, i) => {
-      const space = line.indexOf(" ") < 0 ? line.length : line.indexOf(" ");
-      const [said, json] = [line.slice(0, space), line.slice(space + 1)];
-      sealed = hexOf(sha256(utf8.encode(`${sealed} ${json}`)));
-      must(said === sealed, `line ${i + 1} is not as it was written.`);
-      try {
-        return JSON.parse(json);
-      } catch {
-        throw new Wrong(`line ${i + 1} is not JSON.`);
-      }
-    });
+  for (const [i, line] of lines.entries()) {
+    if (i === lines.length - 1 && line === "") return;
+    must(i < lines.length - 1, "it does not end with a line end.");
+    const space = line.indexOf(" ") < 0 ? line.length : line.indexOf(" ");
+    const json = line.slice(space + 1);
+    sealed = hexOf(sha256(utf8.encode(`${sealed} ${json}`)));
+    must(line.slice(0, space) === sealed, `line ${i + 1} is not as it was written.`);
+    yield parsed(json, i + 1);
+  }
+}
+
+/** @param {string} json @param {number} number */
+function parsed(json, number) {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Wrong(`line ${number} is not JSON.`);
+  }
 }
 
 /** @param {any} value @returns {string} JSON in its one form */

@@ -13,7 +13,7 @@ from enfilade.messages.load import load_command, load_scene
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import D20
-from enfilade.rules.procedures import Outcome, Roll
+from enfilade.rules.procedures import Outcome, Roll, yes_or_no
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
@@ -25,11 +25,19 @@ def throw(scene, act):
     return Outcome("thrown")
 
 
+def throw_and_throw_again(scene, act):
+    """An act that waits between its dice."""
+    yield Roll("throw", D20, 2)
+    yield yes_or_no("blue", "Throw again?", default=True)
+    yield Roll("throw again", D20, 3)
+    return Outcome("thrown")
+
+
 (CDG,) = (ruleset for ruleset in BUILT_IN if ruleset.key == "coup_de_grace")
 DOZEN = replace(
     CDG,
-    acts={**CDG.acts, "throw": "Throw"},
-    procedures={**CDG.procedures, "throw": throw},
+    acts={**CDG.acts, "throw": "Throw", "again": "Throw and throw again"},
+    procedures={**CDG.procedures, "throw": throw, "again": throw_and_throw_again},
     narrate=lambda *_: "A dozen dice are thrown.",
 )
 

@@ -20,9 +20,9 @@ RULESETS = gather(BUILT_IN)
 class Game:
     """A table of the contract's example scene, and a game master who attacks for ever."""
 
-    def __init__(self, store=None, seeds=None, links=LINKS, chains=Chains):
+    def __init__(self, store=None, seeds=None, links=LINKS, chains=Chains, rulesets=RULESETS):
         self.store, self.seeds = store or MemoryStore(), seeds or MemorySeeds()
-        self.make = lambda: Tables(self.store, RULESETS, chains(self.seeds, links))
+        self.make = lambda: Tables(self.store, rulesets, chains(self.seeds, links))
         self.numbers = itertools.count()
         self.links = self.make().create(load_scene(SCENE))
         self.enter()

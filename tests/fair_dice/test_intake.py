@@ -108,6 +108,26 @@ def test_a_choice_that_waits_keeps_its_link_through_a_restart():
     assert verify(game.log()).holds
 
 
+def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
+    game = Game(rulesets={"coup_de_grace": DOZEN})
+    waiting = game.do("act", {"act": {"kind": "again", "token": "bran"}}).result["waiting"]
+    game.enter()
+    done = game.do("choice.answer", {"choice": waiting["id"], "answer": "yes"})
+    assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
+    report = verify(game.log())
+    assert (report.holds, report.rolled, report.dice) == (True, 1, 5), report.why
+
+
+def test_an_act_that_broke_off_is_finished_at_the_next_start_before_anybody_asks():
+    game = Game(store=FailingStore(), rulesets={"coup_de_grace": DOZEN})
+    game.store.is_down = True
+    with pytest.raises(StoreDown):
+        game.do("act", {"act": {"kind": "throw", "token": "bran"}}, command_id="broken")
+    game.store.is_down = False
+    game.enter()
+    assert [entry.id for entry in game.entries()][1:] == ["broken"]
+
+
 def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
     game = Game()
     rolled_until(game, lambda done: "waiting" in done.result)
@@ -163,7 +183,10 @@ def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
 
 def test_a_used_up_chain_is_followed_by_the_next_before_anybody_asks():
     game = Game(links=2)
-    for _ in range(5):
+    game.attack_to_the_end()
+    game.attack_to_the_end()
+    assert len(notes(game, "ChainOpened")) == 2
+    for _ in range(3):
         game.attack_to_the_end()
     opened = notes(game, "ChainOpened")
     assert len(opened) == 3

@@ -239,11 +239,11 @@ def _read_act(text: str) -> Act:
     return msgspec.convert(checked(ActSchema(), _read_json("the act", text), "act."), Act)
 
 
-def _read_faces(text: str) -> list[int]:
+def _read_faces(text: str) -> list[int | str]:
     words = [word.strip() for word in text.split(",") if word.strip()]
-    if not all(word.isdecimal() and len(word) < 5 for word in words):
-        raise BadMessage({"faces": ["Whole numbers with commas between, like 6,3."]})
-    return [int(word) for word in words]
+    if not all(len(word) <= 20 for word in words):
+        raise BadMessage({"faces": ["Faces with commas between: numbers like 6,3, or names like S,C,-."]})
+    return [int(word) if word.isdecimal() else word for word in words]
 
 
 def _read_answers(text: str) -> list[str]:

@@ -6,10 +6,11 @@ from importlib import resources
 
 from msgspec.structs import replace
 
+from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.units import Cell
 from enfilade.importers import Imported, read_map
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Side, Token, Value
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value
 
 
 class Placed(Value, frozen=True):
@@ -23,15 +24,52 @@ class Placed(Value, frozen=True):
 
 
 class Battle(Value, frozen=True):
-    """A shipped map and who fights on it."""
+    """A shipped map, or a bare board with landscape, and who fights on it."""
 
-    map: str
+    map: str | Scene
     title: str
     sides: tuple[Side, ...]
     placed: tuple[Placed, ...]
 
 
+def _hexon(centre: Cell) -> tuple[Cell, ...]:
+    board = HexBoard(22, 16, "odd_r")
+    return (centre, *board.neighbours(centre))
+
+
+FORD = Scene(
+    ruleset="torn",
+    grid=Grid("hex_odd_r", 22, 16, units="Hexes"),
+    terrain=(
+        Terrain("ruin", "Ruined tower", _hexon((10, 7)), 0, blocks_sight=True, kind="volume"),
+        Terrain("wall", "Broken wall", _hexon((8, 9)), 0, blocks_sight=True, kind="volume"),
+        Terrain("rock", "Rock", _hexon((12, 5)), 0, blocks_sight=True, kind="volume"),
+        Terrain("vortex", "Ethereal Vortex", _hexon((11, 10)), kind="vortex"),
+        Terrain("smoke", "Smoke charge", ((6, 8),), kind="smoke"),
+        Terrain("thorns", "Thorns", ((13, 8), (14, 8), (13, 9)), kind="dangerous"),
+    ),
+)
+"""A field of Hexes for Torn, its landscape a Hexon each."""
+
 BATTLES: dict[str, Battle] = {
+    "torn": Battle(
+        FORD,
+        "The tower at the ford",
+        (Side(id="castila", name="Castila"), Side(id="doomed", name="The Doomed")),
+        (
+            Placed("captain-of-castila", "Captain", "castila", (4, 6), 90),
+            Placed("musketeer-of-castila", "Musketeer", "castila", (5, 9), 90),
+            Placed("halberdier-guardsman", "Halberdier", "castila", (7, 6), 90),
+            Placed("hunter-of-saints", "Hunter", "castila", (9, 6), 90),
+            Placed("wind-sister", "Wind Sister", "castila", (6, 11), 90),
+            Placed("torgwar", "Torgwar", "doomed", (17, 4), 270),
+            Placed("the-returned", "Returned 1", "doomed", (9, 5), 270),
+            Placed("the-returned", "Returned 2", "doomed", (14, 6), 270),
+            Placed("doomed-grenadier", "Grenadier", "doomed", (15, 9), 270),
+            Placed("rogue-of-the-shadow-step", "Rogue", "doomed", (12, 8), 270),
+            Placed("otraak", "Otraak", "doomed", (17, 7), 270),
+        ),
+    ),
     "coup_de_grace": Battle(
         "tavern-and-yard.uvtt",
         "Trouble at the tavern",
@@ -53,12 +91,19 @@ BATTLES: dict[str, Battle] = {
 def demo_battle(ruleset: Ruleset) -> Imported:
     """The demo map of a ruleset with its units in place, and the map's picture."""
     battle = BATTLES[ruleset.key]
-    data = resources.files("enfilade").joinpath("maps", battle.map).read_bytes()
-    found = read_map(data, battle.map, ruleset=ruleset.key)
-    assert isinstance(found, Imported), f"{battle.map} is a map"
+    found = _map(ruleset, battle.map)
     tokens = tuple(_token(ruleset, placed) for placed in battle.placed)
     scene = replace(found.scene, name=battle.title, sides=battle.sides, tokens=tokens)
     return replace(found, scene=scene)
+
+
+def _map(ruleset: Ruleset, name: str | Scene) -> Imported:
+    if isinstance(name, Scene):
+        return Imported(kind="enfilade", scene=name)
+    data = resources.files("enfilade").joinpath("maps", name).read_bytes()
+    found = read_map(data, name, ruleset=ruleset.key)
+    assert isinstance(found, Imported), f"{name} is a map"
+    return found
 
 
 def _token(ruleset: Ruleset, placed: Placed) -> Token:

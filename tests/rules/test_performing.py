@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from enfilade.errors import CannotPay, IllegalAct
@@ -11,6 +13,7 @@ from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perfor
 from enfilade.rules.procedures import (
     Act,
     Answer,
+    Become,
     Change,
     Choose,
     Do,
@@ -18,8 +21,10 @@ from enfilade.rules.procedures import (
     Outcome,
     ProcedureError,
     Roll,
+    Settled,
     yes_or_no,
 )
+from enfilade.rules.sampling import sample
 from enfilade.scene.events import TABLE, ChoiceMade, DiceRolled, Explained, TrackSet
 from enfilade.scene.model import Grid, Scene
 
@@ -125,7 +130,11 @@ def calling(called):
 
 
 def changing(number):
-    yield Change(Explained(kind="no", facts={}))
+    yield Change(TrackSet(holder=TABLE, track="luck", value=number, was=None))
+
+
+def settling(number):
+    yield Settled(Outcome("done"))
 
 
 def asking_leave(number):
@@ -136,12 +145,81 @@ def asking_for_anything(number):
     yield "a pony"
 
 
-@pytest.mark.parametrize("called", [changing, asking_leave, asking_for_anything])
+@pytest.mark.parametrize("called", [changing, settling, asking_leave, asking_for_anything])
 def test_a_called_procedure_may_only_roll_ask_and_call(called):
     with pytest.raises(ProcedureError):
         perform(SCENE, calling(called), (ACT,), Answers())
     with pytest.raises(ProcedureError):
         odds(SCENE, calling(called), (ACT,))
+
+
+def test_a_called_procedure_may_explain_and_is_not_shown_the_scene():
+    def explaining(number):
+        scene = yield Change(Explained(kind="called", facts={"number": number}))
+        return scene is None
+
+    def procedure(scene, act):
+        return Outcome("done" if (yield Do(explaining, (1,))) else "saw it")
+
+    done = perform(SCENE, procedure, (ACT,), Answers())
+    assert done.result == Outcome("done")
+    assert done.events == [Explained(kind="called", facts={"number": 1})]
+    assert odds(SCENE, procedure, (ACT,)).chances == {Outcome("done"): 1}
+
+
+def die_of(number):
+    (face,) = yield Roll("luck", D6)
+    return face + number
+
+
+def twice(number):
+    first = yield Do(die_of, (number,))
+    yield Become(die_of, (first,))
+
+
+def test_a_called_procedure_may_become_another_whose_result_is_its_own():
+    def procedure(scene, act):
+        return Outcome("total", damage=(yield Do(twice, (1,))))
+
+    assert perform(SCENE, procedure, (ACT,), Answers(faces=(2, 3))).result.damage == 6
+    found = odds(SCENE, procedure, (ACT,)).chances
+    assert found[Outcome("total", damage=8)] == Fraction(1, 6)
+    tally = sample(SCENE, procedure, (ACT,), 6_000, seed=1)
+    assert tally.keys() == found.keys()
+
+
+def test_a_result_may_be_read_for_what_matters_and_odds_go_on_once_for_each_reading():
+    runs = []
+
+    def procedure(scene, act):
+        is_high = yield Do(die_of, (0,), high)
+        runs.append(is_high)
+        return Outcome("high" if is_high else "low")
+
+    assert perform(SCENE, procedure, (ACT,), Answers(faces=(5,))).result == Outcome("high")
+    runs.clear()
+    assert odds(SCENE, procedure, (ACT,)).chances == {
+        Outcome("high"): Fraction(1, 3),
+        Outcome("low"): Fraction(2, 3),
+    }
+    assert len(runs) == 2
+
+
+def high(face):
+    return face > 4
+
+
+def test_odds_stop_where_an_act_is_settled_and_the_act_goes_on():
+    def procedure(scene, act):
+        (face,) = yield Roll("luck", D6)
+        yield Settled(Outcome("done"))
+        yield Roll("what follows", D6, 3)
+        return Outcome("done" if face < 6 else "something else")
+
+    assert len(perform(SCENE, procedure, (ACT,), Answers(faces=(1, 2, 2, 2))).events) == 2
+    assert odds(SCENE, procedure, (ACT,)).chances == {Outcome("done"): 1}
+    with pytest.raises(ProcedureError, match="settled on"):
+        perform(SCENE, procedure, (ACT,), Answers(faces=(6, 2, 2, 2)))
 
 
 def test_a_procedure_called_with_what_cannot_be_remembered_is_the_authors_mistake():

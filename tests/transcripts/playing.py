@@ -95,8 +95,9 @@ def _add_wall(raw: dict[str, Any], words: list[str], door: str = "none") -> None
 
 def _add_terrain(raw: dict[str, Any], words: list[str]) -> None:
     name, cost, *cells = words
-    terrain = {"id": name, "name": name, "cost": int(cost), "cells": [_cell(cell) for cell in cells]}
-    raw["terrain"].append(terrain)
+    # A cost in words is what the ruleset takes the terrain for.
+    terrain = {"cost": int(cost)} if cost.isdecimal() else {"kind": cost}
+    raw["terrain"].append({"id": name, "name": name, "cells": [_cell(cell) for cell in cells], **terrain})
 
 
 def _add_token(raw: dict[str, Any], words: list[str]) -> None:
@@ -161,7 +162,8 @@ def _act(told: dict[str, str]) -> dict[str, Any]:
 def _asked(table: Table, command: str) -> list[str]:
     preview = _sent(table, "act.preview", {"act": _act(_told(command.split()))}).result
     reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defences"])]
-    lines = [f"needs {preview['needed']}: {', '.join(reasons)}"] if reasons else []
+    needs = "" if preview["needed"] is None else f"needs {preview['needed']}: "
+    lines = [f"{needs}{', '.join(reasons)}"] if reasons else []
     return lines + [
         f"{o['chance'][0] / o['chance'][1]:7.2%}  {o['chance'][0]}/{o['chance'][1]}  {o['outcome']}"
         for o in preview["outcomes"]
@@ -179,7 +181,7 @@ def _done(table: Table, command: str) -> list[str]:
 
 
 def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[str, Any]]:
-    faces = [int(face) for face in told["dice"].split()] if "dice" in told else None
+    faces = [_face(face) for face in told["dice"].split()] if "dice" in told else None
     if kind == "undo":
         return "undo", {}
     if kind == "answer":
@@ -192,6 +194,10 @@ def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[s
         token = told[""].removeprefix("move ")
         return "token.move", {"token": token, "at": _cell(told["to"]), "override": override, **facing}
     return "act", {"act": _act(told), "faces": faces, "override": override}
+
+
+def _face(word: str) -> int | str:
+    return int(word) if word.isdecimal() else word
 
 
 def _sent(table: Table, kind: str, body: dict[str, Any]):

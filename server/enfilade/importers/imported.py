@@ -26,7 +26,7 @@ class Imported(msgspec.Struct, frozen=True):
     on something that was left out, rounded or guessed.
     """
 
-    kind: Literal["universal-vtt", "foundry"]
+    kind: Literal["universal-vtt", "foundry", "enfilade"]
     scene: Scene
     image: bytes | None = None
     image_type: str = ""

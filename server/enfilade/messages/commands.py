@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
+    Face,
     Strict,
     cell,
     facing,
@@ -17,7 +18,7 @@ from enfilade.messages.fields import (
 )
 from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
 
-LAYERS = ("reach", "arc", "ranges", "sight", "blind", "targets")
+LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
 
 
 class ActSchema(Strict):
@@ -90,7 +91,7 @@ class DoActSchema(Strict):
     """
 
     act = fields.Nested(ActSchema, required=True)
-    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
     override = text(200, load_default="")
 
 
@@ -105,7 +106,7 @@ class AnswerSchema(Strict):
 
     choice = identifier(required=True)
     answer = text(64, required=True)
-    faces = fields.List(whole(1, 1_000), load_default=None, validate=validate.Length(max=200))
+    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
 
 
 class ShowOverlaySchema(Strict):

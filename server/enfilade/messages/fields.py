@@ -26,6 +26,24 @@ def whole(low: int, high: int, **extra: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(low, high), **extra)
 
 
+class Face(fields.Field[int | str]):
+    """What a die shows: a whole number from 1 to 1000, or the name of a face in at most 20 characters."""
+
+    default_error_messages = {"invalid": "A whole number from 1 to 1000, or the name of a face."}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> int | str:
+        del attr, data, extra
+        is_number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1_000
+        if not is_number and not (isinstance(value, str) and 0 < len(value) <= 20):
+            raise self.make_error("invalid")
+        face: int | str = value
+        return face
+
+    def _jsonschema_type_mapping(self) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": 1, "maximum": 1_000}
+        return {"anyOf": [number, {"type": "string", "minLength": 1, "maxLength": 20}]}
+
+
 def text(longest: int, **extra: Any) -> fields.String:
     """A string of at most so many characters."""
     return fields.String(validate=validate.Length(max=longest), **extra)

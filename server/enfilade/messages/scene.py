@@ -37,13 +37,17 @@ class WallSchema(Strict):
 
 
 class TerrainSchema(Strict):
-    """Cells that cost `cost` times as much to enter (0: closed) or hide what is behind them."""
+    """Cells that cost `cost` times as much to enter (0: closed) or hide what is behind them.
+
+    `kind` is what the ruleset takes them for, in its own words.
+    """
 
     id = identifier(required=True)
     name = text(200, required=True)
     cells = fields.List(cell(), required=True, validate=validate.Length(max=MOST_CELLS_A_SIDE**2))
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
+    kind = text(40, load_default="")
 
 
 def tracks() -> fields.Dict:

@@ -12,15 +12,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial
+from math import factorial, gcd, lcm
 from typing import Any
 
 from enfilade.rules.dice import Die, Faces
-from enfilade.rules.performing import without_changes
-from enfilade.rules.procedures import Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
+from enfilade.rules.performing import must_be_for_a_callee
+from enfilade.rules.procedures import (
+    Become,
+    Change,
+    Choose,
+    Do,
+    Must,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Settled,
+    Steps,
+)
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.fold import fold
@@ -70,7 +81,29 @@ def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Di
     return {result: Fraction(count, SAMPLES) for result, count in tally.items()}
 
 
-_remembered: dict[tuple[Procedure, tuple[Any, ...]], Distribution] = {}
+Weighed = tuple[tuple[tuple[Any, int], ...], int]
+"""Results with whole weights, and the sum of the weights: cheaper to multiply than fractions."""
+
+_remembered: dict[tuple[Any, ...], Weighed] = {}
+
+
+@dataclass
+class _SoFar:
+    """What one run of an act's procedure has come to."""
+
+    scene: Scene
+    events: list[AnyEvent] = field(default_factory=list)
+
+    def answer(self, request: Any) -> Scene | None:
+        """The answer to a change, or to a check that refuses nothing."""
+        if isinstance(request, Change):
+            self.events.append(request.event)
+            self.scene = fold(self.scene, request.event)
+            return self.scene
+        if not isinstance(request, Must):
+            raise ProcedureError(f"A procedure asked for {request!r}.")
+        request.check(*request.arguments)
+        return None
 
 
 class _Walk:
@@ -82,81 +115,111 @@ class _Walk:
         self.declared: list[AnyEvent] | None = None
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
-        """The chance of every result of a procedure that `start` begins anew."""
-        chances: Distribution = {}
-        ways: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
-        while ways:
-            given, chance = ways.pop()
-            request, result = self._run(start(), given)
-            if request is None:
-                chances[result] = chances.get(result, 0) + chance
-            else:
-                ways.extend(((*given, answer), chance * p) for answer, p in self._answers(request))
-        return chances
+        """The chance of every result of an act's procedure that `start` begins anew."""
+        results, total = self._weighed(start, is_called=False)
+        return {result: Fraction(weight, total) for result, weight in results}
 
-    def _run(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Roll | Do | None, Any]:
+    def _weighed(self, start: Callable[[], Steps], is_called: bool) -> Weighed:
+        found: dict[int, dict[Any, int]] = {}
+        ways: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        while ways:
+            given, weight, total = ways.pop()
+            request, result = self._run(start(), given, is_called)
+            if request is None:
+                known = found.setdefault(total, {})
+                known[result] = known.get(result, 0) + weight
+                continue
+            answers, out_of = self._answers(request)
+            if type(request) is Become:
+                known = found.setdefault(total * out_of, {})
+                for answer, share in answers:
+                    known[answer] = known.get(answer, 0) + weight * share
+            else:
+                ways += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
+        return _together(found)
+
+    def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
-        scene, used = self.scene, 0
-        said: list[AnyEvent] = []
+        so_far, used = _SoFar(self.scene), 0
         answer: Any = None
         while True:
             self.left -= 1
             if self.left < 0:
                 raise _BudgetSpentError
             try:
-                request = steps.send(answer)
+                request: Any = steps.send(answer)
             except StopIteration as end:
-                self._declare(said)
+                self._declare(so_far)
                 return None, end.value
-            if isinstance(request, Roll | Do):
-                self._declare(said)
+            kind = type(request)
+            if kind is Choose:
+                answer = request.default
+            elif kind in _HAS_CHANCES:
+                self._declare(so_far)
                 if used == len(given):
                     return request, None
                 answer, used = given[used], used + 1
-            elif isinstance(request, Change):
-                said.append(request.event)
-                answer = scene = fold(scene, request.event)
+            elif kind is Settled and not is_called:
+                self._declare(so_far)
+                return None, request.outcome
             else:
-                answer = _without_dice(request)
+                answer = must_be_for_a_callee(request, steps) if is_called else so_far.answer(request)
 
-    def _declare(self, said: list[AnyEvent]) -> None:
+    def _declare(self, so_far: _SoFar) -> None:
         if self.declared is None:
-            self.declared = list(said)
+            self.declared = list(so_far.events)
 
-    def _answers(self, request: Roll | Do) -> Iterator[tuple[Any, Fraction]]:
+    def _answers(self, request: Roll | Do | Become) -> Weighed:
         if isinstance(request, Roll):
-            return iter(falls(request.die, request.number))
-        return iter(self._called(request.procedure, request.arguments).items())
+            return _falls(request.die, request.number)
+        if isinstance(request, Become) or request.read is None:
+            return self._called(request.procedure, request.arguments)
+        results, total = self._called(request.procedure, request.arguments)
+        merged: dict[Any, int] = {}
+        for result, weight in results:
+            reading = request.read(result)
+            merged[reading] = merged.get(reading, 0) + weight
+        return tuple(merged.items()), total
 
-    def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Distribution:
+    def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Weighed:
         key = (procedure, arguments)
         try:
             known = _remembered.get(key)
         except TypeError:
             raise ProcedureError(f"{procedure.__name__} is called by Do with {arguments!r}.") from None
         if known is None:
-            known = self.distribution(lambda: without_changes(procedure, arguments))
+            known = self._weighed(lambda: procedure(*arguments), is_called=True)
             if len(_remembered) >= MOST_REMEMBERED:
                 _remembered.clear()
             _remembered[key] = known
         return known
 
 
-def _without_dice(request: Any) -> Any:
-    if isinstance(request, Choose):
-        return request.default
-    if isinstance(request, Must):
-        return request.check(*request.arguments)
-    raise ProcedureError(f"A procedure asked for {request!r}.")
+_HAS_CHANCES = frozenset((Roll, Do, Become))
+
+
+def _together(found: dict[int, dict[Any, int]]) -> Weighed:
+    """Weights out of different sums brought to one, as small as can be."""
+    total = lcm(*found)
+    merged: dict[Any, int] = {}
+    for out_of, results in found.items():
+        for result, weight in results.items():
+            merged[result] = merged.get(result, 0) + weight * (total // out_of)
+    shared = gcd(total, *merged.values())
+    return tuple((result, weight // shared) for result, weight in merged.items()), total // shared
+
+
+def falls(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:
+    """Every way so many dice can fall, as a multiset of faces in the die's order, with its chance."""
+    ways, total = _falls(die, count)
+    return tuple((faces, Fraction(weight, total)) for faces, weight in ways)
 
 
 @lru_cache(maxsize=256)
-def falls(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:
-    """Every way so many dice can fall, as a multiset of faces in the die's order, with its chance."""
+def _falls(die: Die, count: int) -> Weighed:
     kinds = tuple(Counter(die.faces).items())
-    ways = _spread(kinds, count)
-    weight = Fraction(factorial(count), len(die.faces) ** count)
-    return tuple((faces, weight * share) for faces, share in ways)
+    ways = tuple((faces, int(share * factorial(count))) for faces, share in _spread(kinds, count))
+    return ways, len(die.faces) ** count
 
 
 def _spread(kinds: tuple[tuple[Any, int], ...], count: int) -> Iterator[tuple[Faces, Fraction]]:

@@ -6,14 +6,26 @@ running: what happens is in the events that come back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
-from enfilade.rules.procedures import Act, Change, Choose, Do, Must, Procedure, ProcedureError, Roll, Steps
-from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
+from enfilade.rules.procedures import (
+    Act,
+    Become,
+    Change,
+    Choose,
+    Do,
+    Must,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Settled,
+    Steps,
+)
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
 
@@ -96,6 +108,10 @@ class Answers:
             return self.decisions[used], False
         return (choice.default, True) if self.automatic is None else None
 
+    def call(self, request: Do, done: Performed) -> Any:
+        """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
+        return _run(as_callee(request.procedure(*request.arguments)), done, self)
+
     def must_be_used_up(self) -> None:
         """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
         faces, used = len(self.faces), len(self.used_faces)
@@ -121,11 +137,15 @@ def _offered(choice: Choose, answer: str) -> str:
 
 @dataclass
 class Performed:
-    """What came of a procedure: its result, every event in order, and the scene after them."""
+    """What came of a procedure: its result, every event in order, and the scene after them.
+
+    `settled` is the outcome the procedure announced before its aftermath, if it did.
+    """
 
     scene: Scene
     events: list[AnyEvent] = field(default_factory=list)
     result: Any = None
+    settled: Any = None
 
 
 def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Performed:
@@ -138,6 +158,8 @@ def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
         answers.must_be_used_up()
         raise
     answers.must_be_used_up()
+    if done.settled not in (None, done.result):
+        raise ProcedureError(f"{procedure.__name__} settled on {done.settled} and came to {done.result}.")
     return done
 
 
@@ -165,6 +187,8 @@ def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
+        if isinstance(request, Become):
+            return answers.call(Do(*request), done)
         answer = _answer(request, done, answers)
 
 
@@ -188,10 +212,14 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return in_order(die, faces)
         case Choose():
             return _decided(request, done, answers)
-        case Do(procedure, arguments):
-            return _run(without_changes(procedure, arguments), done, answers)
+        case Do():
+            result = answers.call(request, done)
+            return result if request.read is None else request.read(result)
         case Must():
             return answers.allow(request)
+        case Settled(outcome):
+            done.settled = outcome
+            return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
@@ -205,15 +233,30 @@ def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
     return key
 
 
-def without_changes(procedure: Callable[..., Steps], arguments: tuple[Any, ...]) -> Steps:
-    """A procedure called by `Do`: it may roll, ask and call, and nothing else (its odds are shared)."""
-    steps = procedure(*arguments)
+def as_callee(steps: Steps) -> Steps:
+    """A procedure called by `Do`: its odds are shared, so it changes nothing and does not see the scene."""
     answer: Any = None
     while True:
         try:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if isinstance(request, Change | Must):
-            raise ProcedureError(f"{procedure.__name__} is called by Do and may not yield {request!r}.")
-        answer = yield request
+        if type(request) in _OF_CALLEES:
+            answer = yield request
+        else:
+            must_be_for_a_callee(request, steps)
+            yield request
+            answer = None
+
+
+_OF_CALLEES = frozenset((Roll, Choose, Do, Become))
+
+
+def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
+    """Raises ProcedureError for what only an act's own procedure may yield.
+
+    An explanation changes nothing, so a callee may give one; its answer is None, and not the scene.
+    """
+    if not (isinstance(request, Change) and isinstance(request.event, Explained)):
+        name = getattr(steps, "__name__", "A procedure")
+        raise ProcedureError(f"{name} is called by Do and may not yield {request!r}.")

@@ -9,9 +9,9 @@ An act's procedure is called with the scene and the act. It refuses before anyth
 the rules forbid (a game master may overrule that), by raising what cannot be done at all. What it explains
 before its first roll is what a preview shows: `needed`, `modifiers`, `defences`.
 
-One called by `Do` gets its arguments alone, may not change the scene, and returns a small hashable value:
-odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own order, however
-they fell; dice that are told apart are rolled apart.
+One called by `Do` gets its arguments alone, may not change the scene (it may explain), and returns a small
+hashable value: odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own
+order, however they fell; dice that are told apart are rolled apart.
 """
 
 from __future__ import annotations
@@ -84,13 +84,37 @@ class Change(NamedTuple):
 
 
 class Do(NamedTuple):
-    """Asks for another procedure's result."""
+    """Asks for another procedure's result, or for what `read` makes of it.
+
+    `read` is a pure function that leaves only what matters to the caller, so that odds go on once for
+    results that read the same.
+    """
+
+    procedure: Callable[..., Steps]
+    arguments: tuple[Any, ...] = ()
+    read: Callable[[Any], Any] | None = None
+
+
+class Become(NamedTuple):
+    """Ends a called procedure by going on as another: that one's result is its own.
+
+    The same as returning what `Do` answers, but odds take the result over as a whole.
+    """
 
     procedure: Callable[..., Steps]
     arguments: tuple[Any, ...] = ()
 
 
-Request = Must | Roll | Choose | Change | Do
+class Settled(NamedTuple):
+    """Says what the act has come to, before what only follows from it: others' tests, markers, removals.
+
+    Odds stop here; the procedure goes on and returns this very outcome.
+    """
+
+    outcome: Any
+
+
+Request = Must | Roll | Choose | Change | Do | Become | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

@@ -104,7 +104,8 @@ class Ruleset:
         card: a token's numbers and where they come from.
         reach: where a token may go now.
         judge: the ruling of a move to a cell with a facing.
-        areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind").
+        areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind", "defence": from where attacks
+            meet a better defence, "reactions": who may act against what this token does).
         turn: whose turn it is, and whether the battle is over.
         offers: the acts a token has, at every target, legal or refused; the round's own acts too.
         procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.

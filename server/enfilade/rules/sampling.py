@@ -1,18 +1,20 @@
 """Resolving an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
 
-A procedure is deterministic, so those resolutions whose dice have fallen the same way are run as one.
+A procedure is deterministic, so it is run once for each sequence of answers: resolutions that have gone the
+same way so far go on together, and share out over what comes next. A procedure called by `Do` is sampled
+apart, for as many resolutions as call it.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from enfilade.rules.dice import Dice, Die, Face, Faces, RandomDice, in_order
-from enfilade.rules.performing import Answers, perform
-from enfilade.rules.procedures import Procedure
+from enfilade.rules.dice import Die, Faces, in_order
+from enfilade.rules.performing import Answers, Performed, perform
+from enfilade.rules.procedures import Do, Procedure, Roll
 from enfilade.scene.model import Scene
 
 
@@ -20,39 +22,83 @@ def sample(
     scene: Scene, procedure: Procedure, arguments: Sequence[Any], times: int, seed: int
 ) -> Counter[Any]:
     """How often each result came of so many resolutions; choices take their defaults."""
-    chance = random.Random(seed)
-    results: Counter[Any] = Counter()
-    unresolved: list[tuple[tuple[Face, ...], int]] = [((), times)]
-    while unresolved:
-        fallen, count = unresolved.pop()
-        # The last of a share is simply rolled to its end.
-        dice: Dice = RandomDice(chance) if count == 1 else _InTheHand()
-        try:
-            done = perform(scene, procedure, arguments, Answers(faces=fallen, dice=dice))
-        except _RollError as roll:
-            throws = _throws(chance, roll.die, roll.number, count)
-            unresolved += [((*fallen, *faces), share) for faces, share in throws.items()]
-        else:
-            results[done.result] += count
-    return results
+    sampler = _Sampler(scene, seed)
+    return sampler.tally(
+        lambda answers: perform(scene, procedure, arguments, answers).result, times, (procedure, "the act")
+    )
 
 
-class _RollError(Exception):
-    """A procedure has come to its next dice."""
+class _NextRequestError(Exception):
+    """A procedure has come to dice, or to another procedure, that nobody has answered yet."""
 
-    def __init__(self, die: Die, number: int) -> None:
-        self.die = die
-        self.number = number
+    def __init__(self, request: Roll | Do) -> None:
+        self.request = request
 
 
-class _InTheHand:
-    """Dice that are not rolled, but tell that they would be."""
+class _Given(Answers):
+    """Answers to the first requests of a run; it ends at the one after them."""
 
-    def roll(self, die: Die, count: int) -> Faces:
-        raise _RollError(die, count)
+    def __init__(self, given: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.left = list(reversed(given))
+
+    def fall(self, roll: Roll) -> Faces:
+        """The faces given for a roll."""
+        faces: Faces = self._next(roll)
+        return faces
+
+    def call(self, request: Do, done: Performed) -> Any:
+        """The result given for a called procedure."""
+        del done
+        return self._next(request)
+
+    def _next(self, request: Roll | Do) -> Any:
+        if not self.left:
+            raise _NextRequestError(request)
+        return self.left.pop()
+
+
+class _Sampler:
+    def __init__(self, scene: Scene, seed: int) -> None:
+        self.scene = scene
+        self.chance = random.Random(seed)
+        self.known: dict[Any, tuple[Roll | Do | None, Any]] = {}
+
+    def tally(self, resolve: Callable[[Answers], Any], times: int, key: Any) -> Counter[Any]:
+        """How often each result came; `key` tells this procedure and its arguments from all others."""
+        results: Counter[Any] = Counter()
+        unresolved: list[tuple[tuple[Any, ...], int]] = [((), times)]
+        while unresolved:
+            given, count = unresolved.pop()
+            request, result = self._run(resolve, given, key)
+            if request is None:
+                results[result] += count
+            else:
+                answers = self._answers(request, count)
+                unresolved += [((*given, answer), share) for answer, share in answers.items()]
+        return results
+
+    def _run(self, resolve: Callable[[Answers], Any], given: tuple[Any, ...], key: Any) -> Any:
+        if (key, given) not in self.known:
+            try:
+                self.known[key, given] = (None, resolve(_Given(given)))
+            except _NextRequestError as next_one:
+                self.known[key, given] = (next_one.request, None)
+        return self.known[key, given]
+
+    def _answers(self, request: Roll | Do, times: int) -> Counter[Any]:
+        if isinstance(request, Roll):
+            return _throws(self.chance, request.die, request.number, times)
+
+        def resolve(answers: Answers) -> Any:
+            return Answers.call(answers, request, Performed(self.scene))
+
+        return self.tally(resolve, times, (request.procedure, request.arguments))
 
 
 def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter[Faces]:
     """How so many dice fell in each of so many throws."""
+    if not number:
+        return Counter({(): times})
     faces = chance.choices(die.faces, k=number * times)
     return Counter(in_order(die, faces[i : i + number]) for i in range(0, number * times, number))

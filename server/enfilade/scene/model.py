@@ -57,13 +57,17 @@ class Wall(Value, frozen=True):
 
 
 class Terrain(Value, frozen=True):
-    """Cells that are hard to enter (`cost` times as much), or closed (`cost` 0), or hide what is behind."""
+    """Cells that are hard to enter (`cost` times as much), or closed (`cost` 0), or hide what is behind.
+
+    `kind` is what the ruleset takes them for, in its own words; empty where the numbers say it all.
+    """
 
     id: str
     name: str
     cells: tuple[Cell, ...]
     cost: int = 1
     blocks_sight: bool = False
+    kind: str = ""
 
 
 class Holder(Value, frozen=True):

@@ -8,7 +8,7 @@ from enfilade.rules.ruleset import Area, CardLine, Reach, Ruleset
 from enfilade.scene.model import Scene, Value
 from enfilade.tactics.previews import Preview, preview
 
-AREA_LAYERS = ("arc", "ranges", "sight", "blind")
+AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defence", "reactions")
 LAYERS = ("reach", *AREA_LAYERS, "targets")
 
 

@@ -1,0 +1,60 @@
+"""Torn: skirmishes on Hexes and Hexons, with cover by Hexon Lines and reactions inside reactions.
+
+After the chapter Combat of the Torn rulebook (the game is published as Tornscape);
+docs/rulesets/torn.md says how each rule is read.
+"""
+
+from __future__ import annotations
+
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets.torn.areas import areas
+from enfilade.rulesets.torn.attack import attack
+from enfilade.rulesets.torn.card import card
+from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.rulesets.torn.movement import judge, move, reach
+from enfilade.rulesets.torn.narrate import narrate
+from enfilade.rulesets.torn.offers import offers
+from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, entering
+from enfilade.rulesets.torn.reactions import concentrate
+from enfilade.rulesets.torn.rulings import HOUSE_RULES
+from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform, turn
+
+TORN = Ruleset(
+    key="torn",
+    title="Torn",
+    grids=frozenset({"hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"}),
+    profile=Profile,
+    tracks=TRACKS,
+    conditions=CONDITIONS,
+    house_rules=HOUSE_RULES,
+    catalogue=UNITS,
+    acts={
+        "melee": "Melee Attack",
+        "ranged": "Ranged Attack",
+        "move": "Move or Run",
+        "concentration": "Concentration",
+        "activate": "Activate",
+        "end": "End activation",
+        "round": "Start the next round",
+        "transform": "Transform, by another's doing",
+    },
+    entering=entering,
+    card=card,
+    reach=reach,
+    judge=judge,
+    areas=areas,
+    turn=turn,
+    offers=offers,
+    procedures={
+        "melee": attack,
+        "ranged": attack,
+        "move": move,
+        "concentration": concentrate,
+        "activate": activate,
+        "end": end_activation,
+        "round": start_round,
+        "transform": transform,
+    },
+    successes=frozenset({"hit", "effect"}),
+    narrate=narrate,
+)

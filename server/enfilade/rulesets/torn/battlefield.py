@@ -1,0 +1,174 @@
+"""The battlefield: Hexes, Hexons, what stands where, and how far apart (TRN-006 to TRN-008, TRN-045).
+
+A scene's walls mean nothing in Torn; its landscape is terrain of the kinds named here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from enfilade.geometry.board import LANES
+from enfilade.geometry.footprint import ring
+from enfilade.geometry.hex import HexBoard, Layout
+from enfilade.geometry.hexon import Hexon, HexonLattice, hexon_distance
+from enfilade.geometry.units import Cell
+from enfilade.rules.house_rules import is_on, setting
+from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
+from enfilade.scene.model import Grid, Scene, Terrain
+
+VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER = "volume", "vortex", "dangerous", "smoke", "marker"
+LANDSCAPE = {
+    VOLUME: "Volume Landscape: closes the view and the way.",
+    VORTEX: "Ethereal Vortex: closes the view; nobody on it makes Free Attacks.",
+    DANGEROUS: "Dangerous Landscape: nobody on it makes Free Attacks.",
+    SMOKE: "Smoke: its Hexons are Low Visibility Zones.",
+    MARKER: "A marker: nobody ends a move on it.",
+}
+CLOSING = (VOLUME, VORTEX)
+"""The landscape that gives cover (TRN-042)."""
+
+
+class Battlefield:
+    """The board of Hexes with the Hexons over it, and the landscape on it."""
+
+    def __init__(self, board: HexBoard, lattice: HexonLattice, terrain: tuple[Terrain, ...]) -> None:
+        self.board, self.lattice = board, lattice
+        self._kinds: dict[str, frozenset[Cell]] = {
+            kind: frozenset(cell for patch in terrain if kind_of(patch) == kind for cell in patch.cells)
+            for kind in LANDSCAPE
+        }
+        self._hexon_of: dict[Cell, Hexon] = {}
+        self._bases: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+
+    def cells(self, kind: str) -> frozenset[Cell]:
+        """The Hexes of a kind of landscape."""
+        return self._kinds[kind]
+
+    def hexon(self, cell: Cell) -> Hexon:
+        """The Hexon a Hex belongs to."""
+        known = self._hexon_of.get(cell)
+        if known is None:
+            known = self._hexon_of[cell] = self.lattice.hexon_of(self.board.axial(cell))
+        return known
+
+    def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
+        """The Hexons that some Hexes belong to."""
+        return frozenset(self.hexon(cell) for cell in cells)
+
+    def centre(self, hexon: Hexon) -> Cell:
+        """The Hex in the middle of a Hexon."""
+        return self.board.offset(self.lattice.centre_hex(hexon))
+
+    def hexes(self, hexon: Hexon) -> list[Cell]:
+        """The Hexes of a Hexon that are on the board."""
+        cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
+        return [cell for cell in cells if cell in self.board]
+
+    def is_on_board(self, hexon: Hexon) -> bool:
+        """Whether a Hexon can be stood on: its middle is on the board."""
+        return self.centre(hexon) in self.board
+
+    def beside(self, cells: Iterable[Cell]) -> set[Cell]:
+        """The Hexes adjacent to any of some Hexes."""
+        return ring(self.board, cells)
+
+    def filled(self, mini: Miniature, at: Cell | None = None) -> frozenset[Cell]:
+        """The Hexes a miniature fills where it stands, or would fill at another; none off the board.
+
+        Infantry fills its Hex; a large or huge miniature fills its Hexons whichever Hex of the first it
+        is put on.
+        """
+        place = at or mini.token.at
+        if place is None:
+            return frozenset()
+        if mini.profile.size == "infantry":
+            return frozenset((place,))
+        return self._hexes_of(tuple(self.hexons_at(mini, self.hexon(place))))
+
+    def hexons_at(self, mini: Miniature, first: Hexon) -> list[Hexon]:
+        """The Hexons a large or huge miniature covers, counted from its first."""
+        offsets = mini.profile.hexons if mini.profile.size == "huge" else ((0, 0),)
+        return [(first[0] + i, first[1] + j) for i, j in offsets]
+
+    def _hexes_of(self, covered: tuple[Hexon, ...]) -> frozenset[Cell]:
+        known = self._bases.get(covered)
+        if known is None:
+            known = self._bases[covered] = frozenset(cell for hexon in covered for cell in self.hexes(hexon))
+        return known
+
+
+def kind_of(patch: Terrain) -> str:
+    """What a patch of terrain is in Torn; one that says only that it closes view and way is a volume."""
+    return patch.kind or (VOLUME if patch.blocks_sight and patch.cost == 0 else "")
+
+
+def battlefield(scene: Scene) -> Battlefield:
+    """The battlefield of a scene."""
+    chirality, origin = setting(scene, rulings.CHIRALITY), setting(scene, rulings.ORIGIN)
+    return _laid_out(scene.grid, str(chirality), int(origin), scene.terrain)
+
+
+@lru_cache(maxsize=16)
+def _laid_out(grid: Grid, chirality: str, origin: int, terrain: tuple[Terrain, ...]) -> Battlefield:
+    layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
+    twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
+    return Battlefield(HexBoard(grid.columns, grid.rows, layout), twist, terrain)
+
+
+def on_battlefield(scene: Scene) -> Iterator[Miniature]:
+    """The miniatures on the board."""
+    return (miniature(token) for token in scene.on_board())
+
+
+def enemies(scene: Scene, mini: Miniature) -> list[Miniature]:
+    """The enemy miniatures on the board."""
+    return [other for other in on_battlefield(scene) if not scene.are_allies(mini.token, other.token)]
+
+
+def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
+    """Hexes between the nearest Hexes of two miniatures; 1 is beside (TRN-007)."""
+    field = battlefield(scene)
+    distance = field.board.distance
+    return min(distance(p, q) for p in field.filled(a) for q in field.filled(b))
+
+
+def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
+    """How far two miniatures are apart, in Hexes or in Hexons (TRN-007, TRN-008)."""
+    if unit == "hex":
+        return hex_distance(scene, a, b)
+    field = battlefield(scene)
+    ours, theirs = field.hexons_of(field.filled(a)), field.hexons_of(field.filled(b))
+    return min(hexon_distance(p, q) for p in ours for q in theirs)
+
+
+def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
+    """Whether two miniatures have neighbouring Hexes (TRN-065)."""
+    field = battlefield(scene)
+    others = field.filled(b)
+    return any(
+        (x + dx, y + dy) in others
+        for x, y in field.filled(a)
+        for dx, dy in (LANES[lane] for lane in field.board.lanes((x, y)))
+    )
+
+
+def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
+    """The Hexes of Closing Landscape, and of huge miniatures other than some (TRN-042, TRN-056)."""
+    field = battlefield(scene)
+    closed = field.cells(VOLUME) | field.cells(VORTEX)
+    if is_on(scene, rulings.HUGE_GIVE_COVER):
+        ids = {mini.id for mini in but}
+        for other in on_battlefield(scene):
+            if other.profile.size == "huge" and other.id not in ids:
+                closed |= field.filled(other)
+    return closed
+
+
+def is_free(scene: Scene, cell: Cell, *but: str) -> bool:
+    """Whether infantry may end in a Hex: no miniature, marker or Volume Landscape is there."""
+    field = battlefield(scene)
+    if cell in field.cells(VOLUME) or cell in field.cells(MARKER):
+        return False
+    return not any(cell in field.filled(other) for other in on_battlefield(scene) if other.id not in but)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ import click
 import msgspec
 
 from enfilade.config import settings
-from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, NotFound
 from enfilade.importers import SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
+from enfilade.play.log_file import log_file
 from enfilade.play.setup import prepared
 from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Act
@@ -32,6 +34,7 @@ from enfilade.scene.model import Scene
 from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -205,6 +208,43 @@ def restore(file: Path | None, data: Path | None) -> None:
     done = upkeep.restore(url, file)
     _say_findings(done.findings)
     click.echo(f"Epoch {done.epoch} begins." + (f" Before: {done.before}" if done.before else ""))
+
+
+@main.command("export")
+@data_option
+@click.option("--table", required=True, help="The id of the table, as in its link.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the log goes.")
+@answers_errors
+def export_log(data: Path | None, table: str, out: Path) -> None:
+    """Writes a table's whole log to a file, for `enfilade verify`; the server may be running."""
+    from enfilade.store.sql import SqlStore  # slow to import, and the other commands need none of it
+
+    where = settings(data=data)
+    if not (where.store or where.store_file.is_file()):
+        raise BadFile(f"{where.data} is not the data folder of a server.")
+    store = SqlStore(where.store_url)
+    if store.load(table) is None:
+        raise NotFound(f"There is no table '{table}' here.")
+    try:
+        with out.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(log_file(store, table))
+    except OSError as problem:
+        raise BadFile(f"{out} cannot be written: {problem.strerror}.") from None
+
+
+@main.command("verify")
+@click.argument("log", type=click.Path(path_type=Path))
+@json_option
+@answers_errors
+def verify_log(log: Path, as_json: bool) -> None:
+    """Checks every die of an exported log; exit status 1 where it does not hold."""
+    try:
+        with log.open("rb") as lines:
+            report = verify_lines(lines)
+    except OSError as problem:
+        raise BadFile(f"{log.name} cannot be read: {problem.strerror}.") from None
+    _say(asdict(report), report.in_words(), as_json)
+    sys.exit(0 if report.holds else 1)
 
 
 @main.command("rules")

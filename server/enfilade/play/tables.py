@@ -7,6 +7,7 @@ import hmac
 import secrets
 
 from enfilade.errors import Forbidden
+from enfilade.play.dice import Chains
 from enfilade.play.setup import prepared
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
@@ -28,7 +29,7 @@ class Links(Value, frozen=True, kw_only=True):
 class Tables:
     """The tables of one server; a table stays in memory once it has been entered."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox) -> None:
+    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
@@ -72,7 +73,9 @@ class Tables:
     def _opened(self, kept: Kept) -> Table:
         if kept.id not in self._open:
             must_hold_together(kept, self._store)
-            self._open[kept.id] = Table(kept, self._store, self._rulesets, self._dice)
+            table = Table(kept, self._store, self._rulesets, self._dice)
+            table.prepare()
+            self._open[kept.id] = table
         return self._open[kept.id]
 
 

@@ -32,16 +32,21 @@ class MemoryStore:
         """A table's row, or None."""
         return self._tables.get(table)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         entries, now = self._entries[kept.id], self._tables[kept.id]
         is_next = entry is None or entry.seq == len(entries) + 1
-        if kept.revision != now.revision + 1 or not is_next or (kept.id, answered.id) in self._answers:
+        if (
+            kept.revision != now.revision + 1
+            or not is_next
+            or (answered and (kept.id, answered.id) in self._answers)
+        ):
             raise OvertakenError
         if entry is not None:
             entries.append(entry)
         self._tables[kept.id] = kept
-        self._answers[kept.id, answered.id] = answered
+        if answered is not None:
+            self._answers[kept.id, answered.id] = answered
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""

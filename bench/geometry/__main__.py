@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from bench.geometry import movement_races, one_move, report, sight_races
 from bench.geometry.growth import growth
 from bench.geometry.timing import Race
+from bench.rules import previews
+from bench.rules.games import games
 
-RACES = (movement_races.races, sight_races.races, one_move.races)
+RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
 """Everything that is raced, by subject."""
 
 
@@ -32,6 +34,8 @@ def main() -> None:
         for name, measure, times in growth():
             grown.setdefault(name, {})[measure] = times
             print(f"growth of {name} with {measure}: {json.dumps(times)}", flush=True)
+        results["random_games"] = games()
+        print(f"random_games: {json.dumps(results['random_games'])}", flush=True)
         report.write(results, grown)
 
 

@@ -120,4 +120,6 @@ GOALS: tuple[Goal | Below, ...] = (
     ),
     *_field("typical"),
     *_field("large"),
+    Below("previews at 40 targets, typical: under 20 ms", "previews", "typical", "enfilade", 20),
+    Below("previews on open ground: under 20 ms", "previews", "typical, no walls", "enfilade", 20),
 )

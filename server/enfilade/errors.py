@@ -135,6 +135,7 @@ class Busy(EnfiladeError):
     """A choice is waiting at this table; it must be answered first."""
 
     code = "busy"
+    retryable = True
 
 
 class StoreDown(EnfiladeError):

@@ -293,8 +293,8 @@ def test_a_board_of_hexes_has_as_many_as_foundry_shows():
     assert (grid.kind, grid.columns, grid.rows) == ("hex_odd_r", 8, 6)
 
 
-def test_walls_on_hexes_are_measured_from_the_boards_corner_in_hex_widths():
-    assert export(13).scene.wall("w1").line == (32, 0, 96, 32)
+def test_walls_on_hexes_are_measured_from_the_boards_corner_in_the_hexs_own_width_and_height():
+    assert export(13).scene.wall("w1").line == (32, 0, 96, 28)
 
 
 @given(st.integers(20, 300), st.lists(st.tuples(*[st.integers(0, 400)] * 4), max_size=20))

@@ -181,7 +181,7 @@ test("a dragged token shows what it would cost", () => {
 });
 
 test("walls, doors, locked and secret doors look different", () => {
-  const marks = (more) => JSON.stringify(wallMarks([wall("w", [0, 0, 64, 0], more)]));
+  const marks = (more) => JSON.stringify(wallMarks(scene().grid, [wall("w", [0, 0, 64, 0], more)]));
   const looks = [
     {},
     { sight: "none" },
@@ -194,7 +194,7 @@ test("walls, doors, locked and secret doors look different", () => {
 });
 
 test("a wall that is a point is drawn without a fuss", () => {
-  assert.ok(wallMarks([wall("w", [64, 64, 64, 64], { door: "door" })]).length > 0);
+  assert.ok(wallMarks(scene().grid, [wall("w", [64, 64, 64, 64], { door: "door" })]).length > 0);
   assert.deepEqual(dashed([0, 0, 0, 0]).map(Number.isFinite), [true, true, true, true]);
 });
 

@@ -9,6 +9,7 @@ import {
   facings,
   isOnBoard,
   middle,
+  onPlane,
   outline,
   towards,
   turnStep,
@@ -105,4 +106,13 @@ test("cells are named by letter and number, past Z too, and turns go from edge t
     ["square", "hex_odd_q", "gridless"].map((kind) => turnStep(grid(kind))),
     [90, 60, 15],
   );
+});
+
+test("a wall along the lower tips of a hex is drawn there, whichever way the hexes stand", () => {
+  const lowest = (kind, axis) => Math.max(...corners(grid(kind), [0, 0]).filter((_, i) => i % 2 === axis));
+  const [, , , bottom] = onPlane(grid("hex_odd_r"), [0, 0, 0, 64]);
+  const [, , right] = onPlane(grid("hex_odd_q"), [0, 0, 64, 0]);
+  assert.ok(Math.abs(bottom - lowest("hex_odd_r", 1)) < 1e-9);
+  assert.ok(Math.abs(right - lowest("hex_odd_q", 0)) < 1e-9);
+  assert.deepEqual(onPlane(grid("square"), [1, 2, 3, 4]), [1, 2, 3, 4]);
 });

@@ -1,6 +1,6 @@
 /** What lies under a point of the board: a token, a door. Pure. */
 
-import { CELL, middle } from "../core/geometry.js";
+import { CELL, middle, onPlane } from "../core/geometry.js";
 import { radius } from "../core/draw-tokens.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../types/contract.js" */
@@ -27,7 +27,9 @@ export function tokenAt(scene, point) {
  */
 export function doorAt(scene, point) {
   return (
-    scene.walls.find((wall) => wall.door !== "none" && distanceToLine(point, wall.line) <= NEAR_DOOR) ?? null
+    scene.walls.find(
+      (wall) => wall.door !== "none" && distanceToLine(point, onPlane(scene.grid, wall.line)) <= NEAR_DOOR,
+    ) ?? null
   );
 }
 

@@ -89,7 +89,7 @@ export class Stage {
     if (scene.grid !== old?.grid) this.painter.paint("grid", gridMarks(scene.grid));
     if (scene.grid !== old?.grid || scene.terrain !== old?.terrain)
       this.painter.paint("terrain", terrainMarks(scene.grid, scene.terrain));
-    if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.walls));
+    if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.grid, scene.walls));
   }
 
   /** @param {PageState} state @param {PageState} before */

@@ -1,6 +1,6 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
-import { CELL, boardSize, centre, corners, isHex, outline } from "./geometry.js";
+import { CELL, boardSize, centre, corners, isHex, onPlane, outline } from "./geometry.js";
 import { GREY, INK, ORANGE, PURPLE, VERMILLION, WHITE } from "./palette.js";
 
 /** @import {Cell, Grid, Mark, Style, Terrain, Wall} from "../../types/contract.js" */
@@ -123,10 +123,12 @@ export function runs(cells) {
 /**
  * Walls and doors. A wall is a heavy line, one that only stops sight or only stops movement a dashed one;
  * a closed door a bar, a locked one a bar with a cross, an open one a thin outline, a secret one marked S.
- * @param {Wall[]} walls
+ * @param {Grid} grid
+ * @param {Wall[]} asCounted
  * @returns {Mark[]}
  */
-export function wallMarks(walls) {
+export function wallMarks(grid, asCounted) {
+  const walls = asCounted.map((wall) => ({ ...wall, line: onPlane(grid, wall.line) }));
   const plain = walls.filter((wall) => wall.door === "none");
   const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
   const partial = plain.filter((wall) => !whole.includes(wall));

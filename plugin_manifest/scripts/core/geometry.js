@@ -1,5 +1,5 @@
 /**
- * From cells to the plane and back. The plane is measured in 64ths of a cell, as the contract's walls are;
+ * From cells to the plane and back. The plane is measured in 64ths of a cell, as walls on squares are;
  * whoever draws scales it to pixels. A hex is 64 wide between its two flat sides.
  */
 
@@ -43,6 +43,19 @@ export function centre(grid, [column, row]) {
     (n + 0.5 + (isPushed(grid, line) ? 0.5 : 0)) * CELL;
   const across = (/** @type {number} */ line) => (line * 1.5 + 1) * HEX_SIDE;
   return isPointy(grid) ? [along(column, row), across(row)] : [across(column), along(row, column)];
+}
+
+/**
+ * A wall's line on the plane. On hexes lengths are counted in 64ths of the hex's own width and height, and from
+ * point to point a hex is longer than between its flat sides.
+ * @param {Grid} grid
+ * @param {[number, number, number, number]} line
+ * @returns {[number, number, number, number]}
+ */
+export function onPlane(grid, [x1, y1, x2, y2]) {
+  if (!isHex(grid)) return [x1, y1, x2, y2];
+  const longer = 2 / Math.sqrt(3);
+  return isPointy(grid) ? [x1, y1 * longer, x2, y2 * longer] : [x1 * longer, y1, x2 * longer, y2];
 }
 
 /**

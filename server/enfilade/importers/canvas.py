@@ -30,6 +30,8 @@ ROW_STEP = sqrt(3) / 2
 """From one row of pointy hexes to the next, in hex widths; the same for columns of flat ones."""
 POINT = 1 / sqrt(3)
 """From a pointy hex's upper tip to its centre, in hex widths."""
+_SQUEEZE = Fraction(ROW_STEP)
+"""A hex from point to point is longer than from side to side, and still one cell."""
 _SLACK = 0.05
 """How far from a hex's edge a map may begin, in cells: Foundry rounds to whole pixels."""
 _HAIR = 1e-6
@@ -48,6 +50,13 @@ class Canvas(msgspec.Struct, frozen=True):
     def spot(self, x: float | Fraction, y: float | Fraction) -> Spot:
         """A pixel as a point in cells from the board's corner."""
         return (_exact(x) - self.left) / self.size, (_exact(y) - self.top) / self.size
+
+    def wall_spot(self, x: float | Fraction, y: float | Fraction) -> Spot:
+        """A pixel as a wall's point: on hexes in the hex's own width and height, as every length is there."""
+        across, down = self.spot(x, y)
+        if self.kind.endswith("_r"):
+            return across, down * _SQUEEZE
+        return (across * _SQUEEZE if self.kind.endswith("_q") else across), down
 
     def first_hex(self, spot: Spot) -> Cell:
         """The hex in the box whose top left corner is given; it may be off the board."""

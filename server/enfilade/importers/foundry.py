@@ -55,7 +55,7 @@ def _grid(data: SceneData, canvas: Canvas) -> Grid:
 def _drawn(walls: list[WallData], canvas: Canvas) -> Iterator[Drawn]:
     for index, wall in enumerate(walls):
         x1, y1, x2, y2 = wall.c
-        at, moved = line(canvas.spot(x1, y1), canvas.spot(x2, y2), f"walls[{index}].c")
+        at, moved = line(canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2), f"walls[{index}].c")
         yield Drawn(_wall(wall, at), moved)
 
 

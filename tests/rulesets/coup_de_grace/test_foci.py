@@ -19,6 +19,7 @@ from tests.rulesets.coup_de_grace.scenes import (
     hp,
     judge,
     mini,
+    notes,
     reach,
     told,
     why_not,
@@ -72,6 +73,8 @@ def test_a_left_fist_beside_a_spell_spares_it_the_doubling():
     hands = {"hands": ("crystal", "mage left fist")}
     scene = active(mage("crystal", at=(5, 8), ann=hands), "ann")
     assert after(scene, spell("crystal"), 2).token("ann").track("mp") == 6
+    assert why_not(scene, spell("mage left fist")) == "CDG-008"
+    assert notes(scene, "ann")[5].startswith("quality")
 
 
 @pytest.mark.parametrize("fist", ["mage left fist", "mage right fist"])

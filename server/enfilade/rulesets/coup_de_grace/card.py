@@ -6,7 +6,7 @@ from enfilade.rules.ruleset import CardLine
 from enfilade.rulesets.coup_de_grace.battle import battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, Item
 from enfilade.rulesets.coup_de_grace.effects_races import RACES
-from enfilade.rulesets.coup_de_grace.foci import SPELLS
+from enfilade.rulesets.coup_de_grace.foci import LEFT_FIST_QUALITY, SPELLS
 from enfilade.rulesets.coup_de_grace.modifiers import EFFECTS
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Token
@@ -33,6 +33,8 @@ def what_it_does(item: Item) -> str:
     """What an item does, in a sentence; plain weapons just attack."""
     if item.spell == "effect":
         return SPELLS[item.name].sentence
+    if item.name == "mage left fist" and not item.spell:
+        return LEFT_FIST_QUALITY
     kinds = [kind for kind, does in (("melee", item.melee), ("ranged", item.ranged)) if does]
     special = EFFECTS[item.name].sentence
     return "; ".join([*([f"{' and '.join(kinds)} weapon"] if kinds else []), *([special] if special else [])])

@@ -82,6 +82,8 @@ def _crystal(strike: Strike) -> int | None:
     return {"unarmoured": 5, "heavy": 3}.get(strike.target.profile.armour)
 
 
+LEFT_FIST_QUALITY = "quality: enemies beside the mage do not double the cost of its other spell"
+
 FORCE_FIST = Effect(
     sentence="spell, melee attack: 2 damage",
     damage=lambda _, __: 1,

@@ -141,14 +141,21 @@ def _items(profile: Profile) -> dict[str, Item]:
     items: dict[str, Item] = {}
     for held in profile.hands:
         items[held if held not in items else f"{held} 2"] = ITEMS[held]
-    if not any(item.can_attack for item in items.values()) and "open hand" in items:
-        return {name.replace("open hand", "fist"): _as_fist(item) for name, item in items.items()}
+    if not any(item.can_attack for item in items.values()):
+        items = {name.replace("open hand", "fist"): _as_fist(item) for name, item in items.items()}
+    if any(item.spell and item.name != "mage left fist" for item in items.values()):
+        return {name: _as_quality(item) for name, item in items.items()}
     return items
 
 
 def _as_fist(item: Item) -> Item:
     # An open hand that would leave a miniature without any attack is a fist.
     return ITEMS["fist"] if item.name == "open hand" else item
+
+
+def _as_quality(item: Item) -> Item:
+    # Beside a spell a battle mage's left fist spares it the doubling, and does not strike.
+    return replace(item, spell="", cost=0) if item.name == "mage left fist" else item
 
 
 def _allowance(profile: Profile) -> int:

@@ -1,0 +1,1 @@
+"""How fast the rules answer: previews of every attack at once, and whole random games."""

@@ -113,6 +113,16 @@ def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
     assert len(explained(other, "free attack")) == 1
 
 
+@pytest.mark.rule("TRN-070", "TRN-071")
+def test_in_the_next_round_the_same_two_meet_again():
+    board = in_round(beside(foe("orc", NEXT)), "aldis")
+    board = do(board, step(at=(10, 11)), MISS).scene
+    board = do(board, Act(kind="end", token="aldis")).scene
+    board = do(board, Act(kind="round", token="aldis"), (6, 1)).scene
+    again = do(in_round(board, "aldis", 2), step(), MISS)
+    assert len(explained(again, "free attack")) == 1
+
+
 @pytest.mark.rule("TRN-072")
 def test_each_of_several_enemies_makes_one():
     board = beside(foe("a", NEXT), foe("b", (9, 10)), foe("c", (10, 9)))

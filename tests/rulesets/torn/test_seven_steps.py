@@ -8,7 +8,7 @@ from enfilade.rules.performing import WrongAnswer
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.blows import blow
 from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.strike import Guard, Hits, compared
+from enfilade.rulesets.torn.strike import Guard, Hits, compared, remaining
 from tests.rulesets.torn.scenes import (
     BOW,
     MOVE,
@@ -129,13 +129,8 @@ def test_several_agility_dice_may_go_on_the_same_die():
 
 @pytest.mark.rule("TRN-016", "TRN-028")
 def test_unsuccessful_dice_do_nothing():
-    done = do(
-        duel(tiles=({**PLAIN, "attack": 4},)),
-        attack("aldis", "orc", "Strike"),
-        "SC--" + "--" + "-",
-        ("defend",),
-    )
-    assert wounds(done, "orc") == 3
+    board = scene(mini("aldis", TEN, tiles=({**PLAIN, "attack": 4},)), foe("orc", NEXT, defence=0, agility=0))
+    assert wounds(do(board, attack("aldis", "orc", "Strike"), "SC--"), "orc") == 3
 
 
 @pytest.mark.rule("TRN-018")
@@ -180,6 +175,29 @@ def test_what_cancels_what(attacks, defends, left):
     done = do(board, attack("aldis", "orc", "Strike"), attacks + defends + "-", decisions)
     assert wounds(done, "orc") == left
     assert wounds(done, "aldis") == 5 - (defends.count("C") - most)
+
+
+TABLE = [
+    pytest.param(
+        Hits(2, 0, 0), Guard(1, 0), 0, 1, marks=pytest.mark.rule("TRN-020"), id="success on success"
+    ),
+    pytest.param(
+        Hits(0, 1, 0), Guard(2, 0), 0, 1, marks=pytest.mark.rule("TRN-021"), id="success on critical"
+    ),
+    pytest.param(
+        Hits(2, 0, 0), Guard(0, 1), 0, 1, marks=pytest.mark.rule("TRN-022"), id="critical on success"
+    ),
+    pytest.param(
+        Hits(1, 1, 0), Guard(0, 1), 1, 1, marks=pytest.mark.rule("TRN-023"), id="critical on critical"
+    ),
+]
+
+
+@pytest.mark.parametrize(("hits", "guard", "on_criticals", "left"), TABLE)
+def test_the_dice_that_are_left_are_counted_once_for_wounds_and_for_skill(hits, guard, on_criticals, left):
+    strike = blow_of(duel(tiles=(PLAIN,)))
+    assert compared(strike, hits, guard, on_criticals).dealt == left
+    assert remaining(hits, guard, on_criticals) == left
 
 
 @pytest.mark.rule("TRN-024", "TRN-030")

@@ -12,9 +12,15 @@ from tests.play.duel import Duel
 from tests.store.test_migrations import DUEL, RELEASED
 
 from enfilade.cli import main
+from enfilade.demo import demo_battle
 from enfilade.errors import BadInput
+from enfilade.play.dice import Chains
+from enfilade.play.tables import Tables
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
 from enfilade.store import upkeep
 from enfilade.store.check import check_all
+from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 
 
@@ -53,6 +59,13 @@ def damage(data):
 def test_a_check_counts_what_is_whole_while_a_server_goes_on(data, store):
     played(store, 3)
     assert enfilade("check", data) == "1 tables, 3 entries: whole\n"
+
+
+def test_what_a_table_says_of_its_own_dice_is_whole_without_an_answer(data, store):
+    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(data / "seeds")))
+    links = tables.create(demo_battle(BUILT_IN[0]).scene)
+    tables.enter(links.table, links.gm_key)
+    assert [(finding.entries, finding.wrong) for finding in check_all(store)] == [(1, "")]
 
 
 def test_a_check_names_what_is_damaged_and_ends_with_1(data, store):

@@ -28,7 +28,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.chain import AnyChainNote, IndexUsed
-from enfilade.scene.entry import Entry
+from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.view import Role, entry_for, is_secret, view, words_for
@@ -37,9 +37,6 @@ from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
 log = logging.getLogger(__name__)
-
-TABLE_SEAT = "table"
-"""Who gives an entry that no seat gave."""
 
 LOG_SHOWN = 200
 """How many entries a snapshot's log goes back."""

@@ -9,6 +9,9 @@ from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
 
+TABLE_SEAT = "table"
+"""The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""
+
 
 class Entry(Value, frozen=True, kw_only=True):
     """What one command did. `seq` counts a table's entries from 1 without a gap.

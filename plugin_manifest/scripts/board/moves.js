@@ -79,7 +79,7 @@ export class Moves {
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
     const facing = ((from.facing ?? 0) + direction * turnStep(grid) + 360) % 360;
-    if (this.store.state.ghost && !this.underWay)
+    if (this.store.state.ghost && this.store.state.ghost !== this.sent)
       this.store.set({ ghost: { ...this.store.state.ghost, facing } });
     else await this.#send({ ...from, facing });
   }

@@ -55,7 +55,7 @@ export class Deeds {
   }
 
   /** @param {Token} token as it shall be from now on */
-  edit(token) {
+  edit({ body: _, ...token }) {
     return this.session.ask("token.place", { token });
   }
 
@@ -101,10 +101,10 @@ export class Deeds {
       await this.session.ask("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
-  /** @param {string} dice @returns {number[] | null} null where they are none, which is said */
+  /** @param {string} dice @returns {(number | string)[] | null} null where they are none, which is said */
   #typed(dice) {
     try {
-      return facesIn(dice);
+      return facesIn(dice, this.store.state.replica?.ruleset.faces);
     } catch (problem) {
       if (!(problem instanceof SyntaxError)) throw problem;
       this.notices.problem(problem.message);

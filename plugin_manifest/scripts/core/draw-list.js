@@ -1,7 +1,8 @@
 /** What a token's overlay draws, layer by layer, as a pure list of marks. */
 
+import { cellsOf } from "./bodies.js";
 import { cellMarks, dashed } from "./draw-board.js";
-import { CELL, centre, middle } from "./geometry.js";
+import { CELL, centre, centroid, middle } from "./geometry.js";
 import { percent } from "./dice.js";
 import { GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
 import { radius } from "./draw-tokens.js";
@@ -28,9 +29,9 @@ export function overlayLayers(scene, overlay) {
 export function layerMarks(scene, overlay, key) {
   if (key === "reach") return reachMarks(scene.grid, overlay.reach);
   if (key === "targets") return targetMarks(scene, overlay);
-  return overlay.areas
-    .filter((area) => area.layer === key)
-    .flatMap((area, i) => areaMarks(scene.grid, area, i));
+  const areas = overlay.areas.filter((area) => area.layer === key && area.runs.length);
+  if (key === "reactions") return reactionMarks(scene.grid, areas);
+  return areas.flatMap((area, i) => areaMarks(scene.grid, area, i));
 }
 
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
@@ -80,11 +81,25 @@ function label(grid, area, cells) {
   ];
 }
 
-/** @param {Area} area @returns {Cell[]} */
-export function cellsOf({ runs }) {
-  return runs.flatMap(([row, first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])),
-  );
+/**
+ * What may be done against what the token does, written under whoever may do it; one under the other.
+ * @param {Grid} grid
+ * @param {Area[]} areas of the layer of reactions
+ * @returns {Mark[]}
+ */
+function reactionMarks(grid, areas) {
+  /** @type {Map<string, Area[]>} */
+  const byPlace = new Map();
+  for (const area of areas) byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
+  return [...byPlace.values()].flatMap((together) => {
+    const cells = cellsOf(together[0]);
+    const [x, y] = centroid(grid, cells);
+    const words = together.map(({ label: says }) => says.replace(": ", ":\n")).join("\n");
+    const bottom = Math.max(...cells.map((cell) => centre(grid, cell)[1])) - y;
+    const at = /** @type {Cell} */ ([x, y + bottom + CELL * 0.62 + 7 * words.split("\n").length]);
+    const text = /** @type {Mark} */ ({ kind: "text", at, text: words, size: 13, colour: WHITE });
+    return [...cellMarks(grid, cells, layerStyle("reactions")), text];
+  });
 }
 
 /**
@@ -100,6 +115,20 @@ export function targetsByToken(overlay) {
   const groups = new Map();
   for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
   return groups;
+}
+
+/**
+ * What a token may do against the acts of the one whose overlay it is, in words.
+ * @param {Overlay | null} overlay
+ * @param {Pick<Token, "at" | "body">} token
+ * @returns {string[]}
+ */
+export function reactionsOf(overlay, { at, body }) {
+  const own = new Set((body?.cells ?? (at ? [at] : [])).map(String));
+  const areas = (overlay?.areas ?? []).filter(({ layer }) => layer === "reactions");
+  return areas
+    .filter((area) => cellsOf(area).some((cell) => own.has(String(cell))))
+    .map(({ label: says }) => says);
 }
 
 /** @param {Scene} scene @param {Overlay} overlay @returns {Mark[]} */

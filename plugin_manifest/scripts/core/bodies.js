@@ -19,6 +19,7 @@ export function cellsOf({ runs }) {
  * @returns {Scene}
  */
 export function withBodies(scene, bodies, regions) {
+  if (!Object.keys(bodies).length && !scene.tokens.some((token) => token.body)) return scene;
   const tokens = scene.tokens.map((token) => {
     const { body: _, ...bare } = token;
     const runs = bodies[token.id];

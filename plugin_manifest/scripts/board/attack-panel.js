@@ -6,7 +6,7 @@ import { reactionsOf, targetsByToken } from "../core/draw-list.js";
 import { middle } from "../core/geometry.js";
 import { actView } from "./act-view.js";
 import { toView } from "./camera.js";
-import { button, field } from "./controls.js";
+import { button, check, field } from "./controls.js";
 import { changed, selectedToken } from "./store.js";
 
 /** @import {Target, Token} from "../../types/contract.js" */
@@ -34,6 +34,7 @@ export class AttackPanel {
     this.deeds = deeds;
     this.notices = notices;
     this.dice = diceField("attack-dice", "rolled for you");
+    this.real = el("input", { type: "checkbox", id: "attack-real" });
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     store.watch(
       (state, before) =>
@@ -80,6 +81,7 @@ export class AttackPanel {
       this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
       this.#reactions(token),
+      check(this.real, "We roll real dice and type them in"),
       field("Faces of real dice", this.dice),
       button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
@@ -95,7 +97,8 @@ export class AttackPanel {
 
   /** @param {Target} target */
   async #act(target) {
-    if (await this.deeds.act(target.act, this.dice.value)) this.dice.value = "";
+    const how = { isReal: this.real.checked };
+    if (await this.deeds.act(target.act, this.dice.value, how)) this.dice.value = "";
   }
 
   #focus() {

@@ -32,8 +32,8 @@ export function regionMarks(grid, regions) {
   const points = regions.flatMap((region) => outline(grid, cellsOf(region)));
   if (!points.length) return [];
   return [
-    { kind: "lines", points, style: { colour: INK, line: 0.55, width: 5 } },
-    { kind: "lines", points, style: { colour: WHITE, line: 0.55, width: 2 } },
+    { kind: "lines", points, style: { colour: INK, line: 0.6, width: 6 } },
+    { kind: "lines", points, style: { colour: WHITE, line: 0.65, width: 2.5 } },
   ];
 }
 
@@ -108,7 +108,7 @@ function terrainText(grid, { name, cells, cost, kind }) {
   const words = [cost === 0 || kind ? name || "closed" : "", price].filter(Boolean).join(" ");
   if (!cells.length || !words) return [];
   const [x, y] = centroid(grid, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text: words, size: 13, colour: WHITE }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text: words, size: 15, colour: WHITE }];
 }
 
 /**

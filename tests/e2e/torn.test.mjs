@@ -97,6 +97,7 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt", "Returned 1: Counter Attack on Hunter?");
     await answer("No", "six");
     await gm.sees("#notices .is-problem", "or S C -");
+    await gm.page.locator("#notices .is-problem button").last().click();
     await answer("No", "s-ss");
   });
 

@@ -29,9 +29,10 @@ export function overlayLayers(scene, overlay) {
 export function layerMarks(scene, overlay, key) {
   if (key === "reach") return reachMarks(scene.grid, overlay.reach);
   if (key === "targets") return targetMarks(scene, overlay);
-  const areas = overlay.areas.filter((area) => area.layer === key && area.runs.length);
-  if (key === "reactions") return reactionMarks(scene.grid, areas);
-  return areas.flatMap((area, i) => areaMarks(scene.grid, area, i));
+  if (key === "reactions") return reactionMarks(scene, overlay);
+  return overlay.areas
+    .filter((area) => area.layer === key)
+    .flatMap((area, i) => areaMarks(scene.grid, area, i));
 }
 
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
@@ -82,24 +83,35 @@ function label(grid, area, cells) {
 }
 
 /**
- * What may be done against what the token does, written under whoever may do it; one under the other.
- * @param {Grid} grid
- * @param {Area[]} areas of the layer of reactions
+ * What may be done against what the token does, written beside whoever may do it, away from the token.
+ * @param {Scene} scene
+ * @param {Overlay} overlay
  * @returns {Mark[]}
  */
-function reactionMarks(grid, areas) {
+function reactionMarks(scene, overlay) {
+  const token = scene.tokens.find(({ id }) => id === overlay.token);
+  const from = token?.at ? middle(scene.grid, token, token.at)[1] : 0;
   /** @type {Map<string, Area[]>} */
   const byPlace = new Map();
-  for (const area of areas) byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
+  for (const area of overlay.areas.filter(({ layer, runs }) => layer === "reactions" && runs.length))
+    byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
   return [...byPlace.values()].flatMap((together) => {
     const cells = cellsOf(together[0]);
-    const [x, y] = centroid(grid, cells);
-    const words = together.map(({ label: says }) => says.replace(": ", ":\n")).join("\n");
-    const bottom = Math.max(...cells.map((cell) => centre(grid, cell)[1])) - y;
-    const at = /** @type {Cell} */ ([x, y + bottom + CELL * 0.62 + 7 * words.split("\n").length]);
-    const text = /** @type {Mark} */ ({ kind: "text", at, text: words, size: 13, colour: WHITE });
-    return [...cellMarks(grid, cells, layerStyle("reactions")), text];
+    return [
+      ...cellMarks(scene.grid, cells, layerStyle("reactions")),
+      reactionText(scene.grid, cells, together, from),
+    ];
   });
+}
+
+/** @param {Grid} grid @param {Cell[]} cells @param {Area[]} areas @param {number} from the height they are told from @returns {Mark} */
+function reactionText(grid, cells, areas, from) {
+  const [x, y] = centroid(grid, cells);
+  const text = areas.map(({ label: says }) => says.replace(": ", ":\n")).join("\n");
+  const half =
+    Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + 8 * text.split("\n").length;
+  const at = /** @type {Cell} */ ([x, from > y ? y - half - CELL * 0.95 : y + half + CELL * 0.6]);
+  return { kind: "text", at, text, size: 14, colour: WHITE };
 }
 
 /**

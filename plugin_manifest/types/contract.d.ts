@@ -113,6 +113,29 @@ export interface Roll {
   die: string;
   faces: (number | string)[];
   typed: boolean;
+  die_faces?: (number | string)[];
+}
+
+/** What an entry says of the table's dice (schemas/log-entry.json). */
+export type ChainNote =
+  | { type: "opened"; epoch: string; head: string; links: number; reason: string }
+  | {
+      type: "used";
+      epoch: string;
+      index: number;
+      link: string;
+      command: string;
+      random: string;
+      rules: { ruleset: string; house_rules: Record<string, Setting> };
+      void: string;
+    }
+  | { type: "hidden"; epoch: string; index: number };
+
+export interface ChainHead {
+  epoch: string;
+  head: string;
+  links: number;
+  next: number;
 }
 
 export interface Ruling {
@@ -149,6 +172,7 @@ export interface LogEntry {
   events: TableEvent[];
   undoes: number | null;
   secret: boolean;
+  dice: ChainNote | null;
 }
 
 export interface Choice {
@@ -198,6 +222,7 @@ export interface Snapshot {
   /** The parts the board is divided into beyond its cells. */
   regions: Area[];
   bodies: Record<string, Run[]>;
+  dice: ChainHead | null;
 }
 
 export interface Entries {

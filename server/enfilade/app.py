@@ -11,10 +11,11 @@ from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
 
 from enfilade.config import Config
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
 from enfilade.transport.pages import pages, secured
@@ -43,8 +44,8 @@ class App:
 def create_app(config: Config) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages."""
     config.data.mkdir(parents=True, exist_ok=True)
-    store = SqlStore(f"sqlite:///{config.data / 'enfilade.sqlite'}")
-    tables = Tables(store, gather(BUILT_IN), SystemDice())
+    store = SqlStore(config.store_url)
+    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")))
     flask = _flask(config)
     socketio = socket_server(flask, config)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from typing import Any
 import click
 import msgspec
 
-from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.config import settings
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, NotFound
 from enfilade.importers import SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
+from enfilade.play.log_file import log_file
 from enfilade.play.setup import prepared
 from enfilade.rules.performing import Answers, perform
 from enfilade.rules.procedures import Act
@@ -28,12 +31,17 @@ from enfilade.rules.tested import counts, untested
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
+from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
 
 scene_argument = click.argument("scene", type=click.Path(path_type=Path))
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), help="The folder with the server's data."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
 act_option = click.option("--act", required=True, help='The act as JSON: {"kind": "melee", "token": ...}.')
 
@@ -61,7 +69,7 @@ def main() -> None:
 @main.command()
 @click.option("--host", help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
-@click.option("--data", type=click.Path(path_type=Path), help="The folder with the server's data.")
+@data_option
 @click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
 @answers_errors
 def serve(host: str | None, port: int | None, data: Path | None, opens: bool) -> None:
@@ -156,6 +164,89 @@ def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> N
     _say(msgspec.to_builtins(answer), text, as_json)
 
 
+@main.command("check")
+@click.argument("data", required=False, type=click.Path(path_type=Path))
+@answers_errors
+def check_store(data: Path | None) -> None:
+    """Checks every log entry of every table in DATA; exit status 1 where one is not what was written.
+
+    Changes nothing, and a server may go on meanwhile. The environment may name another store: ENFILADE_STORE.
+    """
+    from enfilade.store import upkeep  # SQLAlchemy is slow to import
+
+    findings = upkeep.check(settings(data=data).store_url)
+    _say_findings(findings)
+    sys.exit(1 if any(finding.wrong for finding in findings) else 0)
+
+
+@main.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@data_option
+@answers_errors
+def back_up(file: Path, data: Path | None) -> None:
+    """Copies all tables to one FILE, while the server goes on, and checks the copy."""
+    from enfilade.store import upkeep
+
+    _say_findings(upkeep.back_up(settings(data=data).store_url, file))
+
+
+@main.command("restore")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@data_option
+@answers_errors
+def restore(file: Path | None, data: Path | None) -> None:
+    """Puts a backup in the place of all tables; the server must not run. What was there is kept.
+
+    Without FILE nothing is replaced: it only tells everybody that PostgreSQL was restored by its own tools.
+    """
+    from enfilade.store import upkeep
+
+    url = settings(data=data).store_url
+    if file is None:
+        click.echo(f"Epoch {upkeep.begin_epoch(url)} begins.")
+        return
+    done = upkeep.restore(url, file)
+    _say_findings(done.findings)
+    click.echo(f"Epoch {done.epoch} begins." + (f" Before: {done.before}" if done.before else ""))
+
+
+@main.command("export")
+@data_option
+@click.option("--table", required=True, help="The id of the table, as in its link.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the log goes.")
+@answers_errors
+def export_log(data: Path | None, table: str, out: Path) -> None:
+    """Writes a table's whole log to a file, for `enfilade verify`; the server may be running."""
+    from enfilade.store.sql import SqlStore  # slow to import, and the other commands need none of it
+
+    where = settings(data=data)
+    if not (where.store or where.store_file.is_file()):
+        raise BadFile(f"{where.data} is not the data folder of a server.")
+    store = SqlStore(where.store_url)
+    if store.load(table) is None:
+        raise NotFound(f"There is no table '{table}' here.")
+    try:
+        with out.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(log_file(store, table))
+    except OSError as problem:
+        raise BadFile(f"{out} cannot be written: {problem.strerror}.") from None
+
+
+@main.command("verify")
+@click.argument("log", type=click.Path(path_type=Path))
+@json_option
+@answers_errors
+def verify_log(log: Path, as_json: bool) -> None:
+    """Checks every die of an exported log; exit status 1 where it does not hold."""
+    try:
+        with log.open("rb") as lines:
+            report = verify_lines(lines)
+    except OSError as problem:
+        raise BadFile(f"{log.name} cannot be read: {problem.strerror}.") from None
+    _say(asdict(report), report.in_words(), as_json)
+    sys.exit(0 if report.holds else 1)
+
+
 @main.command("rules")
 @json_option
 def show_rules(as_json: bool) -> None:
@@ -164,6 +255,16 @@ def show_rules(as_json: bool) -> None:
     lines = [f"{key}: {count['tested']} of {count['rules']} rules tested" for key, count in found.items()]
     lines += [f"{key}: not tested: {', '.join(rules)}" for key, rules in missing.items()]
     _say(found, "\n".join(lines), as_json)
+
+
+def _say_findings(findings: Sequence[Finding]) -> None:
+    wrong = [finding.wrong for finding in findings if finding.wrong]
+    for sentence in wrong:
+        click.echo(sentence, err=True)
+    entries = sum(finding.entries for finding in findings)
+    click.echo(
+        f"{len(findings)} tables, {entries} entries: " + (f"{len(wrong)} damaged" if wrong else "whole")
+    )
 
 
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:

@@ -9,6 +9,7 @@ Every refusal is raised as the error it is (enfilade.errors).
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ class Client:
         Sent again under the same id where the connection broke, so it is done once.
         """
         command = {"v": 1, "id": uuid.uuid4().hex, "kind": kind, "base": base, "body": body}
+        command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
         for _ in range(_TRIES - 1):
             try:
                 return self._ask("POST", "commands", json=command)

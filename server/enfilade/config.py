@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from environs import Env
+from environs import Env, EnvError
+
+from enfilade.errors import BadInput
 
 _KIB = 1024
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
@@ -33,19 +36,40 @@ class Config:
     """Where the server listens, where it keeps its data, whom it lets in.
 
     `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
-    own. `plugin` is the folder with the module and the board page.
+    own. `plugin` is the folder with the module and the board page. `store` is a database URL like
+    `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
     """
 
     host: str = "127.0.0.1"
     port: int = 8090
     data: Path = Path("data")
+    store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
+    @property
+    def store_file(self) -> Path:
+        """Where tables are kept without a database server."""
+        return self.data / "enfilade.sqlite"
+
+    @property
+    def store_url(self) -> str:
+        """The database that keeps the tables, as SQLAlchemy names it."""
+        return self.store or f"sqlite:///{self.store_file}"
+
+
+def settings(**given: Any) -> Config:
+    """The settings in the environment, and over them what is given and not None; raises BadInput."""
+    try:
+        found = from_environment()
+    except EnvError as problem:
+        raise BadInput(str(problem)) from None
+    return replace(found, **{key: value for key, value in given.items() if value is not None})
+
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES and so on.
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES...
 
     Raises environs.EnvError, whose sentence names the variable that cannot be used.
     """
@@ -55,6 +79,7 @@ def from_environment() -> Config:
         host=env.str("HOST", usual.host),
         port=env.int("PORT", usual.port),
         data=env.path("DATA", usual.data),
+        store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
         limits=_limits(env),

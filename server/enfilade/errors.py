@@ -16,7 +16,8 @@ EnfiladeError                    what all of them are
 ├── StaleBase         stale-base     decided on an older scene than the table's
 ├── IdReused          id-reused      a command id came back with another body
 ├── Busy              busy           a choice is waiting; answer it first
-└── StoreDown         storage-down   nothing can be stored now, so nothing is acknowledged
+├── StoreDown         storage-down   nothing can be stored now, so nothing is acknowledged
+└── Damaged           damaged        what is stored of one table is not what was written; it stays closed
 """
 
 from __future__ import annotations
@@ -143,3 +144,9 @@ class StoreDown(EnfiladeError):
 
     code = "storage-down"
     retryable = True
+
+
+class Damaged(EnfiladeError):
+    """What is stored of one table is not what was once written; it stays closed, others go on."""
+
+    code = "damaged"

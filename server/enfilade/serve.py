@@ -7,18 +7,15 @@ import os
 import signal
 import sys
 import webbrowser
-from dataclasses import replace
 from typing import Any
 
 import click
 import gevent
 import msgspec
-from environs import EnvError
 
 from enfilade.app import App, create_app
-from enfilade.config import Config, from_environment
+from enfilade.config import Config, settings
 from enfilade.demo import demo_battle
-from enfilade.errors import BadInput
 from enfilade.play.tables import Links
 from enfilade.rules.registry import gather
 from enfilade.rules.ruleset import Ruleset
@@ -29,7 +26,7 @@ from enfilade.transport.maps import put_imported
 def run(opens_browser: bool, **given: Any) -> None:
     """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    config = replace(_settings(), **{key: value for key, value in given.items() if value is not None})
+    config = settings(**given)
     app = create_app(config)
     links = _links(app)
     server = app.listen()
@@ -45,13 +42,6 @@ def _has_desktop() -> bool:
     # Without one, webbrowser would start a text browser in the server's own terminal.
     displays = (os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY"))
     return sys.platform in ("darwin", "win32") or any(displays)
-
-
-def _settings() -> Config:
-    try:
-        return from_environment()
-    except EnvError as problem:
-        raise BadInput(str(problem)) from None
 
 
 def _say_links(links: dict[str, Links], config: Config, port: int) -> str:

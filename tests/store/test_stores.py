@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from msgspec.structs import replace
 
-from enfilade.errors import StoreDown
+from enfilade.errors import BadInput, StoreDown
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
@@ -20,6 +22,7 @@ SCENE = Scene(
     sides=(Side(id="red", name="Red", conditions={"automatic": ""}),),
     tokens=(TOKEN,),
 )
+FULL = 2
 KEPT = Kept(id="t", seq=0, scene=SCENE, gm_key="g", spectator_key="s")
 
 
@@ -36,8 +39,8 @@ def after(kept, **changes):
     return replace(kept, revision=kept.revision + 1, **changes)
 
 
-def saved(store, count):
-    kept = KEPT
+def saved(store, count, table="t"):
+    kept = replace(KEPT, id=table)
     store.create(kept)
     for seq in range(1, count + 1):
         kept = after(kept, seq=seq)
@@ -97,18 +100,49 @@ def test_an_image_belongs_to_its_table(store):
     assert store.asset("other", "map") is None
 
 
-def test_a_database_is_found_again_by_the_next_process(tmp_path):
-    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    kept = saved(SqlStore(url), 3)
-    assert SqlStore(url).load("t") == kept
-    assert len(SqlStore(url).entries("t", 0, 10)) == 3
+def test_a_database_is_found_again_by_the_next_process(url):
+    first = SqlStore(url)
+    kept = saved(first, 3)
+    first.close()
+    again = SqlStore(url)
+    assert again.load("t") == kept
+    assert len(again.entries("t", 0, 10)) == 3
+    assert again.epoch == first.epoch
+    again.close()
+
+
+def test_the_ids_of_all_tables_are_listed(store):
+    for table in ("b", "a"):
+        store.create(replace(KEPT, id=table))
+    assert list(store.ids()) == ["a", "b"]
+
+
+def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
+    store = SqlStore(sqlite_url)
+    with store._database.writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
+
+
+def test_a_url_that_names_no_database_is_refused():
+    with pytest.raises(BadInput, match="no database URL"):
+        SqlStore("where the tables are")
 
 
 def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
     path = tmp_path / "tables.sqlite"
     store = SqlStore(f"sqlite:///{path}")
     kept = saved(store, 1)
-    store._engine.dispose()
+    store.close()
     path.write_bytes(b"this is no database" * 100)
     with pytest.raises(StoreDown, match="nothing was changed"):
         store.save(after(kept, seq=2), entry(2), answered("c2"))
+
+
+def test_two_servers_on_one_store_wait_for_each_other(url):
+    stores = [SqlStore(url) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda store, table: saved(store, 60, table), stores, ("a", "b")))
+    for store, table in zip(stores, ("b", "a"), strict=True):
+        assert [e.seq for e in store.entries(table, 0, 100)] == list(range(1, 61))
+        store.close()

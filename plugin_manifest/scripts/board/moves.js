@@ -19,6 +19,11 @@ export class Moves {
     this.store = store;
     this.session = session;
     this.underWay = 0;
+    /** @type {Ghost | null} the last move that was sent */
+    this.sent = null;
+    /** The entry that tells of it: an acknowledgement comes before the entry does. */
+    this.due = 0;
+    store.watch(() => this.#settle());
   }
 
   /** @param {Token} token @returns {boolean} whether this seat may move it */
@@ -79,7 +84,7 @@ export class Moves {
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
     const facing = ((from.facing ?? 0) + direction * turnStep(grid) + 360) % 360;
-    if (this.store.state.ghost && !this.underWay)
+    if (this.store.state.ghost && this.store.state.ghost !== this.sent)
       this.store.set({ ghost: { ...this.store.state.ghost, facing } });
     else await this.#send({ ...from, facing });
   }
@@ -100,6 +105,7 @@ export class Moves {
   /** @param {Ghost} meant @param {string} [override] the game master's reason against the rules */
   async #send(meant, override = "") {
     this.store.set({ ghost: meant });
+    this.sent = meant;
     this.underWay += 1;
     const { token, at, facing } = meant;
     const remedy = {
@@ -108,8 +114,16 @@ export class Moves {
     };
     const ack = await this.session.ask("token.move", { token, at, facing, override }, { remedy });
     this.underWay -= 1;
-    if (!this.underWay) this.store.set({ ghost: null });
+    this.due = Math.max(this.due, ack?.seq ?? 0);
+    this.#settle();
     if (!override) this.#warn(ack?.result?.ruling);
+  }
+
+  /** The ghost of a sent move stays until the table tells of the move, or else the next would start from before it. */
+  #settle() {
+    const { ghost, replica } = this.store.state;
+    if (ghost && ghost === this.sent && !this.underWay && (replica?.seq ?? 0) >= this.due)
+      this.store.set({ ghost: null });
   }
 
   /** @param {Ruling | undefined} ruling says why a move that stands is illegal, at a table that warns */

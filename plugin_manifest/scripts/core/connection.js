@@ -62,8 +62,9 @@ export class Connection {
    * @returns {Promise<Ack>} rejected with Refused where the table refuses
    */
   send(kind, body, base = null) {
-    const id = freshId();
-    const command = { v: 1, id, kind, base, body };
+    const id = freshBytes();
+    // The other bytes go into the dice, so that the server alone does not make them.
+    const command = { v: 1, id, kind, base, body, random: freshBytes() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? NO_REASON)));
@@ -110,8 +111,8 @@ export class Connection {
   }
 }
 
-/** An id nobody else has. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
-function freshId() {
+/** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
+function freshBytes() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

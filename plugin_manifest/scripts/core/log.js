@@ -8,9 +8,10 @@ import { el } from "./dom.js";
 /**
  * @param {LogEntry} entry
  * @param {boolean} isUndone
+ * @param {string} [wrong] what does not hold of its dice, empty where they hold; undefined where nobody asked
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, isUndone) {
+export function logItem(entry, isUndone, wrong) {
   const mark = isUndone ? el("span", { class: "undone-mark" }, "taken back") : null;
   const heading = el(
     "p",
@@ -28,6 +29,7 @@ export function logItem(entry, isUndone) {
     heading,
     el("p", { class: "log-text" }, textOf(entry)),
     ...details(entry.facts),
+    verdict(wrong),
   );
 }
 
@@ -46,6 +48,16 @@ export function logLine(entry, isUndone) {
   ].filter(Boolean);
   const undone = isUndone ? " (taken back)" : "";
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
+}
+
+/** @param {string | undefined} wrong */
+function verdict(wrong) {
+  if (wrong === undefined) return null;
+  return el(
+    "p",
+    { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
+    wrong ? `✗ Dice do not hold: ${wrong}` : "✓ Dice hold",
+  );
 }
 
 /** @param {LogEntry} entry whose words may be kept from this seat */

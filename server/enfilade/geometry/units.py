@@ -23,3 +23,12 @@ Box = tuple[int, int, int, int]
 
 Corners = tuple[Point, ...]
 """The corners of a convex shape, clockwise."""
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell as people call it at the table: its column in letters, its row from 1; (2, 6) is C7."""
+    letters, rest = "", cell[0] + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{cell[1] + 1}"

@@ -12,6 +12,7 @@ from enfilade.messages.fields import (
     identifier,
     identifier_or_none,
     one_of,
+    random_bytes,
     text,
     whole,
 )
@@ -143,10 +144,13 @@ class CommandSchema(Strict):
 
     `id` is the sender's own, new for each command: sent again it gets the first answer again, and is done
     once. `base` is the entry the sender had seen last; an act decided on an older scene is refused.
+    `random` are 16 fresh random bytes of the sender's own, in hexadecimal, that go into the dice
+    (docs/fair-dice.md).
     """
 
     v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     id = identifier(required=True)
     kind = one_of(*BODIES, required=True)
     base = whole(0, 2**53, load_default=None, allow_none=True)
+    random = random_bytes(load_default="")
     body = fields.Dict(required=True)

@@ -20,6 +20,7 @@ _ORC = {
     "facing": 90,
     "profile": {"armour": "light", "race": "orc", "hands": ["axe", "shield"]},
 }
+_RANDOM = "5bd1f24c0f7a4f0d9c3e8a67b21094ee"
 _HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
 
 
@@ -56,7 +57,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/token.remove": _command("token.remove", {"token": "orc-3"}),
     "commands/token.move": _command("token.move", {"token": "bran", "at": [4, 3], "facing": 90}),
     "commands/door.set": _command("door.set", {"wall": "d1", "state": "closed"}),
-    "commands/act": _command("act", {"act": _HAMMER}, base=7),
+    "commands/act": {**_command("act", {"act": _HAMMER}, base=7), "random": _RANDOM},
     "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),

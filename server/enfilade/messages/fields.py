@@ -64,6 +64,16 @@ def identifier_or_none(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}$"), **extra)
 
 
+def hexadecimal(**extra: Any) -> fields.String:
+    """32 bytes in small hexadecimal digits."""
+    return fields.String(validate=validate.Regexp(r"^[0-9a-f]{64}\Z"), **extra)
+
+
+def random_bytes(**extra: Any) -> fields.String:
+    """16 random bytes in small hexadecimal digits, or an empty string for none."""
+    return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
+
+
 def cell(**extra: Any) -> fields.Tuple:
     """[column, row], or on a gridless board [x, y] in 64ths of an inch."""
     return fields.Tuple((_coordinate(), _coordinate()), **extra)

@@ -28,7 +28,9 @@ def load_command(raw: Any) -> Command:
         raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
     envelope = checked(_COMMAND, raw)
     body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
-    return Command(id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body)
+    return Command(
+        id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body, random=envelope["random"]
+    )
 
 
 class Connect(msgspec.Struct, frozen=True):

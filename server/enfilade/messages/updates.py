@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.commands import ActSchema
-from enfilade.messages.fields import Strict, identifier, one_of, text, whole
+from enfilade.messages.fields import Strict, hexadecimal, identifier, one_of, random_bytes, text, whole
 from enfilade.messages.scene import SceneSchema
 
 ROLES = ("gm", "spectator")
@@ -57,12 +57,16 @@ class RulingSchema(Strict):
 
 
 class RollSchema(Strict):
-    """Dice that fell: which, every face in order, and whether a person typed them in."""
+    """Dice that fell: which, every face in order, and whether a person typed them in.
+
+    `die_faces` is every face of the die, where its name does not say it all (a d6 has 1 to 6).
+    """
 
     label = fields.String(required=True)
     die = fields.String(required=True)
     faces = fields.List(fields.Raw(), required=True)
     typed = fields.Boolean(required=True)
+    die_faces = fields.List(fields.Raw())
 
 
 class OddsSchema(Strict):
@@ -167,6 +171,44 @@ class ChoiceSchema(Strict):
     facts = fields.Nested(FactsSchema, load_default=dict)
 
 
+class PlayedSchema(Strict):
+    """The rules that dice fell under: the ruleset's key and the house rules chosen."""
+
+    ruleset = identifier(required=True)
+    house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
+
+
+class ChainNoteSchema(Strict):
+    """What an entry says of the table's dice, so that everybody can check them (docs/fair-dice.md).
+
+    `opened`: a chain was made and committed to by its `head`; `reason` says why one was needed. `used`: a
+    `link` was used up for a `command` with its sender's `random` bytes, under these `rules`; `void` says
+    why its dice do not count, and is empty where they do. `hidden`: a link was used up for something that
+    this seat may not know of. Each carries its own parts only.
+    """
+
+    type = one_of("opened", "used", "hidden", required=True)
+    epoch = identifier(required=True)
+    head = hexadecimal()
+    links = whole(1, 2**32)
+    reason = fields.String()
+    index = whole(1, 2**32)
+    link = hexadecimal()
+    command = fields.String()
+    random = random_bytes()
+    rules = fields.Nested(PlayedSchema)
+    void = fields.String()
+
+
+class ChainHeadSchema(Strict):
+    """What a table's dice are committed to: the chain's name, head and length, and the next link."""
+
+    epoch = identifier(required=True)
+    head = hexadecimal(required=True)
+    links = whole(1, 2**32, required=True)
+    next = whole(1, 2**32, required=True)
+
+
 class LogEntrySchema(Strict):
     """One act at the table: its place in the log, its sentences, its facts and the events it made.
 
@@ -183,6 +225,7 @@ class LogEntrySchema(Strict):
     events = fields.List(fields.Dict(), required=True)
     undoes = whole(1, 2**53, required=True, allow_none=True)
     secret = fields.Boolean(required=True)
+    dice = fields.Nested(ChainNoteSchema, required=True, allow_none=True)
 
 
 def _run() -> fields.Tuple:
@@ -208,6 +251,7 @@ class SnapshotSchema(Strict):
     ruleset = fields.Dict(required=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
+    dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
 
 
 class EntriesSchema(Strict):

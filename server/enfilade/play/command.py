@@ -15,12 +15,16 @@ from enfilade.scene.view import Role
 
 
 class Command(Value, frozen=True, kw_only=True):
-    """A command whose shape has been checked; `body` is as its kind's schema loads it."""
+    """A command whose shape has been checked; `body` is as its kind's schema loads it.
+
+    `random` are the sender's own fresh bytes for the dice, in hexadecimal; empty where it sent none.
+    """
 
     id: str
     kind: str
     base: int | None = None
     body: dict[str, Any] = {}
+    random: str = ""
 
 
 class Done(Value, frozen=True, kw_only=True):
@@ -45,6 +49,15 @@ class Choice(Value, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
 
 
+class ChainHead(Value, frozen=True, kw_only=True):
+    """What a table's dice are committed to: the chain's name, its head, its length, the next link."""
+
+    epoch: str
+    head: str
+    links: int
+    next: int
+
+
 class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
@@ -59,6 +72,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     ruleset: dict[str, Any]
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
+    dice: ChainHead | None = None
 
 
 class Entries(Value, frozen=True, kw_only=True):

@@ -17,12 +17,16 @@ from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
+from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.model import Scene, Side, Token, Value
 from enfilade.store.kept import Pending
 
 
 class Draft(Value, frozen=True, kw_only=True):
-    """What a command is about to do; nothing of it has happened yet."""
+    """What a command is about to do; nothing of it has happened yet.
+
+    `void` says why dice that have been taken do not count, `dice` what the entry says of the chain.
+    """
 
     events: tuple[ev.AnyEvent, ...] = ()
     text: str = ""
@@ -30,6 +34,8 @@ class Draft(Value, frozen=True, kw_only=True):
     result: dict[str, Any] = {}
     undoes: int | None = None
     pending: Pending | None = None
+    void: str = ""
+    dice: AnyChainNote | None = None
 
 
 @dataclass(frozen=True)

@@ -6,30 +6,38 @@ Append, then tell: what a command did is stored in one transaction before anybod
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from threading import RLock
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
+from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
-from enfilade.play.command import Choice, Command, Done, Entries, Snapshot, about
+from enfilade.play.command import ChainHead, Choice, Command, Done, Entries, Snapshot, about
 from enfilade.play.deeds import DEEDS, Draft, Game
+from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.log_file import log_file
 from enfilade.rules.dice import Dice, DiceBox
+from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.scene.entry import Entry
+from enfilade.scene.chain import AnyChainNote, IndexUsed
+from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.view import Role, entry_for, is_secret, view, words_for
-from enfilade.store.kept import Answered, Kept, OvertakenError, Store
+from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
 from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
+
+log = logging.getLogger(__name__)
 
 LOG_SHOWN = 200
 """How many entries a snapshot's log goes back."""
@@ -44,7 +52,7 @@ UNDO_DEPTH = 100
 class Table:
     """One game: its scene, its log, and what may be done at it."""
 
-    def __init__(self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox) -> None:
+    def __init__(self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
         self._kept = kept
         self._store = store
         self._rulesets = rulesets
@@ -83,6 +91,7 @@ class Table:
             log=tuple(words_for(entry, role) for entry in log),
             choice=self._choice(role),
             ruleset=about(self.ruleset),
+            dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
             bodies=bodies(self.ruleset, view(self.scene, role)),
         )
@@ -115,6 +124,16 @@ class Table:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
         return preview(self.ruleset, view(self.scene, role), Offer(act, self.ruleset.acts.get(act.kind, "")))
 
+    def log_file(self) -> Iterator[str]:
+        """The lines of the whole log as a file, with all that a game master may know."""
+        return log_file(self._store, self.id)
+
+    def _chain_head(self) -> ChainHead | None:
+        if self._kept.dice is None:
+            return None
+        chained = self._kept.dice
+        return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)
+
     def _choice(self, role: Role) -> Choice | None:
         if self._kept.pending is None or role != "gm":
             return None
@@ -143,11 +162,21 @@ class Table:
         if role != "gm":
             raise Forbidden("Only the game master may do that.")
         with self._lock:
+            self._finish_begun()
             known = self._store.answered(self.id, command.id)
             if known is not None:
                 return _given_before(known, command)
             self._must_be_current(command)
-            return self._keep(role, command, self._draft(command))
+            return self._done(role, command)
+
+    def _done(self, role: Role, command: Command) -> Done:
+        try:
+            return self._keep(role, command, self._draft(role, command))
+        except (StoreDown, StaleBase):
+            raise  # dice that were taken stay taken, and fall the same way when it is tried again
+        except Exception:
+            self._void_dice(command)
+            raise
 
     def _must_be_current(self, command: Command) -> None:
         if self._kept.pending and command.kind not in ("choice.answer", "undo"):
@@ -158,28 +187,31 @@ class Table:
     def _stale(self) -> StaleBase:
         return StaleBase("The table has moved on; look again before you decide.", self.seq)
 
-    def _draft(self, command: Command) -> Draft:
+    def _draft(self, role: Role, command: Command) -> Draft:
         game = Game(self._rulesets, self.scene)
         match command.kind:
             case "act":
-                return do_act(game, command, self._dice_for(command.id))
+                return do_act(game, command, self._dice_for(role, command))
             case "token.move":
-                return move_token(game, command, self._dice_for(command.id))
+                return move_token(game, command, self._dice_for(role, command))
             case "choice.answer":
-                return answer_choice(game, command, self._kept.pending, self._dice_for(command.id))
+                return answer_choice(game, command, self._kept.pending, self._dice_for(role, command))
             case "undo":
                 return self._undo(command)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
-    def _dice_for(self, command_id: str) -> Dice:
-        return self._dice.for_command(self.id, command_id)
+    def _dice_for(self, role: Role, command: Command) -> Dice:
+        if isinstance(self._dice, Chains):
+            chains = self._dice
+            return FairDice(lambda: self._take(chains, role, command), fallen_before(self._kept.pending))
+        return self._dice.for_command(self.id, command.id)
 
     def _undo(self, command: Command) -> Draft:
         """Takes back the last entry that still stands; where the table waits, only its question."""
         if self._kept.pending:
-            return Draft(result={"cancelled": self._kept.pending.choice["question"]})
+            return self._called_off(self._kept.pending)
         last = self._kept.undoable[-1] if self._kept.undoable else None
         if last is None or command.body["seq"] not in (None, last):
             raise IllegalAct("Only the last entry that still stands can be taken back.")
@@ -189,6 +221,8 @@ class Table:
 
     def _keep(self, role: Role, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
+        dice, note = self._settled(draft)
+        draft = replace(draft, dice=note)
         entry = self._entry(role, command, draft, after) if _is_told(draft) else None
         kept = replace(
             self._kept,
@@ -197,13 +231,16 @@ class Table:
             revision=self._kept.revision + 1,
             pending=draft.pending,
             undoable=self._undoable(entry),
+            dice=dice,
         )
         fingerprint = _fingerprint(command)
         answered = Answered(id=command.id, fingerprint=fingerprint, seq=kept.seq, result=draft.result)
         self._store_all(kept, entry, answered)
+        with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
+            self._open_chain_where_needed()
         return Done(seq=kept.seq, result=draft.result, entry=entry)
 
-    def _store_all(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def _store_all(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:
             self._store.save(kept, entry, answered)
         except OvertakenError:
@@ -224,14 +261,98 @@ class Table:
             facts=draft.facts,
             undoes=draft.undoes,
             secret=is_secret(self.scene, after, draft.events, draft.text),
+            dice=draft.dice,
         )
 
     def _undoable(self, entry: Entry | None) -> tuple[int, ...]:
-        if entry is None:
+        if entry is None or not (entry.events or entry.undoes):
             return self._kept.undoable
         if entry.undoes is not None:
             return tuple(seq for seq in self._kept.undoable if seq != entry.undoes)
         return (*self._kept.undoable, entry.seq)[-UNDO_DEPTH:]
+
+    # Dice that are committed to beforehand
+
+    def prepare(self) -> None:
+        """Finishes an act that a crash broke off once its dice were taken, and has a chain of dice ready."""
+        with self._lock, suppress(StaleBase):
+            self._finish_begun()
+            self._open_chain_where_needed()
+
+    def _open_chain_where_needed(self) -> None:
+        if not isinstance(self._dice, Chains):
+            return
+        before = self._kept.dice
+        why = self._dice.lack(self.id, before)
+        if why:
+            chained = self._dice.opened(self.id)
+            waiting = None if before and before.intake else self._kept.pending
+            text = f"New dice are ready, committed to by {chained.head[:16]}… {why}"
+            self._say(chained, "dice.opened", announced(chained, why), text, waiting)
+
+    def _take(self, chains: Chains, role: Role, command: Command) -> bytes:
+        """The key of the dice that fall now. The command, its bytes and the link are stored before that."""
+        self._open_chain_before_taking(chains)
+        chained = self._kept.dice
+        assert chained is not None, "every table has a chain once it is prepared"
+        if chained.intake is None:
+            chained = taken(chained, self.scene, command, role)
+            self._store_all(replace(self._kept, revision=self._kept.revision + 1, dice=chained), None, None)
+        assert chained.intake is not None
+        return chains.key(self.id, chained, chained.intake)
+
+    def _open_chain_before_taking(self, chains: Chains) -> None:
+        """A chain must have been shown before the client sends its bytes: with a new one it asks again."""
+        if chains.lack(self.id, self._kept.dice):
+            self._open_chain_where_needed()
+            raise self._stale()
+
+    def _finish_begun(self) -> None:
+        """Does to the end what was broken off after its dice were taken, with the same dice."""
+        intake = self._kept.dice.intake if self._kept.dice else None
+        if intake is None or self._store.answered(self.id, intake.command["id"]):
+            return  # answered: it is a choice's turn, and the intake is the waiting act's
+        try:
+            self._done(intake.seat, msgspec.convert(intake.command, Command))
+        except (StoreDown, StaleBase):
+            raise
+        except Exception:
+            log.exception("Table %s could not finish %s; its dice are void", self.id, intake.command["id"])
+
+    def _settled(self, draft: Draft) -> tuple[Chained | None, IndexUsed | None]:
+        """The chain after a draft, and what its entry says of the link it used; none while it waits."""
+        chained = self._kept.dice
+        if not isinstance(self._dice, Chains) or chained is None or chained.intake is None or draft.pending:
+            return chained, None
+        return replace(chained, intake=None), self._dice.used(self.id, chained, chained.intake, draft.void)
+
+    def _called_off(self, pending: Pending) -> Draft:
+        result = {"cancelled": pending.choice["question"]}
+        if not (self._kept.dice and self._kept.dice.intake):
+            return Draft(result=result)
+        void = "The act that waited was called off."
+        return Draft(result=result, text=f"{void} Its dice do not count.", void=void)
+
+    def _void_dice(self, command: Command) -> None:
+        """Says to all that the dice of a command that came to nothing do not count."""
+        chained = self._kept.dice
+        if not isinstance(self._dice, Chains) or chained is None or chained.intake is None:
+            return
+        if chained.intake.command["id"] == command.id:
+            void = "The act could not be finished."
+            note = self._dice.used(self.id, chained, chained.intake, void)
+            freed = replace(chained, intake=None)
+            self._say(freed, "dice.void", note, f"{void} Its dice do not count.", self._kept.pending)
+
+    def _say(
+        self, chained: Chained, kind: str, note: AnyChainNote, text: str, pending: Pending | None
+    ) -> None:
+        """Stores an entry of the table's own about its dice."""
+        command = Command(id=f"{kind}-{chained.epoch}-{chained.next}", kind=kind)
+        entry = self._entry("gm", command, Draft(text=text, dice=note), self.scene)
+        revision = self._kept.revision + 1
+        row = replace(self._kept, seq=entry.seq, revision=revision, dice=chained, pending=pending)
+        self._store_all(row, replace(entry, seat=TABLE_SEAT, secret=False), None)
 
 
 def _is_told(draft: Draft) -> bool:

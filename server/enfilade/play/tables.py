@@ -7,12 +7,14 @@ import hmac
 import secrets
 
 from enfilade.errors import Forbidden
+from enfilade.play.dice import Chains
 from enfilade.play.setup import prepared
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view import Role
+from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Kept, Store
 
 
@@ -27,7 +29,7 @@ class Links(Value, frozen=True, kw_only=True):
 class Tables:
     """The tables of one server; a table stays in memory once it has been entered."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox) -> None:
+    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
@@ -52,7 +54,10 @@ class Tables:
         return links
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Role]:
-        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table."""
+        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table.
+
+        Raises Damaged for a table that is not what was stored of it; others go on.
+        """
         kept = self._store.load(table_id)
         hashed = _hashed(key)
         for role in _ROLES:
@@ -67,7 +72,10 @@ class Tables:
 
     def _opened(self, kept: Kept) -> Table:
         if kept.id not in self._open:
-            self._open[kept.id] = Table(kept, self._store, self._rulesets, self._dice)
+            must_hold_together(kept, self._store)
+            table = Table(kept, self._store, self._rulesets, self._dice)
+            table.prepare()
+            self._open[kept.id] = table
         return self._open[kept.id]
 
 

@@ -1,8 +1,7 @@
 """Dice: what they are, and where their faces come from.
 
-A table asks its `DiceBox` for the `Dice` of each command, by the table's id and the command's. The system's
-own dice do not care; dice that are committed to beforehand and revealed afterwards derive their faces from
-just that (docs/decisions/0012-dice.md).
+A table asks its `DiceBox` for the `Dice` of each command. Dice from a generator are for tests, samples and
+random games; a served table's are committed to beforehand and shown afterwards (rules/fair.py, play/dice.py).
 """
 
 from __future__ import annotations
@@ -27,6 +26,11 @@ class Die(Value, frozen=True):
 def numbered(sides: int) -> Die:
     """The die with the numbers 1 to `sides`."""
     return Die(f"d{sides}", tuple(range(1, sides + 1)))
+
+
+def named_faces(die: Die) -> Faces:
+    """Every face of a die, or nothing where its name says it all: a d6 has 1 to 6."""
+    return () if die == numbered(len(die.faces)) else die.faces
 
 
 D6 = numbered(6)

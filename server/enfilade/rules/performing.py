@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
-from enfilade.rules.dice import Dice, Die, Face, Faces, in_order
+from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
 from enfilade.rules.procedures import (
     Act,
     Become,
@@ -200,7 +200,15 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return done.scene
         case Roll(label, die, _):
             faces = answers.fall(request)
-            done.events.append(DiceRolled(label=label, die=die.name, faces=faces, typed=answers.are_typed))
+            done.events.append(
+                DiceRolled(
+                    label=label,
+                    die=die.name,
+                    faces=faces,
+                    typed=answers.are_typed,
+                    die_faces=named_faces(die),
+                )
+            )
             return in_order(die, faces)
         case Choose():
             return _decided(request, done, answers)

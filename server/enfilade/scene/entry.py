@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
+
+TABLE_SEAT = "table"
+"""The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""
 
 
 class Entry(Value, frozen=True, kw_only=True):
@@ -14,7 +18,8 @@ class Entry(Value, frozen=True, kw_only=True):
 
     `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
     shows with them (dice, modifiers, result), `undoes` the seq of the entry this one takes back, `secret`
-    whether it was about a token that was hidden then.
+    whether it was about a token that was hidden then, `dice` what
+    proves the dice that were rolled here.
     """
 
     seq: int
@@ -27,6 +32,7 @@ class Entry(Value, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
     undoes: int | None = None
     secret: bool = False
+    dice: AnyChainNote | None = None
 
 
 def explained(events: Iterable[AnyEvent]) -> dict[str, Any]:
@@ -43,6 +49,7 @@ def explained(events: Iterable[AnyEvent]) -> dict[str, Any]:
                     "die": event.die,
                     "faces": list(event.faces),
                     "typed": event.typed,
+                    **({"die_faces": list(event.die_faces)} if event.die_faces else {}),
                 }
             )
     return {**facts, "rolls": rolls} if rolls else facts

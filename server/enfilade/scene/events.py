@@ -107,12 +107,16 @@ class ConditionSet(Event, frozen=True, kw_only=True, tag="condition_set"):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True, tag="dice_rolled"):
-    """Dice fell: every face in order. `typed` where a person typed in the faces of real dice."""
+    """Dice fell: every face in order. `typed` where a person typed in the faces of real dice.
+
+    `die_faces` is every face of the die, and empty where its name says it all: a d6 has 1 to 6.
+    """
 
     label: str
     die: str
     faces: tuple[int | str, ...]
     typed: bool = False
+    die_faces: tuple[int | str, ...] = ()
 
 
 class ChoiceMade(Event, frozen=True, kw_only=True, tag="choice_made"):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.scene import events as ev
+from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexUsed
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Holder, Scene, Token, Wall
 
@@ -77,8 +78,15 @@ def entry_for(entry: Entry, before: Scene, after: Scene, role: Role) -> Entry:
 def words_for(entry: Entry, role: Role) -> Entry:
     """An entry's words alone, without events, as a seat may know them."""
     if role != "gm" and entry.secret:
-        return replace(entry, id="", kind="secret", text="", facts={}, events=())
+        return replace(
+            entry, id="", kind="secret", text="", facts={}, events=(), dice=_without_words(entry.dice)
+        )
     return replace(entry, events=())
+
+
+def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
+    """What may be known of the dice of a secret act: that a link was used up, and not what for."""
+    return IndexHidden(epoch=note.epoch, index=note.index) if isinstance(note, IndexUsed) else note
 
 
 def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

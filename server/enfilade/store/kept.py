@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from enfilade.scene.chain import Played
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.view import Role
 
 
 class Pending(Value, frozen=True, kw_only=True):
@@ -18,6 +20,32 @@ class Pending(Value, frozen=True, kw_only=True):
     id: str
     asked: dict[str, Any]
     choice: dict[str, Any]
+
+
+class Intake(Value, frozen=True, kw_only=True):
+    """A command that has taken a link of the dice's chain: stored before any of its dice exist.
+
+    `command` is the whole command, plain, so that it can be finished after a crash; `seat` who gave it.
+    """
+
+    index: int
+    command: dict[str, Any]
+    random: str
+    seat: Role
+    rules: Played
+
+
+class Chained(Value, frozen=True, kw_only=True):
+    """A table's chain of dice: its head, the next link to take, and the intake that has not ended.
+
+    The chain's secret is kept apart from the tables (seeds.py).
+    """
+
+    epoch: str
+    head: str
+    links: int
+    next: int = 1
+    intake: Intake | None = None
 
 
 class Kept(Value, frozen=True, kw_only=True):
@@ -35,6 +63,7 @@ class Kept(Value, frozen=True, kw_only=True):
     revision: int = 0
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
+    dice: Chained | None = None
 
 
 class Answered(Value, frozen=True, kw_only=True):
@@ -51,7 +80,18 @@ class OvertakenError(Exception):
 
 
 class Store(Protocol):
-    """Where tables are kept. Every method raises StoreDown when it cannot do what it says."""
+    """Where tables are kept.
+
+    Every method raises StoreDown when it cannot do what it says, and whatever reads a table raises Damaged
+    where that is not what was written.
+    """
+
+    @property
+    def epoch(self) -> str:
+        """64 random bits, as hex, that are new whenever the store was restored."""
+
+    def ids(self) -> Sequence[str]:
+        """The id of every table, in order."""
 
     def create(self, kept: Kept) -> None:
         """Keeps a new table."""
@@ -59,8 +99,10 @@ class Store(Protocol):
     def load(self, table: str) -> Kept | None:
         """A table's row, or None."""
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores, all or nothing, the table's new row, the entry that led to it and the command's answer.
+
+        Either may be absent: a command's dice are taken before it has an answer.
 
         Raises OvertakenError where the table's row is not the one before this (`revision`), or the place in
         the log or the command's answer is taken.

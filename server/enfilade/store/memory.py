@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 
 from enfilade.scene.entry import Entry
@@ -12,10 +13,15 @@ class MemoryStore:
     """A store that forgets."""
 
     def __init__(self) -> None:
+        self.epoch = secrets.token_hex(8)
         self._tables: dict[str, Kept] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._answers: dict[tuple[str, str], Answered] = {}
         self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def ids(self) -> Sequence[str]:
+        """The id of every table, in order."""
+        return sorted(self._tables)
 
     def create(self, kept: Kept) -> None:
         """Keeps a new table."""
@@ -26,16 +32,21 @@ class MemoryStore:
         """A table's row, or None."""
         return self._tables.get(table)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered) -> None:
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         entries, now = self._entries[kept.id], self._tables[kept.id]
         is_next = entry is None or entry.seq == len(entries) + 1
-        if kept.revision != now.revision + 1 or not is_next or (kept.id, answered.id) in self._answers:
+        if (
+            kept.revision != now.revision + 1
+            or not is_next
+            or (answered and (kept.id, answered.id) in self._answers)
+        ):
             raise OvertakenError
         if entry is not None:
             entries.append(entry)
         self._tables[kept.id] = kept
-        self._answers[kept.id, answered.id] = answered
+        if answered is not None:
+            self._answers[kept.id, answered.id] = answered
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""

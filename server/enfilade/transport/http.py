@@ -60,6 +60,7 @@ class Api:
         blueprint.post(f"{at}/map")(self.put_map)
         blueprint.get(f"{at}/scene")(self.scene)
         blueprint.get(f"{at}/overlay")(self.overlay)
+        blueprint.get(f"{at}/log")(self.log)
         blueprint.get(f"{at}/assets/<asset_id>")(self.asset)
         return blueprint
 
@@ -93,6 +94,13 @@ class Api:
         body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
         asked = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
         return dump.plain(table.overlay(role, asked.body["token"], asked.body["layers"]))
+
+    def log(self, table_id: str) -> Response:
+        """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
+        table, role = self._enter(table_id)
+        if role != "gm":
+            raise Forbidden("Only the game master may export the log.")
+        return Response(table.log_file(), mimetype="text/plain")
 
     def asset(self, table_id: str, asset_id: str) -> Response:
         """An image of the table. Its random id is its key, as an img element cannot send another."""

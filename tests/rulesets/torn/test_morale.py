@@ -50,7 +50,10 @@ def test_trn_t19_the_careful_fail_without_a_roll():
 def test_the_immune_to_mental_damage_pass_without_a_roll_and_never_panic():
     done = kill(bereaved(soldier(immune=("mental",), traits=("careful",))))
     assert "panic" not in " ".join(rolls(done))
+    assert explained(done, "panic test") == [{"token": "soldier", "passes": True}]
     assert not done.scene.token("soldier").has("panic")
+    calm = kill(bereaved(soldier(immune=("mental",))))
+    assert "panic" not in " ".join(rolls(calm))
     terror = {**PLAIN, "marker": "panic"}
     board = scene(mini("aldis", TEN, tiles=(terror,)), foe("chief", NEXT, immune=("mental",)))
     struck = do(board, attack("aldis", "chief", "Strike"), "C-" + "--" + "-", ("defend",))

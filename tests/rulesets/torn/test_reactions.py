@@ -113,6 +113,16 @@ def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
     assert len(explained(other, "free attack")) == 1
 
 
+@pytest.mark.rule("TRN-070", "TRN-071")
+def test_in_the_next_round_the_same_two_meet_again():
+    board = in_round(beside(foe("orc", NEXT)), "aldis")
+    board = do(board, step(at=(10, 11)), MISS).scene
+    board = do(board, Act(kind="end", token="aldis")).scene
+    board = do(board, Act(kind="round", token="aldis"), (6, 1)).scene
+    again = do(in_round(board, "aldis", 2), step(), MISS)
+    assert len(explained(again, "free attack")) == 1
+
+
 @pytest.mark.rule("TRN-072")
 def test_each_of_several_enemies_makes_one():
     board = beside(foe("a", NEXT), foe("b", (9, 10)), foe("c", (10, 9)))
@@ -149,6 +159,7 @@ def test_who_falls_to_a_free_attack_does_not_move_and_draws_no_other():
     assert done.scene.token("aldis").at is None
     assert len(explained(done, "free attack")) == 1
     assert done.result.result == "removed"
+    assert not [question for question, _ in asked(done) if question.startswith("B:")]
 
 
 @pytest.mark.rule("TRN-077")
@@ -229,6 +240,16 @@ def test_a_counter_is_melee_or_ranged_with_assault_and_the_owner_says_which():
     assert wounds(done, "aldis") == 2
     only_musket = do(fray(musket), attack("aldis", "orc", "Strike"), MISS)
     assert not explained(only_musket, "counter attack")
+
+
+@pytest.mark.rule("TRN-093")
+@pytest.mark.parametrize("assault", [True, False])
+def test_from_afar_only_assault_answers_a_long_spear(assault):
+    spear = {**PLAIN, "range": 2}
+    gun = {"name": "Gun", "kind": "ranged", "range": 2, "attack": 1, "damage": 1, "assault": assault}
+    board = scene(mini("aldis", TEN, tiles=(spear,)), foe("orc", (12, 10), tiles=(gun,), is_fresh=True))
+    done = do(board, attack("aldis", "orc", "Strike"), MISS + ("-" + "--" + "-" if assault else ""))
+    assert bool(explained(done, "counter attack")) is assault
 
 
 @pytest.mark.rule("TRN-094")

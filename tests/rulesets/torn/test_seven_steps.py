@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.performing import WrongAnswer
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.blows import blow
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.strike import Guard, Hits, compared, remaining
 from tests.rulesets.torn.scenes import (
     BOW,
     MOVE,
@@ -35,6 +39,8 @@ def test_only_a_tile_with_a_melee_or_ranged_pictogram_is_an_attack_and_of_that_k
     assert refused(board, attack("aldis", "orc")) == ""
     assert refused(board, attack("aldis", "orc", "Move")) == "TRN-001"
     assert refused(board, attack("aldis", "orc", kind="ranged")) == "TRN-001"
+    offered = TORN.offers(board, board.token("aldis"))
+    assert {offer.act.weapon for offer in offered if offer.act.target} == {"Sword Strike"}
 
 
 @pytest.mark.rule("TRN-002")
@@ -123,13 +129,8 @@ def test_several_agility_dice_may_go_on_the_same_die():
 
 @pytest.mark.rule("TRN-016", "TRN-028")
 def test_unsuccessful_dice_do_nothing():
-    done = do(
-        duel(tiles=({**PLAIN, "attack": 4},)),
-        attack("aldis", "orc", "Strike"),
-        "SC--" + "--" + "-",
-        ("defend",),
-    )
-    assert wounds(done, "orc") == 3
+    board = scene(mini("aldis", TEN, tiles=({**PLAIN, "attack": 4},)), foe("orc", NEXT, defence=0, agility=0))
+    assert wounds(do(board, attack("aldis", "orc", "Strike"), "SC--"), "orc") == 3
 
 
 @pytest.mark.rule("TRN-018")
@@ -173,6 +174,30 @@ def test_what_cancels_what(attacks, defends, left):
     decisions = ("defend", str(most)) if most else ("defend",)
     done = do(board, attack("aldis", "orc", "Strike"), attacks + defends + "-", decisions)
     assert wounds(done, "orc") == left
+    assert wounds(done, "aldis") == 5 - (defends.count("C") - most)
+
+
+TABLE = [
+    pytest.param(
+        Hits(2, 0, 0), Guard(1, 0), 0, 1, marks=pytest.mark.rule("TRN-020"), id="success on success"
+    ),
+    pytest.param(
+        Hits(0, 1, 0), Guard(2, 0), 0, 1, marks=pytest.mark.rule("TRN-021"), id="success on critical"
+    ),
+    pytest.param(
+        Hits(2, 0, 0), Guard(0, 1), 0, 1, marks=pytest.mark.rule("TRN-022"), id="critical on success"
+    ),
+    pytest.param(
+        Hits(1, 1, 0), Guard(0, 1), 1, 1, marks=pytest.mark.rule("TRN-023"), id="critical on critical"
+    ),
+]
+
+
+@pytest.mark.parametrize(("hits", "guard", "on_criticals", "left"), TABLE)
+def test_the_dice_that_are_left_are_counted_once_for_wounds_and_for_skill(hits, guard, on_criticals, left):
+    strike = blow_of(duel(tiles=(PLAIN,)))
+    assert compared(strike, hits, guard, on_criticals).dealt == left
+    assert remaining(hits, guard, on_criticals) == left
 
 
 @pytest.mark.rule("TRN-024", "TRN-030")
@@ -214,6 +239,22 @@ def test_one_skill_die_goes_on_one_attack_die():
     done = do(board, attack("aldis", "orc", "Strike"), "S-" + "SS" + "--" + "-", ("defend",))
     assert explained(done, "defence")[0]["skill_used"] == 1
     assert wounds(done, "orc") == 5 - 2
+
+
+@pytest.mark.rule("TRN-026")
+def test_skill_beyond_the_dice_that_are_left_is_lost():
+    two_skill = {**PLAIN, "attack": 3, "skill": 2}
+    done = do(
+        duel(tiles=(two_skill,)), attack("aldis", "orc", "Strike"), "SS-" + "SS" + "S-" + "-", ("defend",)
+    )
+    assert explained(done, "defence")[0]["skill_used"] == 1
+    strike = blow_of(duel(tiles=(two_skill,)))
+    assert compared(strike, Hits(2, 0, 2), Guard(1, 0), 0).dealt == 2
+
+
+def blow_of(board):
+    attacker, defender = miniature(board.token("aldis")), miniature(board.token("orc"))
+    return blow(board, "attack", attacker, attacker.profile.tiles[0], defender).strike
 
 
 @pytest.mark.rule("TRN-026")

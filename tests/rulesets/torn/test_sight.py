@@ -8,6 +8,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.profiles import miniature
 from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_in_smoke, why_unseen
+from enfilade.scene.model import Terrain
 from tests.rulesets.torn.scenes import (
     BOW,
     attack,
@@ -144,6 +145,17 @@ def test_infantry_has_cover_only_in_a_hex_adjacent_to_the_landscape(chirality):
         field = battlefield(board)
         touches = bool(field.beside([cell]) & set(terrain[0].cells))
         assert see_each_other(board, "a", "b") is not touches
+
+
+@pytest.mark.rule("TRN-046")
+def test_landscape_that_fills_its_hexon_in_part_covers_only_those_beside_its_hexes():
+    at = rim_hex((1, 0), (1, -1))
+    field = battlefield(scene())
+    far = next(cell for cell in hexon_cells((1, 0)) if cell not in field.beside([at]))
+    board = hider(
+        at, foe("b", hexon_cell((2, 0))), terrain=[Terrain(id="v", name="v", cells=(far,), kind="volume")]
+    )
+    assert see_each_other(board, "a", "b")
 
 
 @pytest.mark.rule("TRN-047", "TRN-048", "TRN-049", "TRN-050")

@@ -107,6 +107,14 @@ def test_trn_t07_with_a_halberd_only_the_closest_of_three_is_legal():
     assert refused(board, attack("guard", "soldier", "Halberd")) == "TRN-036"
 
 
+@pytest.mark.rule("TRN-034", "TRN-036")
+def test_being_the_closest_matters_to_melee_and_not_to_ranged_attacks():
+    spear = {**HALBERD, "name": "Throw", "kind": "ranged"}
+    board = scene(mini("guard", TEN, tiles=(HALBERD, spear)), foe("near", (12, 10)), foe("far", (13, 10)))
+    assert refused(board, attack("guard", "far", "Halberd")) == "TRN-036"
+    assert refused(board, attack("guard", "far", "Throw", "ranged")) == ""
+
+
 @pytest.mark.rule("TRN-036")
 def test_among_equally_close_enemies_the_choice_is_free():
     board = scene(mini("guard", TEN, tiles=(HALBERD,)), foe("a", (12, 10)), foe("b", (8, 10)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from enfilade.geometry.units import cell_name
 from enfilade.rulesets.coup_de_grace.battle import FACING_WORDS
 from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
@@ -83,7 +84,7 @@ def _facing(facing: int | None) -> str:
 
 
 def _cell(cell: tuple[int, int] | None) -> str:
-    return f"column {cell[0] + 1}, row {cell[1] + 1}" if cell else "off the board"
+    return cell_name(cell) if cell else "off the board"
 
 
 def _attack(telling: Telling) -> str:

@@ -157,7 +157,7 @@ def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
 def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
     """The Hexes of Closing Landscape, and of huge miniatures other than some (TRN-042, TRN-056)."""
     field = battlefield(scene)
-    closed = field.cells(VOLUME) | field.cells(VORTEX)
+    closed = frozenset[Cell]().union(*(field.cells(kind) for kind in CLOSING))
     if is_on(scene, rulings.HUGE_GIVE_COVER):
         ids = {mini.id for mini in but}
         for other in on_battlefield(scene):

@@ -48,7 +48,9 @@ CONDITIONS = {
     "won": "Which side has won, on the table.",
 }
 
-_Dice = Annotated[int, Meta(ge=0, le=20)]
+# More dice than any tile has, and few enough that the odds of a table full of them do not take long.
+_Dice = Annotated[int, Meta(ge=0, le=12)]
+_Few = Annotated[int, Meta(ge=0, le=6)]
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -63,8 +65,8 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     range: Annotated[int, Meta(ge=0, le=50, description="How far it reaches or goes.")] = 1
     unit: Unit = "hex"
     attack: _Dice = 0
-    skill: _Dice = 0
-    agility: _Dice = 0
+    skill: _Few = 0
+    agility: _Few = 0
     damage: Annotated[int, Meta(ge=0, le=50)] = 0
     type: DamageType = "physical"
     marker: Marker | Literal[""] = ""
@@ -95,7 +97,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     size: Annotated[Size, Meta(title="Size", description="A Hex, a Hexon, or several Hexons.")] = "infantry"
     wounds: Annotated[int, Meta(title="Wounds", ge=1, le=50)]
     defence: Annotated[_Dice, Meta(title="Defence dice", description="In the shield icon.")] = 0
-    agility: Annotated[_Dice, Meta(title="Agility dice", description="In the shield icon.")] = 0
+    agility: Annotated[_Few, Meta(title="Agility dice", description="In the shield icon.")] = 0
     tiles: Annotated[tuple[Tile, ...], Meta(title="Action Tiles", max_length=20)] = ()
     traits: Annotated[tuple[Trait, ...], Meta(title="Properties", max_length=10)] = ()
     immune: Annotated[tuple[DamageType, ...], Meta(title="Immune to", max_length=6)] = ()
@@ -192,6 +194,8 @@ def _must_fit_together(profile: Profile) -> None:
         wrong["profile.tiles"] = ["Large and huge miniatures move in Hexons."]
     if profile.size == "huge" and (0, 0) not in profile.hexons:
         wrong["profile.hexons"] = ["The first Hexon is [0, 0]."]
+    if "becomes" in profile.becomes:
+        wrong["profile.becomes"] = ["What it turns into does not turn into something else again."]
     if wrong:
         raise BadMessage(wrong)
     if profile.becomes:

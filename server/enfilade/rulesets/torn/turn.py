@@ -165,7 +165,8 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     yield Must(_must_be_active, (scene, token))
     scene = yield set_condition(scene, TABLE, "active", None)
     scene = yield set_condition(scene, token.id, "activated")
-    scene = yield from _free_attacks_forgotten(scene, token.id)
+    if token.has("used"):
+        scene = yield set_condition(scene, token.id, "used", None)
     scene = yield from _markers_run_out(scene, token.id)
     following = _next_side(scene, token.side)
     yield set_condition(scene, TABLE, "first", following)
@@ -177,16 +178,6 @@ def end_activation(scene: Scene, act: Act) -> Steps:
 def _must_be_active(scene: Scene, token: Token) -> None:
     if scene.conditions.get("active") != token.id:
         raise OutOfTurn(f"It is not the activation of {token.name}.", "TRN-092")
-
-
-def _free_attacks_forgotten(scene: Scene, active: str) -> Steps:
-    """One Free Attack in one enemy's activation (TRN-071): with it, the count is over; and used tiles too."""
-    for token in scene.tokens:
-        if token.conditions.get("free attack") == active:
-            scene = yield set_condition(scene, token.id, "free attack", None)
-    if scene.token(active).has("used"):
-        scene = yield set_condition(scene, active, "used", None)
-    return scene
 
 
 def _markers_run_out(scene: Scene, token_id: str) -> Steps:

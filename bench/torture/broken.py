@@ -1,0 +1,121 @@
+"""The same program with one thing broken, for the controls: what an ordeal is there to notice.
+
+`python -m bench.torture.broken NAME serve ...` is `enfilade serve ...`, so broken.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+def break_by(name: str) -> None:
+    """Breaks this process in a named way; "" leaves it whole."""
+    if name:
+        BREAKS[name]()
+
+
+def acknowledge_early() -> None:
+    """Acknowledges at once, and stores a little later."""
+    import gevent
+
+    from enfilade.store.sql import SqlStore
+
+    waiting: deque[tuple[Any, ...]] = deque()
+    save = SqlStore.save
+
+    def later() -> None:
+        while True:
+            gevent.sleep(0.03)
+            while waiting:
+                save(*waiting.popleft())
+
+    def at_once(*everything: Any) -> None:
+        if not waiting and not started:
+            started.append(gevent.spawn(later))
+        waiting.append(everything)
+
+    started: list[Any] = []
+    SqlStore.save = at_once  # type: ignore[method-assign]
+
+
+def forget_answers() -> None:
+    """Keeps no command's answer, and so has no index that its id must be unique in."""
+    from enfilade.store import sql
+
+    sql._answer = lambda *_: None  # type: ignore[assignment]
+
+
+def store_in_two_steps() -> None:
+    """Stores the log's entry first and the table's row a moment later."""
+    import gevent
+
+    from enfilade.store import sql
+
+    append = sql._append
+
+    def alone(connection: Any, table: str, prev: bytes, entry: Any) -> bytes:
+        head = append(connection, table, prev, entry)
+        connection.exec_driver_sql("COMMIT")
+        gevent.sleep(0.01)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return head
+
+    sql._append = alone
+
+
+def sync_less() -> None:
+    """Writes with synchronous=NORMAL, which leaves the last commits to the next checkpoint."""
+    from enfilade.store import database
+
+    durable = database._durable
+
+    def less(connection: Any, record: Any) -> None:
+        durable(connection, record)
+        connection.execute("PRAGMA synchronous=NORMAL")
+
+    database._durable = less
+
+
+def swallow_errors() -> None:
+    """Goes on as if what could not be stored had been."""
+    from enfilade.errors import StoreDown
+    from enfilade.store.database import Database
+
+    writing = Database.writing
+
+    @contextmanager
+    def swallowing(self: Database) -> Iterator[Any]:
+        try:
+            with writing(self) as connection:
+                yield connection
+        except StoreDown:
+            pass
+
+    Database.writing = swallowing  # type: ignore[method-assign,assignment]
+
+
+BREAKS = {
+    "ack-before-commit": acknowledge_early,
+    "no-unique-id": forget_answers,
+    "two-transactions": store_in_two_steps,
+    "synchronous-normal": sync_less,
+    "error-swallowed": swallow_errors,
+}
+
+
+def main() -> None:
+    from gevent import monkey
+
+    monkey.patch_all()
+    break_by(sys.argv.pop(1))
+    from enfilade.cli import main as command
+
+    command(prog_name="enfilade")
+
+
+if __name__ == "__main__":
+    main()

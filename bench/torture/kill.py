@@ -1,0 +1,182 @@
+"""kill -9 of a real server under attacks over a real socket, started again and asked for what it had said."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+from websocket import WebSocket, WebSocketException, create_connection
+
+from bench.torture import game
+from bench.torture.verdict import Verdict
+from enfilade.store.check import check_all
+
+LANES = 2
+"""How many servers are tortured at once, each with its own data."""
+
+CONTROLS = {"ack-before-commit": "lost", "no-unique-id": "doubled", "two-transactions": "half"}
+CONTROL_CYCLES = 6
+PATIENCE_SECONDS = 10
+LIFE_SECONDS = (0.02, 0.25)
+SENT_AGAIN = 3
+
+
+@dataclass
+class Lane:
+    """One server's data through all its lives, and everything it ever acknowledged."""
+
+    folder: Path
+    broken: str = ""
+    seed: int = 0
+    acknowledged: dict[int, int] = field(default_factory=dict)
+    next: int = 0
+    ready: list[float] = field(default_factory=list)
+    wrong: Counter[str] = field(default_factory=Counter)
+    links: dict[str, str] = field(default_factory=dict)
+
+    def live(self, number: int) -> None:
+        """One life: started, asked again for its last answers, attacked, killed."""
+        dice = random.Random(f"{self.seed}/{number}")
+        began = time.monotonic()
+        process, port = self._start()
+        killer = Timer(dice.uniform(*LIFE_SECONDS), process.kill)
+        try:
+            client = Client(port, self.links)
+            self._ask_again(client)
+            self.ready.append(time.monotonic() - began)
+            killer.start()
+            while True:
+                self._do(client, self.next)
+        except RefusedError:
+            self.wrong["refused"] += 1
+        except (WebSocketException, OSError):
+            pass
+        finally:
+            process.kill()
+            killer.cancel()
+            process.wait()
+            if process.stdout:
+                process.stdout.close()
+
+    def _start(self) -> tuple[subprocess.Popen[str], int]:
+        program = ["-m", "bench.torture.broken", self.broken] if self.broken else ["-m", "enfilade"]
+        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(self.folder)]
+        with (self.folder / "server.log").open("a") as log:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert process.stdout is not None
+        line = next(line for line in process.stdout if line.startswith("GM link: "))
+        known = json.loads((self.folder / "links.json").read_text())[game.RULESET]
+        self.links = {"table": known["table"], "key": known["gm_key"]}
+        return process, int(line.split(":")[3].split("/")[0])
+
+    def _ask_again(self, client: Client) -> None:
+        for number in range(max(0, self.next - SENT_AGAIN), self.next + 1):
+            self._do(client, number)
+
+    def _do(self, client: Client, number: int) -> None:
+        answer = client.ask(game.command(number))
+        if not answer["ok"]:
+            # The server's own refusal, as when a broken build has forgotten the attack to be undone.
+            self.wrong["refused"] += 1
+        elif self.acknowledged.setdefault(number, answer["seq"]) != answer["seq"]:
+            self.wrong["doubled"] += 1
+        self.next = max(self.next, number + 1)
+
+    def judge(self) -> None:
+        """Compares what is stored with what was acknowledged."""
+        store = game.store_in(self.folder)
+        found = list(check_all(store))
+        self.wrong["half"] += sum(finding.wrong != "" for finding in found)
+        if not self.wrong["half"]:
+            log = store.entries(self.links["table"], 0, 1_000_000)
+            times = Counter(entry.id for entry in log if entry.id.startswith("command-"))
+            self.wrong["doubled"] += sum(count > 1 for count in times.values())
+            self.wrong["lost"] += sum(not self._is_there(number, store) for number in self.acknowledged)
+        store.close()
+
+    def _is_there(self, number: int, store: Any) -> bool:
+        answered = store.answered(self.links["table"], f"command-{number}")
+        return answered is not None and answered.seq == self.acknowledged[number]
+
+
+class RefusedError(WebSocketException):
+    """The server does not open the table."""
+
+
+class Client:
+    """A game master's connection: Socket.IO as bare frames."""
+
+    def __init__(self, port: int, auth: dict[str, str]) -> None:
+        self._ws = self._opened(port)
+        self._ws.recv()
+        self._ws.send("40" + json.dumps(auth))
+        while not (packet := self._ws.recv()).startswith("40"):
+            if packet.startswith("44") or packet == "":
+                raise RefusedError(packet)
+
+    @staticmethod
+    def _opened(port: int) -> WebSocket:
+        url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
+        return create_connection(url, timeout=PATIENCE_SECONDS)
+
+    def ask(self, command: dict[str, Any]) -> Any:
+        """Sends a command and waits for its acknowledgement."""
+        self._ws.send("420" + json.dumps(["command", command]))
+        while not (packet := self._ws.recv()).startswith("430["):
+            if packet == "":
+                raise WebSocketException("closed")
+            if packet == "2":
+                self._ws.send("3")
+        return json.loads(packet[3:])[0]
+
+
+def torture(cycles: int, broken: str = "", seed: int = 0) -> list[Lane]:
+    """So many lives over all lanes."""
+    with tempfile.TemporaryDirectory(prefix="enfilade-kill-") as folder, ThreadPoolExecutor(LANES) as pool:
+        lanes = []
+        for number in range(LANES):
+            (place := Path(folder) / str(number)).mkdir()
+            lanes.append(Lane(place, broken, seed=seed + number))
+        list(pool.map(lambda lane: _through(lane, cycles // LANES), lanes))
+    return lanes
+
+
+def _through(lane: Lane, cycles: int) -> None:
+    for number in range(cycles):
+        lane.live(number)
+    lane.judge()
+
+
+def total(lanes: list[Lane], what: str) -> int:
+    return sum(lane.wrong[what] for lane in lanes)
+
+
+def run(cycles: int) -> Verdict:
+    """The whole ordeal, with its controls."""
+    lanes = torture(cycles)
+    wrong = {what: total(lanes, what) for what in ("lost", "doubled", "half", "refused")}
+    caught = {name: total(torture(CONTROL_CYCLES, name), what) for name, what in CONTROLS.items()}
+    acknowledged = sum(len(lane.acknowledged) for lane in lanes)
+    ready = [seconds for lane in lanes for seconds in lane.ready]
+    return Verdict(
+        "kill",
+        wrong,
+        caught,
+        {
+            "cycles": sum(len(lane.ready) for lane in lanes),
+            "acknowledged": acknowledged,
+            "ready_p50": f"{statistics.median(ready):.2f}s",
+            "ready_p99": f"{sorted(ready)[int(len(ready) * 0.99)]:.2f}s",
+        },
+    )

@@ -1,0 +1,109 @@
+"""A power cut at every moment: what was written and not yet synced is dropped, torn, mixed up or garbled."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from bench.torture import game
+from bench.torture.platter import Operation, Platter, operations
+from bench.torture.preload import built, environment
+from bench.torture.verdict import Verdict
+from enfilade.errors import EnfiladeError
+from enfilade.store.check import check_all, must_hold_together
+
+COMMANDS = 320
+"""So many that the write-ahead log is copied back into the database at least once."""
+
+CONTROL_IMAGES = 200
+WHOLE_CHECKS = 50
+"""Every so many images, all of the log is checked and the game goes on."""
+
+FAST_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def recorded(broken: str = "") -> list[Operation]:
+    """Everything that a game writes and syncs, in order."""
+    with tempfile.TemporaryDirectory(prefix="enfilade-power-") as place:
+        (folder := Path(place, "data")).mkdir()
+        trace = Path(place, "trace")
+        player = [
+            sys.executable,
+            "-m",
+            "bench.torture.player",
+            str(folder),
+            str(COMMANDS),
+            str(trace),
+            broken,
+        ]
+        subprocess.run(player, env=environment(built(Path(place)), folder), check=True)
+        return list(operations(trace.read_bytes()))
+
+
+def images(trace: list[Operation], count: int, seed: int) -> Iterator[tuple[dict[str, bytes], str]]:
+    """So many crash images with what had been acknowledged by then, spread evenly over the whole trace."""
+    dice = random.Random(seed)
+    platter, said = Platter(), ""
+    cuts = [round(number * len(trace) / count) for number in range(count + 1)]
+    for cut, following in pairwise(cuts):
+        yield platter.after_the_cut(dice), said
+        for operation in trace[cut:following]:
+            if operation.name == "acknowledged":
+                said = operation.data.decode() or said
+            else:
+                platter.do(operation)
+
+
+def judged(image: dict[str, bytes], said: str, *, wholly: bool) -> str:
+    """What is wrong with what a server finds after the cut; empty where nothing is."""
+    with tempfile.TemporaryDirectory(prefix="enfilade-image-", dir=FAST_FOLDER) as place:
+        for name, data in image.items():
+            Path(place, name).write_bytes(data)
+        try:
+            return _judged(Path(place), said, wholly)
+        except EnfiladeError as problem:
+            return "half" if problem.code == "damaged" else "corrupt"
+
+
+def _judged(folder: Path, said: str, wholly: bool) -> str:
+    store = game.store_in(folder)
+    try:
+        if said:
+            table, seq = json.loads(said)
+            kept = store.load(table)
+            if kept is None or kept.seq < seq:
+                return "lost"
+            must_hold_together(kept, store)
+        if wholly and any(finding.wrong for finding in check_all(store)):
+            return "half"
+        return ""
+    finally:
+        store.close()
+
+
+def torture(count: int, broken: str = "", seed: int = 1) -> Counter[str]:
+    """How often each thing is wrong in so many images."""
+    trace = recorded(broken)
+    found: Counter[str] = Counter(operations=len(trace))
+    for number, (image, said) in enumerate(images(trace, count, seed)):
+        found[judged(image, said, wholly=number % WHOLE_CHECKS == 0)] += 1
+    return found
+
+
+def run(count: int) -> Verdict:
+    """The whole ordeal, with its control."""
+    found = torture(count)
+    control = torture(CONTROL_IMAGES, "synchronous-normal")
+    return Verdict(
+        "power",
+        {what: found[what] for what in ("lost", "corrupt", "half")},
+        {"synchronous-normal": control["lost"]},
+        {"images": count, "operations": found["operations"]},
+    )

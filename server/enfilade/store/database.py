@@ -1,0 +1,101 @@
+"""A connection to the database: SQLite with every commit on disk, or PostgreSQL with bounded waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from enfilade.errors import BadInput, StoreDown
+from enfilade.store.kept import OvertakenError
+
+WAIT_SECONDS = 2
+"""How long a writer waits for another; PostgreSQL itself is waited for as long again."""
+
+
+class Database:
+    """The database at an SQLAlchemy URL, read and written in transactions."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
+
+    @property
+    def file(self) -> str | None:
+        """The path of an SQLite file; None where the database is a server."""
+        return self.engine.url.database if self.engine.dialect.name == "sqlite" else None
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A transaction that sees one moment and changes nothing; raises StoreDown."""
+        with _told(), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that is on disk when it is left; raises StoreDown, or OvertakenError."""
+        with _told(), self._writing.begin() as connection:
+            yield connection
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Says what went wrong in the store's words."""
+    try:
+        yield
+    except sa.exc.IntegrityError as problem:
+        # A primary key that is there already: whoever wrote it was quicker.
+        raise OvertakenError from problem
+    except sa.exc.SQLAlchemyError as problem:
+        raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
+
+
+def _engine(url: str) -> sa.Engine:
+    try:
+        made = sa.make_url(url)
+        if made.drivername in ("postgres", "postgresql"):
+            made = made.set(drivername="postgresql+psycopg")
+        if made.get_backend_name() == "sqlite":
+            return _sqlite(made)
+        return _postgresql(made)
+    except sa.exc.ArgumentError:
+        raise BadInput("ENFILADE_STORE is no database URL, like postgresql://user@host/name.") from None
+    except ImportError:
+        raise BadInput("PostgreSQL needs one more part: pip install 'enfilade[postgres]'.") from None
+
+
+def _sqlite(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(url)
+    sa.event.listen(engine, "connect", _durable)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _durable(connection: Any, _record: Any) -> None:
+    # The driver's own transactions leave out what makes tables: _begin begins them all.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    # FULL and not NORMAL: an acknowledged entry must survive a power cut, not only a crash.
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A writer waits for its turn at the beginning: half-way it could only be refused.
+    connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+
+
+def _postgresql(url: sa.URL) -> sa.Engine:
+    settings = {
+        "synchronous_commit": "on",
+        "statement_timeout": f"{WAIT_SECONDS}s",
+        "lock_timeout": f"{WAIT_SECONDS}s",
+    }
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    given = {"connect_timeout": WAIT_SECONDS, "options": options, "tcp_user_timeout": WAIT_SECONDS * 1000}
+    # Asks whether a connection still lives before it is used: the first command after an outage is done.
+    return sa.create_engine(url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS, connect_args=given)

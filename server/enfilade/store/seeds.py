@@ -1,0 +1,128 @@
+"""Where the secrets of the tables' dice are kept: apart from the tables, so that no backup has them.
+
+With each secret stands how many of its links have been spent. A table whose row is older than that was put
+back from a copy, and its next dice would be dice that everybody has seen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from enfilade.errors import StoreDown
+
+SECRET_BYTES = 32
+_MARK_BYTES = 8
+
+
+class Seeds(Protocol):
+    """Keeps secrets by their table and the chain's epoch. Every method raises StoreDown when it cannot."""
+
+    def keep(self, table: str, epoch: str, secret: bytes) -> None:
+        """Keeps a new secret, no link of it spent."""
+
+    def secret(self, table: str, epoch: str) -> bytes | None:
+        """A secret, or None where it is not here."""
+
+    def spent(self, table: str, epoch: str) -> int:
+        """The last link that has been spent of a secret that is here; 0 for none."""
+
+    def spend(self, table: str, epoch: str, index: int) -> None:
+        """Notes for good that a link, and so every one before it, has been spent."""
+
+
+class MemorySeeds:
+    """Secrets kept in memory, gone with the process."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[tuple[str, str], bytes] = {}
+        self._spent: dict[tuple[str, str], int] = {}
+
+    def keep(self, table: str, epoch: str, secret: bytes) -> None:
+        """Keeps a new secret, no link of it spent."""
+        self._secrets[table, epoch] = secret
+        self._spent[table, epoch] = 0
+
+    def secret(self, table: str, epoch: str) -> bytes | None:
+        """A secret, or None where it is not here."""
+        return self._secrets.get((table, epoch))
+
+    def spent(self, table: str, epoch: str) -> int:
+        """The last link that has been spent; 0 for none."""
+        return self._spent[table, epoch]
+
+    def spend(self, table: str, epoch: str, index: int) -> None:
+        """Notes that a link has been spent."""
+        self._spent[table, epoch] = max(index, self._spent[table, epoch])
+
+
+class SeedFolder:
+    """A folder for its owner alone. Each chain has a small file: the secret, then the last link spent."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with _or_store_down():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def keep(self, table: str, epoch: str, secret: bytes) -> None:
+        """Keeps a new secret, no link of it spent."""
+        with _or_store_down():
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            with open(os.open(self._path(table, epoch), flags, 0o600), "wb") as file:
+                file.write(secret + bytes(_MARK_BYTES))
+                _put_on_disk(file)
+            self._note_new_file()
+
+    def secret(self, table: str, epoch: str) -> bytes | None:
+        """A secret, or None where it is not here."""
+        data = self._data(table, epoch)
+        return data[:SECRET_BYTES] if len(data) == SECRET_BYTES + _MARK_BYTES else None
+
+    def spent(self, table: str, epoch: str) -> int:
+        """The last link that has been spent of a secret that is here; 0 for none."""
+        return int.from_bytes(self._data(table, epoch)[SECRET_BYTES:], "big")
+
+    def spend(self, table: str, epoch: str, index: int) -> None:
+        """Notes for good that a link has been spent."""
+        with _or_store_down(), self._path(table, epoch).open("r+b") as file:
+            file.seek(SECRET_BYTES)
+            if int.from_bytes(file.read(), "big") >= index:
+                return
+            file.seek(SECRET_BYTES)
+            file.write(index.to_bytes(_MARK_BYTES, "big"))
+            _put_on_disk(file)
+
+    def _path(self, table: str, epoch: str) -> Path:
+        return self._folder / f"{table}-{epoch}.seed"
+
+    def _data(self, table: str, epoch: str) -> bytes:
+        with _or_store_down():
+            try:
+                return self._path(table, epoch).read_bytes()
+            except FileNotFoundError:
+                return b""
+
+    def _note_new_file(self) -> None:
+        if os.name == "nt":  # where a folder cannot be opened, nor needs to be
+            return
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _put_on_disk(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+@contextmanager
+def _or_store_down() -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        raise StoreDown("The secrets of the dice cannot be kept now; nothing was rolled.") from problem

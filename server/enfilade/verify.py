@@ -1,0 +1,240 @@
+"""Checks the dice of an exported log: `python verify.py LOG`, or `enfilade verify LOG`.
+
+One file, the standard library, and nothing of the server's: it works out from docs/fair-dice.md what every
+die had to be. The board's verify-dice.js does the same and says the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import io
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+FORMAT = "enfilade-log/1"
+WORDS = 1 << 32
+MOST_LINKS = 1 << 24
+
+
+class Wrong(Exception):
+    """What does not hold, in a sentence."""
+
+
+@dataclass
+class Report:
+    """What was found: `holds`, how many of each, and the first thing that is wrong (entry 0: the file)."""
+
+    holds: bool = True
+    entries: int = 0
+    chains: int = 0
+    rolled: int = 0
+    typed: int = 0
+    void: int = 0
+    dice: int = 0
+    without_client: int = 0
+    entry: int = 0
+    why: str = ""
+
+    def in_words(self) -> str:
+        """The report as a person reads it."""
+        if not self.holds:
+            return f"The log does NOT hold. {f'Entry {self.entry}' if self.entry else 'The file'}: {self.why}"
+        return (
+            f"The log holds: {self.entries} entries, {self.dice} dice of {self.rolled} rolled acts proven, "
+            f"{self.typed} acts with typed dice (nothing proven), {self.void} void, {self.chains} chains, "
+            f"{self.without_client} acts without bytes of a client."
+        )
+
+
+@dataclass
+class Log:
+    """The state of a check as it goes through the entries."""
+
+    table: str
+    report: Report = field(default_factory=Report)
+    epochs: set[str] = field(default_factory=set)
+    epoch: str = ""
+    links: int = 0
+    index: int = 0
+    link: str = ""
+
+    def check_all(self, values: Iterator[dict[str, Any]]) -> None:
+        """Checks a whole log: its head, its entries, its end; raises Wrong."""
+        first, has_ended = next(values, {}), False
+        must(first.get("format") == FORMAT, f"it is not of the format {FORMAT}.")
+        self.table = first["table"]
+        for value in values:
+            must(not has_ended, "something comes after its end.")
+            if "end" in value:
+                must(canonical(value) == canonical({"end": self.report.entries}), "its end is not its end.")
+                has_ended = True
+            else:
+                self.check_next(value)
+        must(has_ended, "its end is missing.")
+
+    def check_next(self, entry: dict[str, Any]) -> None:
+        """Checks the entry after those that have been checked; raises Wrong."""
+        self.report.entry = self.report.entries + 1
+        must(entry["seq"] == self.report.entry, "its number is not the next one.")
+        must(same_rolls(entry), "its dice are not those of its events.")
+        self.check(entry)
+        self.report.entries, self.report.entry = self.report.entry, 0
+
+    def check(self, entry: dict[str, Any]) -> None:
+        """Checks one entry; raises Wrong."""
+        note, rolls = entry["dice"], [roll for roll in entry["facts"].get("rolls", []) if roll["faces"]]
+        if note is None:
+            must(all(roll["typed"] is True for roll in rolls), "dice were rolled without a proof.")
+            self.report.typed += bool(rolls)
+        elif note["type"] == "opened":
+            self.opened(note)
+            must(not rolls, "a new chain comes with dice.")
+        else:
+            must(note["type"] == "used", "a proof is hidden.")
+            self.used(note, rolls)
+
+    def opened(self, note: dict[str, Any]) -> None:
+        """A new chain."""
+        must(note["epoch"] not in self.epochs, "a chain is opened twice.")
+        must(0 < note["links"] <= MOST_LINKS and is_hex(note["head"], 32), "a chain's head is broken.")
+        self.epochs.add(note["epoch"])
+        self.epoch, self.links, self.index, self.link = note["epoch"], note["links"], 0, note["head"]
+        self.report.chains += 1
+
+    def used(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
+        """A link that was used up, and the dice that follow from it."""
+        must(note["epoch"] == self.epoch, "its chain was not committed to before.")
+        must(note["index"] == self.index + 1 <= self.links, "a link is left out, comes twice or is too far.")
+        must(is_hex(note["link"], 32), "its link is broken.")
+        link = bytes.fromhex(note["link"])
+        must(hashlib.sha256(link).hexdigest() == self.link, "its link is not the one committed to.")
+        must(note["random"] == "" or is_hex(note["random"], 16), "the client's bytes are broken.")
+        self.index, self.link = note["index"], note["link"]
+        self.report.without_client += note["random"] == ""
+        if note["void"]:
+            must(not rolls, "void dice are shown as if they counted.")
+            self.report.void += 1
+        else:
+            self.rolled(key(link, self.table, note), rolls)
+
+    def rolled(self, secret: bytes, rolls: list[dict[str, Any]]) -> None:
+        """Dice that must have fallen as they are shown."""
+        number = 0
+        for roll in rolls:
+            must(roll["typed"] is False, "typed and rolled dice are mixed.")
+            faces = faces_of(roll)
+            for shown in roll["faces"]:
+                fell = faces[place(secret, number, len(faces))]
+                must(is_same(fell, shown), f"{roll['label']}: die {number + 1} fell {fell}, not {shown}.")
+                number += 1
+        must(number > 0, "a link was used and no die is shown.")
+        self.report.rolled += 1
+        self.report.dice += number
+
+
+def must(holds: bool, why: str) -> None:
+    """Raises Wrong where something does not hold."""
+    if not holds:
+        raise Wrong(why)
+
+
+def is_hex(text: Any, size: int) -> bool:
+    """Whether a text is so many bytes in small hexadecimal digits."""
+    return isinstance(text, str) and re.fullmatch(rf"[0-9a-f]{{{2 * size}}}", text) is not None
+
+
+def is_same(a: Any, b: Any) -> bool:
+    """Whether two faces are the same, and of the same kind."""
+    return type(a) is type(b) and bool(a == b)
+
+
+def same_rolls(entry: dict[str, Any]) -> bool:
+    """Whether the dice in an entry's facts are those of its events, where it has events."""
+    told = entry["facts"].get("rolls", [])
+    fell = [event for event in entry["events"] if event["type"] == "dice_rolled"]
+    return fell == [{"type": "dice_rolled", "die_faces": [], **roll} for roll in told]
+
+
+def canonical(value: Any) -> bytes:
+    """JSON in its one form."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def key(link: bytes, table: str, note: dict[str, Any]) -> bytes:
+    """What all dice of an act follow from."""
+    rules = note["rules"]
+    played = hashlib.sha256(canonical([rules["ruleset"], rules["house_rules"]])).hexdigest()
+    used_for = ["dice/v1", table, note["epoch"], note["index"], note["command"], note["random"], played]
+    return hmac.new(link, canonical(used_for), hashlib.sha256).digest()
+
+
+def place(secret: bytes, number: int, sides: int) -> int:
+    """Which face of its die an act's die shows, counted from 0."""
+    attempt = 0
+    while True:
+        counters = number.to_bytes(4, "big") + attempt.to_bytes(4, "big")
+        word = int.from_bytes(hmac.new(secret, b"dice/v1" + counters, hashlib.sha256).digest()[:4], "big")
+        if word < WORDS // sides * sides:
+            return word % sides
+        attempt += 1
+
+
+def faces_of(roll: dict[str, Any]) -> list[int | str]:
+    """Every face of a roll's die: by its name, or as listed; numbers first, then words."""
+    listed = roll.get("die_faces", [])
+    if not listed:
+        named = re.fullmatch(r"d([1-9][0-9]{0,4})", roll["die"])
+        must(named is not None, f"nobody says what faces a {roll['die']} has.")
+        return list(range(1, int(named[1]) + 1)) if named else []
+    numbers = sorted(face for face in listed if isinstance(face, int))
+    words = sorted((face for face in listed if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
+    return [*numbers, *words]
+
+
+def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The values of a log's lines; raises Wrong at a line that is not the one its hash was made from."""
+    sealed = ""
+    for number, line in enumerate(lines, 1):
+        must(line.endswith(b"\n"), "it does not end with a line end.")
+        said, _, text = line[:-1].partition(b" ")
+        sealed = hashlib.sha256(sealed.encode() + b" " + text).hexdigest()
+        must(said == sealed.encode(), f"line {number} is not as it was written.")
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Wrong(f"line {number} is not JSON.") from None
+        yield value
+
+
+def verify(log: bytes) -> Report:
+    """Checks a log; the report says what holds, or the first thing that does not."""
+    return verify_lines(io.BytesIO(log))
+
+
+def verify_lines(lines: Iterable[bytes]) -> Report:
+    """Checks a log line by line, so that one of any length can be checked; lines keep their ends."""
+    log = Log("")
+    try:
+        log.check_all(values_of(lines))
+    except Wrong as wrong:
+        log.report.holds, log.report.why = False, str(wrong)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        log.report.holds, log.report.why = False, "something is missing or of the wrong kind."
+    return log.report
+
+
+def main(path: str, as_json: bool = False) -> int:
+    """Checks a file and prints the report; 0 where it holds, else 1."""
+    with open(path, "rb") as file:
+        report = verify_lines(file)
+    print(json.dumps(asdict(report)) if as_json else report.in_words())
+    return 0 if report.holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], "--json" in sys.argv[2:]))

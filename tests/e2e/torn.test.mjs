@@ -147,6 +147,13 @@ describe("a table of Torn", () => {
     await gm.sees("#panel-token h2", "Otraak");
   });
 
+  test("edits a large miniature", async () => {
+    await gm.page.click("#edit-open");
+    await gm.page.fill("#edit-name", "Otraak the Large");
+    await gm.page.click("#edit-save");
+    await gm.sees("#panel-token h2", "Otraak the Large");
+  });
+
   test("turns the Hexons over by the house rule, and their borders follow at once", async () => {
     const before = await brightness(FREE, [1.5, 0]);
     await gm.page.click("#tab-rules");

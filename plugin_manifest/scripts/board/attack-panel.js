@@ -81,8 +81,8 @@ export class AttackPanel {
       this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
       this.#reactions(token),
-      check(this.real, "We roll real dice and type them in"),
       field("Faces of real dice", this.dice),
+      check(this.real, "We roll real dice and type them in"),
       button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
   }

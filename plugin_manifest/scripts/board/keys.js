@@ -32,6 +32,9 @@ export const KEY_HELP = [
   ["Ctrl+Z", "undo"],
 ];
 
+/** @param {Record<string, number>} tracks as people say them */
+const numbers = (tracks) => Object.entries(tracks).map(([name, value]) => `${name} ${value}`);
+
 /** Listens to keys while the board has the focus. */
 export class Keys {
   /**
@@ -117,7 +120,7 @@ export class Keys {
       [
         `${token.name}, ${side}`,
         cellName(scene.grid, token.at),
-        `${token.tracks.hp ?? 0} hit points`,
+        ...("hp" in token.tracks ? [`${token.tracks.hp} hit points`] : numbers(token.tracks)),
         ...state,
       ].join(", "),
     );

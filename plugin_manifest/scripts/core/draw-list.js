@@ -99,19 +99,32 @@ function reactionMarks(scene, overlay) {
     const cells = cellsOf(together[0]);
     return [
       ...cellMarks(scene.grid, cells, layerStyle("reactions")),
-      reactionText(scene.grid, cells, together, from),
+      ...reactionText(scene.grid, cells, together, from),
     ];
   });
 }
 
-/** @param {Grid} grid @param {Cell[]} cells @param {Area[]} areas @param {number} from the height they are told from @returns {Mark} */
+/**
+ * The words on a dark plate.
+ * @param {Grid} grid
+ * @param {Cell[]} cells
+ * @param {Area[]} areas
+ * @param {number} from the height that they are read from
+ * @returns {Mark[]}
+ */
 function reactionText(grid, cells, areas, from) {
   const [x, y] = centroid(grid, cells);
-  const text = areas.map(({ label: says }) => says.replace(": ", ":\n")).join("\n");
-  const half =
-    Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + 8 * text.split("\n").length;
-  const at = /** @type {Cell} */ ([x, from > y ? y - half - CELL * 0.95 : y + half + CELL * 0.6]);
-  return { kind: "text", at, text, size: 14, colour: WHITE };
+  const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
+  const [wide, high] = [4 * Math.max(...lines.map((line) => line.length)) + 6, 8 * lines.length + 4];
+  const far = Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + high;
+  const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL * 0.9 : y + far + CELL * 0.55]);
+  const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
+  const points = [left, top, right, top, right, bottom, left, bottom];
+  const plate = { colour: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
+  return [
+    { kind: "polygon", points, style: plate },
+    { kind: "text", at, text: lines.join("\n"), size: 14, colour: WHITE },
+  ];
 }
 
 /**

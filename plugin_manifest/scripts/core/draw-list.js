@@ -115,9 +115,9 @@ function reactionMarks(scene, overlay) {
 function reactionText(grid, cells, areas, from) {
   const [x, y] = centroid(grid, cells);
   const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
-  const [wide, high] = [4 * Math.max(...lines.map((line) => line.length)) + 6, 8 * lines.length + 4];
+  const [wide, high] = [4.2 * Math.max(...lines.map((line) => line.length)) + 6, 8.5 * lines.length + 4];
   const far = Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + high;
-  const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL * 0.9 : y + far + CELL * 0.55]);
+  const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL : y + far + CELL * 0.55]);
   const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
   const points = [left, top, right, top, right, bottom, left, bottom];
   const plate = { colour: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };

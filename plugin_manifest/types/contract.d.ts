@@ -6,7 +6,7 @@ export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
 export type Role = "gm" | "spectator";
-export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "targets";
+export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "defence" | "reactions" | "targets";
 export type Enforcement = "advise" | "warn" | "enforce";
 
 export interface Grid {
@@ -33,6 +33,7 @@ export interface Terrain {
   cells: Cell[];
   cost: number;
   blocks_sight: boolean;
+  kind: string;
 }
 
 export interface Holder {
@@ -57,7 +58,17 @@ export interface Token extends Holder {
   hidden: boolean;
   image: string;
   profile: Record<string, unknown>;
+  /** Put here by the page: what it fills, where its size does not say it. Never sent. */
+  body?: Body;
 }
+
+/** The cells a token fills, and the one of them that it is moved by. */
+export interface Body {
+  cells: Cell[];
+  anchor: Cell;
+}
+
+export type Run = [number, number, number]; // row, first column, last column
 
 export interface Scene extends Holder {
   version: 1;
@@ -196,6 +207,10 @@ export interface Ruleset {
   profile_schema: Record<string, unknown>;
   tracks: Record<string, string>;
   conditions: Record<string, string>;
+  /** The overlay layers it may have. */
+  layers: LayerKey[];
+  /** The words on its dice; none where they show numbers. */
+  faces: string[];
 }
 
 export interface Snapshot {
@@ -204,12 +219,18 @@ export interface Snapshot {
   log: LogEntry[];
   choice: Choice | null;
   ruleset: Ruleset;
+  /** The parts the board is divided into beyond its cells. */
+  regions: Area[];
+  bodies: Record<string, Run[]>;
   dice: ChainHead | null;
 }
 
 export interface Entries {
   entries: LogEntry[];
   choice: Choice | null;
+  /** Null where they are still the same. */
+  regions: Area[] | null;
+  bodies: Record<string, Run[]>;
 }
 
 export interface Act {
@@ -239,7 +260,7 @@ export interface Target {
 export interface Area {
   layer: string;
   label: string;
-  runs: [number, number, number][];
+  runs: Run[];
 }
 
 export interface Overlay {
@@ -279,7 +300,7 @@ export interface Replica extends Snapshot {
   seq: number;
 }
 
-export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "none";
+export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "upright" | "none";
 
 export interface Style {
   colour: number;

@@ -45,13 +45,14 @@ export class Server {
     this.data = data;
   }
 
-  /** Starts it and waits for the line with the links. */
-  async start(port = 0) {
+  /** Starts it and waits for the lines with the links of one ruleset's table. */
+  async start(port = 0, title = "Coup-de-Grace") {
     const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
     this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const said = await this.#saying(/GM link: (\S+)[\s\S]*Spectator link: (\S+)\n/);
+    const links = new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`);
+    const said = await this.#saying(links);
     [, this.gm, this.spectator] = said;
     const { origin, hash } = new URL(this.gm);
     const parts = new URLSearchParams(hash.slice(1));
@@ -148,7 +149,7 @@ export class Player {
   }
 
   constructor(page, context) {
-    Object.assign(this, { page, context, errors: [] });
+    Object.assign(this, { page, context, errors: [], grid: GRID });
   }
 
   /** Waits until an element shows a text. */
@@ -164,7 +165,7 @@ export class Player {
   /** Where a cell's middle is on the screen while the whole board is shown. */
   async at(cell) {
     const box = await this.page.locator("#board").boundingBox();
-    const [x, y] = toView(fitted(boardSize(GRID), [box.width, box.height]), centre(GRID, cell));
+    const [x, y] = toView(fitted(boardSize(this.grid), [box.width, box.height]), centre(this.grid, cell));
     return [box.x + x, box.y + y];
   }
 

@@ -4,18 +4,20 @@ import {
   cellMarks,
   dashed,
   gridMarks,
+  groundMarks,
+  regionMarks,
   runs,
   terrainMarks,
   wallMarks,
 } from "../../plugin_manifest/scripts/core/draw-board.js";
-import { overlayLayers, targetsByToken } from "../../plugin_manifest/scripts/core/draw-list.js";
+import { overlayLayers, reactionsOf, targetsByToken } from "../../plugin_manifest/scripts/core/draw-list.js";
 import {
   ghostMarks,
   initials,
   mostHitPoints,
   tokenMarks,
 } from "../../plugin_manifest/scripts/core/draw-tokens.js";
-import { LAYERS, SIDES } from "../../plugin_manifest/scripts/core/palette.js";
+import { LAYERS, SIDES, STONE, layersOf } from "../../plugin_manifest/scripts/core/palette.js";
 import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
@@ -198,17 +200,77 @@ test("a wall that is a point is drawn without a fuss", () => {
   assert.deepEqual(dashed([0, 0, 0, 0]).map(Number.isFinite), [true, true, true, true]);
 });
 
-test("hard ground says its multiple, closed ground that it is closed", () => {
-  const ground = (cost) => ({ id: "t", name: "mud", cells: [[0, 0]], cost, blocks_sight: false });
-  const { grid } = scene();
+const ground = (cost, kind = "", name = "mud") => ({
+  id: "t",
+  name,
+  cells: [[0, 0]],
+  cost,
+  blocks_sight: false,
+  kind,
+});
+
+test("hard ground says its multiple, closed ground and that of a kind its name", () => {
+  const said = (...areas) => texts(terrainMarks(scene({ terrain: areas })));
+  assert.deepEqual([said(ground(1)), said(ground(2)), said(ground(0))], [[], ["×2"], ["mud"]]);
+  assert.deepEqual(said(ground(0, "", "")), ["closed"]);
+  assert.deepEqual(said(ground(1, "smoke", "Smoke"), ground(3, "bog", "Bog")), ["Smoke", "Bog ×3"]);
+});
+
+test("closed ground is a light solid block on plain ground, and leaves a picture to be seen", () => {
+  const fill = (background) => terrainMarks(scene({ background, terrain: [ground(0)] }))[0].style;
+  assert.deepEqual([fill("").pattern, fill("").colour], ["solid", STONE]);
+  assert.equal(fill("/map.png").pattern, "cross");
+});
+
+test("a board without a picture has ground under every cell, one with a picture none", () => {
+  const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
+  assert.equal(groundMarks({ grid, background: "" }).length, 12);
+  assert.equal(groundMarks(scene({ background: "" })).length, 1);
+  assert.deepEqual(groundMarks({ grid, background: "/map.png" }), []);
+});
+
+test("regions are drawn by their borders, heavier than the grid", () => {
+  const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
+  const marks = regionMarks(grid, [{ layer: "regions", label: "one", runs: [[0, 0, 1]] }]);
+  assert.equal(marks[0].points.length / 4, 10);
+  assert.ok(marks.every(({ style }) => style.width > gridMarks({ grid, background: "" })[0].style.width));
+  assert.deepEqual(regionMarks(grid, []), []);
+});
+
+test("a token with a body is drawn on all its cells, and its ghost as well", () => {
+  const cells = [
+    [2, 2],
+    [3, 2],
+  ];
+  const big = token("a", { at: [2, 2], body: { cells, anchor: [2, 2] } });
+  const filled = (marks) =>
+    marks.filter((mark) => mark.kind === "polygon" && mark.points.length === 8)[0].points.slice(0, 4);
+  assert.deepEqual(filled(tokenMarks(scene({ tokens: [big] }), none)), [128, 128, 256, 128]);
+  const ghost = ghostMarks(scene({ tokens: [big] }), big, { at: [4, 3], facing: null, text: "" });
+  assert.deepEqual(filled(ghost), [256, 192, 384, 192]);
+});
+
+test("reactions are written under whoever may react, and listed for it", () => {
+  const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
+  const told = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
+  assert.deepEqual(texts(layer(told, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
+  assert.deepEqual(reactionsOf(told, token("b", { at: [3, 4] })), [
+    "Move: Free Attack by b",
+    "Strike: Counter by b",
+  ]);
+  assert.deepEqual(reactionsOf(told, token("c", { at: [5, 4] })), []);
+});
+
+test("only the layers that a ruleset may have are listed, in the order of the legend", () => {
+  const listed = layersOf({ layers: ["targets", "reactions", "reach"] });
   assert.deepEqual(
-    [1, 2, 0].map((cost) => texts(terrainMarks(grid, [ground(cost)]))),
-    [[], ["×2"], ["closed"]],
+    listed.map(({ key }) => key),
+    ["reach", "reactions", "targets"],
   );
 });
 
 test("a square grid is lines, a hex grid hexes, a gridless board only its border", () => {
-  const marks = (kind) => gridMarks({ kind, columns: 4, rows: 3, distance: 1, units: "" });
+  const marks = (kind) => gridMarks(scene({ grid: { kind, columns: 4, rows: 3, distance: 1, units: "" } }));
   assert.deepEqual(
     marks("square").map(({ kind }) => kind),
     ["lines", "polygon"],

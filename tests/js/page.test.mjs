@@ -7,6 +7,8 @@ import { readLink } from "../../plugin_manifest/scripts/board/link.js";
 import { costText } from "../../plugin_manifest/scripts/board/moves.js";
 import { Store } from "../../plugin_manifest/scripts/board/store.js";
 import { facesIn, percent, signed } from "../../plugin_manifest/scripts/core/dice.js";
+import { landing, withBodies } from "../../plugin_manifest/scripts/core/bodies.js";
+import { centre } from "../../plugin_manifest/scripts/core/geometry.js";
 import { overlay, scene, token, wall } from "./scenes.mjs";
 
 test("a link names its table and key, and one that lacks a part is no link", () => {
@@ -46,6 +48,39 @@ test("a door is found near its line, a wall is not", () => {
   assert.equal(doorAt(board, [96, 10]).id, "d");
   assert.equal(doorAt(board, [20, 0]), null);
   assert.equal(doorAt(board, [96, 40]), null);
+});
+
+const HEX = { kind: "hex_odd_r", columns: 12, rows: 8, distance: 1, units: "" };
+const hexon = (column, row) => ({
+  layer: "regions",
+  label: "",
+  runs: [
+    [row - 1, column, column + 1],
+    [row, column - 1, column + 1],
+    [row + 1, column, column + 1],
+  ],
+});
+
+test("a token with a body is clicked on any of its cells, and not beside them", () => {
+  const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] })] });
+  const big = withBodies(board, { a: hexon(3, 3).runs }, [hexon(3, 3)]);
+  for (const cell of [
+    [3, 2],
+    [4, 2],
+    [2, 3],
+    [4, 4],
+  ])
+    assert.equal(tokenAt(big, centre(HEX, cell))?.id, "a");
+  assert.equal(tokenAt(big, centre(HEX, [5, 3])), null);
+});
+
+test("a token with a body is dragged by its middle, onto the middle of a region", () => {
+  const regions = [hexon(3, 3), hexon(6, 5)];
+  const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] }), token("b")] });
+  const [a, b] = withBodies(board, { a: regions[0].runs }, regions).tokens;
+  assert.deepEqual(landing(HEX, regions, a, centre(HEX, [7, 5])), [6, 5]);
+  assert.deepEqual(landing(HEX, regions, b, centre(HEX, [7, 5])), [7, 5]);
+  assert.equal(costText(overlay({ reach: { budget: 1, cells: [] } }), a, [3, 3]), "");
 });
 
 test("the cost under the pointer comes from the reach of that very token", () => {
@@ -89,6 +124,11 @@ test("chances are whole per cent, and only the certain are 0 or 100", () => {
 
 test("typed dice are read with spaces or commas, and nonsense is named", () => {
   assert.deepEqual(facesIn(" 4, 2;6 "), [4, 2, 6]);
+  assert.deepEqual(facesIn("s C, - 6", ["S", "C", "-"]), ["S", "C", "-", 6]);
+  assert.deepEqual(facesIn("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);
+  assert.deepEqual(facesIn("hit MISS", ["hit", "miss"]), ["hit", "miss"]);
+  for (const text of ["X", "SX", "hi"])
+    assert.throws(() => facesIn(text, ["S", "hit"]), /like 4 2 6, or S hit/);
   assert.deepEqual(facesIn("  "), []);
   for (const text of ["4 x", "0", "1.5", "-2", "1001"]) assert.throws(() => facesIn(text), SyntaxError);
 });

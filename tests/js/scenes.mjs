@@ -75,7 +75,11 @@ export const snapshot = (more = {}) => ({
     profile_schema: {},
     tracks: {},
     conditions: {},
+    layers: ["reach", "arc", "ranges", "sight", "blind", "targets"],
+    faces: [],
   },
+  regions: [],
+  bodies: {},
   ...more,
 });
 

@@ -7,6 +7,10 @@ import { button } from "./controls.js";
 
 /** @import {Target} from "../../types/contract.js" */
 
+/** Fractions with a greater denominator tell a reader nothing. */
+const MOST_SHOWN = 100_000;
+const MOST_OUTCOMES = 6;
+
 /**
  * @param {Target} target
  * @param {number} place among the acts shown together
@@ -43,7 +47,7 @@ function chance({ chance: [part, whole], exact }) {
     "p",
     { class: "chance" },
     el("b", {}, `${about}${percent([part, whole])}`),
-    el("span", {}, exact ? `${part}/${whole}` : "sampled"),
+    el("span", {}, exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : "exact") : "sampled"),
   );
 }
 
@@ -56,8 +60,10 @@ function facts({ needed, cost }) {
 /** @param {Target} target */
 function outcomes({ outcomes: ends }) {
   if (ends.length < 2) return null;
-  const items = ends.map(({ outcome, chance: part }) =>
-    el("li", {}, `${outcome} `, el("b", {}, percent(part))),
-  );
+  const items = ends
+    .slice(0, MOST_OUTCOMES)
+    .map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
+  const rest = ends.length - MOST_OUTCOMES;
+  if (rest > 0) items.push(el("li", { class: "quiet" }, `and ${rest} more, none likelier`));
   return el("ul", { class: "outcomes", "aria-label": "What may come of it" }, ...items);
 }

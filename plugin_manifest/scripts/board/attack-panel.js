@@ -1,11 +1,12 @@
 /** The panel beside a target: every act at it, and a field for the faces of real dice. */
 
+import { diceField, takesFaces } from "../core/dice.js";
 import { el, refill } from "../core/dom.js";
-import { targetsByToken } from "../core/draw-list.js";
+import { reactionsOf, targetsByToken } from "../core/draw-list.js";
 import { middle } from "../core/geometry.js";
 import { actView } from "./act-view.js";
 import { toView } from "./camera.js";
-import { button, field } from "./controls.js";
+import { button, check, field } from "./controls.js";
 import { changed, selectedToken } from "./store.js";
 
 /** @import {Target, Token} from "../../types/contract.js" */
@@ -32,13 +33,8 @@ export class AttackPanel {
     this.session = session;
     this.deeds = deeds;
     this.notices = notices;
-    this.dice = el("input", {
-      id: "attack-dice",
-      type: "text",
-      inputMode: "numeric",
-      autocomplete: "off",
-      placeholder: "rolled for you",
-    });
+    this.dice = diceField("attack-dice", "rolled for you");
+    this.real = el("input", { type: "checkbox", id: "attack-real" });
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     store.watch(
       (state, before) =>
@@ -65,14 +61,28 @@ export class AttackPanel {
     if (state.target !== before.target) this.#focus();
   }
 
+  /** @param {Token} token what it may do about what is done, before it is done */
+  #reactions(token) {
+    const found = reactionsOf(this.store.state.overlay, token);
+    if (!found.length) return "";
+    return el(
+      "ul",
+      { class: "reactions", "aria-label": "Reactions" },
+      ...found.map((says) => el("li", {}, says)),
+    );
+  }
+
   /** @param {Token} token @param {Target[]} acts */
   #fill(token, acts) {
+    takesFaces(this.dice, this.store.state.replica?.ruleset.faces ?? []);
     const select = () => this.session.select(token.id);
     refill(
       this.host,
       this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
+      this.#reactions(token),
       field("Faces of real dice", this.dice),
+      check(this.real, "We roll real dice and type them in"),
       button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
   }
@@ -87,7 +97,8 @@ export class AttackPanel {
 
   /** @param {Target} target */
   async #act(target) {
-    if (await this.deeds.act(target.act, this.dice.value)) this.dice.value = "";
+    const how = { isReal: this.real.checked };
+    if (await this.deeds.act(target.act, this.dice.value, how)) this.dice.value = "";
   }
 
   #focus() {

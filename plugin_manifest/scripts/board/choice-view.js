@@ -22,10 +22,12 @@ export function choiceView(host, board, { store, deeds }) {
 
 /** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {Deeds} deeds */
 function ask(host, choice, state, deeds) {
-  const who = state.replica?.scene.sides.find((side) => side.id === choice.side)?.name ?? choice.side;
+  const sides = state.replica?.scene.sides ?? [];
+  const place = sides.findIndex((side) => side.id === choice.side);
+  const who = { name: sides[place]?.name ?? choice.side, place };
   const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
     deeds.answer(choice.id, key, dice);
-  const dialog = prompt(choice, who, isGm(state) ? answer : null);
+  const dialog = prompt(choice, who, state.replica?.ruleset.faces ?? [], isGm(state) ? answer : null);
   host.append(dialog);
   dialog.show();
 }

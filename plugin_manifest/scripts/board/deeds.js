@@ -20,14 +20,15 @@ export class Deeds {
   /**
    * @param {Act} act exactly as the overlay offered it
    * @param {string} [dice] the faces of real dice, as they were typed; none: the server rolls
-   * @param {string} [override] the game master's reason against the rules
+   * @param {{isReal?: boolean, override?: string}} [how] `isReal`: all dice are typed in, the first perhaps only when
+   *   a question has been answered; `override`: the game master's reason against the rules
    * @returns {Promise<boolean>} whether it was done
    */
-  async act(act, dice = "", override = "") {
+  async act(act, dice = "", { isReal = false, override = "" } = {}) {
     const faces = this.#typed(dice);
     if (!faces) return false;
-    const body = { act, faces: faces.length ? faces : null, override };
-    const again = (/** @type {string} */ reason) => this.act(act, dice, reason);
+    const body = { act, faces: faces.length || isReal ? faces : null, override };
+    const again = (/** @type {string} */ reason) => this.act(act, dice, { isReal, override: reason });
     const ack = await this.session.ask("act", body, {
       onCurrent: true,
       remedy: { label: "Do it all the same", does: again },
@@ -55,7 +56,7 @@ export class Deeds {
   }
 
   /** @param {Token} token as it shall be from now on */
-  edit(token) {
+  edit({ body: _, ...token }) {
     return this.session.ask("token.place", { token });
   }
 
@@ -101,10 +102,10 @@ export class Deeds {
       await this.session.ask("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
-  /** @param {string} dice @returns {number[] | null} null where they are none, which is said */
+  /** @param {string} dice @returns {(number | string)[] | null} null where they are none, which is said */
   #typed(dice) {
     try {
-      return facesIn(dice);
+      return facesIn(dice, this.store.state.replica?.ruleset.faces);
     } catch (problem) {
       if (!(problem instanceof SyntaxError)) throw problem;
       this.notices.problem(problem.message);

@@ -1,6 +1,6 @@
 /** What lies under a point of the board: a token, a door. Pure. */
 
-import { CELL, middle, onPlane } from "../core/geometry.js";
+import { CELL, cellAt, middle, onPlane } from "../core/geometry.js";
 import { radius } from "../core/draw-tokens.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../types/contract.js" */
@@ -8,14 +8,17 @@ import { radius } from "../core/draw-tokens.js";
 const NEAR_DOOR = CELL * 0.22;
 
 /**
- * The token whose shape holds a point; the one drawn last where several do.
+ * The token whose shape, or whose body, holds a point; the one drawn last where several do.
  * @param {Scene} scene
  * @param {Cell} point
  * @returns {Token | null}
  */
 export function tokenAt(scene, point) {
+  const cell = String(cellAt(scene.grid, point));
   const isUnder = (/** @type {Token} */ token) =>
-    token.at !== null && apart(middle(scene.grid, token, token.at), point) <= radius(token) + 4;
+    token.body
+      ? token.body.cells.some((own) => String(own) === cell)
+      : token.at !== null && apart(middle(scene.grid, token, token.at), point) <= radius(token) + 4;
   return scene.tokens.findLast(isUnder) ?? null;
 }
 

@@ -2,7 +2,7 @@
 
 import { targetsByToken } from "../core/draw-list.js";
 import { CELL, cellName, isOnBoard } from "../core/geometry.js";
-import { LAYERS } from "../core/palette.js";
+import { layersOf } from "../core/palette.js";
 import { panned, zoomed } from "./camera.js";
 import { selectedToken } from "./store.js";
 
@@ -25,12 +25,15 @@ export const KEY_HELP = [
   ["Arrows", "move the token; with none selected, the board"],
   ["Q, E", "turn left, right"],
   ["Enter", "open the attacks at the best target"],
-  ["1 to 6", "layers on and off"],
+  ["1, 2, 3 …", "layers on and off"],
   ["W A S D", "move the board"],
   ["+ and −, F", "nearer, further, fit"],
   ["Escape", "close, or select nothing"],
   ["Ctrl+Z", "undo"],
 ];
+
+/** @param {Record<string, number>} tracks as people say them */
+const numbers = (tracks) => Object.entries(tracks).map(([name, value]) => `${name} ${value}`);
 
 /** Listens to keys while the board has the focus. */
 export class Keys {
@@ -70,7 +73,8 @@ export class Keys {
   #handled({ key, shiftKey }) {
     if (key === "Tab") return this.#next(shiftKey ? -1 : 1);
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
-    const layer = LAYERS[Number(key) - 1];
+    const { replica } = this.store.state;
+    const layer = replica ? layersOf(replica.ruleset)[Number(key) - 1] : undefined;
     if (layer) return this.#toggle(layer.key);
     return this.#letter(key.toLowerCase());
   }
@@ -116,7 +120,7 @@ export class Keys {
       [
         `${token.name}, ${side}`,
         cellName(scene.grid, token.at),
-        `${token.tracks.hp ?? 0} hit points`,
+        ...("hp" in token.tracks ? [`${token.tracks.hp} hit points`] : numbers(token.tracks)),
         ...state,
       ].join(", "),
     );

@@ -1,7 +1,7 @@
 /** The layers: a toggle for each, with the colour and pattern that it has on the board. It is the legend too. */
 
-import { el } from "../core/dom.js";
-import { LAYERS, css } from "../core/palette.js";
+import { el, refill } from "../core/dom.js";
+import { LAYERS, css, layersOf } from "../core/palette.js";
 import { patternCanvas } from "../core/patterns.js";
 import { changed } from "./store.js";
 
@@ -14,9 +14,15 @@ import { changed } from "./store.js";
  * @param {Store} store
  */
 export function layerPanel(host, store) {
-  const boxes = LAYERS.map((layer, i) => toggle(layer, i, store));
-  host.append(el("h2", { class: "visually-hidden" }, "Layers"), el("ul", {}, ...boxes.map(({ row }) => row)));
+  /** @type {ReturnType<typeof toggle>[]} */
+  let boxes = [];
+  const list = el("ul", {});
+  host.append(el("h2", { class: "visually-hidden" }, "Layers"), list);
   store.watch((state, before) => {
+    if (state.replica && state.replica.ruleset !== before.replica?.ruleset) {
+      boxes = layersOf(state.replica.ruleset).map((layer, i) => toggle(layer, i, store));
+      refill(list, ...boxes.map(({ row }) => row));
+    }
     if (changed(state, before, "layers")) for (const { key, box } of boxes) box.checked = state.layers[key];
   });
 }

@@ -1,5 +1,6 @@
 /** Moving and turning tokens: what the person means is shown at once, what the table says counts. */
 
+import { standsAt } from "../core/bodies.js";
 import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
 import { isGm, selectedToken } from "./store.js";
 
@@ -7,6 +8,9 @@ import { isGm, selectedToken } from "./store.js";
 /** @import {Ghost} from "../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
+
+/** How many cells from its anchor a token with a body of its own is pushed: no cell there is still its own. */
+const OUT_OF_BODY = 2;
 
 /** Sends moves and keeps the ghost of the one under way. */
 export class Moves {
@@ -44,7 +48,7 @@ export class Moves {
     const { ghost, replica } = this.store.state;
     const token = replica?.scene.tokens.find((other) => other.id === ghost?.token);
     if (!ghost || !replica || !token) return;
-    const isSame = String(token.at) === String(ghost.at) && token.facing === ghost.facing;
+    const isSame = standsAt(token, ghost.at) && token.facing === ghost.facing;
     if (isSame || !isOnBoard(replica.scene.grid, ghost.at)) this.store.set({ ghost: null });
     else await this.#send({ ...ghost, text: "" });
   }
@@ -64,8 +68,9 @@ export class Moves {
     const grid = this.store.state.replica?.scene.grid;
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
-    const unit = grid.kind === "gridless" ? CELL : 1;
-    const at = /** @type {Cell} */ ([from.at[0] + columns * unit, from.at[1] + rows * unit]);
+    const unit = grid.kind === "gridless" ? CELL : token.body ? OUT_OF_BODY : 1;
+    const [column, row] = standsAt(token, from.at) && token.body ? token.body.anchor : from.at;
+    const at = /** @type {Cell} */ ([column + columns * unit, row + rows * unit]);
     if (isOnBoard(grid, at)) await this.#send({ ...from, at });
   }
 
@@ -136,7 +141,7 @@ export class Moves {
  * @param {Cell} at
  */
 export function costText(overlay, token, at) {
-  if (String(token.at) === String(at)) return "";
+  if (standsAt(token, at)) return "";
   if (!overlay?.reach || overlay.token !== token.id) return "";
   const cell = overlay.reach.cells.find(([column, row]) => column === at[0] && row === at[1]);
   return cell ? `costs ${cell[2]} of ${overlay.reach.budget}` : "out of reach";

@@ -1,5 +1,6 @@
 /** The mouse or finger on the board: click, drag a token, drag the board, wheel. */
 
+import { landing } from "../core/bodies.js";
 import { targetsByToken } from "../core/draw-list.js";
 import { cellAt, isOnBoard } from "../core/geometry.js";
 import { panned, toBoard, zoomed } from "./camera.js";
@@ -79,7 +80,7 @@ export class Pointer {
     const { replica, camera } = this.store.state;
     if (!replica) return;
     this.session.select(token.id);
-    this.moves.drag(token, cellAt(replica.scene.grid, toBoard(camera, point)));
+    this.moves.drag(token, landing(replica.scene.grid, replica.regions, token, toBoard(camera, point)));
   }
 
   /** @param {PointerEvent} event */

@@ -1,6 +1,6 @@
 /** The drawn board: a PIXI canvas that is painted only when something changed. */
 
-import { gridMarks, terrainMarks, wallMarks } from "../core/draw-board.js";
+import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../core/draw-board.js";
 import { layerMarks, overlayLayers } from "../core/draw-list.js";
 import { ghostMarks, mostHitPoints, tokenMarks } from "../core/draw-tokens.js";
 import { boardSize, corners } from "../core/geometry.js";
@@ -14,15 +14,19 @@ import { changed } from "./store.js";
 /** @import {Store} from "./store.js" */
 
 const ORDER = [
+  "ground",
   "terrain",
   "grid",
+  "regions",
   "blind",
   "sight",
   "ranges",
   "arc",
+  "defence",
   "reach",
   "walls",
   "tokens",
+  "reactions",
   "targets",
   "ghost",
   "cursor",
@@ -76,6 +80,8 @@ export class Stage {
     if (scene.background !== old?.background) this.#setBackground(scene);
     if (scene.grid !== old?.grid && JSON.stringify(scene.grid) !== JSON.stringify(old?.grid)) this.fit();
     this.#paintBoard(scene, old);
+    if (state.replica.regions !== before.replica?.regions)
+      this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
     this.#paintAdvice(state, before);
     this.#paintTokens(state, before);
     const { left, top, scale } = state.camera;
@@ -86,9 +92,10 @@ export class Stage {
 
   /** @param {Scene} scene @param {Scene | undefined} old */
   #paintBoard(scene, old) {
-    if (scene.grid !== old?.grid) this.painter.paint("grid", gridMarks(scene.grid));
-    if (scene.grid !== old?.grid || scene.terrain !== old?.terrain)
-      this.painter.paint("terrain", terrainMarks(scene.grid, scene.terrain));
+    const isOther = scene.grid !== old?.grid || scene.background !== old.background;
+    if (isOther) this.painter.paint("ground", groundMarks(scene));
+    if (isOther) this.painter.paint("grid", gridMarks(scene));
+    if (isOther || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
     if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.grid, scene.walls));
   }
 

@@ -1,5 +1,7 @@
 /** Numbers as a player reads them: chances, signs, and the faces of real dice typed in. */
 
+import { el } from "./dom.js";
+
 /** @import {Chance} from "../../types/contract.js" */
 
 /** @param {Chance} chance a fraction as whole per cent; never 0 % or 100 % where it is neither */
@@ -14,16 +16,49 @@ export function percent([part, whole]) {
 export const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
 
 /**
- * The faces in a line of text; none in an empty one.
+ * The faces in a line of text; none in an empty one. Faces of one letter may be written together.
  * @param {string} text
- * @returns {number[]}
- * @throws {SyntaxError} where something in it is no whole number from 1 to 1000
+ * @param {string[]} [names] of faces, where dice show words; upper or lower case
+ * @returns {(number | string)[]}
+ * @throws {SyntaxError} where something in it is neither a whole number from 1 to 1000 nor such a name
  */
-export function facesIn(text) {
+export function facesIn(text, names = []) {
   const words = text.split(/[\s,;]+/).filter(Boolean);
-  const faces = words.map(Number);
-  const wrong = words.find((_, i) => !Number.isInteger(faces[i]) || faces[i] < 1 || faces[i] > 1000);
-  if (wrong !== undefined)
-    throw new SyntaxError(`'${wrong}' is not the face of a die: write whole numbers, like 4 2 6.`);
-  return faces;
+  return words.flatMap((word) => {
+    const found = facesOfWord(word, names);
+    if (found) return found;
+    const other = names.length ? `, or ${names.join(" ")}` : "";
+    throw new SyntaxError(`'${word}' is not the face of a die: write whole numbers, like 4 2 6${other}.`);
+  });
+}
+
+/** @param {string} word @param {string[]} names @returns {(number | string)[] | null} */
+function facesOfWord(word, names) {
+  const number = Number(word);
+  if (Number.isInteger(number) && number >= 1 && number <= 1000) return [number];
+  const named = (/** @type {string} */ part) =>
+    names.find((name) => name.toLowerCase() === part.toLowerCase());
+  const parts = named(word) ? [word] : [...word];
+  const faces = parts.map(named).filter((face) => face !== undefined);
+  return faces.length === parts.length ? faces : null;
+}
+
+/**
+ * A field for the faces of real dice.
+ * @param {string} id
+ * @param {string} hint what happens when nothing is written
+ * @returns {HTMLInputElement}
+ */
+export function diceField(id, hint) {
+  return el("input", { id, type: "text", autocomplete: "off", placeholder: hint });
+}
+
+/**
+ * Tells a field for real dice which faces there are.
+ * @param {HTMLInputElement} field
+ * @param {string[]} names
+ */
+export function takesFaces(field, names) {
+  field.inputMode = names.length ? "text" : "numeric";
+  field.title = names.length ? `Faces: ${names.join(" ")}, or numbers` : "Whole numbers, like 4 2 6";
 }

@@ -1,20 +1,50 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
-import { CELL, boardSize, centre, corners, isHex, onPlane, outline } from "./geometry.js";
-import { GREY, INK, ORANGE, PURPLE, VERMILLION, WHITE } from "./palette.js";
+import { cellsOf } from "./bodies.js";
+import { CELL, boardSize, centroid, corners, isHex, onPlane, outline } from "./geometry.js";
+import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
 
-/** @import {Cell, Grid, Mark, Style, Terrain, Wall} from "../../types/contract.js" */
+/** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../types/contract.js" */
 
 const MOST_DRAWN_HEXES = 20_000;
 
 /**
- * The lines between cells; none on a gridless board but its border.
- * @param {Grid} grid
+ * Plain ground of a calm tone, where no picture lies under the grid.
+ * @param {Pick<Scene, "grid" | "background">} scene
  * @returns {Mark[]}
  */
-export function gridMarks(grid) {
+export function groundMarks({ grid, background }) {
+  if (background) return [];
+  const style = { colour: GROUND, fill: 1, pattern: /** @type {const} */ ("solid") };
   const [width, height] = boardSize(grid);
-  const style = { colour: GREY, line: 0.35, width: 1 };
+  if (!isHex(grid) || grid.columns * grid.rows > MOST_DRAWN_HEXES)
+    return [{ kind: "polygon", points: [0, 0, width, 0, width, height, 0, height], style }];
+  return cellMarks(grid, allCells(grid), style);
+}
+
+/**
+ * The borders of the board's regions, heavier than the lines between cells.
+ * @param {Grid} grid
+ * @param {Area[]} regions
+ * @returns {Mark[]}
+ */
+export function regionMarks(grid, regions) {
+  const points = regions.flatMap((region) => outline(grid, cellsOf(region)));
+  if (!points.length) return [];
+  return [
+    { kind: "lines", points, style: { colour: INK, line: 0.6, width: 6 } },
+    { kind: "lines", points, style: { colour: WHITE, line: 0.65, width: 2.5 } },
+  ];
+}
+
+/**
+ * The lines between cells; none on a gridless board but its border. Dark where the ground is plain.
+ * @param {Pick<Scene, "grid" | "background">} scene
+ * @returns {Mark[]}
+ */
+export function gridMarks({ grid, background }) {
+  const [width, height] = boardSize(grid);
+  const style = { colour: background ? GREY : INK, line: background ? 0.35 : 0.4, width: 1 };
   const border = {
     kind: /** @type {const} */ ("polygon"),
     points: [0, 0, width, 0, width, height, 0, height],
@@ -30,49 +60,55 @@ export function gridMarks(grid) {
 /** @param {Grid} grid @param {Style} style @returns {Mark[]} */
 function hexMarks(grid, style) {
   if (grid.columns * grid.rows > MOST_DRAWN_HEXES) return [];
-  const cells = range(0, grid.rows).flatMap((row) =>
+  return allCells(grid).map((cell) => ({ kind: "polygon", points: corners(grid, cell), style }));
+}
+
+/** @param {Grid} grid @returns {Cell[]} */
+const allCells = (grid) =>
+  range(0, grid.rows).flatMap((row) =>
     range(0, grid.columns).map((column) => /** @type {Cell} */ ([column, row])),
   );
-  return cells.map((cell) => ({ kind: "polygon", points: corners(grid, cell), style }));
-}
 
 /** @param {number} from @param {number} to not included */
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 /**
- * Terrain: hard ground striped with its cost, closed ground crossed, what hides dotted.
- * @param {Grid} grid
- * @param {Terrain[]} terrain
+ * Terrain: hard ground striped with its cost, closed ground a block (crossed over a picture), what hides
+ * dotted, and what the ruleset has a word for light; each with its name.
+ * @param {Pick<Scene, "grid" | "background" | "terrain">} scene
  * @returns {Mark[]}
  */
-export function terrainMarks(grid, terrain) {
+export function terrainMarks({ grid, background, terrain }) {
   return terrain.flatMap((area) => [
-    ...cellMarks(grid, area.cells, terrainStyle(area)),
+    ...cellMarks(grid, area.cells, terrainStyle(area, background !== "")),
+    ...(area.cost || background ? [] : wallMark(grid, area)),
     ...terrainText(grid, area),
   ]);
 }
 
-/** @param {Terrain} area @returns {Style} */
-function terrainStyle({ cost, blocks_sight: blocksSight }) {
+/** @param {Terrain} area @param {boolean} isOnPicture @returns {Style} */
+function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
   const base = { colour: ORANGE, line: 0.8, width: 2, fill: 0.35 };
-  if (cost === 0) return { ...base, colour: INK, fill: 0.7, pattern: "cross" };
+  if (cost === 0 && isOnPicture) return { ...base, colour: INK, fill: 0.7, pattern: "cross" };
+  if (cost === 0) return { ...base, colour: STONE, fill: 0.95, pattern: "solid", line: 1, width: 4 };
   if (blocksSight) return { ...base, colour: PURPLE, pattern: "dots" };
+  if (kind) return { ...base, colour: SAND, fill: 0.6, pattern: "dots" };
   return { ...base, pattern: "left" };
 }
 
+/** @param {Grid} grid @param {Terrain} area @returns {Mark[]} the dark edge that makes a block of closed ground */
+function wallMark(grid, { cells }) {
+  const points = outline(grid, cells);
+  return [{ kind: "lines", points, style: { colour: INK, line: 0.9, width: 6 } }];
+}
+
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
-function terrainText(grid, { cells, cost }) {
-  if (!cells.length || cost === 1) return [];
-  const [x, y] = centre(grid, cells[0]);
-  return [
-    {
-      kind: "text",
-      at: [x - CELL * 0.28, y - CELL * 0.32],
-      text: cost ? `×${cost}` : "closed",
-      size: 13,
-      colour: WHITE,
-    },
-  ];
+function terrainText(grid, { name, cells, cost, kind }) {
+  const price = cost > 1 ? `×${cost}` : "";
+  const words = [cost === 0 || kind ? name || "closed" : "", price].filter(Boolean).join(" ");
+  if (!cells.length || !words) return [];
+  const [x, y] = centroid(grid, cells);
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text: words, size: 15, colour: WHITE }];
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What a token's overlay draws, layer by layer, as a pure list of marks. */
 
+import { cellsOf } from "./bodies.js";
 import { cellMarks, dashed } from "./draw-board.js";
-import { CELL, centre, middle } from "./geometry.js";
+import { CELL, centre, centroid, middle } from "./geometry.js";
 import { percent } from "./dice.js";
 import { GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
 import { radius } from "./draw-tokens.js";
@@ -28,6 +29,7 @@ export function overlayLayers(scene, overlay) {
 export function layerMarks(scene, overlay, key) {
   if (key === "reach") return reachMarks(scene.grid, overlay.reach);
   if (key === "targets") return targetMarks(scene, overlay);
+  if (key === "reactions") return reactionMarks(scene, overlay);
   return overlay.areas
     .filter((area) => area.layer === key)
     .flatMap((area, i) => areaMarks(scene.grid, area, i));
@@ -80,11 +82,49 @@ function label(grid, area, cells) {
   ];
 }
 
-/** @param {Area} area @returns {Cell[]} */
-export function cellsOf({ runs }) {
-  return runs.flatMap(([row, first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])),
-  );
+/**
+ * What may be done against what the token does, written beside whoever may do it, away from the token.
+ * @param {Scene} scene
+ * @param {Overlay} overlay
+ * @returns {Mark[]}
+ */
+function reactionMarks(scene, overlay) {
+  const token = scene.tokens.find(({ id }) => id === overlay.token);
+  const from = token?.at ? middle(scene.grid, token, token.at)[1] : 0;
+  /** @type {Map<string, Area[]>} */
+  const byPlace = new Map();
+  for (const area of overlay.areas.filter(({ layer, runs }) => layer === "reactions" && runs.length))
+    byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
+  return [...byPlace.values()].flatMap((together) => {
+    const cells = cellsOf(together[0]);
+    return [
+      ...cellMarks(scene.grid, cells, layerStyle("reactions")),
+      ...reactionText(scene.grid, cells, together, from),
+    ];
+  });
+}
+
+/**
+ * The words on a dark plate.
+ * @param {Grid} grid
+ * @param {Cell[]} cells
+ * @param {Area[]} areas
+ * @param {number} from the height that they are read from
+ * @returns {Mark[]}
+ */
+function reactionText(grid, cells, areas, from) {
+  const [x, y] = centroid(grid, cells);
+  const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
+  const [wide, high] = [4.2 * Math.max(...lines.map((line) => line.length)) + 6, 8.5 * lines.length + 4];
+  const far = Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + high;
+  const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL : y + far + CELL * 0.55]);
+  const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
+  const points = [left, top, right, top, right, bottom, left, bottom];
+  const plate = { colour: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
+  return [
+    { kind: "polygon", points, style: plate },
+    { kind: "text", at, text: lines.join("\n"), size: 14, colour: WHITE },
+  ];
 }
 
 /**
@@ -100,6 +140,20 @@ export function targetsByToken(overlay) {
   const groups = new Map();
   for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
   return groups;
+}
+
+/**
+ * What a token may do against the acts of the one whose overlay it is, in words.
+ * @param {Overlay | null} overlay
+ * @param {Pick<Token, "at" | "body">} token
+ * @returns {string[]}
+ */
+export function reactionsOf(overlay, { at, body }) {
+  const own = new Set((body?.cells ?? (at ? [at] : [])).map(String));
+  const areas = (overlay?.areas ?? []).filter(({ layer }) => layer === "reactions");
+  return areas
+    .filter((area) => cellsOf(area).some((cell) => own.has(String(cell))))
+    .map(({ label: says }) => says);
 }
 
 /** @param {Scene} scene @param {Overlay} overlay @returns {Mark[]} */

@@ -1,11 +1,13 @@
 /** Tokens as a pure list of marks: a shape for the side, letters for the name, a notch for the facing. */
 
+import { cellMarks } from "./draw-board.js";
 import { CELL, middle, ring, towards } from "./geometry.js";
 import { INK, PURPLE, WHITE, YELLOW, sideLook } from "./palette.js";
 
-/** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Token} from "../../types/contract.js" */
+/** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../types/contract.js" */
 
 const MOST_PIPS = 8;
+const MOST_EMBLEM = 0.8;
 
 /**
  * Every token on the board.
@@ -49,9 +51,11 @@ export function ghostMarks(scene, token, { at, facing, text }) {
   return text ? [...body, label] : body;
 }
 
-/** @param {Pick<Token, "size">} token */
-export const radius = ({ size }) =>
-  CELL * 0.36 * Math.min(size[0], size[1]) + CELL * 0.1 * (Math.min(size[0], size[1]) - 1);
+/** @param {Pick<Token, "size" | "body">} token how far its shape goes from its middle */
+export function radius({ size, body }) {
+  if (body) return CELL * Math.min(MOST_EMBLEM, 0.3 * Math.sqrt(body.cells.length));
+  return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
+}
 
 /**
  * A name in at most three signs: the initials of its words, and its number.
@@ -110,6 +114,7 @@ function figure(grid, sides, token, at, facing) {
   const style = { colour: look.colour, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
   const colour = token.hidden || isDown ? WHITE : look.ink;
   return [
+    ...bodyMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
     ...notch([x, y], radius(token), facing, look.colour),
     { kind: "polygon", points: shape, style: { ...style, colour: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
@@ -118,13 +123,35 @@ function figure(grid, sides, token, at, facing) {
       kind: "text",
       at: [x, token.hidden ? y - 5 : y],
       text: initials(token.name),
-      size: 20 * Math.min(...token.size),
+      size: token.body ? 30 : 20 * Math.min(...token.size),
       colour,
     },
     ...(token.hidden
       ? [/** @type {Mark} */ ({ kind: "text", at: [x, y + 12], text: "hidden", size: 11, colour: WHITE })]
       : []),
   ];
+}
+
+/**
+ * All the cells that a token with a body of its own fills.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {Cell} at
+ * @param {Style} style
+ * @returns {Mark[]}
+ */
+function bodyMarks(grid, token, at, style) {
+  if (!token.body || !token.at) return [];
+  const [now, there] = [middle(grid, token, token.at), middle(grid, token, at)];
+  const dark = { colour: INK, line: 0.9, width: 8 };
+  const marks = [...cellMarks(grid, token.body.cells, dark), ...cellMarks(grid, token.body.cells, style)];
+  return marks.map((mark) => shifted(mark, there[0] - now[0], there[1] - now[1]));
+}
+
+/** @param {Mark} mark @param {number} dx @param {number} dy @returns {Mark} */
+function shifted(mark, dx, dy) {
+  if (!("points" in mark)) return mark;
+  return { ...mark, points: mark.points.map((value, i) => value + (i % 2 ? dy : dx)) };
 }
 
 /**

@@ -120,15 +120,30 @@ export function isOnBoard(grid, [column, row]) {
   return column >= 0 && row >= 0 && column < grid.columns * unit && row < grid.rows * unit;
 }
 
+/** @param {Grid} grid @param {Cell[]} cells @returns {Cell} the point in the middle of some cells */
+export function centroid(grid, cells) {
+  const centres = cells.map((cell) => centre(grid, cell));
+  const mean = (/** @type {0 | 1} */ axis) =>
+    centres.reduce((sum, point) => sum + point[axis], 0) / centres.length;
+  return [mean(0), mean(1)];
+}
+
 /**
  * Where a token's middle is when it stands at a cell.
  * @param {Grid} grid
- * @param {Pick<Token, "size">} token
+ * @param {Pick<Token, "size" | "at" | "body">} token
  * @param {Cell} at
  * @returns {Cell}
  */
-export function middle(grid, { size }, at) {
+export function middle(grid, { size, at: now, body }, at) {
   const [x, y] = centre(grid, at);
+  if (body && now) {
+    const [own, from] = [
+      centroid(grid, body.cells),
+      centre(grid, String(at) === String(now) ? now : body.anchor),
+    ];
+    return [own[0] + x - from[0], own[1] + y - from[1]];
+  }
   return grid.kind === "square" ? [x + ((size[0] - 1) * CELL) / 2, y + ((size[1] - 1) * CELL) / 2] : [x, y];
 }
 

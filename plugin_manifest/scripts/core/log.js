@@ -92,16 +92,18 @@ function rollElement(roll) {
     "p",
     { class: "log-roll", "aria-label": rollText(roll) },
     `${roll.label} `,
-    el("span", { class: "die-kind" }, roll.die),
-    " ",
+    isNamed(roll) ? null : el("span", { class: "die-kind" }, `${roll.die} `),
     ...faces,
     roll.typed ? el("em", {}, " typed in") : null,
   );
 }
 
+/** @param {Roll} roll whether its label says already which die it is */
+const isNamed = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCase());
+
 /** @param {Roll} roll */
 const rollText = (roll) =>
-  `${roll.label} ${roll.die}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
+  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
 
 /** @param {Modifier[]} modifiers */
 const counted = (modifiers) =>

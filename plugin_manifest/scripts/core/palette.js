@@ -3,7 +3,7 @@
  * vision; each layer also has a pattern and each side a shape, so that colour never stands alone.
  */
 
-/** @import {LayerKey, Style, Pattern} from "../../types/contract.js" */
+/** @import {LayerKey, Pattern, Ruleset, Style} from "../../types/contract.js" */
 
 export const ORANGE = 0xe69f00;
 export const SKY = 0x56b4e9;
@@ -57,6 +57,20 @@ export const LAYERS = [
     style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
   },
   {
+    key: "defence",
+    name: "Defence",
+    says: "from where attacks meet a better defence",
+    isOn: false,
+    style: { colour: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
+  },
+  {
+    key: "reactions",
+    name: "Reactions",
+    says: "who may act against what it does",
+    isOn: true,
+    style: { colour: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
+  },
+  {
     key: "targets",
     name: "Targets",
     says: "what it can hit, and the chance",
@@ -64,6 +78,14 @@ export const LAYERS = [
     style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
   },
 ];
+
+/** @param {Pick<Ruleset, "layers">} ruleset the layers it may have, in the order they are listed and numbered */
+export const layersOf = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
+
+/** What a board without a picture looks like: the ground, and what lies on it. */
+export const GROUND = 0x5d6a60;
+export const STONE = 0xc9c1ae;
+export const SAND = 0xe6d9b8;
 
 /**
  * One look for each side, in the order the sides are listed; `corners` 0 is a circle, `turn` its first corner.

@@ -18,6 +18,9 @@ const DRAW = {
   level: (pen) => {
     for (let y = STEP / 2; y < SIZE; y += STEP) pen.fillRect(0, y - 2, SIZE, 4);
   },
+  upright: (pen) => {
+    for (let x = STEP / 2; x < SIZE; x += STEP) pen.fillRect(x - 2, 0, 4, SIZE);
+  },
   dots: (pen) => {
     for (let i = STEP / 2; i < SIZE; i += STEP) for (let j = STEP / 2; j < SIZE; j += STEP) dot(pen, i, j);
   },

@@ -1,25 +1,32 @@
 /** A choice that the table waits for, as a dialog to be answered by mouse, Enter or number keys. */
 
+import { diceField, takesFaces } from "./dice.js";
 import { el } from "./dom.js";
 import { details } from "./log.js";
+import { css, sideLook } from "./palette.js";
 
 /** @import {Choice} from "../../types/contract.js" */
+/** @typedef {{name: string, place: number}} Asked the side that is asked, and its place among the sides */
 /** @typedef {(answer: string, dice: string) => void} OnAnswer `dice`: what is typed in as faces of real dice */
 
 /**
  * The dialog for a choice, not yet shown. Its default has the focus; keys 1 to 9 answer too. It does not lock
  * the board: what is asked can be looked at there.
  * @param {Choice} choice
- * @param {string} who the name of the side that is asked
+ * @param {Asked} who
+ * @param {string[]} faces the words on the ruleset's dice
  * @param {OnAnswer | null} onAnswer null where this seat may only watch
  * @returns {HTMLDialogElement}
  */
-export function prompt(choice, who, onAnswer) {
-  const title = el("h2", { id: "prompt-title" }, `${who} to decide`);
+export function prompt(choice, who, faces, onAnswer) {
+  const look = sideLook(who.place);
+  const side = el("small", {}, ` (${look.shape})`);
+  const title = el("h2", { id: "prompt-title" }, `${who.name} to decide`, side);
+  title.style.borderColor = css(look.colour);
   const question = el("p", { id: "prompt-question" }, choice.question);
   const labels = { "aria-labelledby": title.id, "aria-describedby": question.id };
   const answers = onAnswer
-    ? answering(choice, onAnswer)
+    ? answering(choice, faces, onAnswer)
     : [el("p", { class: "quiet" }, "Waiting for the answer.")];
   return el(
     "dialog",
@@ -31,9 +38,10 @@ export function prompt(choice, who, onAnswer) {
   );
 }
 
-/** @param {Choice} choice @param {OnAnswer} onAnswer */
-function answering({ options, default: usual }, onAnswer) {
-  const dice = diceField();
+/** @param {Choice} choice @param {string[]} faces @param {OnAnswer} onAnswer */
+function answering({ options, default: usual }, faces, onAnswer) {
+  const dice = diceField("prompt-dice", "if more are rolled");
+  takesFaces(dice, faces);
   const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
   const buttons = options.map(({ key, label }, i) =>
     answerButton(label, i, key === usual, () => answer(key)),
@@ -43,15 +51,6 @@ function answering({ options, default: usual }, onAnswer) {
   const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, "Faces of real dice"), dice);
   return [all, more];
 }
-
-const diceField = () =>
-  el("input", {
-    id: "prompt-dice",
-    type: "text",
-    inputMode: "numeric",
-    autocomplete: "off",
-    placeholder: "if more are rolled",
-  });
 
 /**
  * @param {string} label

@@ -1,5 +1,6 @@
 /** A table as a client knows it: a snapshot, then entries folded in one after another without a gap. */
 
+import { withBodies } from "./bodies.js";
 import { fold } from "./fold.js";
 
 /** @import {Entries, LogEntry, Replica, Snapshot} from "../../types/contract.js" */
@@ -11,7 +12,8 @@ import { fold } from "./fold.js";
  * @returns {Replica}
  */
 export function fromSnapshot(seq, snapshot) {
-  return { ...snapshot, seq };
+  const { scene, bodies, regions } = snapshot;
+  return { ...snapshot, scene: withBodies(scene, bodies, regions), seq };
 }
 
 /**
@@ -21,15 +23,18 @@ export function fromSnapshot(seq, snapshot) {
  * @param {Entries} update
  * @returns {Replica | null}
  */
-export function withEntries(replica, { entries, choice }) {
+export function withEntries(replica, { entries, choice, regions: told, bodies }) {
   const fresh = entries.filter((entry) => entry.seq > replica.seq);
   if (fresh.some((entry, i) => entry.seq !== replica.seq + 1 + i)) return null;
   const scene = foldedScene(replica, fresh);
   if (scene === null || scene.ruleset !== replica.ruleset.key) return null;
+  const regions = told ?? replica.regions;
   return {
     ...replica,
     seq: replica.seq + fresh.length,
-    scene,
+    scene: withBodies(scene, bodies, regions),
+    regions,
+    bodies,
     choice,
     log: fresh.length ? [...replica.log, ...fresh] : replica.log,
   };

@@ -228,22 +228,42 @@ class LogEntrySchema(Strict):
     dice = fields.Nested(ChainNoteSchema, required=True, allow_none=True)
 
 
+def _run() -> fields.Tuple:
+    """Cells side by side: [row, first column, last column]."""
+    return fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer()))
+
+
+def _bodies() -> fields.Dict:
+    """The cells of each token, by its id, that fills others than its size says."""
+    return fields.Dict(keys=fields.String(), values=fields.List(_run()), load_default=dict)
+
+
 class SnapshotSchema(Strict):
-    """A table as a whole, as this seat may know it."""
+    """A table as a whole, as this seat may know it.
+
+    `regions` are the parts that the ruleset divides the board into beyond its cells.
+    """
 
     role = one_of(*ROLES, required=True)
     scene = fields.Nested(SceneSchema, required=True)
     log = fields.List(fields.Nested(LogEntrySchema), required=True)
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     ruleset = fields.Dict(required=True)
+    regions = fields.List(fields.Nested(AreaSchema), load_default=list)
+    bodies = _bodies()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
 
 
 class EntriesSchema(Strict):
-    """New entries, oldest first, without a gap; and the choice the table now waits for."""
+    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies now.
+
+    `regions` is null where they are still the same.
+    """
 
     entries = fields.List(fields.Nested(LogEntrySchema), required=True)
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
+    regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
+    bodies = _bodies()
 
 
 UPDATES: dict[str, type[Schema]] = {

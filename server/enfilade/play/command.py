@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from enfilade.geometry.mask import Run
 from enfilade.rules.procedures import Answer
-from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.ruleset import Area, Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view import Role
@@ -58,21 +59,32 @@ class ChainHead(Value, frozen=True, kw_only=True):
 
 
 class Snapshot(Value, frozen=True, kw_only=True):
-    """A table as a whole, as a seat may know it."""
+    """A table as a whole, as a seat may know it.
+
+    `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
+    than its size says.
+    """
 
     role: Role
     scene: Scene
     log: tuple[Entry, ...]
     choice: Choice | None
     ruleset: dict[str, Any]
+    regions: tuple[Area, ...] = ()
+    bodies: dict[str, tuple[Run, ...]] = {}
     dice: ChainHead | None = None
 
 
 class Entries(Value, frozen=True, kw_only=True):
-    """New entries as a seat may know them, and the choice the table now waits for."""
+    """New entries as a seat may know them, the choice the table now waits for, the bodies as they now are.
+
+    `regions` is None where they are still the same.
+    """
 
     entries: tuple[Entry, ...]
     choice: Choice | None
+    regions: tuple[Area, ...] | None = None
+    bodies: dict[str, tuple[Run, ...]] = {}
 
 
 def about(ruleset: Ruleset) -> dict[str, Any]:
@@ -86,4 +98,6 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "profile_schema": msgspec.json.schema(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
+        "layers": ["reach", *ruleset.layers, "targets"],
+        "faces": list(ruleset.faces),
     }

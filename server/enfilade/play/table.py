@@ -33,6 +33,7 @@ from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.view import Role, entry_for, is_secret, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
+from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
@@ -91,6 +92,8 @@ class Table:
             choice=self._choice(role),
             ruleset=about(self.ruleset),
             dice=self._chain_head(),
+            regions=regions(self.ruleset, self.scene),
+            bodies=bodies(self.ruleset, view(self.scene, role)),
         )
 
     def entries_after(self, role: Role, seq: int) -> Entries | None:
@@ -106,7 +109,12 @@ class Table:
             after = fold_all(scene, entry.events)
             seen.append(entry_for(entry, scene, after, role))
             scene = after
-        return Entries(entries=tuple(seen), choice=self._choice(role))
+        return Entries(
+            entries=tuple(seen),
+            choice=self._choice(role),
+            regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
+            bodies=bodies(self.ruleset, view(self.scene, role)),
+        )
 
     def overlay(self, role: Role, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound."""

@@ -86,6 +86,18 @@ class Turn(Value, frozen=True, kw_only=True):
     winners: tuple[str, ...] = ()
 
 
+def no_regions(scene: Scene) -> Sequence[Area]:
+    """The regions of a board that has none."""
+    del scene
+    return ()
+
+
+def by_its_size(scene: Scene, token: Token) -> Sequence[Run]:
+    """The body of a token that fills no more than its size says: none of its own."""
+    del scene, token
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine may ask it. Functions are pure; positions and rules come in by the scene.
@@ -111,6 +123,10 @@ class Ruleset:
         procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.
         successes: the results of an attack that count as a hit in a preview.
         narrate: one plain sentence or more for what happened, from the scene before and the events.
+        layers: the overlay layers that its `areas` may have, in the order they are listed.
+        faces: the words on its dice, where they show words and not numbers.
+        regions: the parts that its board is divided into beyond cells, each with a label.
+        body: the cells a token fills as runs, where its `at` and `size` do not say it.
     """
 
     key: str
@@ -132,3 +148,7 @@ class Ruleset:
     procedures: Mapping[str, Procedure]
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
+    layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
+    faces: tuple[str, ...] = ()
+    regions: Callable[[Scene], Sequence[Area]] = no_regions
+    body: Callable[[Scene, Token], Sequence[Run]] = by_its_size

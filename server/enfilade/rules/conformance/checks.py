@@ -6,9 +6,10 @@ Each check raises an AssertionError that says what does not hold.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from enfilade.errors import EnfiladeError
+from enfilade.geometry.mask import Run
 from enfilade.geometry.units import Cell
 from enfilade.rules.conformance.games import Played, may_act
 from enfilade.rules.dice import SeededDice
@@ -18,7 +19,6 @@ from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Holder, Scene, Token
 
-LAYERS = ("arc", "ranges", "sight", "blind")
 HOUSE_CONDITIONS = frozenset({"automatic"})
 """Conditions that are the table's and no ruleset's."""
 
@@ -123,15 +123,22 @@ def _some_cells(scene: Scene, chance: random.Random) -> list[Cell]:
 
 
 def must_draw(ruleset: Ruleset, scene: Scene) -> None:
-    """Checks that every token has a card and every layer's areas lie on the board."""
+    """Checks that every token has a card and all areas, regions and bodies lie on the board."""
+    for region in ruleset.regions(scene):
+        _must_lie_on(scene, region.runs, f"The region {region.label}")
     for token in scene.tokens:
         assert ruleset.card(scene, token), f"{token.name} has no card."
-        for layer in LAYERS:
+        _must_lie_on(scene, ruleset.body(scene, token), token.name)
+        for layer in ruleset.layers:
             for area in ruleset.areas(scene, token, layer):
                 assert area.layer == layer, f"The layer {layer} holds {area.layer}."
-                for row, first, last in area.runs:
-                    assert 0 <= row < scene.grid.rows, f"{layer} of {token.name} leaves the board."
-                    assert 0 <= first <= last < scene.grid.columns, f"{layer} of {token.name} is broken."
+                _must_lie_on(scene, area.runs, f"{layer} of {token.name}")
+
+
+def _must_lie_on(scene: Scene, runs: Sequence[Run], what: str) -> None:
+    for row, first, last in runs:
+        assert 0 <= row < scene.grid.rows, f"{what} leaves the board."
+        assert 0 <= first <= last < scene.grid.columns, f"{what} is broken."
 
 
 def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:

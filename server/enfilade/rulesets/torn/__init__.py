@@ -9,8 +9,10 @@ from __future__ import annotations
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.torn.areas import areas
 from enfilade.rulesets.torn.attack import attack
+from enfilade.rulesets.torn.board import body, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.movement import judge, move, reach
 from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import offers
@@ -57,4 +59,8 @@ TORN = Ruleset(
     },
     successes=frozenset({"hit", "effect"}),
     narrate=narrate,
+    layers=("ranges", "sight", "blind", "defence", "reactions"),
+    faces=(SUCCESS, CRITICAL, BLANK),
+    regions=regions,
+    body=body,
 )

@@ -1,0 +1,30 @@
+"""The board as Torn lays it out over the Hexes: its Hexons, and what a large or huge miniature fills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from enfilade.geometry.mask import Mask, Run
+from enfilade.rules.ruleset import Area
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.scene.model import Scene, Token
+
+
+def regions(scene: Scene) -> Sequence[Area]:
+    """The Hexons, whole or cut by the edge of the board."""
+    field, rows = battlefield(scene), scene.grid.rows
+    cells = [(column, row) for row in range(rows) for column in range(scene.grid.columns)]
+    hexons = dict.fromkeys(field.hexon(cell) for cell in cells)
+    return [
+        Area("regions", f"Hexon {i}, {j}", tuple(Mask.of(field.hexes((i, j)), rows).runs()))
+        for i, j in hexons
+    ]
+
+
+def body(scene: Scene, token: Token) -> Sequence[Run]:
+    """The Hexes that a large or huge miniature fills; infantry stands in its Hex."""
+    mini = miniature(token)
+    if mini.profile.size == "infantry":
+        return ()
+    return tuple(Mask.of(battlefield(scene).filled(mini), scene.grid.rows).runs())

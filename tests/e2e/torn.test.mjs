@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Player, ROOT, Server, launch, until } from "./harness.mjs";
+
+/** The middle of a Hexon where nothing stands or lies. */
+const FREE = [3, 4];
+/** A Hex beside the middle of a free Hexon, and that middle: where Otraak is put. */
+const [ASIDE, ASIDE_MIDDLE] = [
+  [19, 10],
+  [18, 10],
+];
+/** A Hex that the Hunter does not see, behind the ruined tower. */
+const BLIND = [16, 14];
+
+describe("a table of Torn", () => {
+  let server, browser, gm;
+
+  before(async () => {
+    server = await new Server().start(0, "Torn");
+    browser = await launch();
+    gm = await Player.sitDown(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+    gm.grid = (await server.scene()).grid;
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** How bright the board is, from 0 to 255, around the point that lies so far, in cells, from a cell's middle. */
+  const brightness = async (cell, [dx, dy]) => {
+    const [[x, y], [next]] = [await gm.at(cell), await gm.at([cell[0] + 1, cell[1]])];
+    const clip = {
+      x: Math.round(x + dx * (next - x)) - 1,
+      y: Math.round(y + dy * (next - x)),
+      width: 3,
+      height: 1,
+    };
+    const url = `data:image/png;base64,${(await gm.page.screenshot({ clip })).toString("base64")}`;
+    return gm.page.evaluate(async (source) => {
+      const picture = Object.assign(new Image(), { src: source });
+      await picture.decode();
+      const pen = new OffscreenCanvas(3, 1).getContext("2d");
+      pen.drawImage(picture, 0, 0);
+      const parts = pen.getImageData(0, 0, 3, 1).data.filter((_, i) => i % 4 !== 3);
+      return parts.reduce((sum, part) => sum + part, 0) / parts.length;
+    }, url);
+  };
+
+  /** Answers the open prompt with the button that says so, and the faces of real dice. */
+  const answer = async (says, dice = "") => {
+    await gm.page.fill("#prompt-dice", dice);
+    await gm.page.locator(".prompt .answers button").filter({ hasText: says }).first().click();
+  };
+
+  test("lists the layers that Torn has, with a key for each, and no front arc", async () => {
+    await gm.sees("#layers", "Reactions");
+    const rows = gm.page.locator("#layers li");
+    const keys = await rows.locator("kbd").allInnerTexts();
+    const names = await rows.locator("label").evaluateAll((all) => all.map((one) => one.childNodes[1].data));
+    assert.deepEqual(names, ["Reach", "Ranges", "Sight", "Blind", "Defence", "Reactions", "Targets"]);
+    assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7"]);
+  });
+
+  test("shows calm ground, light landscape and the borders of Hexons before anything is selected", async () => {
+    const [ground, rock] = [await brightness(FREE, [0.2, 0.1]), await brightness([12, 5], [0, -0.2])];
+    assert.ok(ground > 60 && ground < 140, `the ground is of a middle tone, not ${ground}`);
+    assert.ok(rock > ground + 60, `the rock (${rock}) is lighter than the ground (${ground})`);
+    const [inner, border] = [await brightness(FREE, [0.5, 0]), await brightness(FREE, [1.5, 0])];
+    assert.ok(border > inner + 40, `the border (${border}) is heavier than the line of the grid (${inner})`);
+  });
+
+  test("selects a miniature, and its blind zone is drawn behind the landscape", async () => {
+    const before = await brightness(BLIND, [0.2, 0.1]);
+    await gm.clickCell([9, 6]);
+    await gm.sees("#panel-token h2", "Hunter");
+    await gm.page.locator("#target-returned-1").filter({ hasText: "%" }).waitFor();
+    const after = await brightness(BLIND, [0.2, 0.1]);
+    assert.ok(after < before - 10, `the blind zone (${after}) is darker than the ground (${before})`);
+    await gm.press("4");
+    await until(async () => (await brightness(BLIND, [0.2, 0.1])) === before, "its key has switched it off");
+    await gm.press("4");
+  });
+
+  test("reads on the target's panel who may counter, before anything is done", async () => {
+    await gm.clickCell([9, 5]);
+    await gm.sees("#attack", "Hunter → Returned 1");
+    await gm.sees("#attack .reactions", "Counter Attack by Returned 1");
+    await gm.sees("#attack .reactions", "Free Attack by Returned 1");
+  });
+
+  test("attacks with real dice, and first the defender is asked", async () => {
+    await gm.page.check("#attack-real");
+    await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
+    await gm.sees(".prompt h2", "The Doomed to decide (square)");
+    await gm.sees(".prompt", "Returned 1: Counter Attack on Hunter?");
+    await answer("No", "six");
+    await gm.sees("#notices .is-problem", "or S C -");
+    await gm.page.locator("#notices .is-problem button").last().click();
+    await answer("No", "s-ss");
+  });
+
+  test("then the attacker, who sees the dice so far", async () => {
+    await gm.sees(".prompt h2", "Castila to decide (circle)");
+    await gm.sees(".prompt", "Re-roll with Agility?");
+    assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
+    if (process.env.SCREENSHOT) {
+      mkdirSync(join(ROOT, "docs", "images"), { recursive: true });
+      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "torn.png") });
+    }
+    await answer("Re-roll 1 attack blank", "C");
+  });
+
+  test("then the defender again, until everything is decided", async () => {
+    await gm.sees(".prompt h2", "The Doomed to decide (square)");
+    await gm.sees(".prompt", "Defend or Evade?");
+    await answer("Roll all the dice in the shield", "--");
+    await until(async () => {
+      const isOpen = await gm.page.locator(".prompt").isVisible();
+      if (isOpen) await gm.page.locator(".prompt button.primary").click();
+      return !isOpen && (await gm.page.locator(".log-entry").count()) > 1;
+    }, "the attack is over");
+  });
+
+  test("reads in the log what fell, in the words on the dice, and what came of it", async () => {
+    const entry = await gm.lastEntry();
+    assert.match(entry, /Hunter attacks Returned 1 with Sword Strike/);
+    assert.match(entry, /typed in/);
+    assert.ok((await gm.page.locator(".log-entry:last-child .die").allInnerTexts()).includes("C"));
+    const wounded = await server.token("returned-1");
+    assert.ok(wounded.at === null || wounded.tracks.wounds < 3);
+    assert.match(entry, /wound marker/);
+  });
+
+  test("clicks a large miniature at its rim, and drags it by its middle, Hexon by Hexon", async () => {
+    await gm.press("Escape");
+    await gm.clickCell([18, 7]);
+    await gm.sees("#panel-token h2", "Otraak");
+    await gm.page.locator("#panel-token .card").filter({ hasText: "Stomp" }).waitFor();
+    await gm.drag([16, 7], ASIDE, { during: () => gm.page.waitForTimeout(50) });
+    await until(
+      async () => String((await server.token("otraak")).at) === String(ASIDE_MIDDLE),
+      "it has moved",
+    );
+    await gm.clickCell(ASIDE);
+    await gm.sees("#panel-token h2", "Otraak");
+  });
+
+  test("edits a large miniature", async () => {
+    await gm.page.click("#edit-open");
+    await gm.page.fill("#edit-name", "Otraak the Large");
+    await gm.page.click("#edit-save");
+    await gm.sees("#panel-token h2", "Otraak the Large");
+  });
+
+  test("turns the Hexons over by the house rule, and their borders follow at once", async () => {
+    const before = await brightness(FREE, [1.5, 0]);
+    await gm.page.click("#tab-rules");
+    await gm.page.locator("#panel-rules select").filter({ hasText: "right" }).first().selectOption("right");
+    await gm.page.click("#rules-save");
+    await gm.sees("#notices", "The house rules are set.");
+    await until(
+      async () => Math.abs((await brightness(FREE, [1.5, 0])) - before) > 30,
+      "the borders have moved",
+    );
+  });
+
+  test("met no error on the page all the while", () => {
+    assert.deepEqual(gm.errors, []);
+  });
+});

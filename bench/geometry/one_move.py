@@ -7,6 +7,7 @@ friends are passed but not stood on.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from itertools import cycle
 
@@ -25,6 +26,7 @@ from enfilade.geometry.watch import Watch
 
 SHOWN = range(8)
 BUDGET = 12
+STRIDE = 6
 
 
 class Display:
@@ -100,16 +102,22 @@ def _is_near(token: Token, cells: set[Cell]) -> bool:
 
 
 def _moves(scene_: BenchScene) -> Callable[[Display], None]:
-    """The next token of the first sixty goes to the next free cell; the same order for everybody."""
-    small = [n for n, token in enumerate(scene_.tokens[:60]) if token.size == 1]
-    turns: Iterator[tuple[int, Cell]] = zip(cycle(small), cycle(scene_.sources), strict=False)
+    """The next token of the first sixty goes to a free cell at most six away; every call is a real move."""
+    turns = cycle(n for n, token in enumerate(scene_.tokens[:60]) if token.size == 1)
+    chance = random.Random(11)
 
     def go(display: Display) -> None:
-        number, at = next(turns)
-        if all(token.at != at for token in display.tokens):
-            display.move(number, at)
+        number = next(turns)
+        display.move(number, chance.choice(_free_near(display, display.tokens[number].at)))
 
     return go
+
+
+def _free_near(display: Display, at: Cell) -> list[Cell]:
+    taken = display.scene.pillars.union(*(token.cells for token in display.tokens))
+    steps = range(-STRIDE, STRIDE + 1)
+    near = [(at[0] + x, at[1] + y) for x in steps for y in steps]
+    return [cell for cell in near if cell in display.scene.board and cell not in taken]
 
 
 def races() -> Iterator[Race]:

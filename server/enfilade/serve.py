@@ -26,6 +26,7 @@ from enfilade.transport.maps import put_imported
 def run(opens_browser: bool, **given: Any) -> None:
     """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # every step of an ordinary start is no news
     config = settings(**given)
     app = create_app(config)
     links = _links(app)

@@ -51,20 +51,47 @@ static beam_t cone_of(int32_t depth, int32_t across) {
     return cone;
 }
 
-/* Light one line of cells with one beam; what is left of the beam goes on to the next line. */
-static void light(field_t *f, const quarter_t *q, int32_t depth, beam_t beam) {
+/* Mark the cells of a line between two places as seen: whole words where the line runs along a row. */
+static void mark(field_t *f, const quarter_t *q, int32_t depth, int32_t first, int32_t last) {
     const int32_t base_x = q->x + q->ahead_x * depth, base_y = q->y + q->ahead_y * depth;
-    int32_t across = floor_div(beam.low.over * (2 * depth - (beam.low.over > 0)), 2 * beam.low.under) - 1;
-    if (across < q->least) across = q->least;
-    if (across < -depth) across = -depth;
-    for (; across <= q->most && across <= depth; across++) {
-        slope_t centre = {across, depth};
-        beam_t cone = cone_of(depth, across);
-        if (!is_less(cone.low, beam.high) && is_less(beam.high, centre)) break;
-        int32_t x = base_x + q->side_x * across, y = base_y + q->side_y * across;
-        if (!is_less(centre, beam.low) && !is_less(beam.high, centre))
-            f->seen[(size_t)y * f->words + (x >> 6)] |= 1ull << (x & 63);
-        if (!f->opaque[(size_t)y * f->columns + x]) continue;
+    if (!q->side_x) {
+        const uint64_t bit = 1ull << (base_x & 63);
+        for (int32_t y = base_y + first; y <= base_y + last; y++) f->seen[(size_t)y * f->words + (base_x >> 6)] |= bit;
+        return;
+    }
+    uint64_t *row = f->seen + (size_t)base_y * f->words;
+    for (int32_t x = base_x + first, end = base_x + last; x <= end; x = (x | 63) + 1) {
+        const int32_t until = (x | 63) < end ? 63 : end & 63;
+        row[x >> 6] |= (~0ull >> (63 - until)) & (~0ull << (x & 63));
+    }
+}
+
+/* The next opaque cell of a line between two places, or one past the last. */
+static int32_t next_opaque(const field_t *f, const quarter_t *q, int32_t depth, int32_t first, int32_t last) {
+    const int32_t x = q->x + q->ahead_x * depth, y = q->y + q->ahead_y * depth;
+    if (first > last) return last + 1;
+    if (q->side_x) {
+        const uint8_t *from = f->opaque + (size_t)y * f->columns + x + first;
+        const uint8_t *found = memchr(from, 1, (size_t)(last - first + 1));
+        return found ? first + (int32_t)(found - from) : last + 1;
+    }
+    const uint8_t *cell = f->opaque + (size_t)(y + first) * f->columns + x;
+    while (first <= last && !*cell) first++, cell += f->columns;
+    return first;
+}
+
+/* Light one line of cells with one beam; what is left of the beam goes on to the next line. Only the cells
+ * whose centre lies in the beam are seen, and only they and one more at each end can stand in its way: the
+ * cone of a cell ends before the next cell's centre. */
+static void light(field_t *f, const quarter_t *q, int32_t depth, beam_t beam) {
+    const int32_t least = q->least > -depth ? q->least : -depth, most = q->most < depth ? q->most : depth;
+    int32_t first = -floor_div(-beam.low.over * depth, beam.low.under);
+    int32_t last = floor_div(beam.high.over * depth, beam.high.under);
+    mark(f, q, depth, first > least ? first : least, last < most ? last : most);
+    first = first - 1 > least ? first - 1 : least;
+    last = last + 1 < most ? last + 1 : most;
+    while ((first = next_opaque(f, q, depth, first, last)) <= last) {
+        beam_t cone = cone_of(depth, first++);
         if (!is_less(beam.low, cone.high) || !is_less(cone.low, beam.high)) continue;
         if (!is_less(cone.low, beam.low)) keep(f, beam.low, cone.low);
         beam.low = cone.high;

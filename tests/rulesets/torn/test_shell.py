@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 import pytest
-from click.testing import CliRunner
 
-from enfilade.cli import main
 from tests.rulesets.torn.scenes import (
     BOARD,
     BOW,
@@ -24,18 +21,6 @@ from tests.rulesets.torn.scenes import (
 )
 
 TEN, NEXT = (10, 10), (11, 10)
-
-
-@pytest.fixture
-def ask(tmp_path):
-    def asked(board, *arguments):
-        path = tmp_path / "scene.json"
-        path.write_bytes(msgspec.json.encode(board))
-        found = CliRunner().invoke(main, [arguments[0], str(path), *arguments[1:], "--json"])
-        assert found.exit_code == 0, found.output
-        return json.loads(found.output)
-
-    return asked
 
 
 def act(token, target, weapon, kind="melee"):

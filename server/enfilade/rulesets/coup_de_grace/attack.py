@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.modifiers import total
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Steps
 from enfilade.rulesets.coup_de_grace.battle import battle_of
@@ -15,7 +16,7 @@ from enfilade.rulesets.coup_de_grace.legality import (
 )
 from enfilade.rulesets.coup_de_grace.modifiers import effects_of, face_modifiers
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.states import set_condition, set_track, state_of, wounded
+from enfilade.rulesets.coup_de_grace.states import state_of, wounded
 from enfilade.rulesets.coup_de_grace.strike import Strike, strike_of
 from enfilade.rulesets.coup_de_grace.to_hit import (
     Fallen,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Must, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.attack import paid
@@ -10,7 +11,6 @@ from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.legality import must_afford, must_be_unused, must_have_its_turn
 from enfilade.rulesets.coup_de_grace.movement import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.states import set_condition, set_track
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 

@@ -10,6 +10,7 @@ from enfilade.geometry.barriers import barriers
 from enfilade.geometry.going import lane_to
 from enfilade.geometry.places import places_of
 from enfilade.geometry.units import Cell
+from enfilade.rules.changes import put, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Must, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
@@ -17,7 +18,7 @@ from enfilade.rulesets.coup_de_grace.effects_races import recovery_needs
 from enfilade.rulesets.coup_de_grace.legality import must_have_its_turn
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall, is_free
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.states import put, set_condition, stood_up
+from enfilade.rulesets.coup_de_grace.states import stood_up
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from enfilade.rules.changes import put
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import FACING_WORDS, battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import Held
 from enfilade.rulesets.coup_de_grace.effects import Effect, Hit
 from enfilade.rulesets.coup_de_grace.moving import pushed_to, shoved
-from enfilade.rulesets.coup_de_grace.states import add_to_track, put
+from enfilade.rulesets.coup_de_grace.states import add_to_track
 from enfilade.rulesets.coup_de_grace.strike import Strike
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Steps
 from enfilade.rulesets.coup_de_grace.catalogue import Race
 from enfilade.rulesets.coup_de_grace.effects import Effect, Hit
-from enfilade.rulesets.coup_de_grace.states import add_to_track, set_track
+from enfilade.rulesets.coup_de_grace.states import add_to_track
 from enfilade.rulesets.coup_de_grace.strike import Strike
 
 RECOVERY = 5

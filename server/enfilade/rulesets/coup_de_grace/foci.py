@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from enfilade.geometry.units import Cell
+from enfilade.rules.changes import put, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
@@ -20,14 +21,7 @@ from enfilade.rulesets.coup_de_grace.effects_ranged import pulls_closer, pushes_
 from enfilade.rulesets.coup_de_grace.movement import can_step
 from enfilade.rulesets.coup_de_grace.moving import shoved
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.states import (
-    add_to_track,
-    healed,
-    put,
-    set_condition,
-    state_of,
-    wounded,
-)
+from enfilade.rulesets.coup_de_grace.states import add_to_track, healed, state_of, wounded
 from enfilade.rulesets.coup_de_grace.strike import Strike
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.units import Cell
+from enfilade.rules.changes import put, set_condition, set_track
 from enfilade.rules.procedures import Answer, Change, Choose, Steps
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import FACING_WORDS, Battle, battle_of
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.scene.events import TABLE, ConditionSet, TokenMoved, TrackSet
-from enfilade.scene.fold import holder_of
-from enfilade.scene.model import Scene, Token
-
-
-def set_track(scene: Scene, holder: str, track: str, value: int | None) -> Change:
-    """The change that gives a track a value, or takes it away."""
-    was = holder_of(scene, holder).tracks.get(track)
-    return Change(TrackSet(holder=holder, track=track, value=value, was=was))
-
-
-def set_condition(scene: Scene, holder: str, condition: str, note: str | None = "") -> Change:
-    """The change that sets a condition with a note, or clears it (None)."""
-    was = holder_of(scene, holder).conditions.get(condition)
-    return Change(ConditionSet(holder=holder, condition=condition, note=note, was=was))
+from enfilade.scene.events import TABLE
+from enfilade.scene.model import Scene
 
 
 def add_to_track(scene: Scene, token_id: str, track: str, more: int) -> Change:
     """The change that adds to a track of a miniature."""
     return set_track(scene, token_id, track, scene.token(token_id).track(track) + more)
-
-
-def put(token: Token, at: Cell | None, facing: int | None) -> Change:
-    """The change that stands a token elsewhere, or turns it."""
-    return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))
 
 
 def wounded(scene: Scene, token_id: str, damage: int) -> Steps:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import battle_of
-from enfilade.rulesets.coup_de_grace.states import set_condition, set_track
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 

@@ -8,17 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.geometry.arcs import turn_between
-from enfilade.geometry.barriers import barriers
 from enfilade.geometry.diagonals import Diagonals
 from enfilade.geometry.footprint import ONE_HEXON, block
 from enfilade.geometry.gait import Gait, with_facing
-from enfilade.geometry.going import Mover, lane_to
+from enfilade.geometry.going import Mover
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.hexon import HexonBoard, HexonLattice
 from enfilade.geometry.kernel.python_fields import MOST
 from enfilade.geometry.movement import Field, open_going
-from enfilade.geometry.places import places_of
 from enfilade.geometry.square import FACINGS, SquareBoard
 from enfilade.geometry.walls import Wall
 from tests.geometry.oracles import barred_by_walls, cheapest
@@ -387,16 +385,3 @@ def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed
     for cell in {cell for cell, _ in expected}:
         assert found.cost(cell) == min(expected.get((cell, f), MOST) for f in board.facings)
     assert set(found.costs) == {cell for cell, _ in expected}
-
-
-@given(grounds())
-def test_barred_lanes_are_the_steps_whose_line_touches_a_wall(scene):
-    board, walls = scene[0], scene[1]
-    table, places = barriers(board, tuple(walls)), places_of(board)
-    found = {
-        (cell, other)
-        for cell in map(places.cell, places.on_board())
-        for other in board.neighbours(cell)
-        if table[places.of(cell)] >> lane_to(cell, other) & 1
-    }
-    assert found == barred_by_walls(board, walls)

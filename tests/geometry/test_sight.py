@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry.blockers import POINTY_HEXES, Blockers
-from enfilade.geometry.bodies import box_body, hex_body
+from enfilade.geometry.bodies import Body, box_body, hex_body
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.sight import Blocked, blocked, visible
 from enfilade.geometry.square import SquareBoard, box, centre
@@ -90,6 +90,14 @@ def test_a_line_may_graze_the_corner_of_a_token_or_not_by_the_touching_rule():
     assert (2, 2) in visible(BOARD, centre((0, 0)), grazing)
     strict = Blockers(boxes=[box((1, 0))], touching=Touching(body="blocks"))
     assert (2, 2) not in visible(BOARD, centre((0, 0)), strict)
+
+
+def test_looking_straight_down_past_a_body_touched_at_its_corner_is_as_the_line_says():
+    low = Body((((32, -32), (160, -32), (160, 32), (32, 32)),), (), top=0)
+    strict, eye, down = Blockers(bodies=[low], touching=Touching(body="blocks")), centre((0, 0)), (128, 0)
+    assert blocked(eye, eye, strict, down)
+    assert (0, 0) not in visible(BOARD, eye, strict, down)
+    assert (0, 0) in visible(BOARD, eye, strict, (128, 64))
 
 
 def test_no_line_passes_where_two_tokens_meet_at_a_corner_unless_the_rule_lets_it():

@@ -109,12 +109,13 @@ def _part_shadow(eye: Point, heights: Heights, body: Body, part: Corners, slack:
         return Shadow((0, 0), (0, 0), (), body.cells, 0, 0)  # the eye touches it: all is dark
     start, end = _near_side(turns)
     right, left = around[end], around[start]
-    near = [_plane(b, a) for (a, b), turn in zip(edges, turns, strict=True) if turn < 0]
+    met = 0 if slack else 1  # a closed body is entered by an edge that the eye touches, too
+    near = [_plane(b, a) for (a, b), turn in zip(edges, turns, strict=True) if turn < met]
     far = [_plane(a, b) for (a, b), turn in zip(edges, turns, strict=True) if turn > 0]
     cuts = _height_cuts(body, heights, near, far, slack)
     if cuts is None:
         return None
-    faces = [_plane(right, left)] if slack or not near else near
+    faces = [_plane(right, left)] if slack else near
     planes = (*_wedge(right, left, slack), *(_tighten(face, slack) for face in faces), *cuts)
     nearest = _nearest(right, left, cross(right, left)) if slack else 0
     return Shadow(right, left, planes, body.cells, nearest, not cuts, _begins([y for _, y in around]))

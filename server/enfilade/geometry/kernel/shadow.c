@@ -142,7 +142,7 @@ static void add_body_cuts(const view_t *v, const part_t *part, const int32_t *he
         if (at_eye >= slack && at_target >= slack) continue;
         for (int32_t i = 0; i < part->count; i++) {
             vector_t a = part->around[i], b = part->around[(i + 1) % part->count];
-            if (at_eye > 0 && part->turns[i] < 0)
+            if (at_eye > 0 && part->turns[i] < (slack ? 0 : 1))
                 add_plane(shadow, height_cut(beyond(b, a, 0), at_eye, at_target, slack));
             if (at_eye <= 0 && part->turns[i] > 0)
                 add_plane(shadow, height_cut(beyond(a, b, 0), at_eye, at_target, slack));
@@ -164,8 +164,8 @@ void part_shadow(const view_t *v, const part_t *part, int32_t body, shadow_t *sh
     if (!slack && part->least == 0 && is_level_with(v->eye, heights)) return; /* touched: all is dark */
     shadow->begins = where_it_begins(part->around, part->count);
     add_wedge(shadow, right, left, slack);
-    if (slack || part->least == 0) add_plane(shadow, beyond(right, left, slack));
+    if (slack) add_plane(shadow, beyond(right, left, slack));
     for (int32_t i = 0; !slack && i < part->count; i++)
-        if (part->turns[i] < 0) add_plane(shadow, beyond(part->around[(i + 1) % part->count], part->around[i], 0));
+        if (part->turns[i] <= 0) add_plane(shadow, beyond(part->around[(i + 1) % part->count], part->around[i], 0));
     if (heights) add_body_cuts(v, part, heights, shadow);
 }

@@ -14,6 +14,7 @@ EnfiladeError                    what all of them are
 │   ├── CannotPay     cannot-pay     not enough movement, ammunition, story points
 │   └── (itself)      illegal-act    any other reason in the rules
 ├── StaleBase         stale-base     decided on an older scene than the table's
+├── OutOfOrder        out-of-order   a connection's commands did not come one after another
 ├── IdReused          id-reused      a command id came back with another body
 ├── Busy              busy           a choice is waiting; answer it first
 ├── StoreDown         storage-down   nothing can be stored now, so nothing is acknowledged
@@ -116,14 +117,26 @@ class CannotPay(IllegalAct):
 
 
 class StaleBase(EnfiladeError):
-    """A command was decided on an older scene than the table's; `current` is the table's position."""
+    """A command was decided on an older scene than the table's; `current` is where its seat's view stands.
+
+    `missing` is what its sender has not heard of yet (play.command.Entries); None where that is unknown, or
+    too much.
+    """
 
     code = "stale-base"
     retryable = True
 
-    def __init__(self, sentence: str, current: int) -> None:
+    def __init__(self, sentence: str, current: int, missing: object = None) -> None:
         super().__init__(sentence)
         self.current = current
+        self.missing = missing
+
+
+class OutOfOrder(EnfiladeError):
+    """A connection's commands did not come one after another; whoever sent them begins a new connection."""
+
+    code = "out-of-order"
+    retryable = True
 
 
 class IdReused(EnfiladeError):

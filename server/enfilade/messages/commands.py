@@ -116,6 +116,16 @@ class ShowOverlaySchema(Strict):
     layers = fields.List(one_of(*LAYERS), load_default=None, allow_none=True)
 
 
+class SyncSchema(Strict):
+    """Asks for a snapshot, because this client's copy cannot be trusted. Changes nothing.
+
+    `gap`: an update did not follow the one before; `hash`: the scene's hash was another; `stale`: a command
+    was refused as stale without what is missing.
+    """
+
+    why = one_of("gap", "hash", "stale", required=True)
+
+
 class UndoSchema(Strict):
     """Takes back the last entry that still stands."""
 
@@ -134,22 +144,29 @@ BODIES: dict[str, type[Schema]] = {
     "act.preview": PreviewActSchema,
     "choice.answer": AnswerSchema,
     "overlay.show": ShowOverlaySchema,
+    "sync": SyncSchema,
     "undo": UndoSchema,
 }
 """The kinds of command, and the body of each."""
+
+NEED_NO_BASE = frozenset({"act.preview", "overlay.show", "sync"})
+"""The kinds that change nothing: they are answered whatever their `base` is."""
 
 
 class CommandSchema(Strict):
     """The envelope of every command.
 
     `id` is the sender's own, new for each command: sent again it gets the first answer again, and is done
-    once. `base` is the entry the sender had seen last; an act decided on an older scene is refused.
+    once. `n` counts what a socket sends, from 1, also what it sends again: with a gap nothing is done. Over
+    HTTP there is none. `base` is the entry the sender had seen last; an act decided on an older scene is
+    refused. Null is for what holds whatever has happened meanwhile; questions are answered whatever it is.
     `random` are 16 fresh random bytes of the sender's own, in hexadecimal, that go into the dice
     (docs/fair-dice.md).
     """
 
     v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     id = identifier(required=True)
+    n = whole(1, 2**53, load_default=None, allow_none=True)
     kind = one_of(*BODIES, required=True)
     base = whole(0, 2**53, load_default=None, allow_none=True)
     random = random_bytes(load_default="")

@@ -6,21 +6,23 @@ from typing import Any
 
 import msgspec
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
+from enfilade.play.command import Done
 
 _DETAILS = ("rule", "fields", "current")
 """What some errors carry beyond a code and a sentence, under the same name on the wire."""
 
 
-def update(table: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
-    """An update: `value` (a Snapshot, Entries or Overlay) as its kind's schema shows it."""
-    return {"v": VERSION, "table": table, "kind": kind, "seq": seq, "body": plain(value)}
+def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
+    """An update: `value` (a Snapshot, Entries, Overlay...) as its kind's schema shows it."""
+    return {"v": VERSION, "table": table, "epoch": epoch, "kind": kind, "seq": seq, "body": plain(value)}
 
 
-def ack(command_id: str, seq: int, result: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a command that was done: the entry that is stored, and what was asked for."""
-    return {"ok": True, "id": command_id, "seq": seq, "result": plain(result)}
+def ack(command_id: str, done: Done) -> dict[str, Any]:
+    """The answer to a command that was done: where its seat's view then stood, and what was asked for."""
+    answer = {"ok": True, "id": command_id, "seq": done.seq, "result": plain(done.result)}
+    return {**answer, "dup": True} if done.is_again else answer
 
 
 def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
@@ -31,11 +33,13 @@ def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
 def error(problem: EnfiladeError) -> dict[str, Any]:
     """An error: its code, its sentence, and its details where it has any."""
     details = {name: getattr(problem, name, None) for name in _DETAILS}
+    missing = {"missing": plain(problem.missing)} if isinstance(problem, StaleBase) else {}
     return {
         "code": problem.code,
         "sentence": problem.sentence,
         "retryable": problem.retryable,
         **{name: value for name, value in details.items() if value not in (None, "", {})},
+        **missing,
     }
 
 

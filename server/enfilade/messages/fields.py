@@ -69,6 +69,11 @@ def hexadecimal(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^[0-9a-f]{64}\Z"), **extra)
 
 
+def epoch(**extra: Any) -> fields.String:
+    """What the numbers of a table's entries belong to: 8 bytes in small hexadecimal digits."""
+    return fields.String(validate=validate.Regexp(r"^[0-9a-f]{16}\Z"), **extra)
+
+
 def random_bytes(**extra: Any) -> fields.String:
     """16 random bytes in small hexadecimal digits, or an empty string for none."""
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)

@@ -9,10 +9,10 @@ import msgspec
 from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
-from enfilade.messages.commands import BODIES, CommandSchema
+from enfilade.messages.commands import BODIES, NEED_NO_BASE, CommandSchema
 from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.scene import SceneSchema
-from enfilade.play.command import Command
+from enfilade.play.command import Command, Known
 from enfilade.scene.model import Scene
 
 VERSION = 1
@@ -28,22 +28,30 @@ def load_command(raw: Any) -> Command:
         raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
     envelope = checked(_COMMAND, raw)
     body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
+    kind, base = envelope["kind"], envelope["base"]
     return Command(
-        id=envelope["id"], kind=envelope["kind"], base=envelope["base"], body=body, random=envelope["random"]
+        id=envelope["id"],
+        kind=kind,
+        base=None if kind in NEED_NO_BASE else base,
+        body=body,
+        random=envelope["random"],
     )
 
 
 class Connect(msgspec.Struct, frozen=True):
-    """Which table a client wants to join, with whose key, and the last entry it knows (None: none)."""
+    """Which table a client wants to join, with whose key, and what it knows of it (None: nothing)."""
 
     table: str
     key: str
-    seq: int | None
+    known: Known | None
 
 
 def load_connect(raw: Any) -> Connect:
     """What a connecting client says; raises BadMessage naming every wrong field."""
-    return Connect(**checked(_CONNECT, raw))
+    said = checked(_CONNECT, raw)
+    epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
+    is_back = epoch is not None and seq is not None
+    return Connect(**said, known=Known(epoch, seq, scene_hash or "") if is_back else None)
 
 
 def load_scene(raw: Any) -> Scene:

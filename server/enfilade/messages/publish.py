@@ -79,7 +79,11 @@ def updates() -> dict[str, Any]:
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.perform(role, load_command({**EXAMPLES[name], "base": None}))
     told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
-    made = {f"updates/{kind}": dump.update("example", kind, table.seq, value) for kind, value in told.items()}
+    told["presence"] = {"online": {"gm": 1, "player:mia": 2, "spectator": 1}}
+    made = {
+        f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
+        for kind, value in told.items()
+    }
     for entry in [*made["updates/entries"]["body"]["entries"], *made["updates/snapshot"]["body"]["log"]]:
         entry["at_ms"] = 0  # the only part that differs from one run to the next
     return made

@@ -5,17 +5,18 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.commands import ActSchema
-from enfilade.messages.fields import Strict, hexadecimal, identifier, one_of, random_bytes, text, whole
+from enfilade.messages.fields import Strict, epoch, hexadecimal, identifier, one_of, random_bytes, text, whole
 from enfilade.messages.scene import SceneSchema
 
-ROLES = ("gm", "spectator")
+ROLES = ("gm", "player", "spectator")
 
 
 class ErrorSchema(Strict):
     """Why a command was refused: a code for programs, a sentence for people.
 
-    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path, `current` the
-    table's position where the command was decided on an older one.
+    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path. Where a command was
+    decided on an older scene, `current` is the last entry of this view, and `missing` the entries since as
+    an update has them; null where they are too many, and a snapshot must be asked for (`sync`).
     """
 
     code = text(40, required=True)
@@ -26,15 +27,21 @@ class ErrorSchema(Strict):
         keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
     )
     current = whole(0, 2**53)
+    missing = fields.Nested(lambda: EntriesSchema(), allow_none=True)
 
 
 class AckSchema(Strict):
-    """The answer to a command: what it did (`seq`, stored) and what was asked for, or the error."""
+    """The answer to a command: what was asked for, or the error.
+
+    `seq` is this view's last entry once the command was stored. `dup` where it had been done before, and
+    all else is the answer of then.
+    """
 
     ok = fields.Boolean(required=True)
     id = fields.String(required=True)
     seq = whole(0, 2**53)
     result = fields.Dict()
+    dup = fields.Boolean()
     error = fields.Nested(ErrorSchema)
 
 
@@ -210,8 +217,10 @@ class ChainHeadSchema(Strict):
 
 
 class LogEntrySchema(Strict):
-    """One act at the table: its place in the log, its sentences, its facts and the events it made.
+    """One act at the table: its number in this view, its sentences, its facts and the events it made.
 
+    What a seat may know nothing of takes no number in its view. Of a `secret` entry it knows what it could
+    see: no words, no time (`at_ms` 0), not whose it was.
     `events` are the published facts (schemas/events.json); folding them into the scene keeps it in step.
     """
 
@@ -241,7 +250,8 @@ def _bodies() -> fields.Dict:
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
-    `regions` are the parts that the ruleset divides the board into beyond its cells.
+    `regions` are the parts that the ruleset divides the board into beyond its cells, `hash` is the SHA-256
+    of the scene's canonical JSON (RFC 8785).
     """
 
     role = one_of(*ROLES, required=True)
@@ -252,33 +262,46 @@ class SnapshotSchema(Strict):
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
+    hash = hexadecimal(required=True)
 
 
 class EntriesSchema(Strict):
     """New entries, oldest first, without a gap; the choice the table now waits for; the bodies now.
 
-    `regions` is null where they are still the same.
+    `regions` is null where they are still the same, `hash` (of the scene after these) where it is not told.
     """
 
     entries = fields.List(fields.Nested(LogEntrySchema), required=True)
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
+    hash = hexadecimal(load_default=None, allow_none=True)
+
+
+class PresenceSchema(Strict):
+    """Who is connected, for the game master: how many connections each seat has, by its key."""
+
+    online = fields.Dict(keys=fields.String(), values=whole(1, 2**31), required=True)
 
 
 UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
     "overlay": OverlaySchema,
+    "presence": PresenceSchema,
 }
 """The kinds of update, and the body of each."""
 
 
 class UpdateSchema(Strict):
-    """The envelope of every update; `seq` is the table's last entry when it was made."""
+    """The envelope of every update; `seq` is this view's last entry when it was made.
+
+    Numbers mean something together with their `epoch` only, which is another one after a log was restored.
+    """
 
     v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     table = identifier(required=True)
+    epoch = epoch(required=True)
     kind = one_of(*UPDATES, required=True)
     seq = whole(0, 2**53, required=True)
     body = fields.Dict(required=True)

@@ -9,7 +9,7 @@ import msgspec
 from enfilade.geometry.mask import Run
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Ruleset
-from enfilade.scene.entry import Entry
+from enfilade.scene.entry import Told
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role
 
@@ -28,11 +28,14 @@ class Command(Value, frozen=True, kw_only=True):
 
 
 class Done(Value, frozen=True, kw_only=True):
-    """What a command did: the table's position after it, what was asked for, and its entry if it made one."""
+    """What a command did: where its seat's view stands after it (`seq`), and what was asked for.
+
+    `is_again` where it was done before and this is the answer of then.
+    """
 
     seq: int
     result: dict[str, Any]
-    entry: Entry | None = None
+    is_again: bool = False
 
 
 class Choice(Value, frozen=True, kw_only=True):
@@ -62,29 +65,51 @@ class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
     `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
-    than its size says.
+    than its size says, `hash` is the scene's (scene/state_hash.py).
     """
 
     role: Role
     scene: Scene
-    log: tuple[Entry, ...]
+    log: tuple[Told, ...]
     choice: Choice | None
     ruleset: dict[str, Any]
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
     dice: ChainHead | None = None
+    hash: str
 
 
 class Entries(Value, frozen=True, kw_only=True):
     """New entries as a seat may know them, the choice the table now waits for, the bodies as they now are.
 
-    `regions` is None where they are still the same.
+    `regions` is None where they are still the same, `hash` (of the scene now) where it is not its turn.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Told, ...]
     choice: Choice | None
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
+    hash: str | None = None
+
+
+class Known(Value, frozen=True):
+    """What a client says it knows: the epoch, the number of its view's last entry, its scene's hash or ""."""
+
+    epoch: str
+    number: int
+    hash: str = ""
+
+
+class News(Value, frozen=True, kw_only=True):
+    """What a seat has to be told, and when that was: the table's place in its log, its row's revision.
+
+    `number` is the place as the seat's view counts it, the only one of these that a seat may be told.
+    """
+
+    place: int
+    revision: int
+    number: int
+    body: Snapshot | Entries
 
 
 def about(ruleset: Ruleset) -> dict[str, Any]:

@@ -12,39 +12,34 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import RLock
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
-from enfilade.play.command import ChainHead, Choice, Command, Done, Entries, Snapshot, about
+from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
 from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
 from enfilade.play.log_file import log_file
+from enfilade.play.views import Step, Views
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
-from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.chain import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import entry_for, is_secret, view, words_for
+from enfilade.scene.view import is_secret, known_to
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
-from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
-from enfilade.tactics.overlays import Overlay, overlay
-from enfilade.tactics.previews import Preview, preview
+from enfilade.tactics.overlays import Overlay
+from enfilade.tactics.previews import Preview
 
 log = logging.getLogger(__name__)
-
-LOG_SHOWN = 200
-"""How many entries a snapshot's log goes back."""
-
-MOST_BEHIND = 300
-"""How many entries a seat may be behind and still be brought up to date one by one."""
 
 UNDO_DEPTH = 100
 """How many entries can be taken back."""
@@ -58,6 +53,7 @@ class Table:
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
+        self._views = Views(kept.id, store, rulesets)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
         self._lock = RLock()
 
@@ -72,6 +68,16 @@ class Table:
         return self._kept.seq
 
     @property
+    def epoch(self) -> str:
+        """What the numbers of entries belong to; another one where the log was restored."""
+        return self._views.epoch
+
+    @property
+    def revision(self) -> int:
+        """How often the table was stored: it stands still as long as nothing at all changes."""
+        return self._kept.revision
+
+    @property
     def scene(self) -> Scene:
         """The whole scene, as the game master knows it."""
         return self._kept.scene
@@ -83,62 +89,37 @@ class Table:
 
     # What a seat sees
 
+    def number(self, seat: Seat) -> int:
+        """The number of the last entry that a seat knows of, as its own view counts them."""
+        return self._kept.numbers.of(seat, self.seq)
+
+    def place_of(self, seat: Seat, known: Known) -> int | None:
+        """Where in the log a seat stands that says what it knows; None where it must be told all anew."""
+        return self._views.place_of(self._kept, seat, known)
+
+    def news(self, seat: Seat, place: int | None, is_hash_due: bool = False) -> News:
+        """What a seat has to be told that was last told of a place in the log; None: of nothing."""
+        return self._views.news(self._kept, seat, place, is_hash_due)
+
     def snapshot(self, seat: Seat) -> Snapshot:
         """The table as a whole, as a seat may know it."""
-        log = self._store.entries(self.id, max(0, self.seq - LOG_SHOWN), LOG_SHOWN)
-        return Snapshot(
-            role=seat.role,
-            scene=view(self.scene, seat),
-            log=tuple(words_for(entry, seat) for entry in log),
-            choice=self._choice(seat),
-            ruleset=about(self.ruleset),
-            dice=self._chain_head(),
-            regions=regions(self.ruleset, self.scene),
-            bodies=bodies(self.ruleset, view(self.scene, seat)),
-        )
+        return self._views.snapshot(self._kept, seat)
 
-    def entries_after(self, seat: Seat, seq: int) -> Entries | None:
-        """The entries after a place in the log, as a seat may know them; None where it is too far behind."""
-        if not 0 <= seq <= self.seq or self.seq - seq > MOST_BEHIND:
-            return None
-        entries = self._store.entries(self.id, seq, self.seq - seq)
-        scene = self.scene
-        for entry in reversed(entries):
-            scene = fold_all(scene, taken_back(entry.events))
-        seen = []
-        for entry in entries:
-            after = fold_all(scene, entry.events)
-            seen.append(entry_for(entry, scene, after, seat))
-            scene = after
-        return Entries(
-            entries=tuple(seen),
-            choice=self._choice(seat),
-            regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
-            bodies=bodies(self.ruleset, view(self.scene, seat)),
-        )
+    def entries_after(self, seat: Seat, place: int) -> Entries | None:
+        """What a seat knows of the entries after a place in the log; None where there are too many."""
+        return self._views.entries_after(self._kept, seat, place, is_hash_due=False)
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound."""
-        return overlay(self.ruleset, view(self.scene, seat), token, self.seq, layers)
+        return self._views.overlay(self._kept, seat, token, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
-        return preview(self.ruleset, view(self.scene, seat), Offer(act, self.ruleset.acts.get(act.kind, "")))
+        return self._views.preview(self._kept, seat, act)
 
     def log_file(self) -> Iterator[str]:
         """The lines of the whole log as a file, with all that a game master may know."""
         return log_file(self._store, self.id)
-
-    def _chain_head(self) -> ChainHead | None:
-        if self._kept.dice is None:
-            return None
-        chained = self._kept.dice
-        return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)
-
-    def _choice(self, seat: Seat) -> Choice | None:
-        if self._kept.pending is None or seat.role != "gm":
-            return None
-        return msgspec.convert(self._kept.pending.choice, Choice)
 
     def add_asset(self, data: bytes, kind: str) -> str:
         """Keeps an image of this table under a new id that nobody can guess."""
@@ -159,15 +140,15 @@ class Table:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
         if command.kind == "act.preview":
             found = self.preview(seat, msgspec.convert(command.body["act"], Act))
-            return Done(seq=self.seq, result=msgspec.to_builtins(found))
+            return Done(seq=self.number(seat), result=msgspec.to_builtins(found))
         if seat.role != "gm":
             raise Forbidden("Only the game master may do that.")
         with self._lock:
             self._finish_begun()
-            known = self._store.answered(self.id, command.id)
+            known = self._store.answered(self.id, seat.key, command.id)
             if known is not None:
                 return _given_before(known, command)
-            self._must_be_current(command)
+            self._must_be_current(seat, command)
             return self._done(seat, command)
 
     def _done(self, seat: Seat, command: Command) -> Done:
@@ -179,14 +160,18 @@ class Table:
             self._void_dice(command)
             raise
 
-    def _must_be_current(self, command: Command) -> None:
+    def _must_be_current(self, seat: Seat, command: Command) -> None:
         if self._kept.pending and command.kind not in ("choice.answer", "undo"):
             raise Busy(f"The table waits for an answer: {self._kept.pending.choice['question']}")
-        if command.base is not None and command.base != self.seq:
-            raise self._stale()
+        if command.base is not None and command.base != self.number(seat):
+            raise self._stale(seat, command.base)
 
-    def _stale(self) -> StaleBase:
-        return StaleBase("The table has moved on; look again before you decide.", self.seq)
+    def _stale(self, seat: Seat, base: int | None) -> StaleBase:
+        """The refusal of what was decided on an older scene, with what its sender has missed since."""
+        place = None if base is None else self.place_of(seat, Known(self.epoch, base))
+        missing = None if place is None else self.entries_after(seat, place)
+        sentence = "The table has moved on; look again before you decide."
+        return StaleBase(sentence, self.number(seat), missing)
 
     def _draft(self, seat: Seat, command: Command) -> Draft:
         game = Game(self._rulesets, self.scene)
@@ -233,30 +218,38 @@ class Table:
             pending=draft.pending,
             undoable=self._undoable(entry),
             dice=dice,
+            numbers=entry.numbers if entry else self._kept.numbers,
         )
-        fingerprint = _fingerprint(command)
-        answered = Answered(id=command.id, fingerprint=fingerprint, seq=kept.seq, result=draft.result)
-        self._store_all(kept, entry, answered)
+        answered = Answered(
+            seat=seat.key,
+            id=command.id,
+            fingerprint=_fingerprint(command),
+            seq=kept.numbers.of(seat, kept.seq),
+            result=_as_stored(draft.result),
+        )
+        self._store_all(seat, kept, entry, answered)
         with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
             self._open_chain_where_needed()
-        return Done(seq=kept.seq, result=draft.result, entry=entry)
+        return Done(seq=answered.seq, result=answered.result)
 
-    def _store_all(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:
             self._store.save(kept, entry, answered)
         except OvertakenError:
             # Another process serves this table too: catch up, and have the sender look again.
             self._kept = self._store.load(self.id) or self._kept
-            raise self._stale() from None
+            raise self._stale(seat, None) from None
+        if entry is not None:
+            self._views.remember(Step(entry, self.scene, kept.scene))
         self._kept = kept
 
     def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
-        return Entry(
+        entry = Entry(
             seq=self.seq + 1,
             id=command.id,
             seat=seat.key,
             kind=command.kind,
-            at_ms=int(time.time() * 1000),
+            at_ms=_now_ms(),
             events=draft.events,
             text=draft.text,
             facts=draft.facts,
@@ -264,6 +257,10 @@ class Table:
             secret=is_secret(self.scene, after, draft.events, draft.text),
             dice=draft.dice,
         )
+        return self._numbered(entry, known_to(entry, self.scene, after))
+
+    def _numbered(self, entry: Entry, known_to: tuple[str, ...] | None) -> Entry:
+        return replace(entry, known_to=known_to, numbers=self._kept.numbers.after(known_to))
 
     def _undoable(self, entry: Entry | None) -> tuple[int, ...]:
         if entry is None or not (entry.events or entry.undoes):
@@ -293,25 +290,26 @@ class Table:
 
     def _take(self, chains: Chains, seat: Seat, command: Command) -> bytes:
         """The key of the dice that fall now. The command, its bytes and the link are stored before that."""
-        self._open_chain_before_taking(chains)
+        self._open_chain_before_taking(chains, seat)
         chained = self._kept.dice
         assert chained is not None, "every table has a chain once it is prepared"
         if chained.intake is None:
             chained = taken(chained, self.scene, command, seat)
-            self._store_all(replace(self._kept, revision=self._kept.revision + 1, dice=chained), None, None)
+            row = replace(self._kept, revision=self._kept.revision + 1, dice=chained)
+            self._store_all(seat, row, None, None)
         assert chained.intake is not None
         return chains.key(self.id, chained, chained.intake)
 
-    def _open_chain_before_taking(self, chains: Chains) -> None:
+    def _open_chain_before_taking(self, chains: Chains, seat: Seat) -> None:
         """A chain must have been shown before the client sends its bytes: with a new one it asks again."""
         if chains.lack(self.id, self._kept.dice):
             self._open_chain_where_needed()
-            raise self._stale()
+            raise self._stale(seat, None)
 
     def _finish_begun(self) -> None:
         """Does to the end what was broken off after its dice were taken, with the same dice."""
         intake = self._kept.dice.intake if self._kept.dice else None
-        if intake is None or self._store.answered(self.id, intake.command["id"]):
+        if intake is None or self._store.answered(self.id, intake.seat, intake.command["id"]):
             return  # answered: it is a choice's turn, and the intake is the waiting act's
         try:
             self._done(seat_of(intake.seat), msgspec.convert(intake.command, Command))
@@ -349,16 +347,33 @@ class Table:
         self, chained: Chained, kind: str, note: AnyChainNote, text: str, pending: Pending | None
     ) -> None:
         """Stores an entry of the table's own about its dice."""
-        command = Command(id=f"{kind}-{chained.epoch}-{chained.next}", kind=kind)
-        entry = self._entry(GM, command, Draft(text=text, dice=note), self.scene)
+        said = Entry(
+            seq=self.seq + 1,
+            id=f"{kind}-{chained.epoch}-{chained.next}",
+            seat=TABLE_SEAT,
+            kind=kind,
+            at_ms=_now_ms(),
+            text=text,
+            dice=note,
+        )
+        entry = self._numbered(said, None)
         revision = self._kept.revision + 1
         row = replace(self._kept, seq=entry.seq, revision=revision, dice=chained, pending=pending)
-        self._store_all(row, replace(entry, seat=TABLE_SEAT, secret=False), None)
+        self._store_all(GM, row, entry, None)
 
 
 def _is_told(draft: Draft) -> bool:
     """Whether a draft goes into the log: it changes something, says something, or takes an entry back."""
     return bool(draft.events) or bool(draft.text) or draft.undoes is not None
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def _as_stored(result: dict[str, Any]) -> dict[str, Any]:
+    """A result as it comes back from the store, so that it is the same byte for byte the second time."""
+    return dict(msgspec.json.decode(msgspec.json.encode(result, order="sorted")))
 
 
 def _fingerprint(command: Command) -> str:
@@ -369,4 +384,4 @@ def _fingerprint(command: Command) -> str:
 def _given_before(known: Answered, command: Command) -> Done:
     if known.fingerprint != _fingerprint(command):
         raise IdReused("That command id was used for something else.")
-    return Done(seq=known.seq, result=known.result)
+    return Done(seq=known.seq, result=known.result, is_again=True)

@@ -8,18 +8,19 @@ from typing import Any
 from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
+from enfilade.scene.numbers import Numbers
+from enfilade.scene.seat import Seat
 
 TABLE_SEAT = "table"
 """The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""
 
 
-class Entry(Value, frozen=True, kw_only=True):
-    """What one command did. `seq` counts a table's entries from 1 without a gap.
+class _Written(Value, frozen=True, kw_only=True):
+    """What an entry says.
 
     `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
-    shows with them (dice, modifiers, result), `undoes` the seq of the entry this one takes back, `secret`
-    whether it was about a token that was hidden then, `dice` what
-    proves the dice that were rolled here.
+    shows with them (dice, modifiers, result), `undoes` the number of the entry this one takes back, `secret`
+    whether it was about a token that was hidden then, `dice` what proves the dice that were rolled here.
     """
 
     seq: int
@@ -33,6 +34,29 @@ class Entry(Value, frozen=True, kw_only=True):
     undoes: int | None = None
     secret: bool = False
     dice: AnyChainNote | None = None
+
+
+class Entry(_Written, frozen=True, kw_only=True):
+    """What one command did, as it is stored. `seq` counts a table's entries from 1 without a gap.
+
+    `known_to` are the keys of the seats that know of it besides the game master, None where everybody does;
+    `numbers` are the views' numbers up to and with it.
+    """
+
+    known_to: tuple[str, ...] | None = None
+    numbers: Numbers = Numbers()
+
+    def is_known_to(self, seat: Seat) -> bool:
+        """Whether a seat knows that there is this entry."""
+        return seat.role == "gm" or self.known_to is None or seat.key in self.known_to
+
+    def number(self, seat: Seat) -> int:
+        """Its number in a seat's view; of one that the seat does not know, the number of the last before."""
+        return self.numbers.of(seat, self.seq)
+
+
+class Told(_Written, frozen=True, kw_only=True):
+    """An entry as one seat is told of it: `seq` and `undoes` are numbers of that seat's view."""
 
 
 def explained(events: Iterable[AnyEvent]) -> dict[str, Any]:

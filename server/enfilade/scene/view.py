@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexUsed
-from enfilade.scene.entry import Entry
+from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.model import Holder, Scene, Token, Wall
-from enfilade.scene.seat import Seat
+from enfilade.scene.seat import GM, SPECTATOR, Seat
 
 H = TypeVar("H", bound=Holder)
 
@@ -77,21 +77,51 @@ def _is_named(token: Token, words: str) -> bool:
     return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
 
-def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat) -> Entry:
-    """An entry as a seat may know it: what changed in its own view, and the words unless they are secret."""
-    if seat.role == "gm":
-        return entry
-    seen = tuple(changes(view(before, seat), view(after, seat)))
-    return replace(words_for(entry, seat), events=seen)
+def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None) -> Told:
+    """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
+
+    `undone` is the entry that this one takes back.
+    """
+    events = entry.events if seat.role == "gm" else tuple(changes(view(before, seat), view(after, seat)))
+    return replace(words_for(entry, seat, undone), events=events)
 
 
-def words_for(entry: Entry, seat: Seat) -> Entry:
+def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
     """An entry's words alone, without events, as a seat may know them."""
+    number = entry.number(seat)
     if seat.role != "gm" and entry.secret:
-        return replace(
-            entry, id="", kind="secret", text="", facts={}, events=(), dice=_without_words(entry.dice)
+        return Told(
+            seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
         )
-    return replace(entry, events=())
+    return Told(
+        seq=number,
+        id=entry.id,
+        seat=entry.seat,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        text=entry.text,
+        facts=entry.facts,
+        undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
+        secret=entry.secret,
+        dice=entry.dice,
+    )
+
+
+def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | None:
+    """The keys of the seats that may know that there was an entry at all; None where everybody may.
+
+    What a spectator may know, every player may; beyond that a player may know of own tokens and own acts.
+    """
+    if not entry.secret or _says_anything(entry_for(entry, before, after, SPECTATOR)):
+        return None
+    owners = {owner for scene in (before, after) for token in scene.tokens for owner in token.owners}
+    players = [Seat("player", owner) for owner in owners]
+    knowing = {seat.key for seat in players if _says_anything(entry_for(entry, before, after, seat))}
+    return tuple(sorted(knowing | ({entry.seat} - {GM.key, TABLE_SEAT})))
+
+
+def _says_anything(told: Told) -> bool:
+    return bool(told.text or told.events or told.dice)
 
 
 def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:

@@ -8,6 +8,8 @@ from enfilade.errors import Damaged, NotFound
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.numbers import Numbers
+from enfilade.scene.seat import seat_of
 from enfilade.store.chain import damaged
 from enfilade.store.kept import Kept, Store
 
@@ -45,6 +47,7 @@ def _checked(store: Store, table: str) -> int:
         return 0  # gone since it was listed
     entries = [entry for batch in _batches(store, kept) for entry in batch]
     _must_lead_to(kept, entries)
+    _must_be_numbered(kept, entries)
     for entry in entries:
         if entry.seat != TABLE_SEAT:  # nobody waits for an answer to what the table itself says
             _must_be_answered(store, table, entry)
@@ -56,9 +59,19 @@ def _batches(store: Store, kept: Kept) -> Iterator[Sequence[Entry]]:
         yield store.entries(kept.id, after, min(_BATCH, kept.seq - after))
 
 
+def _must_be_numbered(kept: Kept, entries: Sequence[Entry]) -> None:
+    numbers = Numbers()
+    for entry in entries:
+        numbers = numbers.after(entry.known_to)
+        if entry.numbers != numbers:
+            raise damaged(kept.id, f"the views' numbers at entry {entry.seq}")
+    if kept.numbers != numbers:
+        raise damaged(kept.id, "the numbers of its views")
+
+
 def _must_be_answered(store: Store, table: str, entry: Entry) -> None:
-    answered = store.answered(table, entry.id)
-    if answered is None or answered.seq != entry.seq:
+    answered = store.answered(table, entry.seat, entry.id)
+    if answered is None or answered.seq != entry.number(seat_of(entry.seat)):
         raise damaged(table, f"the answer to entry {entry.seq}")
 
 

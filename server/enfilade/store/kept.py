@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from enfilade.scene.chain import Played
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.numbers import Numbers
 
 
 class Pending(Value, frozen=True, kw_only=True):
@@ -52,7 +53,7 @@ class Kept(Value, frozen=True, kw_only=True):
     """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
 
     `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
-    entries that can still be taken back, the last first to go.
+    entries that can still be taken back, the last first to go; `numbers` are the last entry's.
     """
 
     id: str
@@ -64,11 +65,16 @@ class Kept(Value, frozen=True, kw_only=True):
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
     dice: Chained | None = None
+    numbers: Numbers = Numbers()
 
 
 class Answered(Value, frozen=True, kw_only=True):
-    """A command's result as it was first given, so that the same command again gets the same answer."""
+    """A command's result as it was first given, so that the same command again gets the same answer.
 
+    `id` is the command's own, unique among those of its `seat` (a key); `seq` counts as that view does.
+    """
+
+    seat: str
     id: str
     fingerprint: str
     seq: int
@@ -111,8 +117,8 @@ class Store(Protocol):
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""
 
-    def answered(self, table: str, command_id: str) -> Answered | None:
-        """The answer a command got when it was first done, or None."""
+    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+        """The answer a seat's command got when it was first done, or None."""
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""

@@ -16,7 +16,7 @@ class MemoryStore:
         self.epoch = secrets.token_hex(8)
         self._tables: dict[str, Kept] = {}
         self._entries: dict[str, list[Entry]] = {}
-        self._answers: dict[tuple[str, str], Answered] = {}
+        self._answers: dict[tuple[str, str, str], Answered] = {}
         self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
 
     def ids(self) -> Sequence[str]:
@@ -39,22 +39,22 @@ class MemoryStore:
         if (
             kept.revision != now.revision + 1
             or not is_next
-            or (answered and (kept.id, answered.id) in self._answers)
+            or (answered and (kept.id, answered.seat, answered.id) in self._answers)
         ):
             raise OvertakenError
         if entry is not None:
             entries.append(entry)
         self._tables[kept.id] = kept
         if answered is not None:
-            self._answers[kept.id, answered.id] = answered
+            self._answers[kept.id, answered.seat, answered.id] = answered
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""
         return self._entries[table][after : after + most]
 
-    def answered(self, table: str, command_id: str) -> Answered | None:
-        """The answer a command got when it was first done, or None."""
-        return self._answers.get((table, command_id))
+    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+        """The answer a seat's command got when it was first done, or None."""
+        return self._answers.get((table, seat, command_id))
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0002"
+NEWEST = "0004"
 """The schema this program writes and reads."""
 
 _META = sa.MetaData()
@@ -43,11 +43,12 @@ ANSWERS = sa.Table(
     "answers",
     _META,
     sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.String(80), primary_key=True),
     sa.Column("id", sa.String(64), primary_key=True),
     sa.Column("answer", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-"""What each command was answered, so that it is done once."""
+"""What each command of each seat was answered, so that it is done once."""
 
 ASSETS = sa.Table(
     "assets",

@@ -107,14 +107,16 @@ class SqlStore:
         with self._database.reading() as connection:
             return _checked_entries(table, after, connection.execute(chosen).all())
 
-    def answered(self, table: str, command_id: str) -> Answered | None:
-        """The answer a command got when it was first done, or None; raises Damaged."""
-        chosen = sa.select(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.id == command_id)
+    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+        """The answer a seat's command got when it was first done, or None; raises Damaged."""
+        key = (ANSWERS.c.table_id, ANSWERS.c.seat, ANSWERS.c.id)
+        chosen = sa.select(ANSWERS).where(sa.tuple_(*key) == (table, seat, command_id))
         with self._database.reading() as connection:
             found = connection.execute(chosen).first()
         if found is None:
             return None
-        _must_hold(found.seal == chain.seal(table, command_id, found.answer), table, "a command's answer")
+        sealed = chain.seal(table, seat, command_id, found.answer)
+        _must_hold(found.seal == sealed, table, "a command's answer")
         return _decoded(table, found.answer, Answered)
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
@@ -144,8 +146,9 @@ def _append(connection: sa.Connection, table: str, prev: bytes, entry: Entry) ->
 
 def _answer(connection: sa.Connection, table: str, answered: Answered) -> None:
     data = chain.canonical(answered)
-    row = {"table_id": table, "id": answered.id, "answer": data}
-    connection.execute(ANSWERS.insert().values(**row, seal=chain.seal(table, answered.id, data)))
+    row = {"table_id": table, "seat": answered.seat, "id": answered.id, "answer": data}
+    seal = chain.seal(table, answered.seat, answered.id, data)
+    connection.execute(ANSWERS.insert().values(**row, seal=seal))
 
 
 def _checked_row(found: sa.Row[Any], last: sa.Row[Any] | None) -> Kept:

@@ -30,6 +30,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.Forbidden: 403,
     errors.IllegalAct: 422,
     errors.StaleBase: 409,
+    errors.OutOfOrder: 409,
     errors.IdReused: 409,
     errors.Busy: 409,
     errors.StoreDown: 503,

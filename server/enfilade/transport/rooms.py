@@ -1,29 +1,30 @@
 """Who is connected to which table, and telling all of them what is new, in order.
 
 A connection is told everything after the entry it knows: a snapshot where it knows none or is too far
-behind, else entries. So greeting, resuming and following are one act. Entries go first; overlays are worked
-out one by one afterwards, each once for all who look at the same, and again only where an entry came.
+behind, else entries. So greeting, resuming and following are one act. Of what its view does not hold it is
+told nothing, not even that something was. Entries go first; overlays are worked out one by one afterwards,
+each once for all who look at the same, and again only where an entry came.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import gevent
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, NotFound, OutOfOrder
 from enfilade.messages import dump
-from enfilade.play.command import Command
+from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these ids."""
-_QUESTIONS = ("act.preview",)
 K = TypeVar("K", bound=Hashable)
 
 
@@ -37,16 +38,30 @@ class Shown:
 
 @dataclass
 class Connection:
-    """One client at a table. `told` is the last entry it has heard of, None where it knows nothing yet."""
+    """One client at a table. `told` is the last entry of the table's log that it knows, None for nothing."""
 
     sid: str
     seat: Seat
     told: int | None
     is_due: bool = True
-    """Whether it is to be told where it stands even if there is no new entry."""
+    """Whether it is to be told where it stands even if there is no news."""
+    revision: int = -1
+    """The table's row it has heard of."""
+    choice: str | None = None
+    """The choice it has heard of that the table waits for."""
     shown: Shown | None = None
     is_behind: bool = False
     """Whether the overlay it shows is older than the table."""
+    online: dict[str, int] = field(default_factory=dict)
+    """Who it knows to be connected."""
+    count: int = 0
+    """How many commands it has sent."""
+
+    def must_be_next(self, n: int) -> None:
+        """Counts a command; raises OutOfOrder where one before it is missing or it came before."""
+        if n != self.count + 1:
+            raise OutOfOrder(f"That was command {n} of this connection, and {self.count + 1} comes next.")
+        self.count = n
 
 
 class Room:
@@ -55,6 +70,8 @@ class Room:
     def __init__(self, table: Table, emit: Emit) -> None:
         self.table = table
         self.connections: dict[str, Connection] = {}
+        self.snapshots_asked_for: Counter[str] = Counter()
+        """How often a client's copy went astray, by what it noticed."""
         self._emit = emit
         self._is_telling = False
 
@@ -64,18 +81,18 @@ class Room:
         What `overlay.show` asks for comes with the answer, and to a connection again after every change.
         Raises EnfiladeError.
         """
-        if command.kind == "overlay.show":
-            return dump.ack(command.id, self.table.seq, self._shown(seat, command, connection))
-        done = self.table.perform(seat, command)
-        if done.entry is None and command.kind not in _QUESTIONS:
-            self._tell_all_again()
+        match command.kind:
+            case "overlay.show":
+                done = self._here(seat, self._shown(seat, command, connection))
+            case "sync":
+                done = self._here(seat, self._begin_anew(command, connection))
+            case _:
+                done = self.table.perform(seat, command)
         self.tell_soon()
-        return dump.ack(command.id, done.seq, done.result)
+        return dump.ack(command.id, done)
 
-    def _tell_all_again(self) -> None:
-        """Without an entry a command may still have changed what the table waits for."""
-        for connection in self.connections.values():
-            connection.is_due = True
+    def _here(self, seat: Seat, result: dict[str, Any]) -> Done:
+        return Done(seq=self.table.number(seat), result=result)
 
     def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
@@ -84,6 +101,16 @@ class Room:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
         return {"overlay": overlay}
+
+    def _begin_anew(self, command: Command, connection: Connection | None) -> dict[str, Any]:
+        """Has a connection told all anew, as its copy went astray."""
+        if connection is None:
+            raise NotFound("Only who is connected can be brought up to date; read the scene instead.")
+        why = command.body["why"]
+        self.snapshots_asked_for[why] += 1
+        log.warning("Table %s: the copy of %s went astray (%s)", self.table.id, connection.seat.key, why)
+        connection.told, connection.is_due = None, True
+        return {}
 
     def tell_soon(self) -> None:
         """Has everybody told what is new, after whoever runs now."""
@@ -94,27 +121,47 @@ class Room:
             return
         self._is_telling = True
         try:
-            while self._tell_entries() or self._tell_an_overlay():
+            while self._tell_news() or self._tell_who_is_online() or self._tell_an_overlay():
                 gevent.sleep(0)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)
         finally:
             self._is_telling = False
 
-    def _tell_entries(self) -> bool:
-        behind = [c for c in self.connections.values() if c.is_due or c.told != self.table.seq]
-        for (seat, told), group in _grouped(behind, lambda c: (c.seat, c.told)):
-            self._bring_up(seat, told, group)
+    def _tell_news(self) -> bool:
+        revision = self.table.revision
+        behind = [c for c in self.connections.values() if c.is_due or c.revision != revision]
+        for (seat, told, is_due, _), group in _grouped(
+            behind, lambda c: (c.seat, c.told, c.is_due, c.choice)
+        ):
+            self._bring_up(group, self.table.news(seat, told, is_hash_due=is_due))
         return bool(behind)
 
-    def _bring_up(self, seat: Seat, told: int | None, group: list[Connection]) -> None:
-        seq = self.table.seq
-        entries = None if told is None else self.table.entries_after(seat, told)
-        kind, value = ("snapshot", self.table.snapshot(seat)) if entries is None else ("entries", entries)
+    def _bring_up(self, group: list[Connection], news: News) -> None:
+        choice = news.body.choice.id if news.body.choice else None
+        is_worth_telling = (
+            not isinstance(news.body, Entries)
+            or bool(news.body.entries)
+            or group[0].is_due
+            or group[0].choice != choice
+        )
         for connection in group:
-            connection.told, connection.is_due = seq, False
-            connection.is_behind = connection.shown is not None
-        self._send(kind, value, group)
+            connection.told, connection.revision = news.place, news.revision
+            connection.choice, connection.is_due = choice, False
+            connection.is_behind |= is_worth_telling and connection.shown is not None
+        if is_worth_telling:
+            kind = "entries" if isinstance(news.body, Entries) else "snapshot"
+            self._send(kind, news.number, news.body, group)
+
+    def _tell_who_is_online(self) -> bool:
+        """Tells the game master which seats are connected, where that has changed."""
+        online = dict(Counter(c.seat.key for c in self.connections.values()))
+        masters = [c for c in self.connections.values() if c.seat.role == "gm" and c.online != online]
+        for connection in masters:
+            connection.online = online
+        if masters:
+            self._send("presence", self.table.number(masters[0].seat), {"online": online}, masters)
+        return False
 
     def _tell_an_overlay(self) -> bool:
         behind = [c for c in self.connections.values() if c.is_behind]
@@ -133,10 +180,10 @@ class Room:
             for connection in group:
                 connection.shown = None
         else:
-            self._send("overlay", overlay, group)
+            self._send("overlay", overlay.seq, overlay, group)
 
-    def _send(self, kind: str, value: Any, group: Iterable[Connection]) -> None:
-        told = dump.update(self.table.id, kind, self.table.seq, value)
+    def _send(self, kind: str, number: int, value: Any, group: Iterable[Connection]) -> None:
+        told = dump.update(self.table.id, self.table.epoch, kind, number, value)
         self._emit(told, [connection.sid for connection in group])
 
 
@@ -161,6 +208,7 @@ class Rooms:
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)
+        room.tell_soon()
         if not room.connections:
             self._rooms.pop(room.table.id, None)
 

@@ -54,6 +54,7 @@ class Sockets:
         raw = arguments[0] if len(arguments) == 1 else None
         try:
             room, connection = self._seats[sid]
+            connection.must_be_next(n_in(raw))
             return room.answer(connection.seat, load_command(raw), connection)
         except Exception as exception:
             return dump.refusal(id_in(raw), as_problem(exception))
@@ -68,7 +69,7 @@ class Sockets:
     def _enter(self, sid: str, auth: Any) -> tuple[Room, Connection]:
         wish = load_connect(auth)
         table, seat = self._tables.enter(wish.table, wish.key)
-        connection = Connection(sid, seat, wish.seq)
+        connection = Connection(sid, seat, table.place_of(seat, wish.known) if wish.known else None)
         return self._rooms.enter(table, connection), connection
 
 
@@ -76,3 +77,14 @@ def id_in(raw: Any) -> str:
     """The id of a command that could not be read as a whole, as far as it has one."""
     command_id = raw.get("id") if isinstance(raw, dict) else None
     return command_id[:64] if isinstance(command_id, str) else ""
+
+
+def n_in(raw: Any) -> int:
+    """What a command says its number on its connection is, whatever else is wrong with it; raises BadMessage.
+
+    Looked at first: what is refused for its body has been counted all the same.
+    """
+    n = raw.get("n") if isinstance(raw, dict) else None
+    if not isinstance(n, int) or isinstance(n, bool):
+        raise BadMessage({"n": ["Over a socket each command is counted, from 1."]})
+    return n

@@ -1,0 +1,205 @@
+"""What a seat is shown of a table, each from its own view: the whole, what is new, what a token could do."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from enfilade.play.command import ChainHead, Choice, Entries, Known, News, Snapshot, about
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.rules.ruleset import Offer
+from enfilade.scene.entry import Entry, Told
+from enfilade.scene.events import TABLE, TrackSet
+from enfilade.scene.fold import fold_all, taken_back
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import Seat
+from enfilade.scene.state_hash import state_hash
+from enfilade.scene.view import entry_for, view, words_for
+from enfilade.store.kept import Kept, Store
+from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
+from enfilade.tactics.overlays import Overlay, overlay
+from enfilade.tactics.previews import Preview, preview
+
+LOG_SHOWN = 200
+"""How many entries a snapshot's log goes back."""
+
+MOST_BEHIND = 300
+"""How many entries of its view a seat may be behind and still be brought up to date one by one."""
+
+HASHED_EVERY = 32
+"""After how many entries of a view the hash of its scene is told."""
+
+_REMEMBERED = 64
+"""How many of the last steps need not be read again from the store."""
+
+
+class Step(NamedTuple):
+    """An entry, and the scene before and after it."""
+
+    entry: Entry
+    before: Scene
+    after: Scene
+
+
+class Views:
+    """What the seats of one table are shown. `kept` is always the table's row as it is at that moment."""
+
+    def __init__(self, table: str, store: Store, rulesets: Rulesets) -> None:
+        self._table = table
+        self._store = store
+        self._rulesets = rulesets
+        self._last: deque[Step] = deque(maxlen=_REMEMBERED)
+        self._hashes: dict[str, tuple[Scene, str]] = {}
+
+    @property
+    def epoch(self) -> str:
+        """64 random bits, as hex, with which alone a number means something: new when a log is restored."""
+        return hashlib.sha256(f"{self._store.epoch} {self._table}".encode()).hexdigest()[:16]
+
+    def remember(self, step: Step) -> None:
+        """Takes note of the step that led to the row as it is now."""
+        if self._last and self._last[-1].entry.seq != step.entry.seq - 1:
+            self._last.clear()
+        self._last.append(step)
+
+    def place_of(self, kept: Kept, seat: Seat, known: Known) -> int | None:
+        """Where in the table's log a seat stands that says what it knows; None where that is not to be used.
+
+        So it is with another epoch, with too many entries since, and with another scene than the seat's.
+        """
+        now = kept.numbers.of(seat, kept.seq)
+        if known.epoch != self.epoch or not 0 <= now - known.number <= min(now, MOST_BEHIND):
+            return None
+        place = bisect_left(range(kept.seq + 1), known.number, key=lambda seq: self._number_at(seat, seq))
+        return place if known.hash in ("", state_hash(view(self._scene_at(kept, place), seat))) else None
+
+    def news(self, kept: Kept, seat: Seat, place: int | None, is_hash_due: bool) -> News:
+        """What a seat has to be told that was last told of a place in the log; None: of nothing."""
+        entries = None if place is None else self.entries_after(kept, seat, place, is_hash_due)
+        return News(
+            place=kept.seq,
+            revision=kept.revision,
+            number=kept.numbers.of(seat, kept.seq),
+            body=self.snapshot(kept, seat) if entries is None else entries,
+        )
+
+    def snapshot(self, kept: Kept, seat: Seat) -> Snapshot:
+        """The table as a whole, as a seat may know it."""
+        ruleset, scene = ruleset_for(self._rulesets, kept.scene), view(kept.scene, seat)
+        return Snapshot(
+            role=seat.role,
+            scene=scene,
+            log=tuple(self._words(entry, seat) for entry in self._latest(kept, seat)),
+            choice=_choice(kept, seat),
+            ruleset=about(ruleset),
+            dice=_chain_head(kept),
+            regions=regions(ruleset, scene),
+            bodies=bodies(ruleset, scene),
+            hash=self._hash(kept, seat, scene),
+        )
+
+    def entries_after(self, kept: Kept, seat: Seat, place: int, is_hash_due: bool) -> Entries | None:
+        """The entries after a place in the log that a seat knows of; None where there are too many."""
+        if not 0 <= place <= kept.seq:
+            return None
+        number, now = self._number_at(seat, place), kept.numbers.of(seat, kept.seq)
+        if now - number > MOST_BEHIND:
+            return None
+        seen = [self._told(step, seat) for step in self._steps(kept, place) if step.entry.is_known_to(seat)]
+        ruleset, scene = ruleset_for(self._rulesets, kept.scene), view(kept.scene, seat)
+        is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _ends_a_turn(seen)
+        return Entries(
+            entries=tuple(seen),
+            choice=_choice(kept, seat),
+            regions=regions(ruleset, scene) if may_move_regions(seen) else None,
+            bodies=bodies(ruleset, scene),
+            hash=self._hash(kept, seat, scene) if is_hash_due else None,
+        )
+
+    def overlay(self, kept: Kept, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+        """A token's overlay; raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
+        return overlay(ruleset, view(kept.scene, seat), token, number, layers)
+
+    def preview(self, kept: Kept, seat: Seat, act: Act) -> Preview:
+        """What an act would bring; raises what refuses it."""
+        ruleset = ruleset_for(self._rulesets, kept.scene)
+        return preview(ruleset, view(kept.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
+
+    def _hash(self, kept: Kept, seat: Seat, scene: Scene) -> str:
+        known, found = self._hashes.get(seat.key, (None, ""))
+        if known is not kept.scene:
+            found = state_hash(scene)
+            self._hashes[seat.key] = kept.scene, found
+        return found
+
+    def _latest(self, kept: Kept, seat: Seat) -> Sequence[Entry]:
+        found: list[Entry] = []
+        end = kept.seq
+        while end and len(found) < LOG_SHOWN:
+            start = max(0, end - LOG_SHOWN)
+            batch = self._store.entries(self._table, start, end - start)
+            found[:0] = [entry for entry in batch if entry.is_known_to(seat)]
+            end = start
+        return found[-LOG_SHOWN:]
+
+    def _words(self, entry: Entry, seat: Seat) -> Told:
+        return words_for(entry, seat, self._undone_by(entry))
+
+    def _told(self, step: Step, seat: Seat) -> Told:
+        return entry_for(step.entry, step.before, step.after, seat, self._undone_by(step.entry))
+
+    def _undone_by(self, entry: Entry) -> Entry | None:
+        return None if entry.undoes is None else self._entry(entry.undoes)
+
+    def _number_at(self, seat: Seat, seq: int) -> int:
+        return seq if seat.role == "gm" or seq == 0 else self._entry(seq).number(seat)
+
+    def _entry(self, seq: int) -> Entry:
+        first = self._last[0].entry.seq if self._last else seq + 1
+        if 0 <= seq - first < len(self._last):
+            return self._last[seq - first].entry
+        (entry,) = self._store.entries(self._table, seq - 1, 1)
+        return entry
+
+    def _scene_at(self, kept: Kept, place: int) -> Scene:
+        return next(iter(step.before for step in self._steps(kept, place)), kept.scene)
+
+    def _steps(self, kept: Kept, place: int) -> Sequence[Step]:
+        """The steps from a place in the log to the row as it is."""
+        known = [step for step in self._last if place < step.entry.seq <= kept.seq]
+        if len(known) == kept.seq - place:
+            return known
+        entries = self._store.entries(self._table, place, kept.seq - place)
+        scene = kept.scene
+        for entry in reversed(entries):
+            scene = fold_all(scene, taken_back(entry.events))
+        steps = []
+        for entry in entries:
+            steps.append(Step(entry, scene, fold_all(scene, entry.events)))
+            scene = steps[-1].after
+        return steps
+
+
+def _ends_a_turn(seen: Sequence[Told]) -> bool:
+    """Whether some entries count on the table's own tracks, as the round."""
+    return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
+
+
+def _choice(kept: Kept, seat: Seat) -> Choice | None:
+    if kept.pending is None or seat.role != "gm":
+        return None
+    return msgspec.convert(kept.pending.choice, Choice)
+
+
+def _chain_head(kept: Kept) -> ChainHead | None:
+    if kept.dice is None:
+        return None
+    chained = kept.dice
+    return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)

@@ -1,0 +1,53 @@
+"""One hash of a scene, the same in every program, so that a copy that went astray is noticed.
+
+SHA-256 of the scene's canonical JSON (RFC 8785). msgspec writes that form, and fast, for all but two things,
+which scenes hardly ever have: fractions, and characters beyond the basic plane, by which RFC 8785 sorts
+otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+import msgspec
+import rfc8785
+from msgspec.structs import replace
+
+from enfilade.scene.model import Scene
+
+_BEYOND_BASIC_PLANE = re.compile(rb"[\xf0-\xf4]")
+
+
+def state_hash(scene: Scene) -> str:
+    """The hash of a scene, in hexadecimal."""
+    return hashlib.sha256(canonical(scene)).hexdigest()
+
+
+def canonical(scene: Scene) -> bytes:
+    """A scene as the one JSON text it has."""
+    whole = _with_whole_distance(scene)
+    if not _has_fractions(whole):
+        data = msgspec.json.encode(whole, order="sorted")
+        if not _BEYOND_BASIC_PLANE.search(data):
+            return data
+    return rfc8785.dumps(msgspec.to_builtins(scene))
+
+
+def _with_whole_distance(scene: Scene) -> Scene:
+    """The scene with 5 for the 5.0 that a cell's distance is read as."""
+    distance = scene.grid.distance
+    return replace(scene, grid=replace(scene.grid, distance=int(distance))) if distance % 1 == 0 else scene
+
+
+def _has_fractions(scene: Scene) -> bool:
+    return scene.grid.distance % 1 != 0 or any(_is_or_has_float(t.profile) for t in scene.tokens)
+
+
+def _is_or_has_float(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_is_or_has_float(inner) for inner in value.values())
+    if isinstance(value, list | tuple):
+        return any(_is_or_has_float(inner) for inner in value)
+    return isinstance(value, float)

@@ -17,17 +17,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from bench.torture import game
-from bench.torture.broken import break_by
-from bench.torture.preload import Faults, built, environment
-from bench.torture.verdict import Verdict
+from tests.torture import game
+from tests.torture.broken import break_by
+from tests.torture.preload import Faults, built, environment
+from tests.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
 from enfilade.scene.view import Role
 from enfilade.store.check import check_all
 from enfilade.store.sql import SqlStore
 
-RELEASED = Path(__file__).parents[2] / "tests" / "store" / "released" / "0001.db"
+RELEASED = Path(__file__).parents[1] / "store" / "released" / "0001.db"
 COMMANDS = 6
 MODES = ((errno.ENOSPC, True), (errno.EIO, False))
 """A disk that is full from then on, and one that fails once."""
@@ -125,7 +125,7 @@ def torture(broken: str = "") -> Counter[str]:
     """Everything that was found, in a process of its own whose files are watched."""
     with tempfile.TemporaryDirectory(prefix="enfilade-disk-") as place:
         (folder := Path(place, "data")).mkdir()
-        command = [sys.executable, "-m", "bench.torture.disk", str(folder), broken]
+        command = [sys.executable, "-m", "tests.torture.disk", str(folder), broken]
         watched = environment(built(Path(place)), folder)
         said = subprocess.run(command, env=watched, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Counter(json.loads(said))

@@ -1,6 +1,6 @@
 """The same program with one thing broken, for the controls: what an ordeal is there to notice.
 
-`python -m bench.torture.broken NAME serve ...` is `enfilade serve ...`, so broken.
+`python -m tests.torture.broken NAME serve ...` is `enfilade serve ...`, so broken.
 """
 
 from __future__ import annotations

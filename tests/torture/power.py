@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from bench.torture import game
-from bench.torture.platter import Operation, Platter, operations
-from bench.torture.preload import built, environment
-from bench.torture.verdict import Verdict
+from tests.torture import game
+from tests.torture.platter import Operation, Platter, operations
+from tests.torture.preload import built, environment
+from tests.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.store.check import check_all, must_hold_together
 
@@ -37,7 +37,7 @@ def recorded(broken: str = "") -> list[Operation]:
         player = [
             sys.executable,
             "-m",
-            "bench.torture.player",
+            "tests.torture.player",
             str(folder),
             str(COMMANDS),
             str(trace),

@@ -18,8 +18,8 @@ from typing import Any
 
 from websocket import WebSocket, WebSocketException, create_connection
 
-from bench.torture import game
-from bench.torture.verdict import Verdict
+from tests.torture import game
+from tests.torture.verdict import Verdict
 from enfilade.store.check import check_all
 
 LANES = 2
@@ -70,7 +70,7 @@ class Lane:
                 process.stdout.close()
 
     def _start(self) -> tuple[subprocess.Popen[str], int]:
-        program = ["-m", "bench.torture.broken", self.broken] if self.broken else ["-m", "enfilade"]
+        program = ["-m", "tests.torture.broken", self.broken] if self.broken else ["-m", "enfilade"]
         command = [sys.executable, *program, "serve", "--port", "0", "--data", str(self.folder)]
         with (self.folder / "server.log").open("a") as log:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -23,7 +23,7 @@ from tests.torture.preload import Faults, built, environment
 from tests.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
-from enfilade.scene.view import Role
+from enfilade.scene.seat import GM
 from enfilade.store.check import check_all
 from enfilade.store.sql import SqlStore
 
@@ -33,8 +33,6 @@ MODES = ((errno.ENOSPC, True), (errno.EIO, False))
 """A disk that is full from then on, and one that fails once."""
 
 MOST_OPERATIONS = 2_000
-ROLE: Role = "gm"
-
 
 class Ordeal:
     """A store in a folder that is watched, and what was acknowledged and went wrong."""
@@ -52,8 +50,8 @@ class Ordeal:
     def played(self, folder: Path) -> None:
         """Plays while the disk fails, and once it works again every command, at the same table."""
         store = game.store_in(folder)
-        table, role = game.tables_of(store).enter(self._links.table, self._links.gm_key)
-        assert role == ROLE
+        table, seat = game.tables_of(store).enter(self._links.table, self._links.gm_key)
+        assert seat == GM
         acknowledged = {n: seq for n in range(COMMANDS) if (seq := self._tried(table, n)) is not None}
         self._mend()
         again = {number: self._tried(table, number) for number in range(COMMANDS)}

@@ -13,6 +13,7 @@ from enfilade.play.tables import Links, Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM
 from enfilade.store.sql import SqlStore
 
 RULESET = "coup_de_grace"
@@ -46,4 +47,4 @@ def new_table(store: SqlStore) -> tuple[Table, Links]:
 
 
 def play(table: Table, number: int) -> Done:
-    return table.perform("gm", load_command(command(number)))
+    return table.perform(GM, load_command(command(number)))

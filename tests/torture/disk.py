@@ -17,15 +17,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tests.torture import game
-from tests.torture.broken import break_by
-from tests.torture.preload import Faults, built, environment
-from tests.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
 from enfilade.scene.seat import GM
 from enfilade.store.check import check_all
 from enfilade.store.sql import SqlStore
+from tests.torture import game
+from tests.torture.broken import break_by
+from tests.torture.preload import Faults, built, environment
+from tests.torture.verdict import Verdict
 
 RELEASED = Path(__file__).parents[1] / "store" / "released" / "0001.db"
 COMMANDS = 6
@@ -33,6 +33,7 @@ MODES = ((errno.ENOSPC, True), (errno.EIO, False))
 """A disk that is full from then on, and one that fails once."""
 
 MOST_OPERATIONS = 2_000
+
 
 class Ordeal:
     """A store in a folder that is watched, and what was acknowledged and went wrong."""

@@ -44,7 +44,9 @@ class Frames:
         if len(self._data) < head:
             return 0
         short = self._data[1] & 127
-        total = head + (int.from_bytes(self._data[2:head]) if head > 2 else short) + 4 * _is_masked(self._data)
+        total = (
+            head + (int.from_bytes(self._data[2:head]) if head > 2 else short) + 4 * _is_masked(self._data)
+        )
         return total if total <= len(self._data) else 0
 
 

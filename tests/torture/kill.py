@@ -16,10 +16,10 @@ from typing import Any
 
 from websocket import WebSocket, WebSocketException, create_connection
 
+from enfilade.store.check import check_all
 from tests.torture import game
 from tests.torture.server import Server
 from tests.torture.verdict import Verdict
-from enfilade.store.check import check_all
 
 LANES = 2
 """How many servers are tortured at once, each with its own data."""

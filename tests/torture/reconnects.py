@@ -187,9 +187,7 @@ def judged(folder: Path, table: str, clients: list[Restless]) -> int:
     return sum(hashes.get((c.seat, seq)) != seen for c in clients for seq, seen in c.seen)
 
 
-def _hashes(
-    scene: Scene, log: Any, wanted: set[tuple[Seat, int]]
-) -> Iterator[tuple[tuple[Seat, int], str]]:
+def _hashes(scene: Scene, log: Any, wanted: set[tuple[Seat, int]]) -> Iterator[tuple[tuple[Seat, int], str]]:
     """The hash of each seat's view after each entry asked for. The log begins by setting a scene."""
     seats = {seat for seat, _ in wanted}
     entry: Entry

@@ -46,7 +46,7 @@ class Server:
         return {"table": known["table"], "key": known[f"{role}_key"]}
 
     def kill(self) -> None:
-        """kill -9, and waits until it is gone."""
+        """Kill -9, and waits until it is gone."""
         self.process.kill()
         self.process.wait()
         if self.process.stdout:

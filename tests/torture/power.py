@@ -96,7 +96,7 @@ def _judged(folder: Path, said: str, wholly: bool) -> str:
 
 
 def torture(count: int, broken: str = "") -> Counter[str]:
-    """How often each thing is wrong in so many images, judged by as many processes as there are processors."""
+    """How often each thing is wrong in so many images, judged on every processor."""
     trace, workers = recorded(broken), os.cpu_count() or 1
     shares = [range(first, count, workers) for first in range(workers)]
     with ProcessPoolExecutor(workers) as pool:

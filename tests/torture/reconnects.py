@@ -1,8 +1,8 @@
 """Clients that vanish and come back at random moments under traffic: each then knows what its seat may know.
 
-Real Socket.IO clients keep a replica of their table through all their lives: a snapshot, then entries folded in.
-At a random moment of each life the replica's hash is taken down with its place in the log; at the end every one
-is compared with the view that the log itself leads to at that place.
+Real Socket.IO clients keep a replica of their table through all their lives: a snapshot, then entries folded
+in. At a random moment of each life the replica's hash is taken down with its place in the log; at the end
+every one is compared with the view that the log itself leads to at that place.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Server:
         return {"table": known["table"], "key": known[f"{role}_key"]}
 
     def kill(self) -> None:
-        """Kill -9, and waits until it is gone."""
+        """Kills it as `kill -9` does, and waits until it is gone."""
         self.process.kill()
         self.process.wait()
         if self.process.stdout:

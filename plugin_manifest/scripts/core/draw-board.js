@@ -3,6 +3,7 @@
 import { cellsOf } from "./bodies.js";
 import { CELL, boardSize, centroid, corners, isHex, onPlane, outline } from "./geometry.js";
 import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
+import { words } from "./words.js";
 
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../types/contract.js" */
 
@@ -105,10 +106,10 @@ function wallMark(grid, { cells }) {
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
 function terrainText(grid, { name, cells, cost, kind }) {
   const price = cost > 1 ? `×${cost}` : "";
-  const words = [cost === 0 || kind ? name || "closed" : "", price].filter(Boolean).join(" ");
-  if (!cells.length || !words) return [];
+  const text = [cost === 0 || kind ? name || words("Mark.Closed") : "", price].filter(Boolean).join(" ");
+  if (!cells.length || !text) return [];
   const [x, y] = centroid(grid, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text: words, size: 15, colour: WHITE }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, colour: WHITE }];
 }
 
 /**

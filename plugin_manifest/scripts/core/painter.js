@@ -3,11 +3,15 @@
  * list it was painted from is left alone.
  */
 
+import { CELL } from "./geometry.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./patterns.js";
+import { fans, linesAsQuads } from "./quads.js";
 
 /** @import {Mark, Pattern, Style} from "../../types/contract.js" */
-/** @import {Container, Graphics, Sprite, Text, Texture} from "pixi.js" */
+/** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
+
+/** @typedef {Graphics | Mesh | Sprite} Drawn */
 
 const TEXT_SHARPNESS = 3;
 
@@ -56,18 +60,47 @@ export class Painter {
     if (container) Object.assign(container, { visible: isShown, alpha });
   }
 
-  /** @param {Mark[]} marks one Graphics for each stretch between texts, so that the order stays */
+  /** @param {Mark[]} marks one Graphics for each stretch of single shapes, so that the order stays */
   #drawn(marks) {
-    /** @type {(Graphics | Sprite)[]} */
-    const children = [new this.pixi.Graphics()];
+    /** @type {Drawn[]} */
+    const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
+      else if (mark.kind === "cells") children.push(this.#cells(mark));
+      else if (mark.kind === "lines") children.push(this.#lines(mark));
       else this.#shape(this.#pen(children), mark);
     }
     return children;
   }
 
-  /** @param {(Graphics | Sprite)[]} children @returns {Graphics} */
+  /** @param {Mark & {kind: "cells"}} mark */
+  #cells({ points, corners, style: { colour, fill = 0, pattern = "solid" } }) {
+    const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
+    return this.#mesh(new Float32Array(points), corners, texture, { tint: colour, alpha: fill });
+  }
+
+  /** @param {Mark & {kind: "lines"}} mark */
+  #lines({ points, style: { colour, width = 1, line = 0 } }) {
+    const quads = linesAsQuads(points, width);
+    return this.#mesh(quads, 4, this.pixi.Texture.WHITE, { tint: colour, alpha: line });
+  }
+
+  /**
+   * @param {Float32Array} points
+   * @param {number} corners of each polygon
+   * @param {Texture} texture laid over the board from its corner, whatever is cut out of it
+   * @param {{tint: number, alpha: number}} look
+   * @returns {Mesh}
+   */
+  #mesh(points, corners, texture, look) {
+    const places = fans(points.length / 2 / corners, corners);
+    const parts = [points, points.map((value) => value / CELL), places];
+    const [vertices, uvs, triangles] = /** @type {any[]} */ (parts); // PIXI 7 has its own type for arrays
+    const geometry = new this.pixi.MeshGeometry(vertices, uvs, triangles);
+    return new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(texture, look));
+  }
+
+  /** @param {Drawn[]} children @returns {Graphics} */
   #pen(children) {
     const last = children.at(-1);
     if (last instanceof this.pixi.Graphics) return last;
@@ -76,11 +109,10 @@ export class Painter {
     return pen;
   }
 
-  /** @param {Graphics} pen @param {Exclude<Mark, {kind: "text"}>} mark */
+  /** @param {Graphics} pen @param {Mark & {kind: "polygon" | "circle"}} mark */
   #shape(pen, mark) {
     const { colour, width = 1, line = 0 } = mark.style;
     pen.lineStyle({ width: line ? width : 0, color: colour, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
-    if (mark.kind === "lines") return lines(pen, mark.points);
     this.#fill(pen, mark.style);
     if (mark.kind === "polygon") pen.drawPolygon(mark.points);
     else pen.drawCircle(...mark.at, mark.radius);
@@ -131,10 +163,4 @@ export class Painter {
     label.updateText(true);
     return label;
   }
-}
-
-/** @param {Graphics} pen @param {number[]} points */
-function lines(pen, points) {
-  for (let i = 0; i < points.length; i += 4)
-    pen.moveTo(points[i], points[i + 1]).lineTo(points[i + 2], points[i + 3]);
 }

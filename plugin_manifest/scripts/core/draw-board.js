@@ -1,7 +1,7 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
 import { cellsOf } from "./bodies.js";
-import { CELL, boardSize, centroid, corners, isHex, onPlane } from "./geometry.js";
+import { CELL, boardSize, centroid, corners, hexCorners, isHex, onPlane } from "./geometry.js";
 import { outline } from "./outline.js";
 import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
 import { words } from "./words.js";
@@ -134,7 +134,7 @@ export function cellMarks(grid, cells, style) {
 
 /** @param {Grid} grid @param {Cell[]} cells @param {Style} style @returns {Mark} on squares, cells side by side become one rectangle */
 function filledCells(grid, cells, style) {
-  const points = isHex(grid) ? cells.flatMap((cell) => corners(grid, cell)) : runs(cells).flatMap(rectangle);
+  const points = isHex(grid) ? hexCorners(grid, cells) : runs(cells).flatMap(rectangle);
   return { kind: "cells", corners: isHex(grid) ? 6 : 4, points, style };
 }
 

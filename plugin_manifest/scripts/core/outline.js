@@ -20,33 +20,33 @@ const ABOUT_SQUARE = [
  */
 export function outline(grid, cells) {
   const set = new CellSet(cells);
+  const [about, aboutPushed] = neighbours(grid);
+  const [line, pushed] = [isHex(grid) && isPointy(grid) ? 1 : 0, isPushed(grid, 1) ? 1 : 0];
   /** @type {number[]} */
   const edges = [];
-  for (const cell of set.cells()) {
-    const open = neighbours(grid, cell).map(([dx, dy]) => !set.has(cell[0] + dx, cell[1] + dy));
-    if (open.includes(true)) addEdges(edges, corners(grid, cell), open);
-  }
+  set.each((cell) => {
+    const around = (cell[line] & 1) === pushed ? aboutPushed : about;
+    for (let edge = 0; edge < around.length; edge += 1)
+      if (!set.has(cell[0] + around[edge][0], cell[1] + around[edge][1]))
+        addEdge(edges, corners(grid, cell), edge);
+  });
   return edges;
 }
 
-/** @param {number[]} edges @param {number[]} points a cell's corners @param {boolean[]} open its edges to be added */
-function addEdges(edges, points, open) {
-  const count = points.length;
-  for (let i = 0; i < open.length; i += 1)
-    if (open[i])
-      edges.push(points[2 * i], points[2 * i + 1], points[(2 * i + 2) % count], points[(2 * i + 3) % count]);
+/** @param {number[]} edges @param {number[]} points a cell's corners @param {number} edge of it */
+function addEdge(edges, points, edge) {
+  const [from, to] = [2 * edge, (2 * edge + 2) % points.length];
+  edges.push(points[from], points[from + 1], points[to], points[to + 1]);
 }
 
 /**
- * The steps from a cell across its edges, in the order of its corners.
+ * The steps from a cell across its edges, in the order of its corners; and from one that is pushed in.
  * @param {Grid} grid
- * @param {Cell} cell
- * @returns {number[][]}
+ * @returns {number[][][]}
  */
-function neighbours(grid, [column, row]) {
-  if (!isHex(grid)) return ABOUT_SQUARE;
-  const turned = isPointy(grid);
-  return ABOUT_HEX[turned ? "pointy" : "flat"][isPushed(grid, turned ? row : column) ? 1 : 0];
+function neighbours(grid) {
+  if (!isHex(grid)) return [ABOUT_SQUARE, ABOUT_SQUARE];
+  return isPointy(grid) ? ABOUT_POINTY : ABOUT_FLAT;
 }
 
 /** @param {0 | 1} push half a hex to the right */
@@ -69,10 +69,8 @@ const aboutFlat = (push) => [
   [1, push - 1],
 ];
 
-const ABOUT_HEX = {
-  pointy: [aboutPointy(0), aboutPointy(1)],
-  flat: [aboutFlat(0), aboutFlat(1)],
-};
+const ABOUT_POINTY = [aboutPointy(0), aboutPointy(1)];
+const ABOUT_FLAT = [aboutFlat(0), aboutFlat(1)];
 
 /** Cells to be asked for by place: one byte for each in the box round them all. */
 class CellSet {
@@ -99,10 +97,10 @@ class CellSet {
     return x >= 0 && y >= 0 && x < this.width && y < this.height && this.held[y * this.width + x] === 1;
   }
 
-  /** Each cell once, row by row. @returns {Generator<Cell>} */
-  *cells() {
-    for (let place = 0; place < this.held.length; place += 1)
-      if (this.held[place])
-        yield [this.left + (place % this.width), this.top + Math.floor(place / this.width)];
+  /** @param {(cell: Cell) => void} act done for each cell once, row by row */
+  each(act) {
+    for (let row = 0; row < this.height; row += 1)
+      for (let column = 0; column < this.width; column += 1)
+        if (this.held[row * this.width + column]) act([this.left + column, this.top + row]);
   }
 }

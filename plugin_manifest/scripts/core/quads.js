@@ -18,6 +18,29 @@ export function linesAsQuads(points, width) {
 }
 
 /**
+ * Boxes of one size about points, and the corners of the picture that each shows.
+ * @param {number[]} points
+ * @param {number} width
+ * @param {number} height
+ * @returns {[Float32Array, Float32Array]} four corners for each box; the same of the picture, from 0 to 1
+ */
+export function boxesAt(points, width, height) {
+  const corners = new Float32Array(points.length * 4);
+  const uvs = new Float32Array(points.length * 4);
+  for (let i = 0; i < points.length; i += 2) {
+    const [left, top] = [points[i] - width / 2, points[i + 1] - height / 2];
+    const [right, bottom] = [left + width, top + height];
+    const first = i * 4;
+    corners[first] = corners[first + 6] = left;
+    corners[first + 1] = corners[first + 3] = top;
+    corners[first + 2] = corners[first + 4] = right;
+    corners[first + 5] = corners[first + 7] = bottom;
+    uvs[first + 2] = uvs[first + 4] = uvs[first + 5] = uvs[first + 7] = 1;
+  }
+  return [corners, uvs];
+}
+
+/**
  * The triangles of convex polygons that have equally many corners, as places in their list of corners.
  * @param {number} polygons how many
  * @param {number} corners of each

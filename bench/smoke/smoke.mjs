@@ -33,7 +33,7 @@ function started(mark, ...args) {
 /** A connected client that keeps all it hears and can wait for the update that fits. */
 async function joined(url, auth) {
   const socket = io(url, { transports: ["websocket"], auth, forceNew: true });
-  const player = { socket, last: {}, waiting: [] };
+  const player = { socket, last: {}, waiting: [], sent: 0 };
   socket.on("update", (update) => {
     player.last[update.kind] = update;
     player.waiting = player.waiting.filter((wait) => !wait(update));
@@ -51,12 +51,12 @@ function within(promise) {
   return Promise.race([promise, late]);
 }
 
-function command(kind, body) {
-  return { v: 1, id: randomUUID(), kind, base: null, body };
+function command(player, kind, body) {
+  return { v: 1, id: randomUUID(), n: ++player.sent, kind, base: null, body };
 }
 
 async function asked(player, kind, body) {
-  const ack = await within(player.socket.emitWithAck("command", command(kind, body)));
+  const ack = await within(player.socket.emitWithAck("command", command(player, kind, body)));
   said.push({ ack });
   if (!ack.ok) throw new Error(`${kind} was refused: ${ack.error.code}: ${ack.error.sentence}`);
   return ack;
@@ -104,7 +104,7 @@ async function moved(player, echo, i) {
   const cells = shown.reach?.cells ?? [];
   const [x, y] = cells[(i * 7919) % cells.length] ?? [0, 0];
   const body = { token, at: [x, y], facing: FACINGS[i % 4] };
-  const sent = command("token.move", body), start = performance.now();
+  const sent = command(player, "token.move", body), start = performance.now();
   const overlay = heard(player, (update) => update.kind === "overlay" && update.body.seq > shown.seq);
   const ack = await within(player.socket.emitWithAck("command", sent));
   said.push({ ack });

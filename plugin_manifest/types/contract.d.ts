@@ -5,7 +5,7 @@
 export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
-export type Role = "gm" | "spectator";
+export type Role = "gm" | "player" | "spectator";
 export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "defence" | "reactions" | "targets";
 export type Enforcement = "advise" | "warn" | "enforce";
 
@@ -58,6 +58,8 @@ export interface Token extends Holder {
   hidden: boolean;
   image: string;
   profile: Record<string, unknown>;
+  /** The ids of the players whose it is. */
+  owners: string[];
   /** Put here by the page: what it fills, where its size does not say it. Never sent. */
   body?: Body;
 }
@@ -223,6 +225,8 @@ export interface Snapshot {
   regions: Area[];
   bodies: Record<string, Run[]>;
   dice: ChainHead | null;
+  /** Of the scene (replica.js, stateHash). */
+  hash: string;
 }
 
 export interface Entries {
@@ -231,6 +235,8 @@ export interface Entries {
   /** Null where they are still the same. */
   regions: Area[] | null;
   bodies: Record<string, Run[]>;
+  /** Of the scene after these; null where it is not told. */
+  hash: string | null;
 }
 
 export interface Act {
@@ -272,10 +278,21 @@ export interface Overlay {
   targets: Target[];
 }
 
-export type Update = { v: 1; table: string; seq: number } & (
+/** What a client says it knows when it comes back. */
+export interface Known {
+  epoch: string;
+  seq: number;
+  hash?: string;
+}
+
+/** How a client notices that its copy went astray. */
+export type Strayed = "gap" | "hash" | "stale";
+
+export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "snapshot"; body: Snapshot }
   | { kind: "entries"; body: Entries }
   | { kind: "overlay"; body: Overlay }
+  | { kind: "presence"; body: { online: Record<string, number> } }
 );
 
 export interface Problem {
@@ -285,6 +302,8 @@ export interface Problem {
   rule?: string;
   fields?: Record<string, string[]>;
   current?: number;
+  /** What was missed where a command was stale; null where it is too much. */
+  missing?: Entries | null;
 }
 
 export interface Ack {
@@ -292,12 +311,17 @@ export interface Ack {
   id: string;
   seq?: number;
   result?: Record<string, any>;
+  dup?: boolean;
   error?: Problem;
 }
 
-/** A table as this page knows it: the snapshot, kept in step by folding entries. `seq` is the last one folded. */
+/**
+ * A table as this page knows it: the snapshot, kept in step by folding entries. `seq` is the last one folded;
+ * its number means something within its epoch.
+ */
 export interface Replica extends Snapshot {
   seq: number;
+  epoch: string;
 }
 
 export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "upright" | "none";

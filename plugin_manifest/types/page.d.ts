@@ -1,4 +1,4 @@
-import type { Ack, Cell, LayerKey, Overlay, Replica, Update } from "./contract.js";
+import type { Ack, Cell, Known, LayerKey, Overlay, Replica, Strayed, Update } from "./contract.js";
 
 export type LineState = "connecting" | "connected" | "lost" | "refused";
 
@@ -11,8 +11,8 @@ export interface Link {
 
 /** What a line to a table hands over to whoever holds it. */
 export interface LineEnds {
-  /** The last entry seen; null asks for a snapshot. */
-  lastSeq(): number | null;
+  /** What is known already; null asks for a snapshot. */
+  known(): Known | null;
   onUpdate(update: Update): void;
   onState(state: LineState, sentence: string): void;
 }
@@ -21,8 +21,8 @@ export interface LineEnds {
 export interface Line {
   /** Rejected with Refused where the table refuses. */
   send(kind: string, body: object, base?: number | null): Promise<Ack>;
-  /** Starts over with a snapshot: the holder's `lastSeq` gives null. */
-  restart(): void;
+  /** Starts over with a snapshot. */
+  restart(why: Strayed): void;
   close(): void;
 }
 
@@ -72,4 +72,6 @@ export interface PageState {
   line: LineState;
   /** Why this page was not let in. */
   refusal: string;
+  /** How many connections each seat has; only a game master knows. */
+  online: Record<string, number>;
 }

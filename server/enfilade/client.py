@@ -78,7 +78,9 @@ def as_error(told: dict[str, Any]) -> EnfiladeError:
     problem = kind.__new__(kind)
     EnfiladeError.__init__(problem, told["sentence"])
     vars(problem).update({"code": told["code"], "retryable": told.get("retryable", False)})
-    vars(problem).update({name: told[name] for name in ("rule", "fields", "current") if name in told})
+    vars(problem).update(
+        {name: told[name] for name in ("rule", "fields", "current", "missing") if name in told}
+    )
     return problem
 
 

@@ -22,16 +22,16 @@ test("a token that is placed again takes its own place in the list", () => {
   );
 });
 
-test("a new token comes last, and a removed one is gone", () => {
-  const three = fold(scene(), { type: "token_placed", token: token("c") });
+test("a new token stands in the order of ids, and a removed one is gone", () => {
+  const three = fold(scene(), { type: "token_placed", token: token("aa") });
   assert.deepEqual(
     three.tokens.map((one) => one.id),
-    ["a", "b", "c"],
+    ["a", "aa", "b"],
   );
   const two = fold(three, { type: "token_removed", was: token("a") });
   assert.deepEqual(
     two.tokens.map((one) => one.id),
-    ["b", "c"],
+    ["aa", "b"],
   );
 });
 

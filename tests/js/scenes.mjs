@@ -11,6 +11,7 @@ export const token = (id, more = {}) => ({
   hidden: false,
   image: "",
   profile: {},
+  owners: [],
   tracks: {},
   conditions: {},
   ...more,
@@ -80,6 +81,7 @@ export const snapshot = (more = {}) => ({
   },
   regions: [],
   bodies: {},
+  hash: "",
   ...more,
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { sha256, verifyEntries, verifyFile } from "../../plugin_manifest/scripts/core/verify-dice.js";
+import { sha256 } from "../../plugin_manifest/scripts/core/hashing.js";
+import { verifyEntries, verifyFile } from "../../plugin_manifest/scripts/core/verify-dice.js";
 
 const hash = (data) => createHash("sha256").update(data).digest();
 const rules = { ruleset: "coup_de_grace", house_rules: {} };

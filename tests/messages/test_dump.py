@@ -8,6 +8,7 @@ from enfilade import errors
 from enfilade.client import as_error
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
+from enfilade.play.command import Done, Entries
 
 PROBLEMS = [
     errors.BadMessage({"body.at": ["Missing data."]}),
@@ -16,6 +17,7 @@ PROBLEMS = [
     errors.IllegalAct("It is downed.", "CDG-071"),
     errors.OutOfReach("Blocked by the wall between you and Orc 3.", "CDG-051"),
     errors.StaleBase("The table has moved on.", 7),
+    errors.OutOfOrder("That was command 5."),
     errors.StoreDown("Nothing can be stored now."),
     errors.EnfiladeError("Something went wrong."),
 ]
@@ -39,5 +41,8 @@ def test_an_error_without_a_rule_does_not_speak_of_rules():
 
 
 def test_an_update_and_an_answer_have_the_published_shape():
-    assert not UpdateSchema().validate(dump.update("t1", "entries", 3, {"entries": (), "choice": None}))
-    assert not AckSchema().validate(dump.ack("c1", 3, {"overlay": None}))
+    assert not UpdateSchema().validate(
+        dump.update("t1", "0" * 16, "entries", 3, Entries(entries=(), choice=None))
+    )
+    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={"overlay": None})))
+    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={}, is_again=True)))

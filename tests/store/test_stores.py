@@ -32,7 +32,7 @@ def entry(seq):
 
 
 def answered(command_id):
-    return Answered(id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
+    return Answered(seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
 
 
 def after(kept, **changes):
@@ -67,9 +67,10 @@ def test_entries_come_back_in_order_and_no_more_than_asked_for(store):
 
 def test_an_answer_is_given_again_and_only_for_its_own_table(store):
     saved(store, 1)
-    assert store.answered("t", "c1") == answered("c1")
-    assert store.answered("t", "c2") is None
-    assert store.answered("other", "c1") is None
+    assert store.answered("t", "gm", "c1") == answered("c1")
+    assert store.answered("t", "gm", "c2") is None
+    assert store.answered("t", "player:mia", "c1") is None
+    assert store.answered("other", "gm", "c1") is None
 
 
 def overtaken(store, kept, new_entry, command_id):
@@ -84,7 +85,7 @@ def test_of_two_writers_the_slower_one_changes_nothing(store):
     overtaken(store, replace(kept, seq=3), entry(3), "c3")
     overtaken(store, after(kept, seq=2), entry(2), "c3")
     overtaken(store, after(kept, seq=3), entry(3), "c2")
-    assert store.answered("t", "c3") is None
+    assert store.answered("t", "gm", "c3") is None
     store.save(after(kept, seq=3), entry(3), answered("c3"))
 
 

@@ -112,7 +112,7 @@ class Ordeal:
         store = SqlStore(f"sqlite:///{folder / 'enfilade.sqlite'}")
         self.found["half"] += any(finding.wrong for finding in check_all(store))
         for number, seq in acknowledged.items():
-            answered = store.answered(self._links.table, f"command-{number}")
+            answered = store.answered(self._links.table, "gm", f"command-{number}")
             self.found["false_acks"] += answered is None or answered.seq != seq
         self.found["not_back"] += any(seq is None for seq in again.values())
         ids = Counter(entry.id for entry in store.entries(self._links.table, 0, 1_000))

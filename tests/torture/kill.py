@@ -92,7 +92,7 @@ class Lane:
         store.close()
 
     def _is_there(self, number: int, store: Any) -> bool:
-        answered = store.answered(self.links["table"], f"command-{number}")
+        answered = store.answered(self.links["table"], "gm", f"command-{number}")
         return answered is not None and answered.seq == self.acknowledged[number]
 
 
@@ -105,6 +105,7 @@ class Client:
 
     def __init__(self, port: int, auth: dict[str, str]) -> None:
         self._ws = self._opened(port)
+        self._sent = 0
         self._ws.recv()
         self._ws.send("40" + json.dumps(auth))
         while not (packet := self._ws.recv()).startswith("40"):
@@ -118,7 +119,8 @@ class Client:
 
     def ask(self, command: dict[str, Any]) -> Any:
         """Sends a command and waits for its acknowledgement."""
-        self._ws.send("420" + json.dumps(["command", command]))
+        self._sent += 1
+        self._ws.send("420" + json.dumps(["command", {**command, "n": self._sent}]))
         while not (packet := self._ws.recv()).startswith("430["):
             if packet == "":
                 raise WebSocketException("closed")

@@ -61,6 +61,7 @@ class Player:
         self._client = socketio.Client(reconnection=False, handle_sigint=False)
         self._heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         self._waiting: dict[int, tuple[float, float]] = {}
+        self._counted = 0
         self.answers: dict[int, Any] = {}
         self.wrong: Counter[str] = Counter()
         self.sent = 0
@@ -80,6 +81,7 @@ class Player:
 
     def _connect(self) -> None:
         with suppress(NotConnectedError, ValueError):
+            self._counted = 0
             self._client.connect(self._url, auth=self._auth, transports=["websocket"])
 
     def _send(self, number: int, patience: float = PATIENCE_SECONDS) -> None:
@@ -87,7 +89,8 @@ class Player:
         self.sent += 1
         with suppress(SocketIOError):  # not connected just now: it is sent again
             heard = partial(self._hear, number)
-            self._client.emit("command", command(number), callback=heard)
+            self._counted += 1
+            self._client.emit("command", {**command(number), "n": self._counted}, callback=heard)
 
     def _hear(self, number: int, answer: Any) -> None:
         self._heard.put((number, answer))
@@ -100,6 +103,10 @@ class Player:
                 number, answer = self._heard.get_nowait()
 
     def _take(self, number: int, answer: Any) -> None:
+        if not answer["ok"] and answer["error"]["code"] == "out-of-order":
+            self._client.disconnect()  # something was lost on the way; all that waits is sent again
+            return
+        answer.pop("dup", None)
         self._waiting.pop(number, None)
         self.wrong["refused"] += not answer["ok"]
         if self.answers.setdefault(number, answer) != answer:

@@ -49,12 +49,14 @@ class Replica:
 
     def __init__(self) -> None:
         self.seq: int | None = None
+        self.epoch = ""
         self.scene: Scene | None = None
         self.gaps = 0
 
     def take(self, update: dict[str, Any]) -> None:
         """Takes an update in."""
         if update["kind"] == "snapshot":
+            self.epoch = update["epoch"]
             self.seq, self.scene = update["seq"], msgspec.convert(update["body"]["scene"], Scene)
         elif update["kind"] == "entries" and self.seq is not None:
             for told in update["body"]["entries"]:
@@ -105,7 +107,7 @@ class Restless:
             heard.set()
 
         client.on("update", take)
-        known = {} if self._replica.seq is None else {"seq": self._replica.seq}
+        known = {} if self._replica.seq is None else {"seq": self._replica.seq, "epoch": self._replica.epoch}
         with suppress(NotConnectedError):
             client.connect(self._url, auth={**self._auth, **known}, transports=["websocket"], wait_timeout=10)
         if not heard.wait(PATIENCE_SECONDS):
@@ -194,8 +196,8 @@ def _hashes(scene: Scene, log: Any, wanted: set[tuple[Seat, int]]) -> Iterator[t
     for entry in log:
         scene = fold_all(scene, entry.events)
         for seat in seats:
-            if (seat, entry.seq) in wanted:
-                yield (seat, entry.seq), hash_of(view(scene, seat))
+            if (seat, entry.number(seat)) in wanted:
+                yield (seat, entry.number(seat)), hash_of(view(scene, seat))
 
 
 def run(reconnects: int) -> Verdict:

@@ -44,6 +44,7 @@ class Raw:
     ws: WebSocket
     updates: list[Any] = field(default_factory=list)
     last_id: int = 0
+    commands: int = 0
 
     def say(self, packet: str) -> None:
         self.ws.send(packet)
@@ -51,6 +52,11 @@ class Raw:
     def ask(self, event: Any, *arguments: Any) -> Any:
         """Sends an event and waits for its acknowledgement, keeping the updates that come before it."""
         return self.ask_raw(json.dumps([event, *arguments]))
+
+    def counted(self, command: dict[str, Any]) -> dict[str, Any]:
+        """A command with its number on this connection."""
+        self.commands += 1
+        return {**command, "n": self.commands}
 
     def ask_raw(self, payload: str) -> Any:
         self.last_id += 1

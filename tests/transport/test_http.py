@@ -37,7 +37,9 @@ def test_a_command_over_http_is_heard_over_sockets(game, connect, bridge, token)
     assert '"snapshot"' in listener.next()
     ack = bridge.send("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
     assert not AckSchema().validate(ack)
-    _, update = json.loads(listener.next().removeprefix("42"))
+    update = {"kind": "presence"}
+    while update["kind"] == "presence":
+        _, update = json.loads(listener.next().removeprefix("42"))
     assert [entry["seq"] for entry in update["body"]["entries"]] == [ack["seq"]]
 
 

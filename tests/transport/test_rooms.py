@@ -6,35 +6,52 @@ import gevent
 import pytest
 
 from enfilade.errors import NotFound
-from enfilade.play.command import Command, Done, Entries
+from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
+from enfilade.scene.entry import Told
+from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.tactics.overlays import Overlay
 from enfilade.transport.rooms import Connection, Rooms, Shown
+
+SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
+SNAPSHOT = Snapshot(role="gm", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
 
 
 class CountingTable:
-    """A table whose every command is an entry, or, of kind `ask`, a question without one."""
+    """A table whose every `act` is an entry and every `ask` a choice, which only the game master knows of."""
 
     id = "t1"
+    epoch = "0" * 16
 
     def __init__(self):
         self.seq = 0
+        self.revision = 0
+        self.choice = None
         self.overlays = 0
 
-    def perform(self, _role, command):
+    def perform(self, _seat, command):
+        self.revision += command.kind != "act.preview"
         self.seq += command.kind == "act"
-        return Done(seq=self.seq, result={}, entry=command if command.kind == "act" else None)
+        if command.kind == "ask":
+            self.choice = Choice(id=command.id, side="red", question="?", options=(), default="")
+        return Done(seq=self.seq, result={})
 
-    def snapshot(self, role):
-        return {"role": role}
+    def number(self, seat):
+        return self.seq if seat == GM else 0
 
-    def entries_after(self, _role, seq):
-        return None if seq > self.seq else Entries(entries=(), choice=None)
+    def news(self, seat, told, is_hash_due):
+        del is_hash_due
+        choice = self.choice if seat == GM else None
+        seen = range(told or 0, self.number(seat))
+        entries = tuple(Told(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
+        body = SNAPSHOT if told is None else Entries(entries=entries, choice=choice)
+        return News(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 
-    def overlay(self, _role, token, _layers):
+    def overlay(self, seat, token, _layers):
         if token == "gone":
             raise NotFound("It is gone.")
         self.overlays += 1
-        return {"token": token}
+        return Overlay(token=token, seq=self.number(seat), card=(), reach=None, areas=(), targets=())
 
 
 @pytest.fixture
@@ -44,7 +61,11 @@ def told():
 
 @pytest.fixture
 def rooms(told):
-    return Rooms(lambda update, sids: told.append((update["kind"], sorted(sids))))
+    def emit(update, sids):
+        if update["kind"] != "presence":
+            told.append((update["kind"], sorted(sids)))
+
+    return Rooms(emit)
 
 
 def joined(rooms, table, *connections):
@@ -83,12 +104,42 @@ def test_a_batch_of_commands_is_told_at_once(rooms, told):
     assert told == [("entries", ["a"]), ("overlay", ["a"])]
 
 
-def test_what_makes_no_entry_is_told_too_as_the_table_may_wait_now(rooms, told):
-    room = joined(rooms, CountingTable(), Connection("a", GM, 0))
+def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
     told.clear()
     room.answer(GM, Command(id="c1", kind="ask"))
     gevent.sleep(0.01)
     assert told == [("entries", ["a"])]
+
+
+def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):
+    watching = Connection("b", SPECTATOR, 0, shown=Shown("orc", None))
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="act"))
+    gevent.sleep(0.01)
+    assert told == [("entries", ["a"])]
+
+
+def test_the_game_master_alone_hears_who_comes_and_goes(rooms):
+    heard = []
+    rooms = Rooms(lambda update, sids: heard.append((update["kind"], update["body"], sids)))
+    leaving = Connection("b", SPECTATOR, 0)
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0), leaving)
+    rooms.leave(room, leaving)
+    gevent.sleep(0.01)
+    told = [(body["online"], sids) for kind, body, sids in heard if kind == "presence"]
+    assert told == [({"gm": 1, "spectator": 1}, ["a"]), ({"gm": 1}, ["a"])]
+
+
+def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, told):
+    connection = Connection("a", GM, 0)
+    room = joined(rooms, CountingTable(), connection)
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"])]
+    assert room.snapshots_asked_for == {"hash": 1}
 
 
 def test_a_preview_is_told_to_nobody(rooms, told):

@@ -27,9 +27,15 @@ class Player:
         self.raw = raw
         assert raw.next().startswith("40{")
         self.greeting = self.heard()
+        self.epoch = self.greeting["epoch"]
 
-    def heard(self):
-        """The next update."""
+    def heard(self, kinds=("snapshot", "entries", "overlay")):
+        """The next update of some kinds."""
+        while (update := self.heard_anything())["kind"] not in kinds:
+            pass
+        return update
+
+    def heard_anything(self):
         queue = self.raw.updates
         name, update = queue.pop(0) if queue else json.loads(self.raw.next().removeprefix("42"))
         assert name == "update"
@@ -39,7 +45,7 @@ class Player:
 
     def does(self, kind, body, **more):
         envelope = {"v": 1, "id": uuid.uuid4().hex, "kind": kind, "base": None, "body": body, **more}
-        ack = self.raw.ask("command", envelope)
+        ack = self.raw.ask("command", self.raw.counted(envelope))
         assert not AckSchema().validate(ack)
         assert ack["id"] == envelope["id"]
         return ack
@@ -89,13 +95,13 @@ def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
 
 def test_the_answer_comes_before_what_everybody_is_told(gm):
     gm.turns(180)
-    assert gm.raw.updates == []
+    assert [update["kind"] for _, update in gm.raw.updates if update["kind"] != "presence"] == []
 
 
 def test_a_command_sent_twice_is_done_once(gm):
     body = {"token": gm.token["id"], "at": gm.token["at"], "facing": 270}
     first = gm.does("token.move", body, id="the-same")
-    assert gm.does("token.move", body, id="the-same")["seq"] == first["seq"]
+    assert gm.does("token.move", body, id="the-same") == {**first, "dup": True}
     other = gm.does("token.move", {**body, "facing": 0}, id="the-same")
     assert other["error"]["code"] == "id-reused"
 
@@ -103,18 +109,38 @@ def test_a_command_sent_twice_is_done_once(gm):
 def test_who_comes_back_is_sent_what_was_missed(game, connect, gm):
     seq = gm.turns(0)["seq"]
     gm.turns(90)
-    back = Player(connect(game, game.auth(seq=seq)))
+    back = Player(connect(game, game.auth(seq=seq, epoch=gm.epoch)))
     assert back.greeting["kind"] == "entries"
     assert [entry["seq"] for entry in back.greeting["body"]["entries"]] == [seq + 1]
 
 
 def test_who_missed_nothing_is_told_so(game, connect, gm):
-    back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"])))
+    back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"], epoch=gm.epoch)))
     assert (back.greeting["kind"], back.greeting["body"]["entries"]) == ("entries", [])
 
 
-def test_who_knows_more_than_the_table_gets_the_table_whole(game, connect):
-    assert Player(connect(game, game.auth(seq=10**6))).greeting["kind"] == "snapshot"
+def test_who_knows_more_than_the_table_gets_the_table_whole(game, connect, gm):
+    assert Player(connect(game, game.auth(seq=10**6, epoch=gm.epoch))).greeting["kind"] == "snapshot"
+
+
+@pytest.mark.parametrize("epoch", [None, "0" * 16])
+def test_who_comes_back_from_another_epoch_gets_the_table_whole(game, connect, gm, epoch):
+    seq = gm.turns(0)["seq"]
+    assert Player(connect(game, game.auth(seq=seq, epoch=epoch))).greeting["kind"] == "snapshot"
+
+
+def test_who_comes_back_with_another_scene_than_the_seats_gets_the_table_whole(game, connect, gm):
+    known = {"seq": gm.greeting["seq"], "epoch": gm.epoch}
+    gm.turns(90)
+    right = Player(connect(game, game.auth(**known, hash=gm.greeting["body"]["hash"])))
+    assert right.greeting["kind"] == "entries"
+    wrong = Player(connect(game, game.auth(**known, hash="0" * 64)))
+    assert wrong.greeting["kind"] == "snapshot"
+
+
+def test_who_comes_back_is_told_the_hash_of_what_is_there_now(game, connect, gm):
+    back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"], epoch=gm.epoch)))
+    assert back.greeting["body"]["hash"] == Player(connect(game, game.auth())).greeting["body"]["hash"]
 
 
 def test_who_is_more_than_300_entries_behind_gets_the_table_whole(game, connect, gm):
@@ -122,8 +148,8 @@ def test_who_is_more_than_300_entries_behind_gets_the_table_whole(game, connect,
     for number in range(301):
         gm.raw.say("42" + json.dumps(["command", turn(gm, number)]))
     gm.turns(0)
-    assert Player(connect(game, game.auth(seq=start))).greeting["kind"] == "snapshot"
-    assert Player(connect(game, game.auth(seq=start + 10))).greeting["kind"] == "entries"
+    assert Player(connect(game, game.auth(seq=start, epoch=gm.epoch))).greeting["kind"] == "snapshot"
+    assert Player(connect(game, game.auth(seq=start + 10, epoch=gm.epoch))).greeting["kind"] == "entries"
 
 
 def test_one_clients_commands_are_done_in_their_order(gm):
@@ -140,7 +166,8 @@ def test_one_clients_commands_are_done_in_their_order(gm):
 
 def turn(player, number, **more):
     body = {"token": player.token["id"], "at": player.token["at"], "facing": 90 * (number % 4)}
-    return {"v": 1, "id": uuid.uuid4().hex, "kind": "token.move", "base": None, "body": body, **more}
+    command = {"v": 1, "id": uuid.uuid4().hex, "kind": "token.move", "base": None, "body": body, **more}
+    return player.raw.counted(command)
 
 
 def test_an_overlay_comes_with_the_answer_and_again_after_every_change(gm):
@@ -183,11 +210,58 @@ def test_the_overlay_of_a_token_that_is_gone_just_ends(gm):
     ],
 )
 def test_a_malformed_command_names_its_fields(gm, command):
-    ack = gm.raw.ask("command", command)
+    ack = gm.raw.ask("command", gm.raw.counted(command) if isinstance(command, dict) else command)
     assert not AckSchema().validate(ack)
     assert (ack["ok"], ack["error"]["code"]) == (False, "bad-schema")
     assert ack["error"]["fields"]
     assert gm.turns(0)["ok"]
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 2**60])
+def test_a_command_out_of_its_order_is_refused_and_the_next_one_is_done(gm, n):
+    assert gm.turns(0)["ok"]
+    before = gm.heard()["seq"]
+    late = {**turn(gm, 1), "n": n}
+    ack = gm.raw.ask("command", late)
+    assert (ack["error"]["code"], ack["error"]["retryable"]) == ("out-of-order", True)
+    gm.raw.commands = 1
+    assert gm.turns(90)["seq"] == before + 1
+
+
+@pytest.mark.parametrize("n", [None, "1", True, 1.0])
+def test_a_command_that_is_not_counted_is_refused(gm, n):
+    ack = gm.raw.ask("command", {**turn(gm, 1), "n": n})
+    assert list(ack["error"]["fields"]) == ["n"]
+
+
+def test_an_act_decided_on_an_older_scene_is_refused_with_what_was_missed(gm):
+    base = gm.turns(0)["seq"]
+    gm.turns(90)
+    act = {"kind": "melee", "token": gm.token["id"]}
+    error = gm.does("act", {"act": act}, base=base)["error"]
+    assert (error["code"], error["current"]) == ("stale-base", base + 1)
+    assert [entry["seq"] for entry in error["missing"]["entries"]] == [base + 1]
+    assert gm.does("act", {"act": act}, base=10**6)["error"]["missing"] is None
+
+
+def test_a_question_is_answered_whatever_its_base(gm):
+    assert gm.does("overlay.show", {"token": None}, base=0)["ok"]
+    assert gm.does("sync", {"why": "gap"}, base=0)["ok"]
+
+
+def test_who_asks_for_it_is_told_all_anew_and_nobody_else(gm, spectator):
+    assert gm.does("sync", {"why": "hash"})["result"] == {}
+    assert gm.heard()["kind"] == "snapshot"
+    gm.turns(0)
+    assert spectator.heard()["kind"] == "entries"
+
+
+def test_the_game_master_hears_who_is_there(gm, game, connect):
+    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1}
+    watcher = Player(connect(game, game.auth("spectator")))
+    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1, "spectator": 1}
+    watcher.raw.ws.shutdown()
+    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1}
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,15 @@
 
 import { words } from "./words.js";
 
-/** @import {Ack, Problem, Update} from "../../types/contract.js" */
+/** @import {Ack, Known, Problem, Strayed, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 
+/** @typedef {{command: object, settle: (ack: Ack) => void, sent: number, again: any}} Waiting */
+
 const KICKED_PAUSE_MS = 1000;
+const ANSWER_MS = 1000;
+const MOST_PATIENCE_MS = 10_000;
 
 /** A command that the table refused; `problem` is its answer in the contract's form. */
 export class Refused extends Error {
@@ -23,8 +27,10 @@ export class Refused extends Error {
 
 /** One seat's line to one table. */
 export class Connection {
-  /** @type {Map<string, {command: object, settle: (ack: Ack) => void}>} */
+  /** @type {Map<string, Waiting>} */
   #waiting = new Map();
+  /** How many commands went over this connection. */
+  #count = 0;
   /** @type {Socket} */
   #socket;
 
@@ -34,20 +40,17 @@ export class Connection {
    * @param {string} parts.url the server's origin
    * @param {string} parts.table
    * @param {string} parts.key
-   * @param {() => number | null} parts.lastSeq the last entry seen; null asks for a snapshot
+   * @param {() => Known | null} parts.known what is known already; null asks for a snapshot
    * @param {(update: Update) => void} parts.onUpdate
    * @param {(state: LineState, sentence: string) => void} parts.onState
    */
-  constructor({ open, url, table, key, lastSeq, onUpdate, onState }) {
+  constructor({ open, url, table, key, known, onUpdate, onState }) {
     this.onState = onState;
     this.#socket = open(url, {
       transports: ["websocket"],
       reconnectionDelay: 500,
-      reconnectionDelayMax: 5000,
-      auth: (/** @type {(auth: object) => void} */ give) => {
-        const seq = lastSeq();
-        give(seq === null ? { table, key } : { table, key, seq });
-      },
+      reconnectionDelayMax: 10_000,
+      auth: (/** @type {(auth: object) => void} */ give) => give({ table, key, ...known() }),
     });
     this.#socket.on("update", onUpdate);
     this.#socket.on("connect", () => this.#takeUp());
@@ -69,33 +72,55 @@ export class Connection {
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
-      this.#waiting.set(id, { command, settle });
+      this.#waiting.set(id, { command, settle, sent: 0, again: undefined });
       if (this.#socket.connected) this.#emit(id);
     });
   }
 
-  /** Starts over: the caller has set its `lastSeq` to null and wants a snapshot. */
-  restart() {
-    this.#socket.disconnect().connect();
+  /**
+   * Asks for a snapshot, as the caller's copy cannot be trusted.
+   * @param {Strayed} why
+   */
+  restart(why) {
+    this.send("sync", { why }).catch(() => this.#reconnect());
   }
 
   /** Hangs up for good. */
   close() {
+    for (const { again } of this.#waiting.values()) clearTimeout(again);
+    this.#waiting.clear();
     this.#socket.close();
   }
 
   #takeUp() {
+    this.#count = 0;
     this.onState("connected", "");
     for (const id of this.#waiting.keys()) this.#emit(id);
   }
 
-  /** @param {string} id */
+  /** Sends what waits, and once more where it is not answered in time. @param {string} id */
   #emit(id) {
-    this.#socket.emit("command", this.#waiting.get(id)?.command, (/** @type {Ack} */ ack) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id); // a second answer, to a command sent again, finds nothing
-      waiting?.settle(ack);
-    });
+    const waiting = this.#waiting.get(id);
+    if (!waiting || !this.#socket.connected) return; // else it is sent when the line is taken up
+    clearTimeout(waiting.again);
+    waiting.again = setTimeout(() => this.#emit(id), patience(waiting.sent++));
+    this.#count += 1;
+    const command = { ...waiting.command, n: this.#count };
+    this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#answered(id, ack));
+  }
+
+  /** @param {string} id @param {Ack} ack */
+  #answered(id, ack) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return; // a second answer, to a command sent again
+    if (ack.error?.code === "out-of-order") return this.#reconnect(); // where all that waits is sent again
+    clearTimeout(waiting.again);
+    this.#waiting.delete(id);
+    waiting.settle(ack);
+  }
+
+  #reconnect() {
+    this.#socket.disconnect().connect();
   }
 
   /** @param {string} reason */
@@ -111,6 +136,13 @@ export class Connection {
     else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
   }
 }
+
+/**
+ * How many milliseconds an answer is waited for: one second and a random part of up to ten, so that many
+ * clients of a slow server do not all ask again at once.
+ * @param {number} sent how often before
+ */
+const patience = (sent) => ANSWER_MS + Math.random() * Math.min(MOST_PATIENCE_MS, ANSWER_MS * 2 ** sent);
 
 /** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
 function freshBytes() {

@@ -45,7 +45,8 @@ export function fold(scene, event) {
  */
 function placed(tokens, token) {
   const isThere = tokens.some((other) => other.id === token.id);
-  return isThere ? tokens.map((other) => (other.id === token.id ? token : other)) : [...tokens, token];
+  if (isThere) return tokens.map((other) => (other.id === token.id ? token : other));
+  return [...tokens, token].sort((a, b) => (a.id < b.id ? -1 : 1)); // by id, as the server keeps them
 }
 
 /**

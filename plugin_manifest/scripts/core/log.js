@@ -64,8 +64,9 @@ function verdict(wrong) {
 /** @param {LogEntry} entry whose words may be kept from this seat */
 const textOf = ({ text, secret, kind }) => text || (secret ? words("Log.OutOfSight") : kind);
 
-/** @param {LogEntry} entry */
+/** @param {LogEntry} entry a secret one has no time that this seat may know */
 function timeOf(entry) {
+  if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
   const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return el("time", { dateTime: date.toISOString() }, time);

@@ -2,18 +2,31 @@
 
 import { withBodies } from "./bodies.js";
 import { fold } from "./fold.js";
+import { canonical, hexOf, sha256 } from "./hashing.js";
 
-/** @import {Entries, LogEntry, Replica, Snapshot} from "../../types/contract.js" */
+/** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../types/contract.js" */
+
+const utf8 = new TextEncoder();
 
 /**
  * A replica that starts at a snapshot.
  * @param {number} seq the last entry the snapshot holds
  * @param {Snapshot} snapshot
+ * @param {string} [epoch] what that number belongs to
  * @returns {Replica}
  */
-export function fromSnapshot(seq, snapshot) {
+export function fromSnapshot(seq, snapshot, epoch = "") {
   const { scene, bodies, regions } = snapshot;
-  return { ...snapshot, scene: withBodies(scene, bodies, regions), seq };
+  return { ...snapshot, scene: withBodies(scene, bodies, regions), seq, epoch };
+}
+
+/**
+ * The hash by which the table and its copies are compared: SHA-256 of the scene's one JSON text.
+ * @param {Scene} scene
+ */
+export function stateHash(scene) {
+  const tokens = scene.tokens.map(({ body: _, ...token }) => token); // bodies are put there by the page
+  return hexOf(sha256(utf8.encode(canonical({ ...scene, tokens }))));
 }
 
 /**

@@ -1,11 +1,11 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
-import { fromSnapshot, withEntries } from "./replica.js";
+import { Copy } from "./copy.js";
 import { selectedToken } from "./store.js";
 import { words } from "./words.js";
 
-/** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
+/** @import {Ack, LogEntry, Overlay, Strayed, Update} from "../../types/contract.js" */
 /** @import {Line, LineEnds, LineState, Link, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
 
@@ -14,8 +14,6 @@ const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "canno
 
 /** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
 export class Session {
-  /** The last entry told to the server when the line is taken up; null asks for a snapshot. */
-  #isBehind = true;
   #wasLost = false;
 
   /**
@@ -30,8 +28,9 @@ export class Session {
     this.notices = notices;
     /** @type {(entries: LogEntry[]) => void} */
     this.onEntries = () => {};
+    this.copy = new Copy((why) => this.#startOver(why));
     this.line = open({
-      lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
+      known: () => this.copy.known(),
       onUpdate: (update) => this.#take(update),
       onState: (state, sentence) => this.#lineIs(state, sentence),
     });
@@ -51,6 +50,7 @@ export class Session {
       return await this.line.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
+      this.#follow(this.copy.takeMissed(problem.problem));
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
       return null;
     }
@@ -75,23 +75,19 @@ export class Session {
   /** @param {Update} update */
   #take(update) {
     if (update.kind === "snapshot") {
-      this.#isBehind = false;
-      this.store.set({ replica: fromSnapshot(update.seq, update.body) });
-      this.#letGo();
-      this.#upAgain();
-    } else if (update.kind === "entries") this.#takeEntries(update.body);
+      this.copy.takeSnapshot(update);
+      this.#follow([]);
+    } else if (update.kind === "entries") this.#follow(this.copy.takeEntries(update));
+    else if (update.kind === "presence") this.store.set({ online: update.body.online });
     else this.#takeOverlay(update.body);
   }
 
-  /** @param {Entries} body */
-  #takeEntries(body) {
-    const { replica } = this.store.state;
-    if (!replica) return;
-    const next = withEntries(replica, body);
-    if (next === null) return this.#startOver();
-    this.store.set({ replica: next });
+  /** @param {LogEntry[] | null} entries that the copy has taken in; null where it took in none */
+  #follow(entries) {
+    if (entries === null) return;
+    this.store.set({ replica: this.copy.replica });
     this.#letGo();
-    this.onEntries(next.log.slice(replica.log.length));
+    if (entries.length) this.onEntries(entries);
     this.#upAgain();
   }
 
@@ -106,10 +102,10 @@ export class Session {
     if (overlay.token === this.store.state.selected) this.store.set({ overlay });
   }
 
-  #startOver() {
-    this.#isBehind = true;
+  /** @param {Strayed} why */
+  #startOver(why) {
     this.#wasLost = true;
-    this.line.restart();
+    this.line.restart(why);
   }
 
   /** @param {LineState} line @param {string} sentence */

@@ -53,6 +53,7 @@ const START = {
   camera: { left: 0, top: 0, scale: 1 },
   line: "connecting",
   refusal: "",
+  online: {},
 };
 
 /**

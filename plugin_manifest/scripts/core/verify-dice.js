@@ -1,8 +1,10 @@
 /**
  * Checks dice: every die of an exported log (`node verify-dice.js LOG`), or of the log on this page.
- * One file on its own, with its own SHA-256 (browsers keep theirs from pages without HTTPS): it works out
- * from docs/fair-dice.md what every die had to be, as enfilade.verify does in Python.
+ * This file and hashing.js beside it are all that is needed: it works out from docs/fair-dice.md what every die
+ * had to be, as enfilade.verify does in Python.
  */
+
+import { canonical, hexOf, sha256 } from "./hashing.js";
 
 /** @import {ChainHead, ChainNote, LogEntry, Roll} from "../../types/contract.js" */
 
@@ -245,25 +247,12 @@ function parsed(json, number) {
   }
 }
 
-/** @param {any} value @returns {string} JSON in its one form */
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-    .join(",")}}`;
-}
-
 /** @param {unknown} text @param {number} size */
 const isHex = (text, size) =>
   typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
 
 /** @param {string} text */
 const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
-
-/** @param {Uint8Array} bytes */
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {Uint8Array} bytes @param {number} times */
 function hashed(bytes, times) {
@@ -284,64 +273,6 @@ function joined(a, b) {
   both.set(a);
   both.set(b, a.length);
   return both;
-}
-
-/** The first 32 bits of the fractional part of a prime's root. @param {number} prime @param {number} root */
-function fraction(prime, root) {
-  let [low, high] = [0n, 1n << 40n];
-  const wanted = BigInt(prime) << BigInt(32 * root);
-  while (high - low > 1n) {
-    const middle = (low + high) >> 1n;
-    if (middle ** BigInt(root) <= wanted) low = middle;
-    else high = middle;
-  }
-  return Number(low & 0xffffffffn) | 0;
-}
-
-const PRIMES = Array.from({ length: 310 }, (_, i) => i + 2)
-  .filter((n) => !Array.from({ length: n - 2 }, (_, i) => i + 2).some((d) => n % d === 0))
-  .slice(0, 64);
-const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(prime, 3));
-const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime, 2));
-
-/** @param {Uint8Array} message SHA-256 (FIPS 180-4) */
-export function sha256(message) {
-  const blocks = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
-  blocks.set(message);
-  blocks[message.length] = 0x80;
-  const view = new DataView(blocks.buffer);
-  view.setUint32(blocks.length - 8, Math.floor(message.length / 2 ** 29));
-  view.setUint32(blocks.length - 4, message.length * 8);
-  const state = START.slice();
-  for (let at = 0; at < blocks.length; at += 64) mix(state, view, at);
-  const digest = new Uint8Array(32);
-  state.forEach((word, i) => new DataView(digest.buffer).setInt32(4 * i, word));
-  return digest;
-}
-
-/** @param {number} word @param {number} by */
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
-
-/** @param {Int32Array} state @param {DataView} view @param {number} at one block of 64 bytes */
-function mix(state, view, at) {
-  const words = new Int32Array(64);
-  for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
-  for (let i = 16; i < 64; i += 1) {
-    const [x, y] = [words[i - 15], words[i - 2]];
-    words[i] =
-      words[i - 16] +
-      words[i - 7] +
-      (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) +
-      (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
-  }
-  let [a, b, c, d, e, f, g, h] = state;
-  for (let i = 0; i < 64; i += 1) {
-    const one =
-      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
-  }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
 
 /** On node: `node verify-dice.js LOG` prints the report as JSON, and fails where the log does not hold. */

@@ -25,7 +25,7 @@ _HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hamme
 
 
 def _command(kind: str, body: dict[str, Any], base: int | None = None) -> dict[str, Any]:
-    command = {"v": 1, "id": f"0190-{kind}", "kind": kind, "body": body}
+    command = {"v": 1, "id": f"0190-{kind}", "n": 1, "kind": kind, "body": body}
     return command if base is None else {**command, "base": base}
 
 
@@ -63,7 +63,20 @@ EXAMPLES: dict[str, Any] = {
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/undo": _command("undo", {}),
+    "commands/sync": _command("sync", {"why": "hash"}),
     "ack/done": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}},
+    "ack/done-before": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}, "dup": True},
+    "ack/stale": {
+        "ok": False,
+        "id": "0190-act",
+        "error": {
+            "code": "stale-base",
+            "sentence": "The table has moved on; look again before you decide.",
+            "retryable": True,
+            "current": 420,
+            "missing": None,
+        },
+    },
     "ack/refused": {
         "ok": False,
         "id": "0190-act",

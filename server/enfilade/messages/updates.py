@@ -11,40 +11,6 @@ from enfilade.messages.scene import SceneSchema
 ROLES = ("gm", "player", "spectator")
 
 
-class ErrorSchema(Strict):
-    """Why a command was refused: a code for programs, a sentence for people.
-
-    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path. Where a command was
-    decided on an older scene, `current` is the last entry of this view, and `missing` the entries since as
-    an update has them; null where they are too many, and a snapshot must be asked for (`sync`).
-    """
-
-    code = text(40, required=True)
-    sentence = fields.String(required=True)
-    retryable = fields.Boolean(load_default=False)
-    rule = text(40)
-    fields_ = fields.Dict(
-        keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
-    )
-    current = whole(0, 2**53)
-    missing = fields.Nested(lambda: EntriesSchema(), allow_none=True)
-
-
-class AckSchema(Strict):
-    """The answer to a command: what was asked for, or the error.
-
-    `seq` is this view's last entry once the command was stored. `dup` where it had been done before, and
-    all else is the answer of then.
-    """
-
-    ok = fields.Boolean(required=True)
-    id = fields.String(required=True)
-    seq = whole(0, 2**53)
-    result = fields.Dict()
-    dup = fields.Boolean()
-    error = fields.Nested(ErrorSchema)
-
-
 class ModifierSchema(Strict):
     """A reason and what it adds; kept with `counts` false where it did not count in the end."""
 
@@ -305,3 +271,37 @@ class UpdateSchema(Strict):
     kind = one_of(*UPDATES, required=True)
     seq = whole(0, 2**53, required=True)
     body = fields.Dict(required=True)
+
+
+class ErrorSchema(Strict):
+    """Why a command was refused: a code for programs, a sentence for people.
+
+    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path. Where a command was
+    decided on an older scene, `current` is the last entry of this view, and `missing` the entries since as
+    an update has them; null where they are too many, and a snapshot must be asked for (`sync`).
+    """
+
+    code = text(40, required=True)
+    sentence = fields.String(required=True)
+    retryable = fields.Boolean(load_default=False)
+    rule = text(40)
+    fields_ = fields.Dict(
+        keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
+    )
+    current = whole(0, 2**53)
+    missing = fields.Nested(EntriesSchema, allow_none=True)
+
+
+class AckSchema(Strict):
+    """The answer to a command: what was asked for, or the error.
+
+    `seq` is this view's last entry once the command was stored. `dup` where it had been done before, and
+    all else is the answer of then.
+    """
+
+    ok = fields.Boolean(required=True)
+    id = fields.String(required=True)
+    seq = whole(0, 2**53)
+    result = fields.Dict()
+    dup = fields.Boolean()
+    error = fields.Nested(ErrorSchema)

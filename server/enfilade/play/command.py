@@ -9,7 +9,7 @@ import msgspec
 from enfilade.geometry.mask import Run
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Ruleset
-from enfilade.scene.entry import Told
+from enfilade.scene.entry import Entry, Told
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role
 
@@ -28,13 +28,14 @@ class Command(Value, frozen=True, kw_only=True):
 
 
 class Done(Value, frozen=True, kw_only=True):
-    """What a command did: where its seat's view stands after it (`seq`), and what was asked for.
+    """What a command did: where its seat's view stands after it (`seq`), what was asked for, its entry.
 
-    `is_again` where it was done before and this is the answer of then.
+    `is_again` where it was done before and this is the answer of then. Not everything makes an entry.
     """
 
     seq: int
     result: dict[str, Any]
+    entry: Entry | None = None
     is_again: bool = False
 
 

@@ -230,7 +230,7 @@ class Table:
         self._store_all(seat, kept, entry, answered)
         with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
             self._open_chain_where_needed()
-        return Done(seq=answered.seq, result=answered.result)
+        return Done(seq=answered.seq, result=answered.result, entry=entry)
 
     def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import gevent
 from flask import Flask
 from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
+from gevent import monkey
 
 from enfilade.config import Config
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.store.aside import at_once
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
@@ -44,8 +48,10 @@ class App:
 def create_app(config: Config) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages."""
     config.data.mkdir(parents=True, exist_ok=True)
-    store = SqlStore(config.store_url)
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")))
+    # Where greenlets share the thread, none of them waits for the disk in it.
+    aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
+    store = SqlStore(config.store_url, aside=aside)
+    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)))
     flask = _flask(config)
     socketio = socket_server(flask, config)
 
@@ -57,6 +63,10 @@ def create_app(config: Config) -> App:
     flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
     flask.register_blueprint(pages(config))
     return App(flask, socketio, tables, rooms, config)
+
+
+def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    return gevent.get_hub().threadpool.apply(function, arguments)
 
 
 def _flask(config: Config) -> Flask:

@@ -9,7 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.grouping import Aside, Grouping, T, Work, at_once
+from enfilade.store.aside import Aside, at_once
+from enfilade.store.grouping import Grouping, T, Work
 from enfilade.store.kept import OvertakenError
 
 WAIT_SECONDS = 2

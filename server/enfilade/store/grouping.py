@@ -15,18 +15,11 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
+from enfilade.store.aside import Aside
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 """What is done in a transaction."""
-
-Aside = Callable[..., Any]
-"""How a function is called that waits for a disk, with its arguments."""
-
-
-def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a function here and now, and has everybody else in this process wait for it."""
-    return function(*arguments)
 
 
 @dataclass

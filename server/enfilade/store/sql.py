@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from enfilade.scene.entry import Entry
 from enfilade.store import chain
+from enfilade.store.aside import Aside, at_once
 from enfilade.store.database import Database
-from enfilade.store.grouping import Aside, at_once
 from enfilade.store.kept import Answered, Kept, OvertakenError
 from enfilade.store.migrate import bring_up_to_date, must_be_newest
 from enfilade.store.schema import ABOUT, ANSWERS, ASSETS, ENTRIES, TABLES

@@ -5,12 +5,15 @@ from __future__ import annotations
 import gevent
 import pytest
 
+from enfilade.config import Limits
 from enfilade.errors import NotFound
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
 from enfilade.scene.entry import Told
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.tactics.overlays import Overlay
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms, Shown
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
@@ -60,12 +63,17 @@ def told():
 
 
 @pytest.fixture
-def rooms(told):
+def metrics():
+    return Metrics()
+
+
+@pytest.fixture
+def rooms(told, metrics):
     def emit(update, sids):
         if update["kind"] != "presence":
             told.append((update["kind"], sorted(sids)))
 
-    return Rooms(emit)
+    return Rooms(emit, Gate(Limits()), metrics)
 
 
 def joined(rooms, table, *connections):
@@ -123,7 +131,11 @@ def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms,
 
 def test_the_game_master_alone_hears_who_comes_and_goes(rooms):
     heard = []
-    rooms = Rooms(lambda update, sids: heard.append((update["kind"], update["body"], sids)))
+
+    def emit(update, sids):
+        heard.append((update["kind"], update["body"], sids))
+
+    rooms = Rooms(emit, Gate(Limits()), Metrics())
     leaving = Connection("b", SPECTATOR, 0)
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), leaving)
     rooms.leave(room, leaving)
@@ -132,14 +144,14 @@ def test_the_game_master_alone_hears_who_comes_and_goes(rooms):
     assert told == [({"gm": 1, "spectator": 1}, ["a"]), ({"gm": 1}, ["a"])]
 
 
-def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, told):
+def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, told):
     connection = Connection("a", GM, 0)
     room = joined(rooms, CountingTable(), connection)
     told.clear()
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     gevent.sleep(0.01)
     assert told == [("snapshot", ["a"])]
-    assert room.snapshots_asked_for == {"hash": 1}
+    assert b'enfilade_strayed_total{why="hash"} 1.0' in metrics.page()
 
 
 def test_a_preview_is_told_to_nobody(rooms, told):

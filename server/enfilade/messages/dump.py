@@ -10,7 +10,7 @@ from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
 from enfilade.play.command import Done
 
-_DETAILS = ("rule", "fields", "current")
+_DETAILS = ("rule", "fields", "current", "retry_after_ms")
 """What some errors carry beyond a code and a sentence, under the same name on the wire."""
 
 

@@ -279,6 +279,7 @@ class ErrorSchema(Strict):
     `rule` is the ID of the rule that refuses, `fields` every wrong field by its path. Where a command was
     decided on an older scene, `current` is the last entry of this view, and `missing` the entries since as
     an update has them; null where they are too many, and a snapshot must be asked for (`sync`).
+    `retry_after_ms` is the time after which the same may be asked again.
     """
 
     code = text(40, required=True)
@@ -290,6 +291,7 @@ class ErrorSchema(Strict):
     )
     current = whole(0, 2**53)
     missing = fields.Nested(EntriesSchema, allow_none=True)
+    retry_after_ms = whole(1, 2**31)
 
 
 class AckSchema(Strict):

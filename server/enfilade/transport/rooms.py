@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -21,6 +21,9 @@ from enfilade.messages import dump
 from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
+from enfilade.tactics.overlays import Overlay
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
@@ -67,11 +70,11 @@ class Connection:
 class Room:
     """The connections of one table."""
 
-    def __init__(self, table: Table, emit: Emit) -> None:
+    def __init__(self, table: Table, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self.table = table
+        self._gate = gate
+        self._metrics = metrics
         self.connections: dict[str, Connection] = {}
-        self.snapshots_asked_for: Counter[str] = Counter()
-        """How often a client's copy went astray, by what it noticed."""
         self._emit = emit
         self._is_telling = False
 
@@ -96,7 +99,7 @@ class Room:
 
     def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
-        overlay = self.table.overlay(seat, token, layers) if token else None
+        overlay = self._overlay(seat, token, layers) if token else None
         if connection:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
@@ -107,7 +110,7 @@ class Room:
         if connection is None:
             raise NotFound("Only who is connected can be brought up to date; read the scene instead.")
         why = command.body["why"]
-        self.snapshots_asked_for[why] += 1
+        self._metrics.strayed(why)
         log.warning("Table %s: the copy of %s went astray (%s)", self.table.id, connection.seat.key, why)
         connection.told, connection.is_due = None, True
         return {}
@@ -175,12 +178,17 @@ class Room:
 
     def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
-            overlay = self.table.overlay(seat, shown.token, shown.layers)
-        except EnfiladeError:  # the token is gone, or hidden from this seat
+            with self._gate.paced():
+                overlay = self._overlay(seat, shown.token, shown.layers)
+        except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
             for connection in group:
                 connection.shown = None
         else:
             self._send("overlay", overlay.seq, overlay, group)
+
+    def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+        with self._metrics.overlays.time():
+            return self.table.overlay(seat, token, layers)
 
     def _send(self, kind: str, number: int, value: Any, group: Iterable[Connection]) -> None:
         told = dump.update(self.table.id, self.table.epoch, kind, number, value)
@@ -190,13 +198,19 @@ class Room:
 class Rooms:
     """The rooms of all tables that somebody is connected to."""
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(self, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self._emit = emit
+        self._gate = gate
+        self._metrics = metrics
         self._rooms: dict[str, Room] = {}
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or Room(table, self._emit)
+        return self._rooms.get(table.id) or Room(table, self._emit, self._gate, self._metrics)
+
+    def seats(self, table: Table) -> list[Seat]:
+        """The seat of every connection to a table."""
+        return [connection.seat for connection in self.of(table).connections.values()]
 
     def enter(self, table: Table, connection: Connection) -> Room:
         """Adds a connection to a table's room; it is told the table's state once the caller is done."""

@@ -11,6 +11,8 @@ from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
 
 from enfilade.config import Config
+from enfilade.outgoing.poster import Poster, Reach
+from enfilade.outgoing.posts import Posts
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
@@ -34,18 +36,24 @@ class App:
     socketio: SocketIO
     tables: Tables
     rooms: Rooms
+    posts: Posts
     config: Config
 
     def listen(self) -> PromptServer:
         """Starts to listen; `server_port` of what comes back is the port it got."""
+        if self.config.webhook_hosts:
+            self.posts.begin()
         return listen(self.flask, self.config)
 
 
-def create_app(config: Config) -> App:
-    """Everything a server needs, joined: the tables, the two ways in, the pages."""
+def create_app(config: Config, reach: Reach | None = None) -> App:
+    """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
+
+    `reach` says where the way out may lead; only tests give one.
+    """
     config.data.mkdir(parents=True, exist_ok=True)
     store = SqlStore(config.store_url)
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")))
+    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")), config.webhook_hosts)
     flask = _flask(config)
     socketio = socket_server(flask, config)
 
@@ -53,10 +61,12 @@ def create_app(config: Config) -> App:
         socketio.server.emit("update", update, to=connections)
 
     rooms = Rooms(emit)
+    posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
+    rooms.heard.append(posts.wake)
     Sockets(tables, rooms).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, rooms, config)
+    return App(flask, socketio, tables, rooms, posts, config)
 
 
 def _flask(config: Config) -> Flask:

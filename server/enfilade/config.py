@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from environs import Env, EnvError
 from enfilade.errors import BadInput
 
 _KIB = 1024
+_HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
@@ -38,6 +40,8 @@ class Config:
     `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
     own. `plugin` is the folder with the module and the board page. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
+    `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
+    may be posted to; without one, nothing is posted.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +50,7 @@ class Config:
     store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
+    webhook_hosts: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -69,7 +74,9 @@ def settings(**given: Any) -> Config:
 
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES...
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PLUGIN, _QUEUE_BYTES...
+
+    Lists have commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS.
 
     Raises environs.EnvError, whose sentence names the variable that cannot be used.
     """
@@ -82,8 +89,19 @@ def from_environment() -> Config:
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         limits=_limits(env),
     )
+
+
+def webhook_host(name: str) -> str:
+    """A host's name as it may stand in the settings; raises EnvError for what is no name, like an address."""
+    if not _HOST.fullmatch(name.strip()):
+        raise EnvError(
+            f"ENFILADE_WEBHOOK_HOSTS has '{name}', which is no host's name like discord.com or "
+            "hooks.example.org:8443 (small letters; no address, no https://, no path)."
+        )
+    return name.strip()
 
 
 def _limits(env: Env) -> Limits:

@@ -8,7 +8,7 @@ out one by one afterwards, each once for all who look at the same, and again onl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +23,8 @@ from enfilade.scene.view import Role
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these ids."""
+Heard = Callable[[Table], None]
+"""Called with a table at which something was done."""
 _QUESTIONS = ("act.preview",)
 K = TypeVar("K", bound=Hashable)
 
@@ -52,8 +54,9 @@ class Connection:
 class Room:
     """The connections of one table."""
 
-    def __init__(self, table: Table, emit: Emit) -> None:
+    def __init__(self, table: Table, emit: Emit, heard: Sequence[Heard] = ()) -> None:
         self.table = table
+        self._heard = heard
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
@@ -70,7 +73,15 @@ class Room:
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
         self.tell_soon()
+        for heard in self._heard:
+            heard(self.table)
         return dump.ack(command.id, done.seq, done.result)
+
+    def tell_game_masters(self) -> None:
+        """Has every game master told where the table stands, though there may be no new entry."""
+        for connection in self.connections.values():
+            connection.is_due = connection.is_due or connection.role == "gm"
+        self.tell_soon()
 
     def _tell_all_again(self) -> None:
         """Without an entry a command may still have changed what the table waits for."""
@@ -146,10 +157,11 @@ class Rooms:
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
         self._rooms: dict[str, Room] = {}
+        self.heard: list[Heard] = []
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or Room(table, self._emit)
+        return self._rooms.get(table.id) or Room(table, self._emit, self.heard)
 
     def enter(self, table: Table, connection: Connection) -> Room:
         """Adds a connection to a table's room; it is told the table's state once the caller is done."""
@@ -157,6 +169,11 @@ class Rooms:
         room.connections[connection.sid] = connection
         room.tell_soon()
         return room
+
+    def tell_game_masters(self, table: Table) -> None:
+        """Has the game masters of a table told where it stands, where any is connected."""
+        if table.id in self._rooms:
+            self._rooms[table.id].tell_game_masters()
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[str]]
@@ -16,8 +16,14 @@ Resolve = Callable[[str, int], list[str]]
 _CARRIES_IPV4 = IPv6Network("64:ff9b::/96")
 """Addresses by which a network without IPv4 reaches it; the last four bytes say whom (RFC 6052)."""
 
-_TUNNELS = tuple(IPv6Network(text) for text in ("2001::/32", "2002::/16", "::/96", "64:ff9b:1::/48"))
-"""Addresses that stand for another one, of ways nobody needs any more."""
+_UNICAST = IPv6Network("2000::/3")
+"""All of IPv6 that is given out to the open internet."""
+
+_KEPT_BACK = tuple(
+    ip_network(text)
+    for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+)
+"""Parts with a purpose of their own: protocols, tunnels, examples. Not every Python version knows all."""
 
 
 class UnfitAddressError(Exception):
@@ -39,9 +45,10 @@ def is_public(text: str) -> bool:
     if isinstance(address, IPv6Address):
         if address in _CARRIES_IPV4:
             return is_public(str(IPv4Address(int(address) & 0xFFFFFFFF)))
-        if address.ipv4_mapped or any(address in network for network in _TUNNELS):
+        if address not in _UNICAST:
             return False
-    return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
+    is_kept_back = any(address in network for network in _KEPT_BACK)
+    return address.is_global and not (is_kept_back or address.is_multicast or address.is_reserved)
 
 
 def public_address(host: str, port: int, resolve: Resolve, is_fit: Callable[[str], bool]) -> str:

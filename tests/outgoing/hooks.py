@@ -19,11 +19,16 @@ PATIENCE_SECONDS = 20
 
 @dataclass
 class Answer:
-    """What the webhook answers once: a status, headers, and a body that comes a byte at a time."""
+    """What the webhook answers once: a status, headers, and a body that comes a byte at a time.
+
+    After `silent` seconds, and with so many headers, `dripped_headers`, that come five a second.
+    """
 
     status: int = 204
     headers: dict[str, str] = field(default_factory=dict)
     dripped: int = 0
+    silent: float = 0
+    dripped_headers: int = 0
 
 
 class Webhook:
@@ -41,6 +46,7 @@ class Webhook:
         self.answers: list[Answer] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
+        self._server.handle_error = lambda *_: None  # who goes away early is what some tests are about
         self._server.socket = context.wrap_socket(
             self._server.socket, server_side=True, do_handshake_on_connect=False
         )
@@ -85,7 +91,12 @@ class Webhook:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 answer = webhook.answers.pop(0) if webhook.answers else Answer()
                 webhook.requests.append((self.path, dict(self.headers), json.loads(body)))
+                time.sleep(answer.silent)
                 self.send_response(answer.status)
+                for number in range(answer.dripped_headers):
+                    self.send_header(f"X-Number-{number}", "x")
+                    self.flush_headers()
+                    time.sleep(0.2)
                 for name, value in answer.headers.items():
                     self.send_header(name, value)
                 if answer.status != 204:

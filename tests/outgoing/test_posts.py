@@ -12,6 +12,7 @@ from enfilade.errors import IllegalAct, StoreDown
 from enfilade.outgoing.posts import Pace, Posts
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.sql import SqlStore
 
 QUICK = Pace(between=0, first_wait=0.01, longest_wait=0.05, tries=4, claim=0.3, store_down=0.01)
@@ -50,7 +51,7 @@ class Posting(Duel):
         return self.do("token.move", token="ann", at=[to, 3])
 
     def state(self):
-        return self.table.snapshot("gm").webhook
+        return self.table.snapshot(GM).webhook
 
     def settle(self, is_so=lambda: True):
         """Lets the greenlets run until nothing is left to post, or until something is so."""
@@ -95,9 +96,9 @@ def test_the_game_master_sees_the_outcome_and_nobody_sees_the_url(posting, webho
     posting.settle()
     assert (posting.state().outcome, posting.state().host) == (f"Posted to {webhook.host}.", webhook.host)
     assert posting.told
-    assert posting.table.snapshot("spectator").webhook is None
-    seen = [posting.table.snapshot(role) for role in ("gm", "spectator")]
-    seen += [posting.table.entries_after(role, 0) for role in ("gm", "spectator")]
+    assert posting.table.snapshot(SPECTATOR).webhook is None
+    seen = [posting.table.snapshot(role) for role in (GM, SPECTATOR)]
+    seen += [posting.table.entries_after(role, 0) for role in (GM, SPECTATOR)]
     assert "s3cr3t" not in repr([*seen, *posting.table.log_file(), *posting.entries()])
 
 
@@ -119,11 +120,11 @@ def test_a_webhook_that_is_gone_is_given_up_and_the_log_says_so_to_the_game_mast
     posting.move(1)
     posting.settle()
     assert (len(webhook.requests), posting.state().is_stopped) == (1, True)
-    told = posting.table.snapshot("gm").log[1]
+    told = posting.table.snapshot(GM).log[1]
     assert (told.seat, told.secret) == ("table", True)
     assert "no longer posted" in told.text
     assert "status 404" in told.text
-    assert "no longer posted" not in repr(posting.table.snapshot("spectator").log)
+    assert "no longer posted" not in repr(posting.table.snapshot(SPECTATOR).log)
 
 
 def test_a_test_begins_again_what_was_given_up_and_nothing_is_missed(posting, webhook):

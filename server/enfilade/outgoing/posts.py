@@ -22,6 +22,7 @@ from enfilade.outgoing.poster import Outcome, Poster
 from enfilade.outgoing.words import message
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.scene.seat import SPECTATOR
 from enfilade.store.kept import Store, Webhook
 
 log = logging.getLogger(__name__)
@@ -128,7 +129,7 @@ class Posts:
             return 0
 
     def _send(self, table: Table, webhook: Webhook) -> float:
-        text, last = message(table.words_after("spectator", webhook.posted, _ENTRIES_AT_ONCE), webhook.posted)
+        text, last = message(table.words_after(SPECTATOR, webhook.posted, _ENTRIES_AT_ONCE), webhook.posted)
         if not text:
             table.keep_webhook(webhook, replace(webhook, posted=last))
             return 0

@@ -108,6 +108,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(club, webhook):
     webhook.wait_for(1)
     club.move(7)
     webhook.wait_for(2)
+    club.outcome(lambda state: "503" in state["outcome"])
     club.game.process.kill()
     club.stop()
     club.start()
@@ -135,3 +136,17 @@ def test_an_answer_that_comes_too_slowly_is_broken_off(webhook, tmp_path):
     state = club.outcome(lambda state: state["outcome"])
     club.stop()
     assert state["outcome"] == f"{webhook.host} could not be reached."
+
+
+def test_a_server_that_is_killed_while_it_posts_sends_that_message_again_once_it_may(webhook, tmp_path):
+    club = Club(webhook, tmp_path)
+    club.start("1")
+    webhook.answers = [Answer(204, silent=30)]
+    club.do("webhook.set", url=webhook.url)
+    webhook.wait_for(1)
+    club.game.process.kill()
+    club.stop()
+    club.start()
+    webhook.wait_for(2)
+    club.stop()
+    assert webhook.requests[0][2] == webhook.requests[1][2]

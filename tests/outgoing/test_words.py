@@ -51,7 +51,7 @@ def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
         assert len(said.text) <= MOST_CHARACTERS
         told += said.text.split("\n") if said.text else []
         last = said.last
-    assert told == [escaped(text) for text in texts if text]
+    assert told == [escaped(text) for text in texts if escaped(text)]
 
 
 def test_a_secret_entry_is_passed_over():

@@ -43,8 +43,8 @@ class Pace:
     first_wait: float = 2
     longest_wait: float = 300
     tries: int = 20
-    claim: float = 30
-    """How long other processes leave a message alone that this one is sending."""
+    claim: float = 15
+    """How long others leave a message alone that one process is sending: longer than that may take."""
     store_down: float = 5
 
 
@@ -133,16 +133,16 @@ class Posts:
         if not text:
             table.keep_webhook(webhook, replace(webhook, posted=last))
             return 0
-        claimed = replace(webhook, due_ms=_in(self._pace.claim))
-        if table.keep_webhook(webhook, claimed):
-            self._note(table, claimed, self._after(claimed, self._posted(webhook, text), last))
+        with self._turns:
+            claimed = replace(webhook, due_ms=_in(self._pace.claim))
+            if table.keep_webhook(webhook, claimed):
+                self._note(table, claimed, self._after(claimed, self._posted(webhook, text), last))
         return 0
 
     def _posted(self, webhook: Webhook, text: str) -> Outcome:
         if webhook.host not in self._hosts:  # the settings have changed since it was set
             return Outcome("refused", f"This server does not post to {webhook.host}.")
-        with self._turns:
-            return self._poster.post(webhook.url, webhook.host, text)
+        return self._poster.post(webhook.url, webhook.host, text)
 
     def _after(self, webhook: Webhook, outcome: Outcome, last: int) -> Webhook:
         """The webhook once a message has been tried."""

@@ -29,8 +29,8 @@ def message(entries: Iterable[Entry], after: int) -> Message:
     lines: list[str] = []
     size, last = 0, after
     for entry in entries:
-        if entry.text and not entry.secret:
-            line = escaped(entry.text)
+        line = "" if entry.secret else escaped(entry.text)
+        if line:
             size += len(line) + 1
             if lines and size > MOST_CHARACTERS:
                 break

@@ -227,6 +227,18 @@ export interface Snapshot {
   dice: ChainHead | null;
   /** Of the scene (replica.js, stateHash). */
   hash: string;
+  /** Null for all but the game master, and where the server posts nowhere. */
+  webhook: WebhookState | null;
+}
+
+/** What a game master may know of the table's webhook: never its URL. */
+export interface WebhookState {
+  hosts: string[];
+  /** Empty where none is set. */
+  host: string;
+  outcome: string;
+  at_ms: number;
+  is_stopped: boolean;
 }
 
 export interface Entries {
@@ -237,6 +249,7 @@ export interface Entries {
   bodies: Record<string, Run[]>;
   /** Of the scene after these; null where it is not told. */
   hash: string | null;
+  webhook: WebhookState | null;
 }
 
 export interface Act {

@@ -64,6 +64,10 @@ EXAMPLES: dict[str, Any] = {
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/undo": _command("undo", {}),
     "commands/sync": _command("sync", {"why": "hash"}),
+    "commands/webhook.set": _command(
+        "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}
+    ),
+    "commands/webhook.test": _command("webhook.test", {}),
     "ack/done": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}},
     "ack/done-before": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}, "dup": True},
     "ack/stale": {

@@ -24,18 +24,19 @@ from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
 from enfilade.play.log_file import log_file
 from enfilade.play.views import Step, Views
+from enfilade.play.webhook import set_webhook, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.chain import AnyChainNote, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry
+from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import is_secret, known_to
-from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
+from enfilade.scene.view import is_secret, known_to, words_for
+from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 
@@ -48,12 +49,15 @@ UNDO_DEPTH = 100
 class Table:
     """One game: its scene, its log, and what may be done at it."""
 
-    def __init__(self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
+    def __init__(
+        self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+    ) -> None:
         self._kept = kept
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
-        self._views = Views(kept.id, store, rulesets)
+        self._hosts = tuple(hosts)
+        self._views = Views(kept.id, store, rulesets, self._hosts)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
         self._lock = RLock()
 
@@ -108,6 +112,10 @@ class Table:
     def entries_after(self, seat: Seat, place: int) -> Entries | None:
         """What a seat knows of the entries after a place in the log; None where there are too many."""
         return self._views.entries_after(self._kept, seat, place, is_hash_due=False)
+
+    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, Told]]:
+        """The words of at most so many entries after a place in the log, each with its own place there."""
+        return [(entry.seq, words_for(entry, seat)) for entry in self._store.entries(self.id, place, most)]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound."""
@@ -182,6 +190,10 @@ class Table:
                 return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
+            case "webhook.set":
+                return set_webhook(command.body["url"], self._hosts, self.seq)
+            case "webhook.test":
+                return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
             case kind if kind in DEEDS:
@@ -210,15 +222,13 @@ class Table:
         dice, note = self._settled(draft)
         draft = replace(draft, dice=note)
         entry = self._entry(seat, command, draft, after) if _is_told(draft) else None
-        kept = replace(
-            self._kept,
-            seq=entry.seq if entry else self.seq,
+        kept = self._row_after(
+            entry,
             scene=after,
-            revision=self._kept.revision + 1,
             pending=draft.pending,
             undoable=self._undoable(entry),
             dice=dice,
-            numbers=entry.numbers if entry else self._kept.numbers,
+            webhook=draft.webhook or self._kept.webhook,
         )
         answered = Answered(
             seat=seat.key,
@@ -243,6 +253,11 @@ class Table:
             self._views.remember(Step(entry, self.scene, kept.scene))
         self._kept = kept
 
+    def _row_after(self, entry: Entry | None, **changes: Any) -> Kept:
+        """The table's next row, whether or not an entry leads to it."""
+        told = {"seq": entry.seq, "numbers": entry.numbers} if entry else {}
+        return replace(self._kept, revision=self._kept.revision + 1, **told, **changes)
+
     def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
         entry = Entry(
             seq=self.seq + 1,
@@ -257,10 +272,25 @@ class Table:
             secret=is_secret(self.scene, after, draft.events, draft.text),
             dice=draft.dice,
         )
-        return self._numbered(entry, known_to(entry, self.scene, after))
+        return self._numbered(entry, after)
 
-    def _numbered(self, entry: Entry, known_to: tuple[str, ...] | None) -> Entry:
-        return replace(entry, known_to=known_to, numbers=self._kept.numbers.after(known_to))
+    def _own_entry(self, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
+        """What the table says of itself: of its dice to all, else to the game master alone."""
+        said = Entry(
+            seq=self.seq + 1,
+            id=f"{kind}-{self.seq + 1}",
+            seat=TABLE_SEAT,
+            kind=kind,
+            at_ms=_now_ms(),
+            text=text,
+            secret=dice is None,
+            dice=dice,
+        )
+        return self._numbered(said, self.scene)
+
+    def _numbered(self, entry: Entry, after: Scene) -> Entry:
+        knowing = known_to(entry, self.scene, after)
+        return replace(entry, known_to=knowing, numbers=self._kept.numbers.after(knowing))
 
     def _undoable(self, entry: Entry | None) -> tuple[int, ...]:
         if entry is None or not (entry.events or entry.undoes):
@@ -268,6 +298,25 @@ class Table:
         if entry.undoes is not None:
             return tuple(seq for seq in self._kept.undoable if seq != entry.undoes)
         return (*self._kept.undoable, entry.seq)[-UNDO_DEPTH:]
+
+    # The webhook
+
+    @property
+    def webhook(self) -> Webhook:
+        """Where this table's log is posted, and how far that has come: for who posts it alone."""
+        return self._kept.webhook
+
+    def keep_webhook(self, was: Webhook, now: Webhook, text: str = "") -> bool:
+        """Notes how far the webhook has come; False, and nothing is done, where it is no longer as it was.
+
+        With a text the game master, and nobody else, finds it in the log. Raises StoreDown, StaleBase.
+        """
+        with self._lock:
+            if self._kept.webhook != was:
+                return False
+            entry = self._own_entry("webhook.stopped", text) if text else None
+            self._store_all(GM, self._row_after(entry, webhook=now), entry, None)
+        return True
 
     # Dice that are committed to beforehand
 
@@ -295,8 +344,7 @@ class Table:
         assert chained is not None, "every table has a chain once it is prepared"
         if chained.intake is None:
             chained = taken(chained, self.scene, command, seat)
-            row = replace(self._kept, revision=self._kept.revision + 1, dice=chained)
-            self._store_all(seat, row, None, None)
+            self._store_all(seat, self._row_after(None, dice=chained), None, None)
         assert chained.intake is not None
         return chains.key(self.id, chained, chained.intake)
 
@@ -347,19 +395,8 @@ class Table:
         self, chained: Chained, kind: str, note: AnyChainNote, text: str, pending: Pending | None
     ) -> None:
         """Stores an entry of the table's own about its dice."""
-        said = Entry(
-            seq=self.seq + 1,
-            id=f"{kind}-{chained.epoch}-{chained.next}",
-            seat=TABLE_SEAT,
-            kind=kind,
-            at_ms=_now_ms(),
-            text=text,
-            dice=note,
-        )
-        entry = self._numbered(said, None)
-        revision = self._kept.revision + 1
-        row = replace(self._kept, seq=entry.seq, revision=revision, dice=chained, pending=pending)
-        self._store_all(GM, row, entry, None)
+        entry = self._own_entry(kind, text, note)
+        self._store_all(GM, self._row_after(entry, dice=chained, pending=pending), entry, None)
 
 
 def _is_told(draft: Draft) -> bool:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from enfilade.play.command import ChainHead, Choice, Entries, Known, News, Snapshot, about
+from enfilade.play.command import ChainHead, Choice, Entries, Known, News, Snapshot, WebhookState, about
+from enfilade.play.webhook import state_of
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer
@@ -50,10 +51,12 @@ class Step(NamedTuple):
 class Views:
     """What the seats of one table are shown. `kept` is always the table's row as it is at that moment."""
 
-    def __init__(self, table: str, store: Store, rulesets: Rulesets) -> None:
+    def __init__(self, table: str, store: Store, rulesets: Rulesets, hosts: tuple[str, ...] = ()) -> None:
+        """`hosts` are those that the server posts logs to."""
         self._table = table
         self._store = store
         self._rulesets = rulesets
+        self._hosts = hosts
         self._last: deque[Step] = deque(maxlen=_REMEMBERED)
         self._hashes: dict[str, tuple[Scene, str]] = {}
 
@@ -101,6 +104,7 @@ class Views:
             dice=_chain_head(kept),
             regions=regions(ruleset, scene),
             bodies=bodies(ruleset, scene),
+            webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene),
         )
 
@@ -119,6 +123,7 @@ class Views:
             choice=_choice(kept, seat),
             regions=regions(ruleset, scene) if may_move_regions(seen) else None,
             bodies=bodies(ruleset, scene),
+            webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene) if is_hash_due else None,
         )
 
@@ -131,6 +136,9 @@ class Views:
         """What an act would bring; raises what refuses it."""
         ruleset = ruleset_for(self._rulesets, kept.scene)
         return preview(ruleset, view(kept.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
+
+    def _webhook(self, kept: Kept, seat: Seat) -> WebhookState | None:
+        return state_of(kept.webhook, self._hosts) if seat.role == "gm" else None
 
     def _hash(self, kept: Kept, seat: Seat, scene: Scene) -> str:
         known, found = self._hashes.get(seat.key, (None, ""))

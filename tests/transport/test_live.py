@@ -1,0 +1,81 @@
+"""The Socket.IO client of the shell and of bots, against the real server over a real port."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.client import Client
+from enfilade.errors import Forbidden, NotFound, StaleBase
+from enfilade.live import Line
+from enfilade.scene.model import Scene
+from enfilade.scene.state_hash import state_hash
+
+
+@pytest.fixture
+def line(game):
+    with Line(game.url, game.auth()) as line:
+        line.wait_until(lambda replica: replica.scene)
+        yield line
+
+
+def turn(line, facing):
+    token = next(token for token in line.replica.scene.tokens if token.at)
+    return line.send("token.move", {"token": token.id, "at": list(token.at), "facing": facing})
+
+
+def in_step(game, line):
+    import msgspec
+
+    there = msgspec.convert(Client(game.url, game.table, game.gm_key).scene(), Scene)
+    return state_hash(there) == state_hash(line.replica.scene)
+
+
+def test_its_replica_follows_what_it_does(game, line):
+    seq = turn(line, 90)["seq"]
+    line.wait_until(lambda replica: replica.seq == seq)
+    assert in_step(game, line)
+
+
+def test_a_refusal_is_raised_as_the_error_it_is(line):
+    with pytest.raises(NotFound):
+        line.send("token.remove", {"token": "nobody"})
+
+
+def test_what_a_stale_refusal_brings_is_taken_in(game, line):
+    base = turn(line, 0)["seq"]
+    other = Client(game.url, game.table, game.gm_key)
+    token = next(token for token in line.replica.scene.tokens if token.at)
+    other.send("token.move", {"token": token.id, "at": list(token.at), "facing": 180})
+    with pytest.raises(StaleBase):
+        line.send("undo", {}, base=base)
+    assert line.replica.seq == base + 1
+    assert in_step(game, line)
+
+
+def test_a_broken_connection_is_taken_up_again_without_a_snapshot(game, line):
+    epoch = line.replica.epoch
+    line._socket.eio.ws.shutdown()
+    seq = turn(line, 270)["seq"]
+    line.wait_until(lambda replica: replica.seq == seq)
+    assert (line.replica.epoch, dict(line.replica.strayed)) == (epoch, {})
+    assert in_step(game, line)
+
+
+def test_a_copy_that_went_astray_is_told_all_anew(game, line):
+    token = line.replica.scene.tokens[0]
+    from msgspec.structs import replace
+
+    line.replica.scene = replace(
+        line.replica.scene, tokens=(replace(token, name="?"), *line.replica.scene.tokens[1:])
+    )
+    for facing in range(40):
+        turn(line, facing)
+    line.wait_until(lambda replica: replica.strayed["hash"] and replica.scene.tokens[0].name != "?")
+    seq = turn(line, 1)["seq"]
+    line.wait_until(lambda replica: replica.seq == seq)
+    assert in_step(game, line)
+
+
+def test_who_is_not_let_in_is_told_why(game):
+    with Line(game.url, {"table": game.table, "key": "wrong"}) as line, pytest.raises(Forbidden):
+        line.send("undo", {})

@@ -21,8 +21,8 @@ export interface LineEnds {
 export interface Line {
   /** Rejected with Refused where the table refuses. */
   send(kind: string, body: object, base?: number | null): Promise<Ack>;
-  /** Starts over with a snapshot. */
-  restart(why: Strayed): void;
+  /** Starts over with a snapshot; settled when that is answered. */
+  restart(why: Strayed): Promise<unknown>;
   close(): void;
 }
 

@@ -140,6 +140,7 @@ class Line:
         self._socket = self._new_socket()
         self._socket.on("connect_error", self._turned_away)
         with self._changed:
+            self.replica.begins()
             auth = {**self._auth(), **self.replica.known()}
         try:
             self._socket.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=10)
@@ -180,6 +181,8 @@ class Line:
             waiting = self._waiting.pop(answer["id"], None)
             if waiting is not None:
                 waiting.answer = answer
+                if waiting.command["kind"] == "sync":
+                    self.replica.begins()
             self._ask_anew(why)
             self._changed.notify_all()
 

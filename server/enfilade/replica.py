@@ -26,6 +26,11 @@ class Replica:
         self.scene: Scene | None = None
         self.strayed: Counter[str] = Counter()
         self._is_astray = True
+        self._is_asking = False
+
+    def begins(self) -> None:
+        """Takes note that a snapshot comes first, if one is due: on a new connection, or once asked for."""
+        self._is_asking = False
 
     def known(self) -> dict[str, Any]:
         """What is said when a connection is taken up again; nothing, to be told all anew."""
@@ -39,10 +44,10 @@ class Replica:
             self.epoch, self.seq = update["epoch"], update["seq"]
             self.scene = msgspec.convert(update["body"]["scene"], Scene)
             self._is_astray = False
-        elif update["kind"] == "entries" and not self._is_astray:
-            if update["epoch"] != self.epoch:
-                return self._stray("gap")
-            return self._follow(update["body"], update["seq"])
+        elif update["kind"] == "entries" and not self._is_asking:
+            # Entries where a snapshot should have been: it was lost.
+            is_lost = self._is_astray or update["epoch"] != self.epoch
+            return self._stray("gap") if is_lost else self._follow(update["body"], update["seq"])
         return ""
 
     def take_missed(self, error: dict[str, Any]) -> str:
@@ -69,7 +74,7 @@ class Replica:
         return ""
 
     def _stray(self, why: str) -> str:
-        self._is_astray = True
+        self._is_astray = self._is_asking = True
         self.strayed[why] += 1
         return why
 

@@ -16,11 +16,12 @@ const news = (seq, more = {}) => ({
 });
 
 describe("a copy of a table", () => {
-  let copy, asked;
+  let copy, asked, answer;
 
   beforeEach(() => {
     asked = [];
-    copy = new Copy((why) => asked.push(why));
+    const answered = new Promise((resolve) => (answer = resolve));
+    copy = new Copy((why) => (asked.push(why), answered));
     copy.takeSnapshot(whole(4));
   });
 
@@ -56,6 +57,14 @@ describe("a copy of a table", () => {
       copy.takeSnapshot(whole(8));
       assert.equal(copy.takeEntries(news(9)).length, 1);
     });
+
+  test("entries where a snapshot should have come have it ask again", async () => {
+    copy.takeEntries(news(6));
+    answer();
+    await new Promise(setImmediate);
+    assert.equal(copy.takeEntries(news(7)), null);
+    assert.deepEqual(asked, ["gap", "gap"]);
+  });
 
   test("a refusal as stale brings what was missed, which need not come again", () => {
     const missed = { code: "stale-base", sentence: "", current: 5, missing: news(5).body };

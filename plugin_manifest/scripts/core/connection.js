@@ -80,9 +80,10 @@ export class Connection {
   /**
    * Asks for a snapshot, as the caller's copy cannot be trusted.
    * @param {Strayed} why
+   * @returns {Promise<unknown>} settled when that is answered
    */
   restart(why) {
-    this.send("sync", { why }).catch(() => this.#reconnect());
+    return this.send("sync", { why }).catch(() => this.#reconnect());
   }
 
   /** Hangs up for good. */

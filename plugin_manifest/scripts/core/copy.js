@@ -10,8 +10,9 @@ export class Copy {
   /** How often it went astray, by what was noticed. @type {Record<Strayed, number>} */
   strayed = { gap: 0, hash: 0, stale: 0 };
   #isAstray = true;
+  #isAsking = false;
 
-  /** @param {(why: Strayed) => void} startOver asks for a snapshot */
+  /** @param {(why: Strayed) => Promise<unknown>} startOver asks for a snapshot; settles when that is answered */
   constructor(startOver) {
     this.startOver = startOver;
   }
@@ -25,7 +26,7 @@ export class Copy {
 
   /** @param {Update & {kind: "snapshot"}} update @returns {Replica} */
   takeSnapshot({ seq, body, epoch }) {
-    this.#isAstray = false;
+    this.#isAstray = this.#isAsking = false;
     this.replica = fromSnapshot(seq, body, epoch);
     return this.replica;
   }
@@ -35,8 +36,9 @@ export class Copy {
    * @returns {LogEntry[] | null} those that were not known yet; null where it cannot follow, or need not
    */
   takeEntries({ seq, body, epoch }) {
-    if (this.#isAstray) return null;
-    return epoch === this.replica?.epoch ? this.#follow(body, seq) : this.#stray("gap");
+    if (this.#isAsking) return null;
+    const isLost = this.#isAstray || epoch !== this.replica?.epoch; // astray: the snapshot itself was lost
+    return isLost ? this.#stray("gap") : this.#follow(body, seq);
   }
 
   /**
@@ -61,9 +63,9 @@ export class Copy {
 
   /** @param {Strayed} why */
   #stray(why) {
-    this.#isAstray = true;
+    this.#isAstray = this.#isAsking = true;
     this.strayed[why] += 1;
-    this.startOver(why);
+    this.startOver(why).finally(() => (this.#isAsking = false)); // from then on a snapshot comes first
     return null;
   }
 }

@@ -105,7 +105,7 @@ export class Session {
   /** @param {Strayed} why */
   #startOver(why) {
     this.#wasLost = true;
-    this.line.restart(why);
+    return this.line.restart(why);
   }
 
   /** @param {LineState} line @param {string} sentence */

@@ -1,6 +1,6 @@
 /** The board page: puts its parts together. */
 
-import { io } from "/plugin/vendor/socket.io.esm.min.js";
+import { io } from "../../vendor/socket.io.esm.min.js";
 import { byId } from "../core/dom.js";
 import { AttackPanel } from "./attack-panel.js";
 import { boardNotes } from "./board-notes.js";
@@ -9,7 +9,7 @@ import { Deeds } from "./deeds.js";
 import { header } from "./header.js";
 import { Keys } from "./keys.js";
 import { layerPanel } from "./layer-panel.js";
-import { readLink } from "./link.js";
+import { readLink } from "../core/link.js";
 import { LogPanel } from "./log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";

@@ -15,6 +15,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import D20
 from enfilade.rules.procedures import Outcome, Roll, yes_or_no
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 
@@ -61,6 +62,6 @@ if __name__ == "__main__":
     print(json.dumps([links.table, links.gm_key]), flush=True)
     act = {"kind": "throw", "token": "bran"}
     table.perform(
-        "gm",
+        GM,
         load_command({"v": 1, "id": "killed", "kind": "act", "body": {"act": act}, "random": "ab" * 16}),
     )

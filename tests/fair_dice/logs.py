@@ -10,6 +10,7 @@ from enfilade.play.dice import LINKS, Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
 from enfilade.store.seeds import MemorySeeds
 
@@ -34,7 +35,7 @@ class Game:
     def do(self, kind, body, random=None, command_id=None):
         number = next(self.numbers)
         command = {"v": 1, "id": command_id or f"c{number}", "kind": kind, "body": body}
-        return self.table.perform("gm", load_command({**command, "random": random or f"{number:032x}"}))
+        return self.table.perform(GM, load_command({**command, "random": random or f"{number:032x}"}))
 
     def attack(self, faces=None, **more):
         return self.do("act", {"act": ACT, "faces": faces}, **more)

@@ -15,6 +15,7 @@ from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
 from enfilade.store.seeds import MemorySeeds
 from enfilade.verify import verify
@@ -36,7 +37,7 @@ class Battle:
         self.table, _ = self.tables().enter(self.links.table, self.links.gm_key)
 
     def do(self, kind, **body):
-        return self.table.perform("gm", Command(id=f"c{next(self.numbers)}", kind=kind, body=body))
+        return self.table.perform(GM, Command(id=f"c{next(self.numbers)}", kind=kind, body=body))
 
     def act(self, act):
         """Does an act, with the default of every choice; a refused one does nothing."""

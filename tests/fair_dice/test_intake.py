@@ -20,6 +20,7 @@ from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import key_of
 from enfilade.scene.chain import Played
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 from enfilade.store.seeds import MemorySeeds, SeedFolder
 from enfilade.store.sql import SqlStore
@@ -46,8 +47,8 @@ def rolled_until(game, is_wanted):
 def test_the_head_is_in_the_log_and_in_every_snapshot_before_the_first_roll():
     game = Game()
     (entry,) = game.entries()
-    assert (entry.seq, entry.dice.head) == (1, game.table.snapshot("spectator").dice.head)
-    assert game.table.snapshot("gm").dice.next == 1
+    assert (entry.seq, entry.dice.head) == (1, game.table.snapshot(SPECTATOR).dice.head)
+    assert game.table.snapshot(GM).dice.next == 1
     assert entry.dice.head[:16] in entry.text
 
 
@@ -56,7 +57,7 @@ def test_an_attack_uses_one_link_and_a_refused_one_none():
     game.attack_to_the_end()
     with pytest.raises(IllegalAct):
         game.do("act", {"act": {"kind": "melee", "token": "bran", "target": "bran", "weapon": "hammer"}})
-    assert game.table.snapshot("gm").dice.next == 2
+    assert game.table.snapshot(GM).dice.next == 2
 
 
 def test_typed_dice_use_no_link_and_say_so():
@@ -64,7 +65,7 @@ def test_typed_dice_use_no_link_and_say_so():
     entry = game.attack(faces=[2]).entry
     assert entry.dice is None
     assert entry.facts["rolls"][0]["typed"] is True
-    assert game.table.snapshot("gm").dice.next == 1
+    assert game.table.snapshot(GM).dice.next == 1
 
 
 def test_the_same_command_again_rolls_nothing_new():
@@ -72,7 +73,7 @@ def test_the_same_command_again_rolls_nothing_new():
     first = game.attack(command_id="same")
     again = game.attack(command_id="same", random="0" * 31 + "1")
     assert again.result == first.result
-    assert game.table.snapshot("gm").dice.next == 2
+    assert game.table.snapshot(GM).dice.next == 2
 
 
 def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
@@ -100,9 +101,9 @@ def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
 def test_a_choice_that_waits_keeps_its_link_through_a_restart():
     game = Game()
     waiting = rolled_until(game, lambda done: "waiting" in done.result).result["waiting"]
-    before = game.table.snapshot("gm").dice.next
+    before = game.table.snapshot(GM).dice.next
     game.enter()
-    assert game.table.snapshot("gm").dice.next == before
+    assert game.table.snapshot(GM).dice.next == before
     game.do("choice.answer", {"choice": waiting["id"], "answer": waiting["default"]})
     assert notes(game, "IndexUsed")[-1].index == before - 1
     assert verify(game.log()).holds
@@ -132,7 +133,7 @@ def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
     game = Game()
     rolled_until(game, lambda done: "waiting" in done.result)
     game.do("undo", {})
-    last = game.table.snapshot("spectator").log[-1]
+    last = game.table.snapshot(SPECTATOR).log[-1]
     assert last.dice.void == "The act that waited was called off."
     assert "do not count" in last.text
     report = verify(game.log())
@@ -177,7 +178,7 @@ def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
         game.enter()
         if "waiting" not in done.result:
             assert notes(game, "IndexUsed")[0].random == "1" * 32
-        assert game.table.snapshot("gm").dice.next == 2
+        assert game.table.snapshot(GM).dice.next == 2
         assert verify(game.log()).holds
 
 
@@ -229,7 +230,7 @@ def test_a_spectator_learns_of_a_secret_act_only_that_a_link_was_used():
     game.do("token.place", {"token": {**shape, "hidden": True}})
     game.attack_to_the_end()
     rolled = next(entry for entry in game.entries() if type(entry.dice).__name__ == "IndexUsed")
-    seen = next(e for e in game.table.entries_after("spectator", 0).entries if e.seq == rolled.seq)
+    seen = next(e for e in game.table.entries_after(SPECTATOR, 0).entries if e.seq == rolled.seq)
     assert msgspec.to_builtins(seen.dice) == {"type": "hidden", "epoch": rolled.dice.epoch, "index": 1}
 
 
@@ -242,9 +243,7 @@ def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown
     secret = seeds.secret(game.table.id, chained.epoch)
     chain = game.make()._dice
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("tables.sqlite*"))
-    seen = (
-        kept + game.log() + b"".join(msgspec.json.encode(game.table.snapshot(r)) for r in ("gm", "spectator"))
-    )
+    seen = kept + game.log() + b"".join(msgspec.json.encode(game.table.snapshot(r)) for r in (GM, SPECTATOR))
     hidden = [
         secret,
         *(chain._link(game.table.id, chained, i) for i in range(chained.next, chained.next + 99)),
@@ -283,7 +282,7 @@ def finished(folder, copy, table, key):
     tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(SeedFolder(folder / copy / "seeds")))
     found, _ = tables.enter(table, key)
     act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
-    done = found.perform("gm", load_command(act))
+    done = found.perform(GM, load_command(act))
     entry = store.entries(table, done.seq - 1, 1)[0]
     assert verify("".join(found.log_file()).encode()).holds
     assert (store.load(table).dice.next, entry.dice.random) == (2, "ab" * 16)

@@ -20,6 +20,7 @@ from enfilade.play.command import Command
 from enfilade.play.dice import Chains, taken
 from enfilade.rules.dice import Die
 from enfilade.rules.fair import FairDice
+from enfilade.scene.seat import GM
 from enfilade.verify import verify
 
 ROOT = Path(__file__).parents[2]
@@ -103,7 +104,7 @@ def test_both_verifiers_know_dice_with_words_and_house_rules_beyond_ascii(tmp_pa
 
     def key():
         scene = game.table.scene
-        after = taken(chained, scene, Command(id="c", kind="act", random="0" * 32), "gm")
+        after = taken(chained, scene, Command(id="c", kind="act", random="0" * 32), GM)
         used["note"] = chains.used(game.table.id, after, after.intake, "")
         return chains.key(game.table.id, after, after.intake)
 

@@ -17,6 +17,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.fold import fold_all
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import view
 from enfilade.store.memory import MemoryStore
 
@@ -45,12 +46,12 @@ def command_for(act, number):
 
 def play(table, seed):
     """Plays on to the end; gives the scene as a spectator has followed it, and the number of acts."""
-    chance, seen, number = random.Random(seed), view(table.scene, "spectator"), 0
+    chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
     while number < MOST_ACTS and not table.ruleset.turn(table.scene).is_over:
         command = command_for(any_act(table.ruleset, table.scene, chance), number)
-        done = table.perform("gm", command)
-        assert table.perform("gm", command).seq == done.seq == number + 1
-        (told,) = table.entries_after("spectator", number).entries
+        done = table.perform(GM, command)
+        assert table.perform(GM, command).seq == done.seq == number + 1
+        (told,) = table.entries_after(SPECTATOR, number).entries
         seen, number = fold_all(seen, told.events), number + 1
     return seen, number
 
@@ -62,10 +63,10 @@ def test_a_game_at_a_table_replays_is_followed_and_is_taken_back(ruleset, seed):
     first = table.scene
     seen, acts = play(table, seed)
     assert acts > 0
-    assert seen == view(table.scene, "spectator")
+    assert seen == view(table.scene, SPECTATOR)
 
-    entries = table.entries_after("gm", 0).entries
+    entries = table.entries_after(GM, 0).entries
     assert fold_all(first, [event for entry in entries for event in entry.events]) == table.scene
     for number in range(acts):
-        table.perform("gm", load_command({"v": 1, "id": f"u{number}", "kind": "undo", "body": {}}))
+        table.perform(GM, load_command({"v": 1, "id": f"u{number}", "kind": "undo", "body": {}}))
     assert table.scene == first

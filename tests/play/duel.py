@@ -12,6 +12,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
+from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
 
 SCENE = Scene(
@@ -42,15 +43,15 @@ class Duel:
         """Comes to the table anew, as after a restart: nothing is left but what is stored."""
         self.table, _ = self._tables().enter(self.links.table, self.links.gm_key)
 
-    def do(self, kind: str, role="gm", base=None, command_id=None, **body: Any):
+    def do(self, kind: str, seat=GM, base=None, command_id=None, **body: Any):
         raw = {"v": 1, "id": command_id or f"c{next(NEW_IDS)}", "kind": kind, "base": base, "body": body}
-        return self.table.perform(role, load_command(raw))
+        return self.table.perform(seat, load_command(raw))
 
     def strike(self, token="ann", target="orc", **more: Any):
         return self.do("act", act={"kind": "strike", "token": token, "target": target}, **more)
 
     def answer(self, answer: str, **more: Any):
-        choice = self.table.snapshot("gm").choice
+        choice = self.table.snapshot(GM).choice
         return self.do("choice.answer", choice=choice.id, answer=answer, **more)
 
     def entries(self):

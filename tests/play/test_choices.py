@@ -7,12 +7,13 @@ from tests.play.duel import Duel
 
 from enfilade.errors import Busy, NotFound
 from enfilade.rules.performing import WrongAnswer
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.sql import SqlStore
 
 
 def test_a_miss_asks_its_side_and_shows_what_has_fallen(duel):
     done = duel.strike(faces=[2])
-    choice = duel.table.snapshot("gm").choice
+    choice = duel.table.snapshot(GM).choice
     assert done.result["waiting"]["id"] == choice.id
     assert (choice.side, choice.question, choice.default) == ("blue", "Roll the miss again?", "yes")
     assert [option.key for option in choice.options] == ["yes", "no"]
@@ -25,7 +26,7 @@ def test_an_answer_goes_on_with_more_typed_dice(duel):
     done = duel.answer("yes", faces=[5])
     assert done.entry.text == "Ann strikes at Orc: hit."
     assert [roll["faces"] for roll in done.entry.facts["rolls"]] == [[2], [5]]
-    assert duel.table.snapshot("gm").choice is None
+    assert duel.table.snapshot(GM).choice is None
 
 
 def test_an_answer_that_needs_no_dice_takes_none(duel):
@@ -38,7 +39,7 @@ def test_an_answer_that_needs_no_dice_takes_none(duel):
 def test_dice_for_after_a_question_are_typed_after_it(duel):
     with pytest.raises(WrongAnswer, match="Too many dice: 2 were given, and 1 asked for"):
         duel.strike(faces=[2, 5])
-    assert duel.table.snapshot("gm").choice is None
+    assert duel.table.snapshot(GM).choice is None
 
 
 def test_dice_that_are_missing_or_on_no_die_are_asked_for(duel):
@@ -49,7 +50,7 @@ def test_dice_that_are_missing_or_on_no_die_are_asked_for(duel):
     duel.strike(faces=[2])
     with pytest.raises(WrongAnswer, match="More dice are needed: strike, again"):
         duel.answer("yes")
-    assert duel.table.snapshot("gm").choice is not None
+    assert duel.table.snapshot(GM).choice is not None
 
 
 def test_nobody_answers_what_was_not_asked(duel):
@@ -71,7 +72,7 @@ def test_while_a_table_waits_nothing_else_happens(duel):
 def test_a_question_can_be_withdrawn_with_its_act(duel):
     duel.strike(faces=[2])
     assert duel.do("undo").result == {"cancelled": "Roll the miss again?"}
-    assert duel.table.snapshot("gm").choice is None
+    assert duel.table.snapshot(GM).choice is None
     assert (duel.table.seq, duel.table.scene) == (0, duel.first)
 
 
@@ -83,9 +84,9 @@ def test_a_question_survives_a_restart_with_the_dice_that_fell(tmp_path):
         fallen = done.result["waiting"]["facts"]["rolls"] if "waiting" in done.result else None
         if fallen is None:
             duel.do("undo")
-    asked = duel.table.snapshot("gm").choice
+    asked = duel.table.snapshot(GM).choice
     duel.enter()
-    assert duel.table.snapshot("gm").choice == asked
+    assert duel.table.snapshot(GM).choice == asked
     rolls = duel.answer("yes").entry.facts["rolls"]
     assert rolls[:1] == fallen
     assert not any(roll["typed"] for roll in rolls)
@@ -114,4 +115,4 @@ def test_an_answer_somebody_gave_is_not_automatic(duel):
 
 def test_a_spectator_is_not_shown_what_is_asked(duel):
     duel.strike(faces=[2])
-    assert duel.table.snapshot("spectator").choice is None
+    assert duel.table.snapshot(SPECTATOR).choice is None

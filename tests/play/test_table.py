@@ -8,6 +8,7 @@ from tests.play.duel import SCENE, Duel
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Grid, Scene, Side
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import view
 
 
@@ -59,9 +60,9 @@ def test_what_was_decided_on_an_older_scene_is_refused(duel):
 
 
 def test_a_spectator_may_look_and_not_act(duel):
-    unchanged(duel, Forbidden, "Only the game master", lambda: duel.strike(role="spectator", faces=[6]))
+    unchanged(duel, Forbidden, "Only the game master", lambda: duel.strike(seat=SPECTATOR, faces=[6]))
     act = {"kind": "strike", "token": "ann", "target": "orc"}
-    assert duel.do("act.preview", role="spectator", act=act).result["chance"] == (3, 4)
+    assert duel.do("act.preview", seat=SPECTATOR, act=act).result["chance"] == (3, 4)
 
 
 def test_the_wrong_side_a_wrong_target_and_an_unknown_act_are_refused_with_the_rule(duel):
@@ -110,26 +111,26 @@ def test_only_the_last_entry_that_stands_can_be_taken_back(duel):
 
 
 def test_a_spectators_entries_lead_from_its_first_view_to_its_last(duel):
-    seen = view(duel.table.scene, "spectator")
+    seen = view(duel.table.scene, SPECTATOR)
     duel.strike(faces=[6])
     duel.do("token.move", token="spy", at=[5, 5])
     duel.do("token.place", token={"id": "spy", "name": "Silent Sam", "side": "red", "at": [5, 5]})
     duel.do("token.move", token="ann", at=[0, 0])
-    told = duel.table.entries_after("spectator", 0)
+    told = duel.table.entries_after(SPECTATOR, 0)
     assert told.entries[1].text == ""
     assert [entry.seq for entry in told.entries] == [1, 2, 3, 4]
     for entry in told.entries:
         seen = fold_all(seen, entry.events)
-    assert seen == view(duel.table.scene, "spectator")
+    assert seen == view(duel.table.scene, SPECTATOR)
 
 
 def test_who_is_too_far_behind_or_ahead_gets_no_entries(duel):
-    assert duel.table.entries_after("gm", 1) is None
-    assert duel.table.entries_after("gm", -1) is None
+    assert duel.table.entries_after(GM, 1) is None
+    assert duel.table.entries_after(GM, -1) is None
     for n in range(301):
         duel.do("door.set", wall="door", state=("open", "closed")[n % 2])
-    assert duel.table.entries_after("gm", 0) is None
-    assert len(duel.table.entries_after("gm", 1).entries) == 300
+    assert duel.table.entries_after(GM, 0) is None
+    assert len(duel.table.entries_after(GM, 1).entries) == 300
 
 
 def test_a_table_that_another_process_has_moved_on_catches_up(duel):
@@ -188,7 +189,7 @@ def test_a_wrong_key_and_an_absent_table_look_the_same(duel):
     for table, key in ((duel.links.table, "guess"), ("nowhere", duel.links.gm_key)):
         with pytest.raises(Forbidden, match="does not open a table"):
             tables.enter(table, key)
-    assert tables.enter(duel.links.table, duel.links.spectator_key)[1] == "spectator"
+    assert tables.enter(duel.links.table, duel.links.spectator_key)[1] == SPECTATOR
 
 
 def test_a_scene_without_sides_gets_two():

@@ -10,6 +10,7 @@ from enfilade.scene import events as ev
 from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import changes, entry_for, is_secret, view, words_for
 
 ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
@@ -28,18 +29,18 @@ def entry(events, text="", secret=False):
 
 
 def test_the_game_master_sees_everything():
-    assert view(SCENE, "gm") is SCENE
+    assert view(SCENE, GM) is SCENE
 
 
 def test_a_hidden_token_is_not_there_for_a_spectator():
-    assert [token.id for token in view(SCENE, "spectator").tokens] == ["orc"]
+    assert [token.id for token in view(SCENE, SPECTATOR).tokens] == ["orc"]
 
 
 def test_a_secret_door_is_a_plain_wall_until_it_stands_open():
-    (wall,) = view(SCENE, "spectator").walls
+    (wall,) = view(SCENE, SPECTATOR).walls
     assert (wall.door, wall.state) == ("none", "closed")
     opened = replace(SCENE, walls=(replace(SCENE.walls[0], state="open"),))
-    assert view(opened, "spectator").walls[0].door == "secret"
+    assert view(opened, SPECTATOR).walls[0].door == "secret"
 
 
 def test_no_condition_of_anybody_names_a_hidden_token():
@@ -49,7 +50,7 @@ def test_no_condition_of_anybody_names_a_hidden_token():
         sides=(replace(SCENE.sides[0], conditions={"leader": "assassin"}), SCENE.sides[1]),
         tokens=(ASSASSIN, replace(ORC, conditions={"marked_by": "assassin", "down": ""})),
     )
-    seen = view(marked, "spectator")
+    seen = view(marked, SPECTATOR)
     assert seen.conditions == {"priority": "blue"}
     assert seen.side("blue").conditions == {}
     assert seen.token("orc").conditions == {"down": ""}
@@ -68,7 +69,7 @@ def test_a_secret_entry_has_no_words_and_only_what_shows():
     hit = ev.TrackSet(holder="orc", track="hp", value=1, was=None)
     walked = ev.TokenMoved(token="assassin", at=(4, 4), facing=0, was_at=(3, 3), was_facing=0)
     after = fold_all(SCENE, [hit, walked])
-    seen = entry_for(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after, "spectator")
+    seen = entry_for(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after, SPECTATOR)
     assert (seen.id, seen.kind, seen.text, seen.facts) == ("", "secret", "", {})
     assert [type(event) for event in seen.events] == [ev.TokenPlaced]
     assert seen.events[0].token.id == "orc"
@@ -76,8 +77,8 @@ def test_a_secret_entry_has_no_words_and_only_what_shows():
 
 def test_words_alone_come_without_events():
     told = entry((ev.TokenRemoved(was=ORC),), "Orc leaves.")
-    assert words_for(told, "spectator").text == "Orc leaves."
-    assert words_for(told, "spectator").events == ()
+    assert words_for(told, SPECTATOR).text == "Orc leaves."
+    assert words_for(told, SPECTATOR).events == ()
 
 
 CELLS = st.none() | st.tuples(st.integers(0, 9), st.integers(0, 9))
@@ -110,14 +111,14 @@ SCENES = st.builds(
 
 @given(SCENES, SCENES)
 def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, after):
-    seen = entry_for(entry(()), before, after, "spectator")
-    assert fold_all(view(before, "spectator"), seen.events) == view(after, "spectator")
+    seen = entry_for(entry(()), before, after, SPECTATOR)
+    assert fold_all(view(before, SPECTATOR), seen.events) == view(after, SPECTATOR)
 
 
 @given(SCENES, SCENES)
 def test_what_differs_only_in_what_is_hidden_looks_the_same(before, after):
     hidden = {token.id for scene in (before, after) for token in scene.tokens if token.hidden}
-    for event in changes(view(before, "spectator"), view(after, "spectator")):
+    for event in changes(view(before, SPECTATOR), view(after, SPECTATOR)):
         token = getattr(event, "token", None)
         assert token is None or not token.hidden
         assert isinstance(event, ev.SceneSet | ev.MapSet) or not hidden or "hidden=True" not in repr(event)

@@ -20,6 +20,7 @@ from enfilade.errors import StoreDown, WrongVersion
 from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
+from enfilade.scene.seat import GM
 from enfilade.store import migrate
 from enfilade.store.check import check_all
 from enfilade.store.database import Database
@@ -79,9 +80,9 @@ def test_a_released_store_is_brought_up_to_date_and_played_on(released, tmp_path
     assert store.asset(DUEL, "map") == ("image/png", b"\x89PNG\x00")
     table = entered(store)
     again = sent("act", "first-strike", act={"kind": "strike", "token": "ann", "target": "orc"}, faces=[6])
-    assert table.perform("gm", again).seq == 1
-    assert table.perform("gm", sent("undo", "more")).seq == 6
-    assert entered(store, WAITING, WAITING_KEY).snapshot("gm").choice.question == "Roll the miss again?"
+    assert table.perform(GM, again).seq == 1
+    assert table.perform(GM, sent("undo", "more")).seq == 6
+    assert entered(store, WAITING, WAITING_KEY).snapshot(GM).choice.question == "Roll the miss again?"
     store.close()
     assert schema_of(path) == NEWEST
 

@@ -10,6 +10,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.scene.model import Grid, Scene, Token
+from enfilade.scene.seat import GM
 from enfilade.store.sql import SqlStore
 
 tables = Tables(SqlStore(sys.argv[1]), {"first_blood": FIRST_BLOOD}, SystemDice())
@@ -27,5 +28,5 @@ print(links.table, flush=True)
 while True:
     seq = table.seq
     body = {"token": "ann", "at": [seq % 5, 0]}
-    done = table.perform("gm", load_command({"v": 1, "id": f"c{seq}", "kind": "token.move", "body": body}))
+    done = table.perform(GM, load_command({"v": 1, "id": f"c{seq}", "kind": "token.move", "body": body}))
     print(done.seq, flush=True)

@@ -14,6 +14,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets.torn import TORN
 from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.lie_of_the_board import MOST_CELLS, bodies, regions
 
@@ -65,7 +66,7 @@ def test_a_large_miniature_has_its_hexon_for_a_body_and_infantry_none():
 
 
 def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_be():
-    told = _table().snapshot("gm")
+    told = _table().snapshot(GM)
     assert told.regions == regions(TORN, FORD)
     assert told.bodies == bodies(TORN, FORD)
     assert told.ruleset["layers"] == ["reach", "ranges", "sight", "blind", "defence", "reactions", "targets"]
@@ -75,6 +76,6 @@ def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_
 def test_a_spectator_is_not_told_the_body_of_a_hidden_miniature():
     hidden = tuple(replace(token, hidden=True) for token in FORD.tokens)
     table = _table(replace(FORD, tokens=hidden))
-    assert table.snapshot("spectator").bodies == {}
-    assert table.entries_after("spectator", 0).bodies == {}
-    assert set(table.snapshot("gm").bodies) == {"otraak"}
+    assert table.snapshot(SPECTATOR).bodies == {}
+    assert table.entries_after(SPECTATOR, 0).bodies == {}
+    assert set(table.snapshot(GM).bodies) == {"otraak"}

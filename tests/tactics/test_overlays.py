@@ -13,6 +13,7 @@ from enfilade.errors import NotFound, OutOfReach
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer
+from enfilade.scene.seat import SPECTATOR
 from enfilade.scene.view import view
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import in_words, odds_of, outcome_chances, preview
@@ -40,10 +41,10 @@ def test_only_the_layers_that_are_asked_for_are_worked_out():
 
 
 def test_an_overlay_of_what_a_spectator_sees_has_no_hidden_target():
-    seen = overlay(FIRST_BLOOD, view(ENTERED, "spectator"), "ann", 0)
+    seen = overlay(FIRST_BLOOD, view(ENTERED, SPECTATOR), "ann", 0)
     assert "spy" not in [target.target for target in seen.targets]
     with pytest.raises(NotFound, match="no token 'spy'"):
-        overlay(FIRST_BLOOD, view(ENTERED, "spectator"), "spy", 0)
+        overlay(FIRST_BLOOD, view(ENTERED, SPECTATOR), "spy", 0)
 
 
 def test_a_preview_has_the_exact_chance_and_every_outcome_the_likeliest_first():

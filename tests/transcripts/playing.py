@@ -15,6 +15,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Token
+from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
 
 FOLDER = Path(__file__).parent
@@ -185,7 +186,7 @@ def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[s
     if kind == "undo":
         return "undo", {}
     if kind == "answer":
-        choice = table.snapshot("gm").choice
+        choice = table.snapshot(GM).choice
         answer = told[""].removeprefix("answer ")
         return "choice.answer", {"choice": choice.id if choice else "none", "answer": answer, "faces": faces}
     override = told.get("because", "")
@@ -201,7 +202,7 @@ def _face(word: str) -> int | str:
 
 
 def _sent(table: Table, kind: str, body: dict[str, Any]):
-    return table.perform("gm", load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
+    return table.perform(GM, load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
 
 
 # What is left

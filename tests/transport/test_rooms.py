@@ -7,6 +7,7 @@ import pytest
 
 from enfilade.errors import NotFound
 from enfilade.play.command import Command, Done, Entries
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.transport.rooms import Connection, Rooms, Shown
 
 
@@ -57,16 +58,16 @@ def test_all_of_one_role_are_told_at_once(rooms, told):
     joined(
         rooms,
         CountingTable(),
-        *(Connection(sid, "gm", None) for sid in "ab"),
-        Connection("c", "spectator", None),
+        *(Connection(sid, GM, None) for sid in "ab"),
+        Connection("c", SPECTATOR, None),
     )
     assert told == [("snapshot", ["a", "b"]), ("snapshot", ["c"])]
 
 
 def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
     table = CountingTable()
-    watching = [Connection(sid, "gm", 0, shown=Shown("orc", None)) for sid in "abc"]
-    other = Connection("d", "gm", 0, shown=Shown("orc", ("reach",)))
+    watching = [Connection(sid, GM, 0, shown=Shown("orc", None)) for sid in "abc"]
+    other = Connection("d", GM, 0, shown=Shown("orc", ("reach",)))
     joined(rooms, table, *watching, other)
     assert table.overlays == 2
     assert told[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
@@ -74,39 +75,39 @@ def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
 
 def test_a_batch_of_commands_is_told_at_once(rooms, told):
     table = CountingTable()
-    room = joined(rooms, table, Connection("a", "gm", 0, shown=Shown("orc", None)))
+    room = joined(rooms, table, Connection("a", GM, 0, shown=Shown("orc", None)))
     told.clear()
     for number in range(5):
-        room.answer("gm", Command(id=f"c{number}", kind="act"))
+        room.answer(GM, Command(id=f"c{number}", kind="act"))
     gevent.sleep(0.01)
     assert told == [("entries", ["a"]), ("overlay", ["a"])]
 
 
 def test_what_makes_no_entry_is_told_too_as_the_table_may_wait_now(rooms, told):
-    room = joined(rooms, CountingTable(), Connection("a", "gm", 0))
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0))
     told.clear()
-    room.answer("gm", Command(id="c1", kind="ask"))
+    room.answer(GM, Command(id="c1", kind="ask"))
     gevent.sleep(0.01)
     assert told == [("entries", ["a"])]
 
 
 def test_a_preview_is_told_to_nobody(rooms, told):
-    room = joined(rooms, CountingTable(), Connection("a", "gm", 0))
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0))
     told.clear()
-    room.answer("gm", Command(id="c1", kind="act.preview"))
+    room.answer(GM, Command(id="c1", kind="act.preview"))
     gevent.sleep(0.01)
     assert told == []
 
 
 def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, told):
-    gone = Connection("a", "gm", 0, shown=Shown("gone", None))
-    joined(rooms, CountingTable(), gone, Connection("b", "gm", 0, shown=Shown("orc", None)))
+    gone = Connection("a", GM, 0, shown=Shown("gone", None))
+    joined(rooms, CountingTable(), gone, Connection("b", GM, 0, shown=Shown("orc", None)))
     assert told[-1] == ("overlay", ["b"])
     assert gone.shown is None
 
 
 def test_a_room_is_forgotten_with_its_last_connection(rooms):
-    table, connection = CountingTable(), Connection("a", "gm", 0)
+    table, connection = CountingTable(), Connection("a", GM, 0)
     room = joined(rooms, table, connection)
     assert rooms.of(table) is room
     rooms.leave(room, connection)

@@ -11,7 +11,7 @@ from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.view import Role
+from enfilade.scene.seat import Role
 
 
 class Command(Value, frozen=True, kw_only=True):

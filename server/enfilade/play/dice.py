@@ -17,7 +17,7 @@ from enfilade.play.command import Command
 from enfilade.rules.fair import Chain, key_of
 from enfilade.scene.chain import ChainOpened, IndexUsed, Played
 from enfilade.scene.model import Scene
-from enfilade.scene.view import Role
+from enfilade.scene.seat import Seat
 from enfilade.store.kept import Chained, Intake, Pending
 from enfilade.store.seeds import SECRET_BYTES, Seeds
 
@@ -93,13 +93,13 @@ class Chains:
         return chain.link(index)
 
 
-def taken(chained: Chained, scene: Scene, command: Command, seat: Role) -> Chained:
+def taken(chained: Chained, scene: Scene, command: Command, seat: Seat) -> Chained:
     """The chain after a command has taken its next link."""
     intake = Intake(
         index=chained.next,
         command=msgspec.to_builtins(command),
         random=command.random,
-        seat=seat,
+        seat=seat.key,
         rules=Played(ruleset=scene.ruleset, house_rules=scene.house_rules),
     )
     return replace(chained, next=chained.next + 1, intake=intake)

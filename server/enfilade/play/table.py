@@ -31,7 +31,8 @@ from enfilade.scene.chain import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
-from enfilade.scene.view import Role, entry_for, is_secret, view, words_for
+from enfilade.scene.seat import GM, Seat, seat_of
+from enfilade.scene.view import entry_for, is_secret, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
 from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
@@ -82,21 +83,21 @@ class Table:
 
     # What a seat sees
 
-    def snapshot(self, role: Role) -> Snapshot:
+    def snapshot(self, seat: Seat) -> Snapshot:
         """The table as a whole, as a seat may know it."""
         log = self._store.entries(self.id, max(0, self.seq - LOG_SHOWN), LOG_SHOWN)
         return Snapshot(
-            role=role,
-            scene=view(self.scene, role),
-            log=tuple(words_for(entry, role) for entry in log),
-            choice=self._choice(role),
+            role=seat.role,
+            scene=view(self.scene, seat),
+            log=tuple(words_for(entry, seat) for entry in log),
+            choice=self._choice(seat),
             ruleset=about(self.ruleset),
             dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
-            bodies=bodies(self.ruleset, view(self.scene, role)),
+            bodies=bodies(self.ruleset, view(self.scene, seat)),
         )
 
-    def entries_after(self, role: Role, seq: int) -> Entries | None:
+    def entries_after(self, seat: Seat, seq: int) -> Entries | None:
         """The entries after a place in the log, as a seat may know them; None where it is too far behind."""
         if not 0 <= seq <= self.seq or self.seq - seq > MOST_BEHIND:
             return None
@@ -107,22 +108,22 @@ class Table:
         seen = []
         for entry in entries:
             after = fold_all(scene, entry.events)
-            seen.append(entry_for(entry, scene, after, role))
+            seen.append(entry_for(entry, scene, after, seat))
             scene = after
         return Entries(
             entries=tuple(seen),
-            choice=self._choice(role),
+            choice=self._choice(seat),
             regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
-            bodies=bodies(self.ruleset, view(self.scene, role)),
+            bodies=bodies(self.ruleset, view(self.scene, seat)),
         )
 
-    def overlay(self, role: Role, token: str, layers: Sequence[str] | None = None) -> Overlay:
+    def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound."""
-        return overlay(self.ruleset, view(self.scene, role), token, self.seq, layers)
+        return overlay(self.ruleset, view(self.scene, seat), token, self.seq, layers)
 
-    def preview(self, role: Role, act: Act) -> Preview:
+    def preview(self, seat: Seat, act: Act) -> Preview:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
-        return preview(self.ruleset, view(self.scene, role), Offer(act, self.ruleset.acts.get(act.kind, "")))
+        return preview(self.ruleset, view(self.scene, seat), Offer(act, self.ruleset.acts.get(act.kind, "")))
 
     def log_file(self) -> Iterator[str]:
         """The lines of the whole log as a file, with all that a game master may know."""
@@ -134,8 +135,8 @@ class Table:
         chained = self._kept.dice
         return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)
 
-    def _choice(self, role: Role) -> Choice | None:
-        if self._kept.pending is None or role != "gm":
+    def _choice(self, seat: Seat) -> Choice | None:
+        if self._kept.pending is None or seat.role != "gm":
             return None
         return msgspec.convert(self._kept.pending.choice, Choice)
 
@@ -154,12 +155,12 @@ class Table:
 
     # What a seat does
 
-    def perform(self, role: Role, command: Command) -> Done:
+    def perform(self, seat: Seat, command: Command) -> Done:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
         if command.kind == "act.preview":
-            found = self.preview(role, msgspec.convert(command.body["act"], Act))
+            found = self.preview(seat, msgspec.convert(command.body["act"], Act))
             return Done(seq=self.seq, result=msgspec.to_builtins(found))
-        if role != "gm":
+        if seat.role != "gm":
             raise Forbidden("Only the game master may do that.")
         with self._lock:
             self._finish_begun()
@@ -167,11 +168,11 @@ class Table:
             if known is not None:
                 return _given_before(known, command)
             self._must_be_current(command)
-            return self._done(role, command)
+            return self._done(seat, command)
 
-    def _done(self, role: Role, command: Command) -> Done:
+    def _done(self, seat: Seat, command: Command) -> Done:
         try:
-            return self._keep(role, command, self._draft(role, command))
+            return self._keep(seat, command, self._draft(seat, command))
         except (StoreDown, StaleBase):
             raise  # dice that were taken stay taken, and fall the same way when it is tried again
         except Exception:
@@ -187,25 +188,25 @@ class Table:
     def _stale(self) -> StaleBase:
         return StaleBase("The table has moved on; look again before you decide.", self.seq)
 
-    def _draft(self, role: Role, command: Command) -> Draft:
+    def _draft(self, seat: Seat, command: Command) -> Draft:
         game = Game(self._rulesets, self.scene)
         match command.kind:
             case "act":
-                return do_act(game, command, self._dice_for(role, command))
+                return do_act(game, command, self._dice_for(seat, command))
             case "token.move":
-                return move_token(game, command, self._dice_for(role, command))
+                return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
-                return answer_choice(game, command, self._kept.pending, self._dice_for(role, command))
+                return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
             case "undo":
                 return self._undo(command)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
-    def _dice_for(self, role: Role, command: Command) -> Dice:
+    def _dice_for(self, seat: Seat, command: Command) -> Dice:
         if isinstance(self._dice, Chains):
             chains = self._dice
-            return FairDice(lambda: self._take(chains, role, command), fallen_before(self._kept.pending))
+            return FairDice(lambda: self._take(chains, seat, command), fallen_before(self._kept.pending))
         return self._dice.for_command(self.id, command.id)
 
     def _undo(self, command: Command) -> Draft:
@@ -219,11 +220,11 @@ class Table:
         events = tuple(taken_back(entry.events))
         return Draft(events=events, text=f"Taken back: {entry.text}", undoes=last, result={"undone": last})
 
-    def _keep(self, role: Role, command: Command, draft: Draft) -> Done:
+    def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
         dice, note = self._settled(draft)
         draft = replace(draft, dice=note)
-        entry = self._entry(role, command, draft, after) if _is_told(draft) else None
+        entry = self._entry(seat, command, draft, after) if _is_told(draft) else None
         kept = replace(
             self._kept,
             seq=entry.seq if entry else self.seq,
@@ -249,11 +250,11 @@ class Table:
             raise self._stale() from None
         self._kept = kept
 
-    def _entry(self, role: Role, command: Command, draft: Draft, after: Scene) -> Entry:
+    def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
         return Entry(
             seq=self.seq + 1,
             id=command.id,
-            seat=role,
+            seat=seat.key,
             kind=command.kind,
             at_ms=int(time.time() * 1000),
             events=draft.events,
@@ -290,13 +291,13 @@ class Table:
             text = f"New dice are ready, committed to by {chained.head[:16]}… {why}"
             self._say(chained, "dice.opened", announced(chained, why), text, waiting)
 
-    def _take(self, chains: Chains, role: Role, command: Command) -> bytes:
+    def _take(self, chains: Chains, seat: Seat, command: Command) -> bytes:
         """The key of the dice that fall now. The command, its bytes and the link are stored before that."""
         self._open_chain_before_taking(chains)
         chained = self._kept.dice
         assert chained is not None, "every table has a chain once it is prepared"
         if chained.intake is None:
-            chained = taken(chained, self.scene, command, role)
+            chained = taken(chained, self.scene, command, seat)
             self._store_all(replace(self._kept, revision=self._kept.revision + 1, dice=chained), None, None)
         assert chained.intake is not None
         return chains.key(self.id, chained, chained.intake)
@@ -313,7 +314,7 @@ class Table:
         if intake is None or self._store.answered(self.id, intake.command["id"]):
             return  # answered: it is a choice's turn, and the intake is the waiting act's
         try:
-            self._done(intake.seat, msgspec.convert(intake.command, Command))
+            self._done(seat_of(intake.seat), msgspec.convert(intake.command, Command))
         except (StoreDown, StaleBase):
             raise
         except Exception:
@@ -349,7 +350,7 @@ class Table:
     ) -> None:
         """Stores an entry of the table's own about its dice."""
         command = Command(id=f"{kind}-{chained.epoch}-{chained.next}", kind=kind)
-        entry = self._entry("gm", command, Draft(text=text, dice=note), self.scene)
+        entry = self._entry(GM, command, Draft(text=text, dice=note), self.scene)
         revision = self._kept.revision + 1
         row = replace(self._kept, seq=entry.seq, revision=revision, dice=chained, pending=pending)
         self._store_all(row, replace(entry, seat=TABLE_SEAT, secret=False), None)

@@ -13,7 +13,7 @@ from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.view import Role
+from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Kept, Store
 
@@ -53,16 +53,17 @@ class Tables:
         self._store.create(kept)
         return links
 
-    def enter(self, table_id: str, key: str) -> tuple[Table, Role]:
-        """The table and the role a key opens; Forbidden, the same for a wrong key and an absent table.
+    def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:
+        """The table and the seat a key opens; Forbidden, the same for a wrong key and an absent table.
 
         Raises Damaged for a table that is not what was stored of it; others go on.
         """
         kept = self._store.load(table_id)
         hashed = _hashed(key)
-        for role in _ROLES:
-            if kept is not None and hmac.compare_digest(hashed, _key_of(kept, role)):
-                return self._opened(kept), role
+        if kept is not None:
+            for seat, known in ((GM, kept.gm_key), (SPECTATOR, kept.spectator_key)):
+                if hmac.compare_digest(hashed, known):
+                    return self._opened(kept), seat
         raise Forbidden("That link does not open a table here.")
 
     def find(self, table_id: str) -> Table | None:
@@ -77,13 +78,6 @@ class Tables:
             table.prepare()
             self._open[kept.id] = table
         return self._open[kept.id]
-
-
-_ROLES: tuple[Role, ...] = ("gm", "spectator")
-
-
-def _key_of(kept: Kept, role: Role) -> str:
-    return kept.gm_key if role == "gm" else kept.spectator_key
 
 
 def _hashed(key: str) -> str:

@@ -100,7 +100,8 @@ class Side(Holder, frozen=True, kw_only=True):
 class Token(Holder, frozen=True, kw_only=True):
     """A miniature. `at` is None off the board; `facing` is None where it has none, as when lying down.
 
-    `profile` is what its ruleset wants to know of it, in the shape the ruleset publishes.
+    `profile` is what its ruleset wants to know of it, in the shape the ruleset publishes. `owners` are the
+    ids of the players whose it is: they may play it, and know of it while it is hidden.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Token(Holder, frozen=True, kw_only=True):
     hidden: bool = False
     image: str = ""
     profile: dict[str, Any] = {}
+    owners: tuple[str, ...] = ()
 
 
 class Scene(Holder, frozen=True, kw_only=True):

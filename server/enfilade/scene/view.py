@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,19 +16,19 @@ from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexUsed
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Holder, Scene, Token, Wall
+from enfilade.scene.seat import Seat
 
-Role = Literal["gm", "spectator"]
 H = TypeVar("H", bound=Holder)
 
 
-def view(scene: Scene, role: Role) -> Scene:
-    """The scene as a seat of this role may know it."""
-    if role == "gm":
+def view(scene: Scene, seat: Seat) -> Scene:
+    """The scene as a seat may know it."""
+    if seat.role == "gm":
         return scene
-    hidden = {token.id for token in scene.tokens if not is_shown(token)}
+    hidden = {token.id for token in scene.tokens if not is_known(token, seat)}
     return replace(
         _without_notes_of(hidden, scene),
-        tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if is_shown(token)),
+        tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
         sides=tuple(_without_notes_of(hidden, side) for side in scene.sides),
         walls=tuple(_as_wall(wall) for wall in scene.walls),
     )
@@ -37,6 +37,16 @@ def view(scene: Scene, role: Role) -> Scene:
 def is_shown(token: Token) -> bool:
     """Whether everybody at the table may know of a token."""
     return not token.hidden
+
+
+def is_known(token: Token, seat: Seat) -> bool:
+    """Whether a seat may know of a token: one that is shown, or a player's own."""
+    return is_shown(token) or owns(seat, token)
+
+
+def owns(seat: Seat, token: Token) -> bool:
+    """Whether a token is a player's own."""
+    return seat.role == "player" and seat.id in token.owners
 
 
 def _as_wall(wall: Wall) -> Wall:
@@ -67,17 +77,17 @@ def _is_named(token: Token, words: str) -> bool:
     return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
 
-def entry_for(entry: Entry, before: Scene, after: Scene, role: Role) -> Entry:
+def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat) -> Entry:
     """An entry as a seat may know it: what changed in its own view, and the words unless they are secret."""
-    if role == "gm":
+    if seat.role == "gm":
         return entry
-    seen = tuple(changes(view(before, role), view(after, role)))
-    return replace(words_for(entry, role), events=seen)
+    seen = tuple(changes(view(before, seat), view(after, seat)))
+    return replace(words_for(entry, seat), events=seen)
 
 
-def words_for(entry: Entry, role: Role) -> Entry:
+def words_for(entry: Entry, seat: Seat) -> Entry:
     """An entry's words alone, without events, as a seat may know them."""
-    if role != "gm" and entry.secret:
+    if seat.role != "gm" and entry.secret:
         return replace(
             entry, id="", kind="secret", text="", facts={}, events=(), dice=_without_words(entry.dice)
         )

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from enfilade.scene.chain import Played
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.view import Role
 
 
 class Pending(Value, frozen=True, kw_only=True):
@@ -25,13 +24,14 @@ class Pending(Value, frozen=True, kw_only=True):
 class Intake(Value, frozen=True, kw_only=True):
     """A command that has taken a link of the dice's chain: stored before any of its dice exist.
 
-    `command` is the whole command, plain, so that it can be finished after a crash; `seat` who gave it.
+    `command` is the whole command, plain, so that it can be finished after a crash; `seat` the key of
+    the seat that gave it.
     """
 
     index: int
     command: dict[str, Any]
     random: str
-    seat: Role
+    seat: str
     rules: Played
 
 

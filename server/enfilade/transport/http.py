@@ -14,7 +14,7 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.scene.view import Role
+from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
 from enfilade.transport.maps import put_map
@@ -66,17 +66,17 @@ class Api:
 
     def command(self, table_id: str) -> Any:
         """Does the command in the body; answers as a socket's acknowledgement would."""
-        table, role = self._enter(table_id)
+        table, seat = self._enter(table_id)
         raw = strict_json.decode(request.get_data(cache=False))
         try:
-            return self._rooms.of(table).answer(role, load_command(raw))
+            return self._rooms.of(table).answer(seat, load_command(raw))
         except Exception as exception:
             return refused(exception, id_in(raw))
 
     def put_map(self, table_id: str) -> Any:
         """Reads the map file in the body and sets it as the scene; the notes say what was left out."""
-        table, role = self._enter(table_id)
-        if role != "gm":
+        table, seat = self._enter(table_id)
+        if seat.role != "gm":
             raise Forbidden("Only the game master may bring a map.")
         request.max_content_length = self._config.limits.upload_bytes
         data = request.get_data(cache=False)
@@ -84,21 +84,21 @@ class Api:
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""
-        table, role = self._enter(table_id)
-        return dump.plain(table.snapshot(role).scene)
+        table, seat = self._enter(table_id)
+        return dump.plain(table.snapshot(seat).scene)
 
     def overlay(self, table_id: str) -> Any:
         """The overlay of `token`, of all layers or those in `layers` (with commas)."""
-        table, role = self._enter(table_id)
+        table, seat = self._enter(table_id)
         layers = request.args.get("layers")
         body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
         asked = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
-        return dump.plain(table.overlay(role, asked.body["token"], asked.body["layers"]))
+        return dump.plain(table.overlay(seat, asked.body["token"], asked.body["layers"]))
 
     def log(self, table_id: str) -> Response:
         """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
-        table, role = self._enter(table_id)
-        if role != "gm":
+        table, seat = self._enter(table_id)
+        if seat.role != "gm":
             raise Forbidden("Only the game master may export the log.")
         return Response(table.log_file(), mimetype="text/plain")
 
@@ -112,7 +112,7 @@ class Api:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
 
-    def _enter(self, table_id: str) -> tuple[Table, Role]:
+    def _enter(self, table_id: str) -> tuple[Table, Seat]:
         return self._tables.enter(table_id, _key_in(request))
 
     def _check_origin(self) -> None:

@@ -13,6 +13,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM
 from enfilade.transport.rooms import Room
 
 
@@ -21,7 +22,7 @@ def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
 
     Raises BadFile or BadMessage where the file is broken, and what the table raises.
     """
-    now = room.table.snapshot("gm").scene
+    now = room.table.snapshot(GM).scene
     read = read_map(data, name, ruleset=now.ruleset)
     if not isinstance(read, Imported):
         return {**_set(room, read.content), "result": {"notes": []}}
@@ -45,9 +46,9 @@ def _with_picture(table: Table, scene: Scene, read: Imported) -> Scene:
 
 def _put(room: Room, scene: Scene) -> dict[str, Any]:
     body = {"scene": dump.plain(scene)}
-    return room.answer("gm", Command(id=secrets.token_hex(8), kind="scene.set", base=None, body=body))
+    return room.answer(GM, Command(id=secrets.token_hex(8), kind="scene.set", base=None, body=body))
 
 
 def _set(room: Room, content: dict[str, Any]) -> dict[str, Any]:
     raw = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": content}}
-    return room.answer("gm", load_command(raw))
+    return room.answer(GM, load_command(raw))

@@ -18,7 +18,7 @@ from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
-from enfilade.scene.view import Role
+from enfilade.scene.seat import Seat
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
@@ -40,7 +40,7 @@ class Connection:
     """One client at a table. `told` is the last entry it has heard of, None where it knows nothing yet."""
 
     sid: str
-    role: Role
+    seat: Seat
     told: int | None
     is_due: bool = True
     """Whether it is to be told where it stands even if there is no new entry."""
@@ -58,15 +58,15 @@ class Room:
         self._emit = emit
         self._is_telling = False
 
-    def answer(self, role: Role, command: Command, connection: Connection | None = None) -> dict[str, Any]:
+    def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Does a command and gives its acknowledgement; everybody hears of it after that.
 
         What `overlay.show` asks for comes with the answer, and to a connection again after every change.
         Raises EnfiladeError.
         """
         if command.kind == "overlay.show":
-            return dump.ack(command.id, self.table.seq, self._shown(role, command, connection))
-        done = self.table.perform(role, command)
+            return dump.ack(command.id, self.table.seq, self._shown(seat, command, connection))
+        done = self.table.perform(seat, command)
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
         self.tell_soon()
@@ -77,9 +77,9 @@ class Room:
         for connection in self.connections.values():
             connection.is_due = True
 
-    def _shown(self, role: Role, command: Command, connection: Connection | None) -> dict[str, Any]:
+    def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
-        overlay = self.table.overlay(role, token, layers) if token else None
+        overlay = self.table.overlay(seat, token, layers) if token else None
         if connection:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
@@ -103,14 +103,14 @@ class Room:
 
     def _tell_entries(self) -> bool:
         behind = [c for c in self.connections.values() if c.is_due or c.told != self.table.seq]
-        for (role, told), group in _grouped(behind, lambda c: (c.role, c.told)):
-            self._bring_up(role, told, group)
+        for (seat, told), group in _grouped(behind, lambda c: (c.seat, c.told)):
+            self._bring_up(seat, told, group)
         return bool(behind)
 
-    def _bring_up(self, role: Role, told: int | None, group: list[Connection]) -> None:
+    def _bring_up(self, seat: Seat, told: int | None, group: list[Connection]) -> None:
         seq = self.table.seq
-        entries = None if told is None else self.table.entries_after(role, told)
-        kind, value = ("snapshot", self.table.snapshot(role)) if entries is None else ("entries", entries)
+        entries = None if told is None else self.table.entries_after(seat, told)
+        kind, value = ("snapshot", self.table.snapshot(seat)) if entries is None else ("entries", entries)
         for connection in group:
             connection.told, connection.is_due = seq, False
             connection.is_behind = connection.shown is not None
@@ -118,18 +118,18 @@ class Room:
 
     def _tell_an_overlay(self) -> bool:
         behind = [c for c in self.connections.values() if c.is_behind]
-        for (role, shown), group in _grouped(behind, lambda c: (c.role, c.shown)):
+        for (seat, shown), group in _grouped(behind, lambda c: (c.seat, c.shown)):
             for connection in group:
                 connection.is_behind = False
             if shown:
-                self._show(role, shown, group)
+                self._show(seat, shown, group)
             return True
         return False
 
-    def _show(self, role: Role, shown: Shown, group: list[Connection]) -> None:
+    def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
-            overlay = self.table.overlay(role, shown.token, shown.layers)
-        except EnfiladeError:  # the token is gone, or hidden from this role
+            overlay = self.table.overlay(seat, shown.token, shown.layers)
+        except EnfiladeError:  # the token is gone, or hidden from this seat
             for connection in group:
                 connection.shown = None
         else:

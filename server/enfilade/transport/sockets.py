@@ -54,7 +54,7 @@ class Sockets:
         raw = arguments[0] if len(arguments) == 1 else None
         try:
             room, connection = self._seats[sid]
-            return room.answer(connection.role, load_command(raw), connection)
+            return room.answer(connection.seat, load_command(raw), connection)
         except Exception as exception:
             return dump.refusal(id_in(raw), as_problem(exception))
 
@@ -67,8 +67,8 @@ class Sockets:
 
     def _enter(self, sid: str, auth: Any) -> tuple[Room, Connection]:
         wish = load_connect(auth)
-        table, role = self._tables.enter(wish.table, wish.key)
-        connection = Connection(sid, role, wish.seq)
+        table, seat = self._tables.enter(wish.table, wish.key)
+        connection = Connection(sid, seat, wish.seq)
         return self._rooms.enter(table, connection), connection
 
 

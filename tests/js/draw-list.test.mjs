@@ -54,9 +54,9 @@ test("reach shows the cost in the middle of each cell", () => {
     }),
     "reach",
   );
-  const costs = marks.filter((mark) => mark.kind === "text");
+  const costs = marks.filter((mark) => mark.kind === "texts");
   assert.deepEqual(
-    costs.map(({ text, at }) => [text, at]),
+    costs.map(({ text, points }) => [text, points]),
     [
       ["1", [96, 32]],
       ["3", [160, 32]],

@@ -64,7 +64,7 @@ export class LogPanel {
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#verified = verifyEntries(this.session.link.table, replica.dice, replica.log);
+    this.#verified = verifyEntries(this.session.line.link.table, replica.dice, replica.log);
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
     if (wrong.length)
@@ -78,7 +78,7 @@ export class LogPanel {
   }
 
   async #export() {
-    const { table, key } = this.session.link;
+    const { table, key } = this.session.line.link;
     const answer = await fetch(`/api/tables/${table}/log`, { headers: { Authorization: `Bearer ${key}` } });
     if (!answer.ok) return this.notices.problem((await answer.json()).error.sentence);
     const url = URL.createObjectURL(await answer.blob());

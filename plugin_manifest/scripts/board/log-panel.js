@@ -4,12 +4,12 @@ import { el, refill } from "../core/dom.js";
 import { logItem, logLine } from "../core/log.js";
 import { undoneEntries } from "../core/replica.js";
 import { verifyEntries } from "../core/verify-dice.js";
-import { button } from "./controls.js";
-import { isGm } from "./store.js";
+import { button } from "../core/controls.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** Shows the replica's log. */
 export class LogPanel {
@@ -64,7 +64,7 @@ export class LogPanel {
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#verified = verifyEntries(this.session.link.table, replica.dice, replica.log);
+    this.#verified = verifyEntries(this.session.line.link.table, replica.dice, replica.log);
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
     if (wrong.length)
@@ -78,7 +78,7 @@ export class LogPanel {
   }
 
   async #export() {
-    const { table, key } = this.session.link;
+    const { table, key } = this.session.line.link;
     const answer = await fetch(`/api/tables/${table}/log`, { headers: { Authorization: `Bearer ${key}` } });
     if (!answer.ok) return this.notices.problem((await answer.json()).error.sentence);
     const url = URL.createObjectURL(await answer.blob());

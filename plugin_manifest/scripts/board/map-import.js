@@ -3,7 +3,7 @@
 import { el } from "../core/dom.js";
 
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
+/** @import {Session} from "../core/session.js" */
 
 /**
  * The section with the file field; a file dropped anywhere on the board is taken too.
@@ -51,7 +51,7 @@ function acceptDrops(send) {
  * @param {File} file
  * @returns {Promise<string[]>} what the importer noted
  */
-async function importMap({ link }, notices, file) {
+async function importMap({ line: { link } }, notices, file) {
   const address = `/api/tables/${encodeURIComponent(link.table)}/map?name=${encodeURIComponent(file.name)}`;
   try {
     const answer = await (

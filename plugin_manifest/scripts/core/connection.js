@@ -3,10 +3,11 @@
  * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
  */
 
-/** @import {Ack, Problem, Update} from "../../types/contract.js" */
-/** @import {io as Open, Socket} from "socket.io-client" */
+import { words } from "./words.js";
 
-/** @typedef {"connecting" | "connected" | "lost" | "refused"} LineState */
+/** @import {Ack, Problem, Update} from "../../types/contract.js" */
+/** @import {LineState} from "../../types/page.js" */
+/** @import {io as Open, Socket} from "socket.io-client" */
 
 const KICKED_PAUSE_MS = 1000;
 
@@ -67,7 +68,7 @@ export class Connection {
     const command = { v: 1, id, kind, base, body, random: freshBytes() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
-      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? NO_REASON)));
+      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
       this.#waiting.set(id, { command, settle });
       if (this.#socket.connected) this.#emit(id);
     });
@@ -100,14 +101,14 @@ export class Connection {
   /** @param {string} reason */
   #lost(reason) {
     if (reason === "io client disconnect") return;
-    this.onState("lost", "The connection to the table is lost. Trying again.");
+    this.onState("lost", words("Line.Lost"));
     if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), KICKED_PAUSE_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
-    if (this.#socket.active) this.onState("lost", "The table cannot be reached. Trying again.");
-    else this.onState("refused", error.data?.sentence ?? `The table did not let you in (${error.message}).`);
+    if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
+    else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
   }
 }
 
@@ -118,5 +119,5 @@ function freshBytes() {
   ).join("");
 }
 
-/** @type {Problem} */
-const NO_REASON = { code: "internal", sentence: "The table refused without a reason." };
+/** @returns {Problem} */
+const noReason = () => ({ code: "internal", sentence: words("Line.NoReason") });

@@ -2,7 +2,8 @@
 
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { registerSettings, savedSeat, serverAddress } from "./settings.js";
-import { TableLine } from "./table-line.js";
+import { Connection } from "../core/connection.js";
+import { TableLine } from "../core/table-line.js";
 
 /** @type {TableLine | null} this page's line to its table, once there is one */
 let line = null;
@@ -14,7 +15,8 @@ Hooks.once("ready", connect);
 export function connect() {
   line?.close();
   const seat = savedSeat();
-  line = seat ? new TableLine(io, serverAddress(), seat) : null;
+  const link = seat && { ...seat, url: serverAddress() };
+  line = link && new TableLine(link, (ends) => new Connection({ open: io, ...link, ...ends }));
   line?.on("line", tellState);
 }
 

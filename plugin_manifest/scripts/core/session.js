@@ -1,43 +1,37 @@
-/** This page's seat at the table: keeps the state in step with the server and sends what the seat asks. */
+/** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
-import { Connection, Refused } from "../core/connection.js";
-import { fromSnapshot, withEntries } from "../core/replica.js";
+import { Refused } from "./connection.js";
 import { selectedToken } from "./store.js";
+import { words } from "./words.js";
 
-/** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
-/** @import {LineState} from "../core/connection.js" */
+/** @import {Ack, Overlay, Replica} from "../../types/contract.js" */
+/** @import {LineState, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
-/** @import {Notices, Remedy} from "./notices.js" */
+/** @import {TableLine} from "./table-line.js" */
 
 /** The codes of refusals that a game master may overrule. */
 const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
 
-/** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
+/** One seat, whose state follows its line to the table. */
 export class Session {
-  /** The last entry told to the server when the line is taken up; null asks for a snapshot. */
-  #isBehind = true;
   #wasLost = false;
 
   /**
    * @param {Store} store
    * @param {Notices} notices
-   * @param {typeof import("socket.io-client").io} open
-   * @param {{table: string, key: string}} link
+   * @param {TableLine} line
    */
-  constructor(store, notices, open, link) {
+  constructor(store, notices, line) {
     this.store = store;
     this.notices = notices;
-    this.link = link;
-    /** @type {(entries: LogEntry[]) => void} */
-    this.onEntries = () => {};
-    this.connection = new Connection({
-      open,
-      url: location.origin,
-      ...link,
-      lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
-      onUpdate: (update) => this.#take(update),
-      onState: (state, sentence) => this.#lineIs(state, sentence),
+    this.line = line;
+    line.on("snapshot", (replica) => {
+      this.#wasLost ||= store.state.replica !== null;
+      this.#follow(replica);
     });
+    line.on("entries", (_, replica) => this.#follow(replica));
+    line.on("overlay", (overlay) => this.#takeOverlay(overlay));
+    line.on("line", (state, sentence) => this.#lineIs(state, sentence));
   }
 
   /**
@@ -51,11 +45,7 @@ export class Session {
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     if (kind !== "overlay.show") this.notices.withdraw();
     try {
-      return await this.connection.send(
-        kind,
-        body,
-        onCurrent ? (this.store.state.replica?.seq ?? null) : null,
-      );
+      return await this.line.ask(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
@@ -79,26 +69,10 @@ export class Session {
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
-  /** @param {Update} update */
-  #take(update) {
-    if (update.kind === "snapshot") {
-      this.#isBehind = false;
-      this.store.set({ replica: fromSnapshot(update.seq, update.body) });
-      this.#letGo();
-      this.#upAgain();
-    } else if (update.kind === "entries") this.#takeEntries(update.body);
-    else this.#takeOverlay(update.body);
-  }
-
-  /** @param {Entries} body */
-  #takeEntries(body) {
-    const { replica } = this.store.state;
-    if (!replica) return;
-    const next = withEntries(replica, body);
-    if (next === null) return this.#startOver();
-    this.store.set({ replica: next });
+  /** @param {Replica} replica */
+  #follow(replica) {
+    this.store.set({ replica });
     this.#letGo();
-    this.onEntries(next.log.slice(replica.log.length));
     this.#upAgain();
   }
 
@@ -113,12 +87,6 @@ export class Session {
     if (overlay.token === this.store.state.selected) this.store.set({ overlay });
   }
 
-  #startOver() {
-    this.#isBehind = true;
-    this.#wasLost = true;
-    this.connection.restart();
-  }
-
   /** @param {LineState} line @param {string} sentence */
   #lineIs(line, sentence) {
     const before = this.store.state.line;
@@ -130,7 +98,7 @@ export class Session {
   #upAgain() {
     if (!this.#wasLost) return;
     this.#wasLost = false;
-    this.notices.say(`Connected again and caught up to entry ${this.store.state.replica?.seq ?? 0}.`);
+    this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
   }
 }

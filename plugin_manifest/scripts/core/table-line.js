@@ -1,10 +1,9 @@
 /** This page's line to its table: the replica kept in step, and everybody told of what is new. */
 
-import { Connection } from "../core/connection.js";
-import { fromSnapshot, withEntries } from "../core/replica.js";
+import { fromSnapshot, withEntries } from "./replica.js";
 
 /** @import {Ack, Entries, LogEntry, Overlay, Replica, Update} from "../../types/contract.js" */
-/** @import {LineState} from "../core/connection.js" */
+/** @import {Line, LineEnds, LineState, Link} from "../../types/page.js" */
 
 /**
  * What may be listened for: `snapshot` (a whole replica came), `entries` (these were folded in), `overlay`,
@@ -27,17 +26,12 @@ export class TableLine {
   #listeners = { snapshot: [], entries: [], overlay: [], line: [] };
 
   /**
-   * @param {typeof import("socket.io-client").io} open
-   * @param {string} server its address
-   * @param {{table: string, key: string}} seat
+   * @param {Link} link where the table is; for a line through another browser its key is empty
+   * @param {(ends: LineEnds) => Line} open begins the line
    */
-  constructor(open, server, seat) {
-    this.server = server;
-    this.seat = seat;
-    this.connection = new Connection({
-      open,
-      url: server,
-      ...seat,
+  constructor(link, open) {
+    this.link = link;
+    this.line = open({
       lastSeq: () => (this.#isBehind ? null : (this.replica?.seq ?? null)),
       onUpdate: (update) => this.#take(update),
       onState: (state, sentence) => this.#lineIs(state, sentence),
@@ -62,12 +56,12 @@ export class TableLine {
    * @returns {Promise<Ack>} rejected with Refused where the table refuses
    */
   ask(kind, body, base = null) {
-    return this.connection.send(kind, body, base);
+    return this.line.send(kind, body, base);
   }
 
   /** Hangs up for good. */
   close() {
-    this.connection.close();
+    this.line.close();
   }
 
   /** @param {Update} update */
@@ -92,7 +86,7 @@ export class TableLine {
 
   #startOver() {
     this.#isBehind = true;
-    this.connection.restart();
+    this.line.restart();
   }
 
   /** @param {LineState} state @param {string} sentence */

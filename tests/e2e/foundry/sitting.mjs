@@ -2,7 +2,7 @@
 
 import { World } from "./world.mjs";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 export const USERS = [
   { id: "gmgmgmgmgmgmgmgm", name: "Gail", isGM: true },
@@ -60,6 +60,9 @@ export class Sitter {
     await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();
   }
 }
+
+/** The seat that a server's GM link opens, as the module keeps it. */
+export const seatAt = ({ table, key }) => ({ table, key });
 
 /** A world in the shape of a generation: a room with a door, and two tokens on either side of it. */
 export async function aWorld(generation, more = {}) {
@@ -147,6 +150,8 @@ export function aScene(generation) {
   };
 }
 
+const PROFILE = { armour: "light", race: "human", hands: ["sword", "shield"] };
+
 /** A token as a generation writes it. */
 export function aToken(generation, id, name, actorId, { x, y }, disposition, more = {}) {
   return {
@@ -164,7 +169,7 @@ export function aToken(generation, id, name, actorId, { x, y }, disposition, mor
     hidden: false,
     disposition,
     bar1: { attribute: "attributes.hp" },
-    flags: {},
+    flags: { enfilade: { profile: PROFILE } },
     ...(generation === 12 ? { hexagonalShape: 0 } : { shape: 4 }),
     ...(generation >= 14 ? { depth: 1, level: "defaultLevel0000" } : {}),
     ...more,

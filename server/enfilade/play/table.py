@@ -21,6 +21,7 @@ from enfilade.play.acts import answer_choice, do_act, move_token
 from enfilade.play.command import ChainHead, Choice, Command, Done, Entries, Snapshot, about
 from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
@@ -199,6 +200,8 @@ class Table:
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
             case "undo":
                 return self._undo(command)
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")

@@ -17,6 +17,7 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
+from enfilade.transport.foundry import put_scene, put_tokens
 from enfilade.transport.maps import put_map
 from enfilade.transport.origins import is_allowed
 from enfilade.transport.rooms import Rooms
@@ -28,6 +29,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.WrongGrid: 422,
     errors.NotFound: 404,
     errors.Forbidden: 403,
+    errors.OtherBridge: 409,
     errors.IllegalAct: 422,
     errors.StaleBase: 409,
     errors.IdReused: 409,
@@ -58,6 +60,7 @@ class Api:
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)
+        blueprint.post(f"{at}/foundry")(self.put_foundry)
         blueprint.get(f"{at}/scene")(self.scene)
         blueprint.get(f"{at}/overlay")(self.overlay)
         blueprint.get(f"{at}/log")(self.log)
@@ -81,6 +84,20 @@ class Api:
         request.max_content_length = self._config.limits.upload_bytes
         data = request.get_data(cache=False)
         return put_map(self._rooms.of(table), data, request.args.get("name", ""))
+
+    def put_foundry(self, table_id: str) -> Any:
+        """Takes a reading of a live Foundry scene from the page whose `bridge` number is given.
+
+        With `part=tokens` the reading holds some tokens alone, else the whole scene.
+        """
+        table, seat = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden("Only the game master's page speaks for Foundry.")
+        room = self._rooms.of(table)
+        room.bridge.must_be(request.args.get("bridge", type=int))
+        request.max_content_length = self._config.limits.upload_bytes
+        data = request.get_data(cache=False)
+        return put_tokens(room, data) if request.args.get("part") == "tokens" else put_scene(room, data)
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""

@@ -72,7 +72,10 @@ function controlFor(root, part, value, key) {
 
 /** @param {Schema} part @param {unknown} value @param {string} id @returns {Control} */
 function oneOf(part, value, id) {
-  const options = part.enum.map((/** @type {unknown} */ one, /** @type {number} */ i) => [String(i), String(one)]);
+  const options = part.enum.map((/** @type {unknown} */ one, /** @type {number} */ i) => [
+    String(i),
+    String(one),
+  ]);
   const list = choices(id, options, String(part.enum.indexOf(value)));
   return { element: list, read: () => part.enum[Number(list.value)] };
 }
@@ -86,7 +89,14 @@ function yesOrNo(value, id) {
 /** @param {Schema} part @param {unknown} value @param {string} id @returns {Control} */
 function number(part, value, id) {
   const step = part.type === "integer" ? 1 : "any";
-  const field = el("input", { id, type: "number", min: part.minimum, max: part.maximum, step, value: value ?? "" });
+  const field = el("input", {
+    id,
+    type: "number",
+    min: part.minimum,
+    max: part.maximum,
+    step,
+    value: value ?? "",
+  });
   return { element: field, read: () => (field.value === "" ? undefined : Number(field.value)) };
 }
 
@@ -109,7 +119,12 @@ function someOf(options, part, value, id) {
 
 /** @param {unknown} value @param {string} id @param {string} title @returns {Control} */
 function json(value, id, title) {
-  const area = el("textarea", { id, rows: 4, spellcheck: false, value: JSON.stringify(value ?? null, null, 1) });
+  const area = el("textarea", {
+    id,
+    rows: 4,
+    spellcheck: false,
+    value: JSON.stringify(value ?? null, null, 1),
+  });
   const read = () => {
     try {
       return JSON.parse(area.value);

@@ -31,7 +31,12 @@ export class FoundryNotices {
   /** @param {string} sentence @param {Remedy} remedy */
   #offerOf(sentence, { label, does }) {
     this.#offer ??= new Window("remedy", "Remedy.Title", () => {});
-    const reason = el("input", { type: "text", value: words("Remedy.Usual"), maxLength: 200, required: true });
+    const reason = el("input", {
+      type: "text",
+      value: words("Remedy.Usual"),
+      maxLength: 200,
+      required: true,
+    });
     const submit = onSubmit(() => {
       this.withdraw();
       does(reason.value);

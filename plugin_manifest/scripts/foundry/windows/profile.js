@@ -37,7 +37,13 @@ function catalogue({ ruleset }, token, parts) {
     if (unit) parts.flags.keepProfile(token.id, unit.profile);
   };
   const use = button("enfilade-unit-use", words("Profile.Use"), take);
-  return el("p", { class: "field" }, el("label", { htmlFor: list.id }, words("Profile.Catalogue")), list, use);
+  return el(
+    "p",
+    { class: "field" },
+    el("label", { htmlFor: list.id }, words("Profile.Catalogue")),
+    list,
+    use,
+  );
 }
 
 /** @param {Replica} replica @param {Token} token @param {Parts} parts */
@@ -47,7 +53,11 @@ function form({ ruleset }, token, parts) {
     const profile = readOr(read, parts);
     if (profile) await parts.flags.keepProfile(token.id, profile);
   });
-  const submit = el("button", { type: "submit", id: "enfilade-profile-save", class: "primary" }, words("Profile.Save"));
+  const submit = el(
+    "button",
+    { type: "submit", id: "enfilade-profile-save", class: "primary" },
+    words("Profile.Save"),
+  );
   return el("form", { class: "form", onsubmit: save }, element, submit);
 }
 

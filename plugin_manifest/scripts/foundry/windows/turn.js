@@ -20,16 +20,25 @@ export function turnView(host, parts) {
 }
 
 /** @param {Parts} parts */
-function contents({ store, deeds, windows }) {
+function contents({ store, deeds, windows, connect }) {
+  const plug = button("enfilade-open-connect", words("Connect.Title"), connect, { class: "quiet-button" });
   const { replica, overlay } = store.state;
   if (!replica) return [el("p", { class: "quiet" }, words("Turn.NoTable"))];
   const { scene } = replica;
-  const round = scene.tracks.round ? words("Turn.Round", { round: scene.tracks.round }) : words("Turn.NotBegun");
+  const round = scene.tracks.round
+    ? words("Turn.Round", { round: scene.tracks.round })
+    : words("Turn.NotBegun");
   const token = selectedToken(store.state);
   return [
     el("p", { class: "when" }, el("b", {}, round), ` ${turnText(scene)}`),
     ...(token && overlay ? [el("h2", {}, token.name), card(overlay), acts(overlay, deeds)] : []),
-    el("div", { class: "buttons" }, ...tableButtons(replica, deeds), ...windowButtons(store.state, windows)),
+    el(
+      "div",
+      { class: "buttons" },
+      ...tableButtons(replica, deeds),
+      ...windowButtons(store.state, windows),
+      plug,
+    ),
   ];
 }
 
@@ -66,7 +75,7 @@ function tableButtons({ role, ruleset }, deeds) {
 
 /** @param {Parts["store"]["state"]} state @param {Parts["windows"]} windows */
 function windowButtons(state, windows) {
-  const names = ["log", "layers", "profile", ...(isGm(state) ? ["rules"] : []), "connect"];
+  const names = ["log", "layers", "profile", ...(isGm(state) ? ["rules"] : [])];
   return names.map((name) =>
     button(`enfilade-open-${name}`, words(OPENS[name]), () => windows.open(name), { class: "quiet-button" }),
   );
@@ -78,5 +87,4 @@ const OPENS = {
   layers: "Layer.Layers",
   profile: "Profile.Title",
   rules: "Rules.Title",
-  connect: "Connect.Title",
 };

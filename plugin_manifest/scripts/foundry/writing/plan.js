@@ -6,7 +6,7 @@
 import { noteText } from "../../core/log.js";
 import { BOOKKEEPING, DEFEATED, HIT_POINTS, TOLD } from "./kinds.js";
 
-/** @import {Cell, LogEntry, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
  * @typedef {{seq: number} & (
@@ -36,8 +36,25 @@ export function plan(entries, isOwn) {
   return [...last.values()];
 }
 
+/**
+ * The writes that bring Foundry to where a scene stands, whatever happened before; not where tokens stand, which
+ * Foundry itself says.
+ * @param {Scene} scene
+ * @param {number} seq the last entry that the scene holds
+ * @returns {Write[]}
+ */
+export function planScene(scene, seq) {
+  const changes = scene.tokens.flatMap((token) => [
+    ...placedChanges(token, true),
+    ...Object.keys(token.conditions).flatMap((condition) =>
+      conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
+    ),
+  ]);
+  return changes.map((change) => ({ ...change, seq }));
+}
+
 /** @param {Write} write what two writes must share for the later to replace the earlier */
-function thing(write) {
+export function thing(write) {
   switch (write.kind) {
     case "chat":
     case "floating":

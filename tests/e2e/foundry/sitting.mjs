@@ -55,11 +55,33 @@ export class Sitter {
     await this.page.mouse.up();
   }
 
+  /** Where the middle of a token is on the screen. */
+  placeOf(id) {
+    return this.page.evaluate((token) => {
+      const { x, y } = canvas.tokens.get(token).center;
+      return window.host.board.toScreen(x, y);
+    }, id);
+  }
+
+  /** Selects a token with a click. */
+  async click(id) {
+    await this.page.mouse.click(...(await this.placeOf(id)));
+  }
+
+  /** Targets a token: the pointer over it, and T. */
+  async target(id) {
+    await this.page.mouse.move(...(await this.placeOf(id)));
+    await this.page.keyboard.press("KeyT");
+  }
+
   /** Waits until a notice at the top says something. */
   async isTold(text) {
     await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();
   }
 }
+
+/** The seat that a server's GM link opens, as the module keeps it. */
+export const seatAt = ({ table, key }) => ({ table, key });
 
 /** A world in the shape of a generation: a room with a door, and two tokens on either side of it. */
 export async function aWorld(generation, more = {}) {
@@ -147,6 +169,8 @@ export function aScene(generation) {
   };
 }
 
+const PROFILE = { armour: "light", race: "human", hands: ["sword", "shield"] };
+
 /** A token as a generation writes it. */
 export function aToken(generation, id, name, actorId, { x, y }, disposition, more = {}) {
   return {
@@ -164,7 +188,7 @@ export function aToken(generation, id, name, actorId, { x, y }, disposition, mor
     hidden: false,
     disposition,
     bar1: { attribute: "attributes.hp" },
-    flags: {},
+    flags: { enfilade: { profile: PROFILE } },
     ...(generation === 12 ? { hexagonalShape: 0 } : { shape: 4 }),
     ...(generation >= 14 ? { depth: 1, level: "defaultLevel0000" } : {}),
     ...more,

@@ -44,13 +44,15 @@ export function plan(entries, isOwn) {
  * @returns {Write[]}
  */
 export function planScene(scene, seq) {
-  const changes = scene.tokens.flatMap((token) => [
-    ...placedChanges(token, true),
-    ...Object.keys(token.conditions).flatMap((condition) =>
-      conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
-    ),
-  ]);
-  return changes.map((change) => ({ ...change, seq }));
+  return scene.tokens.flatMap(stateOf).map((change) => ({ ...change, seq }));
+}
+
+/** @param {Token} token @returns {Change[]} its hit points and conditions, whatever they were before */
+function stateOf(token) {
+  const conditions = Object.keys(token.conditions).flatMap((condition) =>
+    conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
+  );
+  return [...placedChanges(token, true), ...conditions];
 }
 
 /** @param {Write} write what two writes must share for the later to replace the earlier */
@@ -90,6 +92,8 @@ function changesBy(event, isOwn) {
       return isOwn ? [] : moveOf(event.token, event);
     case "token_placed":
       return placedChanges(event.token, isOwn);
+    case "scene_set":
+      return event.scene.tokens.flatMap(stateOf);
     default:
       return [];
   }

@@ -41,8 +41,9 @@ const SIDES = ["Blue", "Red"].map((name) => ({
 
 /** A server on a port of its own (or a given one) with a data folder that outlives it. */
 export class Server {
-  constructor(data = mkdtempSync(join(tmpdir(), "enfilade-e2e-"))) {
+  constructor({ data = mkdtempSync(join(tmpdir(), "enfilade-e2e-")), origins = [] } = {}) {
     this.data = data;
+    this.environment = { ...process.env, ENFILADE_ORIGINS: origins.join(",") };
   }
 
   /** Starts it and waits for the lines with the links of one ruleset's table. */
@@ -50,6 +51,7 @@ export class Server {
     const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
     this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: this.environment,
     });
     const links = new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`);
     const said = await this.#saying(links);
@@ -103,6 +105,15 @@ export class Server {
 
   async token(id) {
     return (await this.scene()).tokens.find((token) => token.id === id);
+  }
+
+  /** The entries of the table's whole log. */
+  async log() {
+    const answer = await fetch(`${this.origin}/api/tables/${this.table}/log`, {
+      headers: { Authorization: `Bearer ${this.key}` },
+    });
+    const lines = (await answer.text()).trimEnd().split("\n");
+    return lines.slice(1, -1).map((line) => JSON.parse(line.slice(line.indexOf(" "))));
   }
 
   /** Clears the table of its demo battle and names two sides for a test's own. */

@@ -1,28 +1,24 @@
 /** The module: hooks into Foundry, and nothing else. */
 
-import { io } from "../../vendor/socket.io.esm.min.js";
-import { registerSettings, savedSeat, serverAddress } from "./settings.js";
-import { Connection } from "../core/connection.js";
-import { TableLine } from "../core/table-line.js";
+import { useWords } from "../core/words.js";
+import { listenToWorld } from "./bridge/hooks.js";
+import { companion } from "./companion.js";
+import { AdviceLayer } from "./canvas/layer.js";
+import { registerPreferences } from "./preferences.js";
+import { seatFaces } from "./seating.js";
+import { MODULE, registerSettings } from "./settings.js";
 
-/** @type {TableLine | null} this page's line to its table, once there is one */
-let line = null;
+useWords((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
-Hooks.once("init", registerSettings);
-Hooks.once("ready", connect);
-
-/** Takes up the line to the table of this world, where this browser has a seat at one. */
-export function connect() {
-  line?.close();
-  const seat = savedSeat();
-  const link = seat && { ...seat, url: serverAddress() };
-  line = link && new TableLine(link, (ends) => new Connection({ open: io, ...link, ...ends }));
-  line?.on("line", tellState);
-}
-
-/** @param {string} state @param {string} sentence */
-function tellState(state, sentence) {
-  const words = game.i18n.format(`ENFILADE.line.${state}`, { sentence });
-  if (state === "connected") ui.notifications.info(words);
-  else ui.notifications.warn(words);
-}
+Hooks.once("init", () => {
+  registerSettings(() => companion.connect());
+  const module = game.modules.get(MODULE);
+  if (module) module.api = companion; // for macros and other modules
+  registerPreferences();
+  CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: AdviceLayer };
+  seatFaces(companion);
+});
+Hooks.once("ready", () => {
+  listenToWorld(() => companion.bridge);
+  companion.connect();
+});

@@ -5,9 +5,13 @@
 
 export const MODULE = "enfilade";
 
-/** Registers every setting; to be called in Foundry's `init`. */
-export function registerSettings() {
-  register("server", { scope: "world", config: true, type: String, default: "http://127.0.0.1:8090" });
+/**
+ * Registers every setting; to be called in Foundry's `init`.
+ * @param {() => void} onServer called when the server's address has changed
+ */
+export function registerSettings(onServer) {
+  const usual = "http://127.0.0.1:8090";
+  register("server", { scope: "world", config: true, type: String, default: usual, onChange: onServer });
   register("hitPoints", { scope: "world", config: true, type: String, default: "" });
   register("seats", { scope: "client", config: false, type: Object, default: {} });
 }

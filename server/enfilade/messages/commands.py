@@ -52,11 +52,11 @@ class SyncSceneSchema(Strict):
 class ClaimBridgeSchema(Strict):
     """Asks to be the one page that speaks for a tabletop at this table; over a socket alone.
 
-    `page` is new for each page, so that one whose connection broke goes on at once. The result's `number` is
-    null while another page has it. Changes nothing.
+    `page` is new for each page, so that one whose connection broke goes on at once; null lets it go. The
+    result's `number` is null while another page has it. Changes nothing.
     """
 
-    page = identifier(required=True)
+    page = identifier(required=True, allow_none=True)
 
 
 class PlaceTokenSchema(Strict):

@@ -94,6 +94,9 @@ class Room:
             raise Forbidden("Only the game master's page speaks for a tabletop.")
         if connection is None:
             raise Forbidden("A bridge is claimed over a socket, and is its own for as long as that lasts.")
+        if command.body["page"] is None:
+            self.bridge.let_go(connection.sid)
+            return {"number": None}
         return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
 
     def tell_soon(self) -> None:

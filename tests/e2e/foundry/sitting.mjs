@@ -2,7 +2,7 @@
 
 import { World } from "./world.mjs";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 export const USERS = [
   { id: "gmgmgmgmgmgmgmgm", name: "Gail", isGM: true },

@@ -6,6 +6,8 @@ import { strict } from "./strict.js";
 
 const HEX_SIDE = 2 / Math.sqrt(3);
 const MARGIN_PIXELS = 20;
+/** Few: where no graphics card is, each is painstakingly worked out. */
+const FRAMES_A_SECOND = 2;
 
 /** The base class of canvas layers, as modules extend it. */
 export class CanvasLayer extends PIXI.Container {
@@ -26,6 +28,7 @@ export class Canvas {
     Object.assign(this, { documents, hooks, me, generation, layerConfig: layers, diagonals });
     this.app = new PIXI.Application({ width: innerWidth, height: innerHeight, backgroundColor: 0x1d1d22 });
     this.app.view.id = "board";
+    this.app.ticker.maxFPS = FRAMES_A_SECOND;
     document.body.prepend(this.app.view);
     this.rendered = this.app.stage.addChild(new PIXI.Container());
     this.groups = { primary: new PIXI.Container(), interface: new PIXI.Container() };

@@ -169,8 +169,8 @@ export class Documents {
   }
 
   #movement(type, doc, row) {
-    const isMove = this.state.generation >= 13 && type === "Token" && ("x" in row || "y" in row);
-    if (!isMove) return { isMove };
+    if (type !== "Token") return { isMove: false };
+    const isMove = this.state.generation >= 13 && ("x" in row || "y" in row);
     const here = { x: doc?.x, y: doc?.y, elevation: doc?.elevation };
     const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
     return { isMove, movement: { origin: here, destination: there, pending: { waypoints: [] } } };

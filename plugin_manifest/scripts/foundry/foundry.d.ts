@@ -468,5 +468,7 @@ declare const CONFIG: Foundry.Config;
 declare const CONST: Foundry.Const;
 declare const ui: Foundry.Ui;
 declare const foundry: Foundry.Namespace;
+/** In 12 alone; later it is in `foundry.canvas.layers`. */
+declare const CanvasLayer: typeof Foundry.CanvasLayer;
 declare const ChatMessage: Foundry.ChatMessageClass;
 declare const Roll: Foundry.RollClass;

@@ -103,4 +103,4 @@ def _tried(room: Room, kind: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _do(room: Room, kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    return room.answer(GM, Command(id=secrets.token_hex(8), kind=kind, base=None, body=body))
+    return room.answer(GM, Command(id=f"foundry-{secrets.token_hex(8)}", kind=kind, base=None, body=body))

@@ -51,6 +51,25 @@ export class Sitter {
     await this.page.mouse.up();
   }
 
+  /** Where the middle of a token is on the screen. */
+  placeOf(id) {
+    return this.page.evaluate((token) => {
+      const { x, y } = canvas.tokens.get(token).center;
+      return window.host.board.toScreen(x, y);
+    }, id);
+  }
+
+  /** Selects a token with a click. */
+  async click(id) {
+    await this.page.mouse.click(...(await this.placeOf(id)));
+  }
+
+  /** Targets a token: the pointer over it, and T. */
+  async target(id) {
+    await this.page.mouse.move(...(await this.placeOf(id)));
+    await this.page.keyboard.press("KeyT");
+  }
+
   /** Waits until a notice at the top says something. */
   async isTold(text) {
     await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();

@@ -6,7 +6,7 @@
 import { noteText } from "../../core/log.js";
 import { BOOKKEEPING, DEFEATED, HIT_POINTS, TOLD } from "./kinds.js";
 
-/** @import {Cell, LogEntry, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
  * @typedef {{seq: number} & (
@@ -36,8 +36,27 @@ export function plan(entries, isOwn) {
   return [...last.values()];
 }
 
+/**
+ * The writes that bring Foundry to where a scene stands, whatever happened before; not where tokens stand, which
+ * Foundry itself says.
+ * @param {Scene} scene
+ * @param {number} seq the last entry that the scene holds
+ * @returns {Write[]}
+ */
+export function planScene(scene, seq) {
+  return scene.tokens.flatMap(stateOf).map((change) => ({ ...change, seq }));
+}
+
+/** @param {Token} token @returns {Change[]} its hit points and conditions, whatever they were before */
+function stateOf(token) {
+  const conditions = Object.keys(token.conditions).flatMap((condition) =>
+    conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
+  );
+  return [...placedChanges(token, true), ...conditions];
+}
+
 /** @param {Write} write what two writes must share for the later to replace the earlier */
-function thing(write) {
+export function thing(write) {
   switch (write.kind) {
     case "chat":
     case "floating":
@@ -73,6 +92,8 @@ function changesBy(event, isOwn) {
       return isOwn ? [] : moveOf(event.token, event);
     case "token_placed":
       return placedChanges(event.token, isOwn);
+    case "scene_set":
+      return event.scene.tokens.flatMap(stateOf);
     default:
       return [];
   }

@@ -1,15 +1,16 @@
 /** The log: live, newest at the bottom, to be searched and copied as text. */
 
-import { el, refill } from "../core/dom.js";
-import { logItem, logLine } from "../core/log.js";
-import { undoneEntries } from "../core/replica.js";
-import { verifyEntries } from "../core/verify-dice.js";
-import { button } from "../core/controls.js";
-import { isGm } from "../core/store.js";
+import { el, refill } from "./dom.js";
+import { logItem, logLine } from "./log.js";
+import { undoneEntries } from "./replica.js";
+import { verifyEntries } from "./verify-dice.js";
+import { button } from "./controls.js";
+import { isGm } from "./store.js";
+import { words } from "./words.js";
 
-/** @import {Notices} from "./notices.js" */
-/** @import {Session} from "../core/session.js" */
-/** @import {Store} from "../core/store.js" */
+/** @import {Notices} from "../../types/page.js" */
+/** @import {Session} from "./session.js" */
+/** @import {Store} from "./store.js" */
 
 /** Shows the replica's log. */
 export class LogPanel {
@@ -21,21 +22,25 @@ export class LogPanel {
     this.store = store;
     this.notices = notices;
     this.session = session;
-    this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": "Log entries" });
+    this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": words("Log.Entries") });
     this.search = el("input", {
       id: "log-search",
       type: "search",
-      placeholder: "Search the log",
-      "aria-label": "Search the log",
+      placeholder: words("Log.Search"),
+      "aria-label": words("Log.Search"),
       oninput: () => this.#show(),
     });
-    const copy = button("log-copy", "Copy", () => this.#copy());
-    const verify = button("log-verify", "Verify dice", () => this.#verify());
-    const save = button("log-export", "Export log", () => this.#export());
+    const copy = button("log-copy", words("Log.Copy"), () => this.#copy());
+    const verify = button("log-verify", words("Log.Verify"), () => this.#verify());
+    const save = button("log-export", words("Log.Export"), () => this.#export());
     const tools = el("div", { class: "log-tools" }, verify, save);
-    host.append(el("div", { class: "panel-head" }, el("h2", {}, "Log"), this.search, copy), tools, this.list);
+    host.append(
+      el("div", { class: "panel-head" }, el("h2", {}, words("Log.Log")), this.search, copy),
+      tools,
+      this.list,
+    );
     store.watch((state, before) => {
-      save.hidden = !isGm(state);
+      save.hidden = !isGm(state) || !session.line.link.key;
       if (state.replica?.log !== before.replica?.log) this.#show();
     });
   }
@@ -68,22 +73,20 @@ export class LogPanel {
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
     if (wrong.length)
-      this.notices.problem(`The dice of entry ${wrong.map(([seq]) => seq).join(", ")} do not hold.`);
-    else
-      this.notices.say(
-        this.#verified.size === 1
-          ? "The dice of 1 act hold."
-          : `The dice of ${this.#verified.size} acts hold.`,
-      );
+      this.notices.problem(words("Log.WrongEntries", { entries: wrong.map(([seq]) => seq).join(", ") }));
+    else if (this.#verified.size === 1) this.notices.say(words("Log.OneHolds"));
+    else this.notices.say(words("Log.AllHold", { count: this.#verified.size }));
   }
 
   async #export() {
-    const { table, key } = this.session.line.link;
-    const answer = await fetch(`/api/tables/${table}/log`, { headers: { Authorization: `Bearer ${key}` } });
+    const { url, table, key } = this.session.line.link;
+    const answer = await fetch(`${url}/api/tables/${table}/log`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
     if (!answer.ok) return this.notices.problem((await answer.json()).error.sentence);
-    const url = URL.createObjectURL(await answer.blob());
-    el("a", { href: url, download: `enfilade-${table}.log` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000); // the download has begun by then
+    const file = URL.createObjectURL(await answer.blob());
+    el("a", { href: file, download: `enfilade-${table}.log` }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 60_000); // the download has begun by then
   }
 
   async #copy() {
@@ -92,25 +95,25 @@ export class LogPanel {
       .join("\n");
     try {
       await navigator.clipboard.writeText(text);
-      this.notices.say("The log is on the clipboard.");
+      this.notices.say(words("Log.Copied"));
     } catch {
-      showToCopy(text); // browsers keep the clipboard from pages over plain HTTP
+      showToCopy(this.list.ownerDocument.body, text); // browsers keep the clipboard from pages over plain HTTP
     }
   }
 }
 
-/** @param {string} text in a field, selected, to be copied by hand */
-function showToCopy(text) {
-  const field = el("textarea", { readOnly: true, value: text, "aria-label": "The log as text" });
-  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close"));
+/** @param {HTMLElement} page @param {string} text in a field, selected, to be copied by hand */
+function showToCopy(page, text) {
+  const field = el("textarea", { readOnly: true, value: text, "aria-label": words("Log.AsText") });
+  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, words("Window.Close")));
   const dialog = el(
     "dialog",
     { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
-    el("h2", { id: "copy-title" }, "Copy the log with Ctrl+C"),
+    el("h2", { id: "copy-title" }, words("Log.CopyByHand")),
     field,
     close,
   );
-  document.body.append(dialog);
+  page.append(dialog);
   dialog.showModal();
   field.select();
 }

@@ -146,7 +146,7 @@ export class Connection {
 const patience = (sent) => ANSWER_MS + Math.random() * Math.min(MOST_PATIENCE_MS, ANSWER_MS * 2 ** sent);
 
 /** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
-function freshBytes() {
+export function freshBytes() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

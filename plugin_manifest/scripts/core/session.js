@@ -1,39 +1,38 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
-import { Copy } from "./copy.js";
 import { selectedToken } from "./store.js";
 import { words } from "./words.js";
 
-/** @import {Ack, LogEntry, Overlay, Strayed, Update} from "../../types/contract.js" */
-/** @import {Line, LineEnds, LineState, Link, Notices, Remedy} from "../../types/page.js" */
+/** @import {Ack, Overlay, Replica} from "../../types/contract.js" */
+/** @import {LineState, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
+/** @import {TableLine} from "./table-line.js" */
 
 /** The codes of refusals that a game master may overrule. */
 const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
 
-/** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
+/** One seat, whose state follows its line to the table. */
 export class Session {
   #wasLost = false;
 
   /**
    * @param {Store} store
    * @param {Notices} notices
-   * @param {(ends: LineEnds) => Line} open begins the line to the table
-   * @param {Link} link where the table is; for a line through another browser its key is empty
+   * @param {TableLine} line
    */
-  constructor(store, notices, open, link) {
-    this.link = link;
+  constructor(store, notices, line) {
     this.store = store;
     this.notices = notices;
-    /** @type {(entries: LogEntry[]) => void} */
-    this.onEntries = () => {};
-    this.copy = new Copy((why) => this.#startOver(why));
-    this.line = open({
-      known: () => this.copy.known(),
-      onUpdate: (update) => this.#take(update),
-      onState: (state, sentence) => this.#lineIs(state, sentence),
+    this.line = line;
+    line.on("snapshot", (replica) => {
+      this.#wasLost ||= store.state.replica !== null;
+      this.#follow(replica);
     });
+    line.on("entries", (_, replica) => this.#follow(replica));
+    line.on("overlay", (overlay) => this.#takeOverlay(overlay));
+    line.on("presence", (online) => store.set({ online }));
+    line.on("line", (state, sentence) => this.#lineIs(state, sentence));
   }
 
   /**
@@ -47,10 +46,9 @@ export class Session {
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     if (kind !== "overlay.show") this.notices.withdraw();
     try {
-      return await this.line.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      return await this.line.ask(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      this.#follow(this.copy.takeMissed(problem.problem));
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
       return null;
     }
@@ -72,22 +70,10 @@ export class Session {
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
-  /** @param {Update} update */
-  #take(update) {
-    if (update.kind === "snapshot") {
-      this.copy.takeSnapshot(update);
-      this.#follow([]);
-    } else if (update.kind === "entries") this.#follow(this.copy.takeEntries(update));
-    else if (update.kind === "presence") this.store.set({ online: update.body.online });
-    else this.#takeOverlay(update.body);
-  }
-
-  /** @param {LogEntry[] | null} entries that the copy has taken in; null where it took in none */
-  #follow(entries) {
-    if (entries === null) return;
-    this.store.set({ replica: this.copy.replica });
+  /** @param {Replica} replica */
+  #follow(replica) {
+    this.store.set({ replica });
     this.#letGo();
-    if (entries.length) this.onEntries(entries);
     this.#upAgain();
   }
 
@@ -100,12 +86,6 @@ export class Session {
   /** @param {Overlay} overlay */
   #takeOverlay(overlay) {
     if (overlay.token === this.store.state.selected) this.store.set({ overlay });
-  }
-
-  /** @param {Strayed} why */
-  #startOver(why) {
-    this.#wasLost = true;
-    return this.line.restart(why);
   }
 
   /** @param {LineState} line @param {string} sentence */

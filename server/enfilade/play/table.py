@@ -22,6 +22,7 @@ from enfilade.play.acts import answer_choice, do_act, move_token
 from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
 from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.views import Step, Views
 from enfilade.play.webhook import set_webhook, try_webhook
@@ -196,6 +197,8 @@ class Table:
                 return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")

@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 import gevent
 
-from enfilade.errors import EnfiladeError, NotFound, OutOfOrder
+from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.messages import dump
 from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
+from enfilade.transport.bridges import Lease
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 
@@ -82,6 +83,7 @@ class Room:
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
+        self.bridge = Lease()
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Does a command and gives its acknowledgement; everybody hears of it after that.
@@ -92,6 +94,8 @@ class Room:
         match command.kind:
             case "overlay.show":
                 done = self._here(seat, self._shown(seat, command, connection))
+            case "bridge.claim":
+                done = self._here(seat, self._claimed(seat, command, connection))
             case "sync":
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
@@ -127,6 +131,16 @@ class Room:
         log.warning("Table %s: the copy of %s went astray (%s)", self.table.id, connection.seat.key, why)
         connection.told, connection.is_due = None, True
         return {}
+
+    def _claimed(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
+        if seat.role != "gm":
+            raise Forbidden("Only the game master's page speaks for a tabletop.")
+        if connection is None:
+            raise Forbidden("A bridge is claimed over a socket, and is its own for as long as that lasts.")
+        if command.body["page"] is None:
+            self.bridge.let_go(connection.sid)
+            return {"number": None}
+        return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
 
     def tell_soon(self) -> None:
         """Has everybody told what is new, after whoever runs now."""
@@ -241,6 +255,7 @@ class Rooms:
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)
+        room.bridge.let_go(connection.sid)
         room.tell_soon()
         if not room.connections:
             self._rooms.pop(room.table.id, None)

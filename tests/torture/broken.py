@@ -104,15 +104,15 @@ def skip_a_delta() -> None:
 
     from msgspec.structs import replace
 
-    from enfilade.play import table
+    from enfilade.play import views
 
-    entry_for, told = table.entry_for, count()
+    entry_for, told = views.entry_for, count()
 
     def skipping(*given: Any) -> Any:
         entry = entry_for(*given)
         return replace(entry, events=()) if next(told) % 10 == 0 else entry
 
-    table.entry_for = skipping
+    views.entry_for = skipping
 
 
 def never_breathe() -> None:

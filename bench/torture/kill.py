@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
+import requests
 from websocket import WebSocket, WebSocketException, create_connection
 
 from bench.torture import game
@@ -117,13 +118,26 @@ class RefusedError(WebSocketException):
 class Client:
     """A game master's connection: Socket.IO as bare frames."""
 
-    def __init__(self, port: int, auth: dict[str, str]) -> None:
+    def __init__(self, port: int, link: dict[str, str]) -> None:
+        ticket = self._ticket(port, **link)
         self._ws = self._opened(port)
         self._ws.recv()
-        self._ws.send("40" + json.dumps(auth))
+        self._ws.send("40" + json.dumps({"table": link["table"], "ticket": ticket}))
         while not (packet := self._ws.recv()).startswith("40"):
             if packet.startswith("44") or packet == "":
                 raise RefusedError(packet)
+
+    @staticmethod
+    def _ticket(port: int, table: str, key: str) -> str:
+        server = f"http://127.0.0.1:{port}"
+        # websocket-client says that it comes from a page of the server's own.
+        headers = {"Authorization": f"Bearer {key}", "Origin": server}
+        answer = requests.post(
+            f"{server}/api/tables/{table}/tickets", headers=headers, timeout=PATIENCE_SECONDS
+        )
+        if not answer.ok:
+            raise RefusedError(answer.text)
+        return str(answer.json()["ticket"])
 
     @staticmethod
     def _opened(port: int) -> WebSocket:

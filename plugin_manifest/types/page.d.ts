@@ -1,4 +1,4 @@
-import type { Cell, LayerKey, Overlay, Replica } from "./contract.js";
+import type { Cell, LayerKey, Overlay, Players, Replica } from "./contract.js";
 
 /** Where the eye is: board point (x, y) lies at x * scale + left, y * scale + top on the screen. */
 export interface Camera {
@@ -29,6 +29,8 @@ export interface PageState {
   cursor: Cell | null;
   camera: Camera;
   line: "connecting" | "connected" | "lost" | "refused";
+  /** Who is at the table, as the game master knows them. */
+  players: Players | null;
   /** Why this page was not let in. */
   refusal: string;
 }

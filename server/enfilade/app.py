@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Flask
@@ -18,9 +19,11 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
+from enfilade.transport.doors import Doors
 from enfilade.transport.pages import pages, secured
+from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.server import PromptServer, listen, socket_server
+from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
 
 log = logging.getLogger(__name__)
@@ -53,8 +56,11 @@ def create_app(config: Config) -> App:
         socketio.server.emit("update", update, to=connections)
 
     rooms = Rooms(emit)
-    Sockets(tables, rooms).listen(socketio)
+    passes = Passes(store.keys, tables.members)
+    sockets = Sockets(tables, rooms, passes, emit, partial(hang_up, socketio))
+    sockets.listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
+    flask.register_blueprint(Doors(tables, rooms, passes, sockets, config).blueprint())
     flask.register_blueprint(pages(config))
     return App(flask, socketio, tables, rooms, config)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from environs import Env, EnvError
+from environs import Env, EnvError, ValidationError
 
 from enfilade.errors import BadInput
 
 _KIB = 1024
+_SHORTEST_KEY = 24
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
@@ -36,7 +37,8 @@ class Config:
     """Where the server listens, where it keeps its data, whom it lets in.
 
     `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
-    own. `plugin` is the folder with the module and the board page. `store` is a database URL like
+    own. `operator_key` lets whoever has it make tables from another machine; without one that is for this
+    machine alone. `plugin` is the folder with the module and the board page. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
     """
 
@@ -46,6 +48,7 @@ class Config:
     store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
+    operator_key: str = field(default="", repr=False)
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -69,7 +72,7 @@ def settings(**given: Any) -> Config:
 
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES...
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _ORIGINS (with commas), _QUEUE_BYTES...
 
     Raises environs.EnvError, whose sentence names the variable that cannot be used.
     """
@@ -82,8 +85,14 @@ def from_environment() -> Config:
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        operator_key=env.str("OPERATOR_KEY", usual.operator_key, validate=_is_long_enough),
         limits=_limits(env),
     )
+
+
+def _is_long_enough(operator_key: str) -> None:
+    if 0 < len(operator_key) < _SHORTEST_KEY:
+        raise ValidationError(f"It must have at least {_SHORTEST_KEY} characters, so that nobody guesses it.")
 
 
 def _limits(env: Env) -> Limits:

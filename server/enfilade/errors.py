@@ -8,6 +8,7 @@ EnfiladeError                    what all of them are
 │   └── WrongGrid     wrong-grid     the ruleset is not played on this kind of grid
 ├── NotFound          not-found      no such table, token, door, entry, ruleset
 ├── Forbidden         forbidden      this seat may not do that
+├── TooMany           too-many       there is no room for another
 ├── IllegalAct                       the rules refuse; names the rule
 │   ├── OutOfTurn     not-your-turn  the token's turn has not come, or it is over
 │   ├── OutOfReach    out-of-reach   too far, out of the arc, or out of sight
@@ -85,6 +86,12 @@ class Forbidden(EnfiladeError):
     """This seat may not do that."""
 
     code = "forbidden"
+
+
+class TooMany(EnfiladeError):
+    """There is no room for another: a member, an invitation."""
+
+    code = "too-many"
 
 
 class IllegalAct(EnfiladeError):

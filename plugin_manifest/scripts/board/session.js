@@ -1,6 +1,7 @@
 /** This page's seat at the table: keeps the state in step with the server and sends what the seat asks. */
 
-import { Connection, Refused } from "../core/connection.js";
+import { Connection } from "../core/connection.js";
+import { Pass, Refused } from "../core/pass.js";
 import { fromSnapshot, withEntries } from "../core/replica.js";
 import { selectedToken } from "./store.js";
 
@@ -33,7 +34,7 @@ export class Session {
     this.connection = new Connection({
       open,
       url: location.origin,
-      ...link,
+      pass: new Pass({ ask: (...request) => fetch(...request), url: location.origin, ...link }),
       lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
       onUpdate: (update) => this.#take(update),
       onState: (state, sentence) => this.#lineIs(state, sentence),
@@ -87,7 +88,8 @@ export class Session {
       this.#letGo();
       this.#upAgain();
     } else if (update.kind === "entries") this.#takeEntries(update.body);
-    else this.#takeOverlay(update.body);
+    else if (update.kind === "players") this.store.set({ players: update.body });
+    else if (update.kind === "overlay") this.#takeOverlay(update.body);
   }
 
   /** @param {Entries} body */

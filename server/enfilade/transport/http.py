@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Flask, Request, Response, request
+from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
@@ -17,8 +17,8 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
+from enfilade.transport.guards import guard, key_in
 from enfilade.transport.maps import put_map
-from enfilade.transport.origins import is_allowed
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import id_in
 
@@ -32,6 +32,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.StaleBase: 409,
     errors.IdReused: 409,
     errors.Busy: 409,
+    errors.TooMany: 429,
     errors.StoreDown: 503,
     EnfiladeError: 500,
 }
@@ -52,8 +53,7 @@ class Api:
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("api", __name__)
-        blueprint.before_request(self._check_origin)
-        blueprint.after_request(self._open_to_origin)
+        guard(blueprint, self._config)
         blueprint.get("/health")(lambda: {"ok": True})
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
@@ -113,20 +113,7 @@ class Api:
         return response
 
     def _enter(self, table_id: str) -> tuple[Table, Seat]:
-        return self._tables.enter(table_id, _key_in(request))
-
-    def _check_origin(self) -> None:
-        origin = request.headers.get("Origin")
-        if origin and not is_allowed(origin, request.environ, self._config.origins):
-            raise Forbidden("Pages of this origin may not use this server; see its setting ENFILADE_ORIGINS.")
-
-    def _open_to_origin(self, response: Response) -> Response:
-        response.vary.add("Origin")
-        origin = request.headers.get("Origin")
-        if origin in self._config.origins:
-            response.headers["Access-Control-Allow-Origin"] = origin
-            response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
-        return response
+        return self._tables.enter(table_id, key_in(request))
 
 
 def answer_errors(app: Flask) -> None:
@@ -147,11 +134,3 @@ def _of_http(exception: HTTPException) -> EnfiladeError:
     problem = EnfiladeError(exception.description or "This request cannot be answered.")
     problem.code = exception.name.lower().replace(" ", "-")
     return problem
-
-
-def _key_in(asked: Request) -> str:
-    """The key in `Authorization: Bearer KEY`; raises Forbidden where there is none."""
-    given = asked.authorization
-    if given is None or given.type != "bearer" or not given.token:
-        raise Forbidden("Send your key of the table in the header: Authorization: Bearer KEY.")
-    return given.token

@@ -353,8 +353,10 @@ export interface Style {
 /** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
 export type Mark =
   | { kind: "polygon"; points: number[]; style: Style }
+  | { kind: "cells"; corners: 4 | 6; points: number[]; style: Style } // filled polygons, one after another
   | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
+  | { kind: "texts"; points: number[]; text: string; size: number; colour: number } // the same at many points
   | { kind: "text"; at: Cell; text: string; size: number; colour: number };
 
 export interface DrawnLayer {

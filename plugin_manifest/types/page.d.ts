@@ -1,4 +1,45 @@
-import type { Cell, LayerKey, Overlay, Players, Replica } from "./contract.js";
+import type { Ack, Cell, LayerKey, Overlay, Players, Replica, Update } from "./contract.js";
+
+export type LineState = "connecting" | "connected" | "lost" | "refused";
+
+/** A table, the key to one of its seats, and the origin of its server ("" for a page's own). */
+export interface Link {
+  url: string;
+  table: string;
+  key: string;
+}
+
+/** What a line to a table hands over to whoever holds it. */
+export interface LineEnds {
+  /** The last entry seen; null asks for a snapshot. */
+  lastSeq(): number | null;
+  onUpdate(update: Update): void;
+  onState(state: LineState, sentence: string): void;
+}
+
+/** A line to a table: straight to the server, or through another browser. */
+export interface Line {
+  /** Rejected with Refused where the table refuses. */
+  send(kind: string, body: object, base?: number | null): Promise<Ack>;
+  /** Starts over with a snapshot: the holder's `lastSeq` gives null. */
+  restart(): void;
+  close(): void;
+}
+
+/** What a GM may do against the rules, with a reason. */
+export interface Remedy {
+  label: string;
+  does(reason: string): void;
+}
+
+/** Sentences for the person at this seat. */
+export interface Notices {
+  say(sentence: string): void;
+  /** Something was refused or went wrong, and what can be done about it. */
+  problem(sentence: string, remedy?: Remedy | null): void;
+  /** Takes back what was offered against the rules: the table has gone on. */
+  withdraw(): void;
+}
 
 /** Where the eye is: board point (x, y) lies at x * scale + left, y * scale + top on the screen. */
 export interface Camera {
@@ -28,7 +69,7 @@ export interface PageState {
   placing: { unit: string; side: string } | null;
   cursor: Cell | null;
   camera: Camera;
-  line: "connecting" | "connected" | "lost" | "refused";
+  line: LineState;
   /** Who is at the table, as the game master knows them. */
   players: Players | null;
   /** Why this page was not let in. */

@@ -16,15 +16,21 @@ from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.entry import Entry
+from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
+from enfilade.transport.clients import Clients
 from enfilade.transport.doors import Doors
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.pages import pages, secured
 from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
+from enfilade.transport.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -47,30 +53,45 @@ class App:
 def create_app(config: Config) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages."""
     config.data.mkdir(parents=True, exist_ok=True)
-    store = SqlStore(config.store_url)
+    metrics, gate = Metrics(), Gate(config.limits)
+    store = TimedStore(config.store_url, metrics)
     tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")))
-    flask = _flask(config)
-    socketio = socket_server(flask, config)
+    flask = _flask(config, metrics)
+    socketio = socket_server(flask, config, gate, metrics)
 
     def emit(update: dict[str, Any], connections: list[str]) -> None:
         socketio.server.emit("update", update, to=connections)
 
-    rooms = Rooms(emit)
+    rooms = Rooms(emit, gate, metrics)
     passes = Passes(store.keys, tables.members)
-    sockets = Sockets(tables, rooms, passes, emit, partial(hang_up, socketio))
-    sockets.listen(socketio)
-    flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
-    flask.register_blueprint(Doors(tables, rooms, passes, sockets, config).blueprint())
+    clients = Clients(tables.members, rooms, metrics, emit, partial(hang_up, socketio))
+    Sockets(tables, rooms, passes, clients, gate, metrics).listen(socketio)
+    flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
+    flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config).blueprint())
+    flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
     return App(flask, socketio, tables, rooms, config)
 
 
-def _flask(config: Config) -> Flask:
+class TimedStore(SqlStore):
+    """The store, with the time it takes to have something on disk."""
+
+    def __init__(self, url: str, metrics: Metrics) -> None:
+        super().__init__(url)
+        self._metrics = metrics
+
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+        """Stores what a command did."""
+        with self._metrics.storing.time():
+            super().save(kept, entry, answered)
+
+
+def _flask(config: Config, metrics: Metrics) -> Flask:
     flask = Flask("enfilade", static_folder=None)
     flask.json = _Json(flask)
     flask.config["MAX_CONTENT_LENGTH"] = config.limits.frame_bytes
     flask.after_request(secured)
-    http.answer_errors(flask)
+    http.answer_errors(flask, metrics)
     return flask
 
 

@@ -54,9 +54,9 @@ test("reach shows the cost in the middle of each cell", () => {
     }),
     "reach",
   );
-  const costs = marks.filter((mark) => mark.kind === "text");
+  const costs = marks.filter((mark) => mark.kind === "texts");
   assert.deepEqual(
-    costs.map(({ text, at }) => [text, at]),
+    costs.map(({ text, points }) => [text, points]),
     [
       ["1", [96, 32]],
       ["3", [160, 32]],
@@ -68,7 +68,7 @@ test("cells side by side are filled as one rectangle, with one outline round all
   const marks = layer(overlay({ areas: [{ layer: "sight", label: "", runs: [[1, 2, 4]] }] }), "sight");
   assert.deepEqual(
     marks.map((mark) => mark.kind),
-    ["polygon", "lines"],
+    ["cells", "lines"],
   );
   assert.deepEqual(marks[0].points, [128, 64, 320, 64, 320, 128, 128, 128]);
   assert.equal(marks[1].points.length, 8 * 4);
@@ -224,7 +224,7 @@ test("closed ground is a light solid block on plain ground, and leaves a picture
 
 test("a board without a picture has ground under every cell, one with a picture none", () => {
   const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
-  assert.equal(groundMarks({ grid, background: "" }).length, 12);
+  assert.equal(groundMarks({ grid, background: "" })[0].points.length, 12 * 12);
   assert.equal(groundMarks(scene({ background: "" })).length, 1);
   assert.deepEqual(groundMarks({ grid, background: "/map.png" }), []);
 });
@@ -243,8 +243,7 @@ test("a token with a body is drawn on all its cells, and its ghost as well", () 
     [3, 2],
   ];
   const big = token("a", { at: [2, 2], body: { cells, anchor: [2, 2] } });
-  const filled = (marks) =>
-    marks.filter((mark) => mark.kind === "polygon" && mark.points.length === 8)[0].points.slice(0, 4);
+  const filled = (marks) => marks.find((mark) => mark.kind === "cells").points.slice(0, 4);
   assert.deepEqual(filled(tokenMarks(scene({ tokens: [big] }), none)), [128, 128, 256, 128]);
   const ghost = ghostMarks(scene({ tokens: [big] }), big, { at: [4, 3], facing: null, text: "" });
   assert.deepEqual(filled(ghost), [256, 192, 384, 192]);

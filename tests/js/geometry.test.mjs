@@ -10,10 +10,10 @@ import {
   isOnBoard,
   middle,
   onPlane,
-  outline,
   towards,
   turnStep,
 } from "../../plugin_manifest/scripts/core/geometry.js";
+import { outline } from "../../plugin_manifest/scripts/core/outline.js";
 
 const grid = (kind, columns = 6, rows = 5) => ({ kind, columns, rows, distance: 1, units: "" });
 const HEXES = ["hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];

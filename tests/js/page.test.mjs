@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitted, panned, toBoard, toView, zoomed } from "../../plugin_manifest/scripts/board/camera.js";
-import { unusedName } from "../../plugin_manifest/scripts/board/deeds.js";
+import { unusedName } from "../../plugin_manifest/scripts/core/deeds.js";
 import { doorAt, tokenAt } from "../../plugin_manifest/scripts/board/hits.js";
 import { readLink } from "../../plugin_manifest/scripts/board/link.js";
 import { costText } from "../../plugin_manifest/scripts/board/moves.js";
-import { Store } from "../../plugin_manifest/scripts/board/store.js";
+import { Store } from "../../plugin_manifest/scripts/core/store.js";
 import { facesIn, percent, signed } from "../../plugin_manifest/scripts/core/dice.js";
 import { landing, withBodies } from "../../plugin_manifest/scripts/core/bodies.js";
 import { centre } from "../../plugin_manifest/scripts/core/geometry.js";

@@ -4,17 +4,17 @@ import { diceField, takesFaces } from "../core/dice.js";
 import { el, refill } from "../core/dom.js";
 import { reactionsOf, targetsByToken } from "../core/draw-list.js";
 import { middle } from "../core/geometry.js";
-import { actView } from "./act-view.js";
+import { actView } from "../core/act-view.js";
 import { toView } from "./camera.js";
-import { button, check, field } from "./controls.js";
-import { changed, selectedToken } from "./store.js";
+import { button, check, field } from "../core/controls.js";
+import { changed, selectedToken } from "../core/store.js";
 
 /** @import {Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 const ASIDE = 46;
 const EDGE = 8;

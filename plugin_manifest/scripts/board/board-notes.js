@@ -5,7 +5,7 @@ import { middle } from "../core/geometry.js";
 import { toView } from "./camera.js";
 
 /** @import {LogEntry} from "../../types/contract.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "../core/store.js" */
 
 const SHOWN_MS = 3500;
 

@@ -1,12 +1,12 @@
 /** Shows the prompt while the table waits for a choice, and takes it away when it is answered. */
 
 import { prompt } from "../core/prompts.js";
-import { isGm } from "./store.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Choice} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {Deeds} from "./deeds.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Deeds} from "../core/deeds.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** @param {HTMLElement} host @param {HTMLElement} board @param {{store: Store, deeds: Deeds}} parts */
 export function choiceView(host, board, { store, deeds }) {

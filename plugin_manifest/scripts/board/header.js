@@ -2,13 +2,13 @@
 
 import { byId, el } from "../core/dom.js";
 import { KEY_HELP } from "./keys.js";
-import { isGm } from "./store.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Act, Scene} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Stage} from "./stage.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "../core/store.js" */
 
 const LINE = {
   connecting: "Connecting",

@@ -4,14 +4,14 @@ import { targetsByToken } from "../core/draw-list.js";
 import { CELL, cellName, isOnBoard } from "../core/geometry.js";
 import { layersOf } from "../core/palette.js";
 import { panned, zoomed } from "./camera.js";
-import { selectedToken } from "./store.js";
+import { selectedToken } from "../core/store.js";
 
 /** @import {Cell} from "../../types/contract.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Moves} from "./moves.js" */
-/** @import {Session} from "./session.js" */
+/** @import {Session} from "../core/session.js" */
 /** @import {Stage} from "./stage.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "../core/store.js" */
 
 const PAN = 80;
 /** @type {Record<string, Cell>} */

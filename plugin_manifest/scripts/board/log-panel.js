@@ -4,12 +4,12 @@ import { el, refill } from "../core/dom.js";
 import { logItem, logLine } from "../core/log.js";
 import { undoneEntries } from "../core/replica.js";
 import { verifyEntries } from "../core/verify-dice.js";
-import { button } from "./controls.js";
-import { isGm } from "./store.js";
+import { button } from "../core/controls.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** Shows the replica's log. */
 export class LogPanel {

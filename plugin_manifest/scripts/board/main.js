@@ -1,29 +1,34 @@
 /** The board page: puts its parts together. */
 
 import { io } from "/plugin/vendor/socket.io.esm.min.js";
+import { Connection } from "../core/connection.js";
+import { Pass } from "../core/pass.js";
 import { byId } from "../core/dom.js";
 import { AttackPanel } from "./attack-panel.js";
 import { boardNotes } from "./board-notes.js";
 import { choiceView } from "./choice-view.js";
-import { Deeds } from "./deeds.js";
+import { Deeds } from "../core/deeds.js";
 import { header } from "./header.js";
 import { Keys } from "./keys.js";
-import { layerPanel } from "./layer-panel.js";
+import { layerPanel } from "../core/layer-panel.js";
 import { readLink } from "./link.js";
 import { LogPanel } from "./log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Pointer } from "./pointer.js";
 import { rulesPanel } from "./rules-panel.js";
-import { Session } from "./session.js";
+import { Session } from "../core/session.js";
 import { setupPanel } from "./setup-panel.js";
 import { Stage } from "./stage.js";
-import { Store } from "./store.js";
+import { Store } from "../core/store.js";
 import { tabs } from "./tabs.js";
 import { tokenPanel } from "./token-panel.js";
+import { useWords, wordsIn } from "../core/words.js";
 
 /** @import {LogEntry} from "../../types/contract.js" */
+/** @import {LineEnds} from "../../types/page.js" */
 
+useWords(wordsIn(await (await fetch(new URL("../../lang/en.json", import.meta.url))).json()));
 const link = readLink(location.hash);
 if (link) start(link);
 else {
@@ -52,7 +57,10 @@ function start(link) {
  * @param {{table: string, key: string}} link
  */
 function put(store, notices, board, link) {
-  const session = new Session(store, notices, io, link);
+  const whole = { ...link, url: location.origin };
+  const pass = new Pass({ ask: (...request) => fetch(...request), ...whole });
+  const open = (/** @type {LineEnds} */ ends) => new Connection({ open: io, url: whole.url, pass, ...ends });
+  const session = new Session(store, notices, open, whole);
   const deeds = new Deeds(store, session, notices);
   const moves = new Moves(store, session);
   return {

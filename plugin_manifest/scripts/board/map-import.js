@@ -3,7 +3,7 @@
 import { el } from "../core/dom.js";
 
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
+/** @import {Session} from "../core/session.js" */
 
 /**
  * The section with the file field; a file dropped anywhere on the board is taken too.

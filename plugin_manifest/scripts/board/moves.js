@@ -2,12 +2,12 @@
 
 import { standsAt } from "../core/bodies.js";
 import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
-import { isGm, selectedToken } from "./store.js";
+import { isGm, selectedToken } from "../core/store.js";
 
 /** @import {Cell, Overlay, Ruling, Token} from "../../types/contract.js" */
 /** @import {Ghost} from "../../types/page.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** How many cells from its anchor a token with a body of its own is pushed: no cell there is still its own. */
 const OUT_OF_BODY = 2;

@@ -2,7 +2,7 @@
 
 import { el } from "../core/dom.js";
 
-/** @typedef {{label: string, does: (reason: string) => void}} Remedy what a GM may do against the rules, with a reason */
+/** @import {Remedy} from "../../types/page.js" */
 
 const SHOWN_MS = 6000;
 const MOST_SHOWN = 3;

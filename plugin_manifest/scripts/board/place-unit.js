@@ -2,10 +2,10 @@
 
 import { el } from "../core/dom.js";
 import { CELL } from "../core/geometry.js";
-import { button, choices, field, section } from "./controls.js";
+import { button, choices, field, section } from "../core/controls.js";
 
 /** @import {Cell, Grid, Replica} from "../../types/contract.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "../core/store.js" */
 
 /**
  * The section that starts and ends placing.

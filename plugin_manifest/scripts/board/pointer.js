@@ -5,13 +5,13 @@ import { targetsByToken } from "../core/draw-list.js";
 import { cellAt, isOnBoard } from "../core/geometry.js";
 import { panned, toBoard, zoomed } from "./camera.js";
 import { doorAt, tokenAt } from "./hits.js";
-import { isGm } from "./store.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Cell, Token} from "../../types/contract.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Moves} from "./moves.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 const DRAG_STARTS = 5;
 

@@ -1,12 +1,12 @@
 /** The table's house rules and how strictly it enforces them, as a form. */
 
 import { el, refill } from "../core/dom.js";
-import { check, choices, onSubmit } from "./controls.js";
-import { isGm } from "./store.js";
+import { check, choices, onSubmit } from "../core/controls.js";
+import { isGm } from "../core/store.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../types/contract.js" */
-/** @import {Deeds} from "./deeds.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Deeds} from "../core/deeds.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** @type {[Enforcement, string][]} */
 const ENFORCEMENT = [

@@ -3,14 +3,14 @@
 import { el, refill } from "../core/dom.js";
 import { mapImport } from "./map-import.js";
 import { placeUnit } from "./place-unit.js";
-import { choices, field, nameField, onSubmit, rows, section } from "./controls.js";
-import { changed, isGm } from "./store.js";
+import { choices, field, nameField, onSubmit, rows, section } from "../core/controls.js";
+import { changed, isGm } from "../core/store.js";
 
 /** @import {Replica, Side, Wall} from "../../types/contract.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Notices} from "./notices.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** @typedef {{store: Store, session: Session, deeds: Deeds, notices: Notices}} Parts */
 

@@ -7,11 +7,11 @@ import { boardSize, corners } from "../core/geometry.js";
 import { Painter } from "../core/painter.js";
 import { WHITE } from "../core/palette.js";
 import { fitted } from "./camera.js";
-import { changed } from "./store.js";
+import { changed } from "../core/store.js";
 
 /** @import {LayerKey, Mark, Scene} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "../core/store.js" */
 
 const ORDER = [
   "ground",

@@ -2,10 +2,10 @@
 
 import { el } from "../core/dom.js";
 import { facings } from "../core/geometry.js";
-import { button, check, choices, field, nameField, onSubmit } from "./controls.js";
+import { button, check, choices, field, nameField, onSubmit } from "../core/controls.js";
 
 /** @import {Replica, Scene, Token} from "../../types/contract.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 
 const COMPASS = ["up", "right", "down", "left"];
 

@@ -6,16 +6,16 @@ import { targetsByToken } from "../core/draw-list.js";
 import { cellName } from "../core/geometry.js";
 import { css, sideLook } from "../core/palette.js";
 import { ROUND } from "./header.js";
-import { button, rowButton, rows, section } from "./controls.js";
+import { button, rowButton, rows, section } from "../core/controls.js";
 import { tokenEditor } from "./token-editor.js";
-import { changed, isGm, selectedToken } from "./store.js";
+import { changed, isGm, selectedToken } from "../core/store.js";
 
 /** @import {Overlay, Replica, Side, Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {Deeds} from "./deeds.js" */
+/** @import {Deeds} from "../core/deeds.js" */
 /** @import {Moves} from "./moves.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Session} from "../core/session.js" */
+/** @import {Store} from "../core/store.js" */
 
 /** @typedef {{store: Store, session: Session, deeds: Deeds, moves: Moves}} Parts */
 

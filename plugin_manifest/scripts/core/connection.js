@@ -4,12 +4,12 @@
  */
 
 import { Refused } from "./pass.js";
+import { words } from "./words.js";
 
 /** @import {Ack, Problem, Update} from "../../types/contract.js" */
+/** @import {LineState} from "../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 /** @import {Pass} from "./pass.js" */
-
-/** @typedef {"connecting" | "connected" | "lost" | "refused"} LineState */
 
 const PAUSE_MS = 1000;
 
@@ -61,7 +61,7 @@ export class Connection {
     const command = { v: 1, id, kind, base, body, random: freshBytes() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
-      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? NO_REASON)));
+      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
       this.#waiting.set(id, { command, settle });
       if (this.#socket.connected) this.#emit(id);
     });
@@ -91,7 +91,7 @@ export class Connection {
   }
 
   #comeAgain() {
-    this.onState("lost", "The table cannot be reached. Trying again.");
+    this.onState("lost", words("Line.Unreachable"));
     setTimeout(() => this.#socket.connect(), PAUSE_MS);
   }
 
@@ -112,16 +112,16 @@ export class Connection {
   /** @param {string} reason */
   #lost(reason) {
     if (reason === "io client disconnect") return;
-    this.onState("lost", "The connection to the table is lost. Trying again.");
+    this.onState("lost", words("Line.Lost"));
     if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), PAUSE_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
-    if (this.#socket.active) this.onState("lost", "The table cannot be reached. Trying again.");
+    if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
     else if (this.pass.isResuming)
       this.#socket.connect(); // with a ticket, where the token no longer holds
-    else this.onState("refused", error.data?.sentence ?? `The table did not let you in (${error.message}).`);
+    else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
   }
 }
 
@@ -132,5 +132,5 @@ function freshBytes() {
   ).join("");
 }
 
-/** @type {Problem} */
-const NO_REASON = { code: "internal", sentence: "The table refused without a reason." };
+/** @returns {Problem} */
+const noReason = () => ({ code: "internal", sentence: words("Line.NoReason") });

@@ -1,6 +1,7 @@
 /** Numbers as a player reads them: chances, signs, and the faces of real dice typed in. */
 
 import { el } from "./dom.js";
+import { words } from "./words.js";
 
 /** @import {Chance} from "../../types/contract.js" */
 
@@ -23,12 +24,12 @@ export const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
  * @throws {SyntaxError} where something in it is neither a whole number from 1 to 1000 nor such a name
  */
 export function facesIn(text, names = []) {
-  const words = text.split(/[\s,;]+/).filter(Boolean);
-  return words.flatMap((word) => {
+  const written = text.split(/[\s,;]+/).filter(Boolean);
+  return written.flatMap((word) => {
     const found = facesOfWord(word, names);
     if (found) return found;
-    const other = names.length ? `, or ${names.join(" ")}` : "";
-    throw new SyntaxError(`'${word}' is not the face of a die: write whole numbers, like 4 2 6${other}.`);
+    const [key, faces] = names.length ? ["Dice.NoNamedFace", names.join(" ")] : ["Dice.NoFace", ""];
+    throw new SyntaxError(words(key, { word, faces }));
   });
 }
 
@@ -60,5 +61,7 @@ export function diceField(id, hint) {
  */
 export function takesFaces(field, names) {
   field.inputMode = names.length ? "text" : "numeric";
-  field.title = names.length ? `Faces: ${names.join(" ")}, or numbers` : "Whole numbers, like 4 2 6";
+  field.title = names.length
+    ? words("Dice.NamedFaces", { faces: names.join(" ") })
+    : words("Dice.WholeNumbers");
 }

@@ -1,8 +1,10 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
 import { cellsOf } from "./bodies.js";
-import { CELL, boardSize, centroid, corners, isHex, onPlane, outline } from "./geometry.js";
+import { CELL, boardSize, centroid, corners, hexCorners, isHex, onPlane } from "./geometry.js";
+import { outline } from "./outline.js";
 import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
+import { words } from "./words.js";
 
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../types/contract.js" */
 
@@ -105,10 +107,10 @@ function wallMark(grid, { cells }) {
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
 function terrainText(grid, { name, cells, cost, kind }) {
   const price = cost > 1 ? `×${cost}` : "";
-  const words = [cost === 0 || kind ? name || "closed" : "", price].filter(Boolean).join(" ");
-  if (!cells.length || !words) return [];
+  const text = [cost === 0 || kind ? name || words("Mark.Closed") : "", price].filter(Boolean).join(" ");
+  if (!cells.length || !text) return [];
   const [x, y] = centroid(grid, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text: words, size: 15, colour: WHITE }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, colour: WHITE }];
 }
 
 /**
@@ -120,8 +122,8 @@ function terrainText(grid, { name, cells, cost, kind }) {
  */
 export function cellMarks(grid, cells, style) {
   const { line, width, ...filling } = style;
-  const shapes = style.fill ? polygons(grid, cells) : [];
-  const fills = shapes.map((points) => /** @type {Mark} */ ({ kind: "polygon", points, style: filling }));
+  const filled = cells.length ? [filledCells(grid, cells, filling)] : [];
+  const fills = style.fill ? filled : [];
   return line
     ? [
         ...fills,
@@ -130,13 +132,16 @@ export function cellMarks(grid, cells, style) {
     : fills;
 }
 
-/** @param {Grid} grid @param {Cell[]} cells on squares, cells side by side become one rectangle */
-function polygons(grid, cells) {
-  if (isHex(grid)) return cells.map((cell) => corners(grid, cell));
-  return runs(cells).map(([row, first, last]) => {
-    const [left, top, right, bottom] = [first, row, last + 1, row + 1].map((n) => n * CELL);
-    return [left, top, right, top, right, bottom, left, bottom];
-  });
+/** @param {Grid} grid @param {Cell[]} cells @param {Style} style @returns {Mark} on squares, cells side by side become one rectangle */
+function filledCells(grid, cells, style) {
+  const points = isHex(grid) ? hexCorners(grid, cells) : runs(cells).flatMap(rectangle);
+  return { kind: "cells", corners: isHex(grid) ? 6 : 4, points, style };
+}
+
+/** @param {[number, number, number]} run */
+function rectangle([row, first, last]) {
+  const [left, top, right, bottom] = [first * CELL, row * CELL, (last + 1) * CELL, (row + 1) * CELL];
+  return [left, top, right, top, right, bottom, left, bottom];
 }
 
 /**

@@ -39,14 +39,28 @@ export function layerMarks(scene, overlay, key) {
 function reachMarks(grid, reach) {
   if (!reach) return [];
   const cells = reach.cells.map(([column, row]) => /** @type {Cell} */ ([column, row]));
-  const costs = reach.cells.map(([column, row, cost]) => {
-    const [x, y] = centre(
-      grid,
-      grid.kind === "gridless" ? [(column + 0.5) * CELL, (row + 0.5) * CELL] : [column, row],
-    );
-    return /** @type {Mark} */ ({ kind: "text", at: [x, y], text: String(cost), size: 19, colour: WHITE });
-  });
-  return [...cellMarks(grid, cells, layerStyle("reach")), ...costs];
+  return [...cellMarks(grid, cells, layerStyle("reach")), ...costMarks(grid, reach.cells)];
+}
+
+/** @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} one for each cost */
+function costMarks(grid, cells) {
+  /** @type {Map<number, number[]>} */
+  const places = new Map();
+  const half = grid.kind === "gridless" ? CELL / 2 : 0;
+  const unit = half ? CELL : 1;
+  for (const [column, row, cost] of cells) {
+    const [x, y] = centre(grid, [column * unit + half, row * unit + half]);
+    const known = places.get(cost);
+    if (known) known.push(x, y);
+    else places.set(cost, [x, y]);
+  }
+  return [...places].map(([cost, points]) => ({
+    kind: "texts",
+    points,
+    text: String(cost),
+    size: 19,
+    colour: WHITE,
+  }));
 }
 
 /**

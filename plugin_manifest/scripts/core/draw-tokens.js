@@ -3,6 +3,7 @@
 import { cellMarks } from "./draw-board.js";
 import { CELL, middle, ring, towards } from "./geometry.js";
 import { INK, PURPLE, WHITE, YELLOW, sideLook } from "./palette.js";
+import { words } from "./words.js";
 
 /** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../types/contract.js" */
 
@@ -127,7 +128,15 @@ function figure(grid, sides, token, at, facing) {
       colour,
     },
     ...(token.hidden
-      ? [/** @type {Mark} */ ({ kind: "text", at: [x, y + 12], text: "hidden", size: 11, colour: WHITE })]
+      ? [
+          /** @type {Mark} */ ({
+            kind: "text",
+            at: [x, y + 12],
+            text: words("Mark.Hidden"),
+            size: 11,
+            colour: WHITE,
+          }),
+        ]
       : []),
   ];
 }

@@ -12,10 +12,10 @@ const HEX_SIDE = CELL / Math.sqrt(3);
 export const isHex = (grid) => grid.kind.startsWith("hex");
 
 /** @param {Grid} grid whether its hexes stand on a corner, in straight rows */
-const isPointy = (grid) => grid.kind.endsWith("_r");
+export const isPointy = (grid) => grid.kind.endsWith("_r");
 
 /** @param {Grid} grid @param {number} line a row (pointy) or column (flat): whether it is pushed in by half a hex */
-const isPushed = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
+export const isPushed = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
 
 /**
  * The board's width and height.
@@ -69,7 +69,8 @@ export function corners(grid, cell) {
     const [x, y] = [cell[0] * CELL, cell[1] * CELL];
     return [x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL];
   }
-  return ring(centre(grid, cell), HEX_SIDE, 6, isPointy(grid) ? 30 : 0);
+  const [x, y] = centre(grid, cell);
+  return AROUND[isPointy(grid) ? "pointy" : "flat"].map((value, i) => value + (i % 2 ? y : x));
 }
 
 /**
@@ -85,6 +86,34 @@ export function ring([x, y], radius, count, start = 0) {
     (angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)],
   );
 }
+
+/**
+ * The corners of many hexes, one after another: as `corners` gives them, without its steps for each.
+ * @param {Grid} grid of hexes
+ * @param {Cell[]} cells
+ * @returns {number[]}
+ */
+export function hexCorners(grid, cells) {
+  const pointy = isPointy(grid);
+  const around = AROUND[pointy ? "pointy" : "flat"];
+  const pushed = isPushed(grid, 1) ? 1 : 0;
+  const points = new Array(cells.length * 12);
+  let next = 0;
+  for (const [column, row] of cells) {
+    const [place, line] = pointy ? [column, row] : [row, column];
+    const along = (place + 0.5 + ((line & 1) === pushed ? 0.5 : 0)) * CELL;
+    const across = (line * 1.5 + 1) * HEX_SIDE;
+    const [x, y] = pointy ? [along, across] : [across, along];
+    for (let i = 0; i < 12; i += 2) {
+      points[next++] = around[i] + x;
+      points[next++] = around[i + 1] + y;
+    }
+  }
+  return points;
+}
+
+/** A hex's corners about its centre. */
+const AROUND = { pointy: ring([0, 0], HEX_SIDE, 6, 30), flat: ring([0, 0], HEX_SIDE, 6) };
 
 /**
  * The cell a point lies in; on a gridless board the point itself, in whole 64ths.
@@ -145,37 +174,6 @@ export function middle(grid, { size, at: now, body }, at) {
     return [own[0] + x - from[0], own[1] + y - from[1]];
   }
   return grid.kind === "square" ? [x + ((size[0] - 1) * CELL) / 2, y + ((size[1] - 1) * CELL) / 2] : [x, y];
-}
-
-/**
- * The border of a set of cells: the edges that only one of them has, as pairs of points.
- * @param {Grid} grid
- * @param {Cell[]} cells
- * @returns {number[]}
- */
-export function outline(grid, cells) {
-  /** @type {Map<string, number[]>} */
-  const edges = new Map();
-  for (const edge of cells.flatMap((cell) => cellEdges(grid, cell))) {
-    const key = edgeKey(edge);
-    if (!edges.delete(key)) edges.set(key, edge);
-  }
-  return [...edges.values()].flat();
-}
-
-/** @param {Grid} grid @param {Cell} cell */
-function cellEdges(grid, cell) {
-  const points = corners(grid, cell);
-  const count = points.length;
-  return points.flatMap((_, i) =>
-    i % 2 ? [] : [[points[i], points[i + 1], points[(i + 2) % count], points[(i + 3) % count]]],
-  );
-}
-
-/** @param {number[]} edge the same from either end */
-function edgeKey([x1, y1, x2, y2]) {
-  const ends = [`${Math.round(x1)},${Math.round(y1)}`, `${Math.round(x2)},${Math.round(y2)}`];
-  return ends.sort().join(" ");
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { signed } from "./dice.js";
 import { el } from "./dom.js";
+import { words } from "./words.js";
 
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../types/contract.js" */
 
@@ -12,7 +13,7 @@ import { el } from "./dom.js";
  * @returns {HTMLLIElement}
  */
 export function logItem(entry, isUndone, wrong) {
-  const mark = isUndone ? el("span", { class: "undone-mark" }, "taken back") : null;
+  const mark = isUndone ? el("span", { class: "undone-mark" }, words("Log.TakenBack")) : null;
   const heading = el(
     "p",
     { class: "log-head" },
@@ -46,7 +47,7 @@ export function logLine(entry, isUndone) {
     ...counted(defences),
     totalText(entry.facts),
   ].filter(Boolean);
-  const undone = isUndone ? " (taken back)" : "";
+  const undone = isUndone ? ` (${words("Log.TakenBack")})` : "";
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
 }
 
@@ -56,12 +57,12 @@ function verdict(wrong) {
   return el(
     "p",
     { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
-    wrong ? `✗ Dice do not hold: ${wrong}` : "✓ Dice hold",
+    `${wrong ? "✗" : "✓"} ${wrong ? words("Log.DiceWrong", { why: wrong }) : words("Log.DiceHold")}`,
   );
 }
 
 /** @param {LogEntry} entry whose words may be kept from this seat */
-const textOf = ({ text, secret, kind }) => text || (secret ? "Something happened out of sight." : kind);
+const textOf = ({ text, secret, kind }) => text || (secret ? words("Log.OutOfSight") : kind);
 
 /** @param {LogEntry} entry */
 function timeOf(entry) {
@@ -78,8 +79,8 @@ function timeOf(entry) {
 export function details(facts) {
   return [
     ...(facts.rolls ?? []).map(rollElement),
-    modifierList("Attack", facts.modifiers),
-    modifierList("Defence", facts.defences),
+    modifierList(words("Log.Attack"), facts.modifiers),
+    modifierList(words("Log.Defence"), facts.defences),
     totalText(facts) ? el("p", { class: `log-result ${facts.result ?? ""}` }, totalText(facts)) : null,
     reasonsOf(facts),
   ].filter((part) => part !== null);
@@ -94,7 +95,7 @@ function rollElement(roll) {
     `${roll.label} `,
     isNamed(roll) ? null : el("span", { class: "die-kind" }, `${roll.die} `),
     ...faces,
-    roll.typed ? el("em", {}, " typed in") : null,
+    roll.typed ? el("em", {}, ` ${words("Log.TypedIn")}`) : null,
   );
 }
 
@@ -103,7 +104,7 @@ const isNamed = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCa
 
 /** @param {Roll} roll */
 const rollText = (roll) =>
-  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? " (typed in)" : ""}`;
+  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? ` (${words("Log.TypedIn")})` : ""}`;
 
 /** @param {Modifier[]} modifiers */
 const counted = (modifiers) =>
@@ -124,13 +125,13 @@ export function modifierList(title, modifiers) {
       { class: counts ? "" : "not-counted", title: rule },
       el("b", {}, signed(value)),
       ` ${reason}`,
-      counts ? null : el("em", {}, " (does not count)"),
+      counts ? null : el("em", {}, ` (${words("Log.NotCounted")})`),
     ),
   );
   const heading = el("span", { class: "modifier-title" }, title);
   return el(
     "div",
-    { class: "modifiers", role: "group", "aria-label": `${title} modifiers` },
+    { class: "modifiers", role: "group", "aria-label": words("Log.ModifiersOf", { title }) },
     heading,
     el("ul", {}, ...items),
   );
@@ -138,12 +139,12 @@ export function modifierList(title, modifiers) {
 
 /** @param {Facts} facts how a roll ended; what it had to reach is in the entry's own sentence */
 function totalText({ total, result, damage, hit_points: points }) {
-  const rolled = total === undefined ? "" : `total ${total}`;
+  const rolled = total === undefined ? "" : words("Log.Total", { total });
   const lost =
     points && points[0] !== points[1]
-      ? `hit points ${points[0]} → ${points[1]}`
+      ? words("Log.HitPoints", { before: points[0], after: points[1] })
       : damage
-        ? `damage ${damage}`
+        ? words("Log.Damage", { damage })
         : "";
   return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
 }

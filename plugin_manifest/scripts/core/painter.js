@@ -3,11 +3,16 @@
  * list it was painted from is left alone.
  */
 
+import { CELL } from "./geometry.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./patterns.js";
+import { boxesAt, fans, linesAsQuads } from "./quads.js";
 
 /** @import {Mark, Pattern, Style} from "../../types/contract.js" */
-/** @import {Container, Graphics, Sprite, Text, Texture} from "pixi.js" */
+/** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
+
+/** @typedef {Graphics | Mesh | Sprite} Drawn */
+/** @typedef {{tint: number, alpha: number}} Look */
 
 const TEXT_SHARPNESS = 3;
 
@@ -18,7 +23,7 @@ export class Painter {
   /** @type {Map<Pattern, Texture>} */
   #patterns = new Map();
   /** @type {Map<string, Text>} */
-  #texts = new Map();
+  #labels = new Map();
 
   /**
    * @param {typeof import("pixi.js")} pixi PIXI 7, whoever brings it
@@ -46,7 +51,7 @@ export class Painter {
     if (!layer || layer.marks === marks) return false;
     layer.marks = marks;
     for (const child of layer.container.removeChildren()) child.destroy();
-    layer.container.addChild(...this.#drawn(marks));
+    for (const child of this.#drawn(marks)) layer.container.addChild(child);
     return true;
   }
 
@@ -56,18 +61,66 @@ export class Painter {
     if (container) Object.assign(container, { visible: isShown, alpha });
   }
 
-  /** @param {Mark[]} marks one Graphics for each stretch between texts, so that the order stays */
+  /** @param {Mark[]} marks one Graphics for each stretch of single shapes, so that the order stays */
   #drawn(marks) {
-    /** @type {(Graphics | Sprite)[]} */
-    const children = [new this.pixi.Graphics()];
+    /** @type {Drawn[]} */
+    const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
+      else if (mark.kind === "texts") children.push(this.#texts(mark));
+      else if (mark.kind === "cells") children.push(this.#cells(mark));
+      else if (mark.kind === "lines") children.push(this.#lines(mark));
       else this.#shape(this.#pen(children), mark);
     }
     return children;
   }
 
-  /** @param {(Graphics | Sprite)[]} children @returns {Graphics} */
+  /** @param {Mark & {kind: "cells"}} mark */
+  #cells({ points, corners, style: { colour, fill = 0, pattern = "solid" } }) {
+    const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
+    return this.#onBoard(new Float32Array(points), corners, texture, { tint: colour, alpha: fill });
+  }
+
+  /** @param {Mark & {kind: "lines"}} mark */
+  #lines({ points, style: { colour, width = 1, line = 0 } }) {
+    const quads = linesAsQuads(points, width);
+    return this.#onBoard(quads, 4, this.pixi.Texture.WHITE, { tint: colour, alpha: line });
+  }
+
+  /** @param {Mark & {kind: "texts"}} mark */
+  #texts({ points, text, size, colour }) {
+    const { texture } = this.#label(text, size, colour);
+    const [corners, uvs] = boxesAt(points, texture.width, texture.height);
+    return this.#mesh(corners, uvs, 4, texture, { tint: 0xffffff, alpha: 1 });
+  }
+
+  /**
+   * Polygons cut out of a texture that is laid over the board from its corner.
+   * @param {Float32Array} points
+   * @param {number} corners of each polygon
+   * @param {Texture} texture
+   * @param {Look} look
+   */
+  #onBoard(points, corners, texture, look) {
+    const uvs = points.map((value) => value / CELL);
+    return this.#mesh(points, uvs, corners, texture, look);
+  }
+
+  /**
+   * @param {Float32Array} points
+   * @param {Float32Array} uvs
+   * @param {number} corners of each polygon
+   * @param {Texture} texture
+   * @param {Look} look
+   * @returns {Mesh}
+   */
+  #mesh(points, uvs, corners, texture, look) {
+    const parts = /** @type {any[]} */ ([points, uvs, fans(points.length / 2 / corners, corners)]);
+    const geometry = new this.pixi.MeshGeometry(parts[0], parts[1], parts[2]); // PIXI 7 has its own type for arrays
+    return new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(texture, look));
+  }
+
+  /** @param {Drawn[]} children @returns {Graphics} */
   #pen(children) {
     const last = children.at(-1);
     if (last instanceof this.pixi.Graphics) return last;
@@ -76,11 +129,10 @@ export class Painter {
     return pen;
   }
 
-  /** @param {Graphics} pen @param {Exclude<Mark, {kind: "text"}>} mark */
+  /** @param {Graphics} pen @param {Mark & {kind: "polygon" | "circle"}} mark */
   #shape(pen, mark) {
     const { colour, width = 1, line = 0 } = mark.style;
     pen.lineStyle({ width: line ? width : 0, color: colour, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
-    if (mark.kind === "lines") return lines(pen, mark.points);
     this.#fill(pen, mark.style);
     if (mark.kind === "polygon") pen.drawPolygon(mark.points);
     else pen.drawCircle(...mark.at, mark.radius);
@@ -105,15 +157,20 @@ export class Painter {
     return texture;
   }
 
-  /** @param {Mark & {kind: "text"}} mark @returns {Sprite} equal texts share one texture */
+  /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
   #text({ at, text, size, colour }) {
-    const key = `${size} ${colour} ${text}`;
-    const label = this.#texts.get(key) ?? this.#lettering(text, size, colour);
-    this.#texts.set(key, label);
-    const sprite = new this.pixi.Sprite(label.texture);
+    const sprite = new this.pixi.Sprite(this.#label(text, size, colour).texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
     return sprite;
+  }
+
+  /** @param {string} text @param {number} size @param {number} colour @returns {Text} */
+  #label(text, size, colour) {
+    const key = `${size} ${colour} ${text}`;
+    const label = this.#labels.get(key) ?? this.#lettering(text, size, colour);
+    this.#labels.set(key, label);
+    return label;
   }
 
   /** @param {string} text @param {number} size @param {number} colour */
@@ -131,10 +188,4 @@ export class Painter {
     label.updateText(true);
     return label;
   }
-}
-
-/** @param {Graphics} pen @param {number[]} points */
-function lines(pen, points) {
-  for (let i = 0; i < points.length; i += 4)
-    pen.moveTo(points[i], points[i + 1]).lineTo(points[i + 2], points[i + 3]);
 }

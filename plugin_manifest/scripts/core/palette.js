@@ -17,63 +17,64 @@ export const INK = 0x14171c;
 export const GREY = 0x8a929e;
 
 /**
- * The layers of advice in the order they are drawn, the number key that toggles each, and what it means.
+ * The layers of advice in the order they are drawn, the number key that toggles each, and the keys of
+ * the words for its name and for what it means.
  * @type {{key: LayerKey, name: string, says: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
  */
 export const LAYERS = [
   {
     key: "reach",
-    name: "Reach",
-    says: "where it may go, and the cost",
+    name: "Layer.Reach.Name",
+    says: "Layer.Reach.Says",
     isOn: true,
     style: { colour: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
   },
   {
     key: "arc",
-    name: "Front arc",
-    says: "what lies before it",
+    name: "Layer.Arc.Name",
+    says: "Layer.Arc.Says",
     isOn: true,
     style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
   },
   {
     key: "ranges",
-    name: "Ranges",
-    says: "bands of range",
+    name: "Layer.Ranges.Name",
+    says: "Layer.Ranges.Says",
     isOn: false,
     style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
   },
   {
     key: "sight",
-    name: "Sight",
-    says: "what it sees",
+    name: "Layer.Sight.Name",
+    says: "Layer.Sight.Says",
     isOn: false,
     style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
   },
   {
     key: "blind",
-    name: "Blind",
-    says: "what it cannot see",
+    name: "Layer.Blind.Name",
+    says: "Layer.Blind.Says",
     isOn: true,
     style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
   },
   {
     key: "defence",
-    name: "Defence",
-    says: "from where attacks meet a better defence",
+    name: "Layer.Defence.Name",
+    says: "Layer.Defence.Says",
     isOn: false,
     style: { colour: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
   },
   {
     key: "reactions",
-    name: "Reactions",
-    says: "who may act against what it does",
+    name: "Layer.Reactions.Name",
+    says: "Layer.Reactions.Says",
     isOn: true,
     style: { colour: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
   },
   {
     key: "targets",
-    name: "Targets",
-    says: "what it can hit, and the chance",
+    name: "Layer.Targets.Name",
+    says: "Layer.Targets.Says",
     isOn: true,
     style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
   },

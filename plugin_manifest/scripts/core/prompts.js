@@ -4,6 +4,7 @@ import { diceField, takesFaces } from "./dice.js";
 import { el } from "./dom.js";
 import { details } from "./log.js";
 import { css, sideLook } from "./palette.js";
+import { words } from "./words.js";
 
 /** @import {Choice} from "../../types/contract.js" */
 /** @typedef {{name: string, place: number}} Asked the side that is asked, and its place among the sides */
@@ -21,13 +22,13 @@ import { css, sideLook } from "./palette.js";
 export function prompt(choice, who, faces, onAnswer) {
   const look = sideLook(who.place);
   const side = el("small", {}, ` (${look.shape})`);
-  const title = el("h2", { id: "prompt-title" }, `${who.name} to decide`, side);
+  const title = el("h2", { id: "prompt-title" }, words("Prompt.ToDecide", { name: who.name }), side);
   title.style.borderColor = css(look.colour);
   const question = el("p", { id: "prompt-question" }, choice.question);
   const labels = { "aria-labelledby": title.id, "aria-describedby": question.id };
   const answers = onAnswer
     ? answering(choice, faces, onAnswer)
-    : [el("p", { class: "quiet" }, "Waiting for the answer.")];
+    : [el("p", { class: "quiet" }, words("Prompt.Waiting"))];
   return el(
     "dialog",
     { class: "prompt", ...labels },
@@ -40,7 +41,7 @@ export function prompt(choice, who, faces, onAnswer) {
 
 /** @param {Choice} choice @param {string[]} faces @param {OnAnswer} onAnswer */
 function answering({ options, default: usual }, faces, onAnswer) {
-  const dice = diceField("prompt-dice", "if more are rolled");
+  const dice = diceField("prompt-dice", words("Prompt.IfMore"));
   takesFaces(dice, faces);
   const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
   const buttons = options.map(({ key, label }, i) =>
@@ -48,7 +49,7 @@ function answering({ options, default: usual }, faces, onAnswer) {
   );
   const all = el("div", { class: "answers" }, ...buttons);
   all.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
-  const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, "Faces of real dice"), dice);
+  const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, words("Dice.Faces")), dice);
   return [all, more];
 }
 
@@ -60,6 +61,6 @@ function answering({ options, default: usual }, faces, onAnswer) {
  */
 function answerButton(label, place, isUsual, onclick) {
   const more = { autofocus: isUsual, class: isUsual ? "primary" : "", onclick };
-  const hint = isUsual ? el("small", {}, " (usual)") : null;
+  const hint = isUsual ? el("small", {}, ` (${words("Prompt.Usual")})`) : null;
   return el("button", { type: "button", ...more }, el("kbd", {}, String(place + 1)), ` ${label}`, hint);
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from contextlib import AbstractContextManager
 from typing import Any
 
 from flask import Blueprint, request
@@ -19,11 +20,12 @@ from enfilade.messages.members import ApproveSchema, AskSchema, CreateTableSchem
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.keys import Member
-from enfilade.transport.guards import body_of, guard, key_in, must_be_operator
+from enfilade.transport.clients import Clients
+from enfilade.transport.gate import Gate
+from enfilade.transport.guards import address_of, body_of, guard, key_in, must_be_operator
 from enfilade.transport.passes import TICKET_SECONDS, Passes
 from enfilade.transport.players import players, seat_told
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.sockets import Sockets
 
 log = logging.getLogger(__name__)
 
@@ -36,19 +38,20 @@ class Doors:
     """The routes by which somebody comes to a table, and by which its game master says who may."""
 
     def __init__(
-        self, tables: Tables, rooms: Rooms, passes: Passes, sockets: Sockets, config: Config
+        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, config: Config
     ) -> None:
         self._tables = tables
         self._members = tables.members
         self._rooms = rooms
         self._passes = passes
-        self._sockets = sockets
+        self._clients = clients
+        self._gate = gate
         self._config = config
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("doors", __name__)
-        guard(blueprint, self._config)
+        guard(blueprint, self._config, self._gate)
         at = "/api/tables/<table>"
         blueprint.post("/api/tables")(self.create)
         blueprint.post(f"{at}/tickets")(self.ticket)
@@ -63,13 +66,15 @@ class Doors:
 
     def create(self) -> Any:
         """Makes a table with an empty board; its keys are answered here and never again."""
-        must_be_operator(request, self._config.operator_key)
+        with self._trying():
+            must_be_operator(request, self._config.operator_key)
         asked = body_of(request, _CREATE)
         return dump.plain(self._tables.create_empty(asked["ruleset"], asked["name"])), _CREATED
 
     def ticket(self, table: str) -> Any:
         """A ticket for one connection, for whoever holds a key and has a seat."""
-        member = self._members.seated(table, key_in(request))
+        with self._trying():
+            member = self._members.seated(table, key_in(request))
         ticket = self._passes.ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
 
@@ -78,7 +83,7 @@ class Doors:
         self._must_be_gm(table)
         asked = body_of(request, _INVITE)
         made = self._members.invite(table, asked["role"], asked["hours"])
-        self._sockets.tell_players(table)
+        self._clients.tell_players(table)
         return dump.plain(made), _CREATED
 
     def withdraw(self, table: str, invitation: str) -> Any:
@@ -86,14 +91,15 @@ class Doors:
         self._must_be_gm(table)
         for member in self._members.withdraw(table, invitation):
             self._see_out(member)
-        self._sockets.tell_players(table)
+        self._clients.tell_players(table)
         return _GONE
 
     def ask(self, table: str) -> Any:
         """Comes by an invitation, with a name; the key is answered here and never again."""
         asked = body_of(request, _ASK)
-        joined = self._members.ask(table, asked["invitation"], asked["name"])
-        self._sockets.tell_players(table)
+        with self._trying():
+            joined = self._members.ask(table, asked["invitation"], asked["name"])
+        self._clients.tell_players(table)
         return {
             "seat": joined.seat,
             "role": joined.role,
@@ -104,11 +110,12 @@ class Doors:
     def seats(self, table: str) -> Any:
         """Everybody who has a key of the table, and its invitations: for the game master."""
         self._must_be_gm(table)
-        return players(self._members, table, self._sockets.online(table))
+        return players(self._members, table, self._clients.online(table))
 
     def own_seat(self, table: str) -> Any:
         """The seat that the key is for, also while its holder waits for it."""
-        return seat_told(self._members.holder(table, key_in(request)))
+        with self._trying():
+            return seat_told(self._members.holder(table, key_in(request)))
 
     def approve(self, table: str, member: str) -> Any:
         """Lets a player in who waits, and gives them tokens."""
@@ -118,19 +125,19 @@ class Doors:
         if tokens:  # first: where one of them is not there, nothing is done
             self._give(gm, member, tokens)
         seated = self._members.approve(table, member)
-        self._sockets.tell_players(table)
+        self._clients.tell_players(table)
         return seat_told(seated)
 
     def dismiss(self, table: str, member: str) -> Any:
         """Refuses one who waits, or takes a seat away: its keys are dead and its connections cut."""
         self._must_be_gm(table)
         self._see_out(self._members.dismiss(table, member))
-        self._sockets.tell_players(table)
+        self._clients.tell_players(table)
         return _GONE
 
     def _see_out(self, member: Member) -> None:
         """Cuts somebody whose key is dead already, and takes their tokens back."""
-        self._sockets.cut(member.table, member.id)
+        self._clients.cut(member.table, member.id)
         if member.role == "player":
             try:
                 self._give(member, member.id, [])
@@ -142,8 +149,12 @@ class Doors:
         command = load_command({"v": 1, "id": secrets.token_hex(16), "kind": "tokens.give", "body": body})
         self._rooms.of(self._tables.of(anybody)).answer(GM, command)
 
+    def _trying(self) -> AbstractContextManager[None]:
+        return self._gate.trying_a_key(address_of(request))
+
     def _must_be_gm(self, table: str) -> Member:
-        member = self._members.seated(table, key_in(request))
+        with self._trying():
+            member = self._members.seated(table, key_in(request))
         if member.role != "gm":
             raise Forbidden("Only the game master may say who comes to the table.")
         return member

@@ -13,14 +13,15 @@ from enfilade.errors import Forbidden
 from enfilade.messages.load import checked
 from enfilade.play.members import hashed
 from enfilade.transport import strict_json
+from enfilade.transport.gate import Gate
 from enfilade.transport.origins import is_allowed
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 _OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def guard(blueprint: Blueprint, config: Config) -> None:
-    """Has every request to a blueprint come from a page that may use this server, or from a program."""
+def guard(blueprint: Blueprint, config: Config, gate: Gate) -> None:
+    """Has every request to a blueprint come from a page that may use this server, and none too often."""
 
     def check_origin() -> None:
         origin = request.headers.get("Origin")
@@ -37,7 +38,13 @@ def guard(blueprint: Blueprint, config: Config) -> None:
         return response
 
     blueprint.before_request(check_origin)
+    blueprint.before_request(lambda: gate.ask(address_of(request)))
     blueprint.after_request(open_to_origin)
+
+
+def address_of(asked: Request) -> str:
+    """The address that a request comes from."""
+    return asked.remote_addr or ""
 
 
 def key_in(asked: Request) -> str:
@@ -54,19 +61,27 @@ def body_of(asked: Request, schema: Any) -> dict[str, Any]:
 
 
 def must_be_operator(asked: Request, operator_key: str) -> None:
-    """Raises Forbidden unless a request has the operator's key, or none is set and it is this machine's own.
-
-    A proxy on this machine asks for others, and a page may have given its own name this machine's address:
-    neither counts as this machine.
-    """
+    """Raises Forbidden unless a request has the operator's key, or none is set and this machine asks."""
     if operator_key:
         if not hmac.compare_digest(hashed(key_in(asked)), hashed(operator_key)):
             raise Forbidden("That is not the operator's key.")
-    elif not _is_own(asked):
+    elif not is_own(asked):
         raise Forbidden("From another machine this needs the operator's key: see ENFILADE_OPERATOR_KEY.")
 
 
-def _is_own(asked: Request) -> bool:
+def is_own(asked: Request) -> bool:
+    """Whether this machine itself asks.
+
+    A proxy on this machine asks for others, and a page may have given its own name this machine's address:
+    neither counts.
+    """
     is_forwarded = any(name in asked.headers for name in _FORWARDED)
     host = asked.host if asked.host.endswith("]") else asked.host.rsplit(":", 1)[0]
-    return not is_forwarded and host in _OWN_NAMES and ip_address(asked.remote_addr or "::").is_loopback
+    return not is_forwarded and host in _OWN_NAMES and _is_loopback(address_of(asked))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

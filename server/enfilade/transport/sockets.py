@@ -6,8 +6,6 @@ escaped one would leave its client without an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import gevent
@@ -19,37 +17,27 @@ from enfilade.messages import dump
 from enfilade.messages.load import Connect, load_command, load_connect
 from enfilade.play.members import unknown_key
 from enfilade.play.tables import Tables
-from enfilade.store.keys import Member
 from enfilade.transport.answers import as_problem
+from enfilade.transport.clients import Client, Clients
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
-from enfilade.transport.players import players
-from enfilade.transport.rooms import Connection, Emit, Room, Rooms
-
-
-@dataclass(frozen=True)
-class Client:
-    """A connected client: whose it is, and which line of connections it belongs to."""
-
-    room: Room
-    connection: Connection
-    member: Member
-    session: str
+from enfilade.transport.rooms import Connection, Rooms
 
 
 class Sockets:
     """The clients connected over Socket.IO, and what happens when they speak."""
 
     def __init__(
-        self, tables: Tables, rooms: Rooms, passes: Passes, emit: Emit, hang_up: Callable[[str], None]
+        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, metrics: Metrics
     ) -> None:
-        """`hang_up` ends the connection with an id at once."""
         self._tables = tables
         self._rooms = rooms
         self._passes = passes
-        self._emit = emit
-        self._hang_up = hang_up
-        self._clients: dict[str, Client] = {}
+        self._clients = clients
+        self._gate = gate
+        self._metrics = metrics
 
     def listen(self, socketio: SocketIO) -> None:
         """Registers every handler."""
@@ -61,10 +49,13 @@ class Sockets:
     def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
         """Lets a client in by its ticket or token, or refuses it with our error as the refusal's data."""
         try:
-            wish = load_connect(auth)
-            self._let_in(sid, self._admitted(wish, environ.get("HTTP_ORIGIN", "")), wish)
+            wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
+            with self._gate.trying_a_key(address):
+                admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""))
+            self._let_in(sid, admitted, wish, address)
         except Exception as exception:
             problem = as_problem(exception)
+            self._metrics.refused(problem.code)
             raise Refused(problem.sentence, dump.error(problem)) from None
 
     def _admitted(self, wish: Connect, origin: str) -> Admitted:
@@ -73,85 +64,70 @@ class Sockets:
         try:
             admitted = self._passes.resume(wish.table, wish.resume)
         except CopiedTokenError as copied:
-            self._cut_line(copied.session)
+            self._clients.cut_line(copied.session)
             raise unknown_key() from None
         # The connection before may not have been missed yet.
-        self._cut_line(admitted.session)
+        self._clients.cut_line(admitted.session)
         return admitted
 
-    def _let_in(self, sid: str, admitted: Admitted, wish: Connect) -> None:
+    def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
         member = admitted.member
         table = self._tables.of(member)
+        self._gate.must_have_room(member.seat, self._rooms.seats(table))
         connection = Connection(sid, member.seat, wish.seq)
         gevent.spawn(self._greet, admitted, table.seq, sid)
         room = self._rooms.enter(table, connection)
-        self._clients[sid] = Client(room, connection, member, admitted.session)
-        self.tell_players(member.table)
+        speaker = self._gate.speaker(table.id, member.seat, address)
+        self._clients.add(Client(room, connection, member, admitted.session, speaker))
 
     def _greet(self, admitted: Admitted, seq: int, sid: str) -> None:
         member = admitted.member
         hello = {"seat": member.id, "role": member.role, "name": member.name, "resume": admitted.resume}
-        self._emit(dump.update(member.table, "hello", seq, hello), [sid])
+        self._clients.tell(dump.update(member.table, "hello", seq, hello), [sid])
         if not self._passes.is_seated(member):  # taken away while this connection was being made
-            self.cut(member.table, member.id)
+            self._clients.cut(member.table, member.id)
 
     def disconnect(self, sid: str, _reason: str = "") -> None:
         """Forgets a client that is gone."""
-        client = self._clients.pop(sid, None)
-        if client:
-            self._rooms.leave(client.room, client.connection)
-            self.tell_players(client.member.table)
+        self._clients.forget(sid)
 
     def command(self, sid: str, *arguments: Any) -> dict[str, Any]:
         """Does a command; the answer, done or refused, is its acknowledgement."""
         raw = arguments[0] if len(arguments) == 1 else None
-        try:
-            client = self._client(sid)
-            return client.room.answer(client.connection.seat, load_command(raw), client.connection)
-        except Exception as exception:
-            return dump.refusal(id_in(raw), as_problem(exception))
+        with self._metrics.answers.time():
+            try:
+                answer = self._answer(sid, raw)
+                self._metrics.heard(kind_in(raw), DONE)
+            except Exception as exception:
+                answer = self._refuse(exception, raw)
+        return answer
 
-    def _client(self, sid: str) -> Client:
-        if sid not in self._clients:
-            raise unknown_key()  # cut while this was on its way
-        return self._clients[sid]
-
-    def unknown(self, event: str | Unusable, _sid: str, *_arguments: Any) -> dict[str, Any]:
+    def unknown(self, event: str | Unusable, sid: str, *_arguments: Any) -> dict[str, Any]:
         """Refuses an event that is not known here, or whose packet could not be used."""
-        if isinstance(event, Unusable):
-            return dump.refusal("", event.problem)
         sentence = "This server knows one event, named command."
-        return dump.refusal("", BadMessage({"event": [sentence]}, sentence))
+        problem: Exception = BadMessage({"event": [sentence]}, sentence)
+        try:
+            self._gate.hear(self._clients.of(sid).speaker, None)
+        except Exception as exception:
+            problem = exception
+        return self._refuse(event.problem if isinstance(event, Unusable) else problem, None)
 
-    # Whom the game master lets in and sends away
+    def _answer(self, sid: str, raw: Any) -> dict[str, Any]:
+        client = self._clients.of(sid)
+        self._gate.hear(client.speaker, kind_in(raw))
+        with self._gate.working(client.speaker):
+            return client.room.answer(client.connection.seat, load_command(raw), client.connection)
 
-    def cut(self, table: str, member: str) -> None:
-        """Ends every connection of a member at once."""
-        self._cut_where(lambda client: (client.member.table, client.member.id) == (table, member))
+    def _refuse(self, exception: Exception, raw: Any) -> dict[str, Any]:
+        problem = as_problem(exception)
+        self._metrics.heard(kind_in(raw), problem.code)
+        self._metrics.refused(problem.code)
+        return dump.refusal(id_in(raw), problem)
 
-    def _cut_line(self, session: str) -> None:
-        self._cut_where(lambda client: client.session == session)
 
-    def _cut_where(self, is_meant: Callable[[Client], bool]) -> None:
-        for sid in [sid for sid, client in self._clients.items() if is_meant(client)]:
-            self.disconnect(sid)
-            self._hang_up(sid)
-
-    def online(self, table: str) -> set[str]:
-        """The ids of the members of a table who are connected."""
-        return {client.member.id for client in self._clients.values() if client.member.table == table}
-
-    def tell_players(self, table: str) -> None:
-        """Has the game masters of a table told who is there, after whoever runs now."""
-        gevent.spawn(self._tell_players, table)
-
-    def _tell_players(self, table: str) -> None:
-        here = [client for client in self._clients.values() if client.member.table == table]
-        masters = [client for client in here if client.connection.seat.role == "gm"]
-        if masters:
-            told = players(self._tables.members, table, self.online(table))
-            update = dump.update(table, "players", masters[0].room.table.seq, told)
-            self._emit(update, [client.connection.sid for client in masters])
+def kind_in(raw: Any) -> object:
+    """The kind of a command that has not been looked at yet, whatever is there in its place."""
+    return raw.get("kind") if isinstance(raw, dict) else None
 
 
 def id_in(raw: Any) -> str:

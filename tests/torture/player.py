@@ -1,4 +1,4 @@
-"""`python -m bench.torture.player FOLDER COMMANDS TRACE BROKEN`: plays with its files watched.
+"""`python -m tests.torture.player FOLDER COMMANDS TRACE BROKEN`: plays with its files watched.
 
 Started with the fault library preloaded. Each acknowledgement goes to the file `acknowledged` in the same
 folder, so that it has its place among the writes.
@@ -10,9 +10,9 @@ import json
 import sys
 from pathlib import Path
 
-from bench.torture import game
-from bench.torture.broken import break_by
-from bench.torture.preload import Faults
+from tests.torture import game
+from tests.torture.broken import break_by
+from tests.torture.preload import Faults
 
 
 def main(folder: Path, commands: int, trace: Path, broken: str) -> None:

@@ -1,9 +1,10 @@
 /** One act at a target: chance, cost, what it needs, and every modifier with its reason. */
 
-import { el } from "../core/dom.js";
-import { percent } from "../core/dice.js";
-import { modifierList } from "../core/log.js";
+import { el } from "./dom.js";
+import { percent } from "./dice.js";
+import { modifierList } from "./log.js";
 import { button } from "./controls.js";
+import { words } from "./words.js";
 
 /** @import {Target} from "../../types/contract.js" */
 
@@ -26,15 +27,18 @@ export function actView(target, place, onAct) {
     button(`act-${place}`, target.label, does, { class: "primary" }),
     chance(target),
   );
-  const modifiers = [modifierList("Attack", target.modifiers), modifierList("Defence", target.defences)];
+  const modifiers = [
+    modifierList(words("Log.Attack"), target.modifiers),
+    modifierList(words("Log.Defence"), target.defences),
+  ];
   return el("li", { class: "act" }, head, facts(target), ...modifiers, outcomes(target));
 }
 
 /** @param {Target} target @param {number} place @param {() => void} does the table will refuse, and ask for a reason */
 function refused({ label, why }, place, does) {
-  const anyway = button(`act-${place}`, "Anyway", does, {
+  const anyway = button(`act-${place}`, words("Act.Anyway"), does, {
     class: "quiet-button",
-    "aria-label": `${label} anyway`,
+    "aria-label": words("Act.LabelAnyway", { label }),
   });
   const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), anyway);
   return el("li", { class: "act is-refused" }, head, el("p", { class: "why" }, why));
@@ -42,18 +46,24 @@ function refused({ label, why }, place, does) {
 
 /** @param {Target} target */
 function chance({ chance: [part, whole], exact }) {
-  const about = exact ? "" : "about ";
   return el(
     "p",
     { class: "chance" },
-    el("b", {}, `${about}${percent([part, whole])}`),
-    el("span", {}, exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : "exact") : "sampled"),
+    el("b", {}, exact ? percent([part, whole]) : words("Act.About", { chance: percent([part, whole]) })),
+    el(
+      "span",
+      {},
+      exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : words("Act.Exact")) : words("Act.Sampled"),
+    ),
   );
 }
 
 /** @param {Target} target */
 function facts({ needed, cost }) {
-  const parts = [needed === null ? "" : `needs ${needed} or more`, cost ? `costs ${cost}` : "costs nothing"];
+  const parts = [
+    needed === null ? "" : words("Act.Needs", { needed }),
+    cost ? words("Act.Costs", { cost }) : words("Act.Free"),
+  ];
   return el("p", { class: "quiet" }, parts.filter(Boolean).join(", "));
 }
 
@@ -64,6 +74,6 @@ function outcomes({ outcomes: ends }) {
     .slice(0, MOST_OUTCOMES)
     .map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
   const rest = ends.length - MOST_OUTCOMES;
-  if (rest > 0) items.push(el("li", { class: "quiet" }, `and ${rest} more, none likelier`));
-  return el("ul", { class: "outcomes", "aria-label": "What may come of it" }, ...items);
+  if (rest > 0) items.push(el("li", { class: "quiet" }, words("Act.More", { count: rest })));
+  return el("ul", { class: "outcomes", "aria-label": words("Act.Outcomes") }, ...items);
 }

@@ -1,10 +1,11 @@
 /** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
 
-import { facesIn } from "../core/dice.js";
-import { facings, isOnBoard } from "../core/geometry.js";
+import { facesIn } from "./dice.js";
+import { facings, isOnBoard } from "./geometry.js";
+import { words } from "./words.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../types/contract.js" */
-/** @import {Notices} from "./notices.js" */
+/** @import {Notices} from "../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
@@ -31,7 +32,7 @@ export class Deeds {
     const again = (/** @type {string} */ reason) => this.act(act, dice, { isReal, override: reason });
     const ack = await this.session.ask("act", body, {
       onCurrent: true,
-      remedy: { label: "Do it all the same", does: again },
+      remedy: { label: words("Deed.Anyway"), does: again },
     });
     if (ack) this.store.set({ target: null });
     return ack !== null;
@@ -42,7 +43,7 @@ export class Deeds {
     const { replica, placing } = this.store.state;
     const unit = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
     if (!replica || !placing || !unit) return;
-    if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem("That is off the board.");
+    if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem(words("Deed.OffBoard"));
     const { id, name } = unusedName(replica.scene.tokens, unit.name);
     const token = {
       id,
@@ -83,7 +84,7 @@ export class Deeds {
   /** @param {Record<string, Setting>} houseRules @param {Enforcement} enforcement */
   async setRules(houseRules, enforcement) {
     const ack = await this.session.ask("rules.set", { house_rules: houseRules, enforcement });
-    if (ack) this.notices.say("The house rules are set.");
+    if (ack) this.notices.say(words("Deed.RulesSet"));
   }
 
   /** Takes back the last entry that still stands. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from enfilade.client import Client
 from enfilade.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.play.command import Done
@@ -13,10 +14,12 @@ from enfilade.play.tables import Links, Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM
 from enfilade.store.sql import SqlStore
 
 RULESET = "coup_de_grace"
 ATTACK = {"kind": "melee", "token": "goblin-1", "target": "ilvane", "weapon": "assassin's knife"}
+HIT_POINTS = 1_000_000
 
 
 def command(number: int) -> dict[str, Any]:
@@ -46,4 +49,10 @@ def new_table(store: SqlStore) -> tuple[Table, Links]:
 
 
 def play(table: Table, number: int) -> Done:
-    return table.perform("gm", load_command(command(number)))
+    return table.perform(GM, load_command(command(number)))
+
+
+def make_undying(client: Client) -> None:
+    """Has the target of all the attacks live through them: the dead cannot be attacked."""
+    target = next(token for token in client.scene()["tokens"] if token["id"] == ATTACK["target"])
+    client.send("token.place", {"token": {**target, "tracks": {"hp": HIT_POINTS}}})

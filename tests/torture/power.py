@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from bench.torture import game
-from bench.torture.platter import Operation, Platter, operations
-from bench.torture.preload import built, environment
-from bench.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.store.check import check_all, must_hold_together
+from tests.torture import game
+from tests.torture.platter import Operation, Platter, operations
+from tests.torture.preload import built, environment
+from tests.torture.verdict import Verdict
 
 COMMANDS = 320
 """So many that the write-ahead log is copied back into the database at least once."""
 
 CONTROL_IMAGES = 200
+SEED = 1
 WHOLE_CHECKS = 50
 """Every so many images, all of the log is checked and the game goes on."""
 
@@ -37,7 +41,7 @@ def recorded(broken: str = "") -> list[Operation]:
         player = [
             sys.executable,
             "-m",
-            "bench.torture.player",
+            "tests.torture.player",
             str(folder),
             str(COMMANDS),
             str(trace),
@@ -47,13 +51,16 @@ def recorded(broken: str = "") -> list[Operation]:
         return list(operations(trace.read_bytes()))
 
 
-def images(trace: list[Operation], count: int, seed: int) -> Iterator[tuple[dict[str, bytes], str]]:
-    """So many crash images with what had been acknowledged by then, spread evenly over the whole trace."""
-    dice = random.Random(seed)
+def images(trace: list[Operation], count: int, share: range) -> Iterator[tuple[int, dict[str, bytes], str]]:
+    """Of so many crash images, spread evenly over the whole trace, those numbered in `share`.
+
+    Each with its number, and with what had been acknowledged by then.
+    """
     platter, said = Platter(), ""
     cuts = [round(number * len(trace) / count) for number in range(count + 1)]
-    for cut, following in pairwise(cuts):
-        yield platter.after_the_cut(dice), said
+    for number, (cut, following) in enumerate(pairwise(cuts)):
+        if number in share:
+            yield number, platter.after_the_cut(random.Random(f"{SEED}/{number}")), said
         for operation in trace[cut:following]:
             if operation.name == "acknowledged":
                 said = operation.data.decode() or said
@@ -88,13 +95,19 @@ def _judged(folder: Path, said: str, wholly: bool) -> str:
         store.close()
 
 
-def torture(count: int, broken: str = "", seed: int = 1) -> Counter[str]:
-    """How often each thing is wrong in so many images."""
-    trace = recorded(broken)
-    found: Counter[str] = Counter(operations=len(trace))
-    for number, (image, said) in enumerate(images(trace, count, seed)):
-        found[judged(image, said, wholly=number % WHOLE_CHECKS == 0)] += 1
+def torture(count: int, broken: str = "") -> Counter[str]:
+    """How often each thing is wrong in so many images, judged on every processor."""
+    trace, workers = recorded(broken), os.cpu_count() or 1
+    shares = [range(first, count, workers) for first in range(workers)]
+    with ProcessPoolExecutor(workers) as pool:
+        found = sum(pool.map(partial(_judge_share, trace, count), shares), Counter[str]())
+    found["operations"] = len(trace)
     return found
+
+
+def _judge_share(trace: list[Operation], count: int, share: range) -> Counter[str]:
+    found = images(trace, count, share)
+    return Counter(judged(image, said, wholly=number % WHOLE_CHECKS == 0) for number, image, said in found)
 
 
 def run(count: int) -> Verdict:

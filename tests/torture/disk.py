@@ -17,23 +17,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from bench.torture import game
-from bench.torture.broken import break_by
-from bench.torture.preload import Faults, built, environment
-from bench.torture.verdict import Verdict
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
-from enfilade.scene.view import Role
+from enfilade.scene.seat import GM
 from enfilade.store.check import check_all
 from enfilade.store.sql import SqlStore
+from tests.torture import game
+from tests.torture.broken import break_by
+from tests.torture.preload import Faults, built, environment
+from tests.torture.verdict import Verdict
 
-RELEASED = Path(__file__).parents[2] / "tests" / "store" / "released" / "0001.db"
+RELEASED = Path(__file__).parents[1] / "store" / "released" / "0001.db"
 COMMANDS = 6
 MODES = ((errno.ENOSPC, True), (errno.EIO, False))
 """A disk that is full from then on, and one that fails once."""
 
 MOST_OPERATIONS = 2_000
-ROLE: Role = "gm"
 
 
 class Ordeal:
@@ -52,8 +51,8 @@ class Ordeal:
     def played(self, folder: Path) -> None:
         """Plays while the disk fails, and once it works again every command, at the same table."""
         store = game.store_in(folder)
-        table, role = game.tables_of(store).enter(self._links.table, self._links.gm_key)
-        assert role == ROLE
+        table, seat = game.tables_of(store).enter(self._links.table, self._links.gm_key)
+        assert seat == GM
         acknowledged = {n: seq for n in range(COMMANDS) if (seq := self._tried(table, n)) is not None}
         self._mend()
         again = {number: self._tried(table, number) for number in range(COMMANDS)}
@@ -125,7 +124,7 @@ def torture(broken: str = "") -> Counter[str]:
     """Everything that was found, in a process of its own whose files are watched."""
     with tempfile.TemporaryDirectory(prefix="enfilade-disk-") as place:
         (folder := Path(place, "data")).mkdir()
-        command = [sys.executable, "-m", "bench.torture.disk", str(folder), broken]
+        command = [sys.executable, "-m", "tests.torture.disk", str(folder), broken]
         watched = environment(built(Path(place)), folder)
         said = subprocess.run(command, env=watched, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Counter(json.loads(said))

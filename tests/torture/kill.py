@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -19,9 +17,10 @@ from typing import Any
 import requests
 from websocket import WebSocket, WebSocketException, create_connection
 
-from bench.torture import game
-from bench.torture.verdict import Verdict
 from enfilade.store.check import check_all
+from tests.torture import game
+from tests.torture.server import Server
+from tests.torture.verdict import Verdict
 
 LANES = 2
 """How many servers are tortured at once, each with its own data."""
@@ -50,10 +49,11 @@ class Lane:
         """One life: started, asked again for its last answers, attacked, killed."""
         dice = random.Random(f"{self.seed}/{number}")
         began = time.monotonic()
-        process, port = self._start()
-        killer = Timer(dice.uniform(*LIFE_SECONDS), process.kill)
+        server = Server(self.folder, self.broken)
+        self.links = server.links("gm")
+        killer = Timer(dice.uniform(*LIFE_SECONDS), server.kill)
         try:
-            client = Client(port, self.links)
+            client = Client(server.port, self.links)
             self._ask_again(client)
             self.ready.append(time.monotonic() - began)
             killer.start()
@@ -64,22 +64,8 @@ class Lane:
         except (WebSocketException, OSError):
             pass
         finally:
-            process.kill()
             killer.cancel()
-            process.wait()
-            if process.stdout:
-                process.stdout.close()
-
-    def _start(self) -> tuple[subprocess.Popen[str], int]:
-        program = ["-m", "bench.torture.broken", self.broken] if self.broken else ["-m", "enfilade"]
-        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(self.folder)]
-        with (self.folder / "server.log").open("a") as log:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-        assert process.stdout is not None
-        line = next(line for line in process.stdout if line.startswith("GM link: "))
-        known = json.loads((self.folder / "links.json").read_text())[game.RULESET]
-        self.links = {"table": known["table"], "key": known["gm_key"]}
-        return process, int(line.split(":")[3].split("/")[0])
+            server.kill()
 
     def _ask_again(self, client: Client) -> None:
         for number in range(max(0, self.next - SENT_AGAIN), self.next + 1):

@@ -1,6 +1,6 @@
 /** The page's one state, and who wants to know when it changes. */
 
-import { LAYERS } from "../core/palette.js";
+import { LAYERS } from "./palette.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */

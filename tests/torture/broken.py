@@ -1,6 +1,6 @@
 """The same program with one thing broken, for the controls: what an ordeal is there to notice.
 
-`python -m bench.torture.broken NAME serve ...` is `enfilade serve ...`, so broken.
+`python -m tests.torture.broken NAME serve ...` is `enfilade serve ...`, so broken.
 """
 
 from __future__ import annotations
@@ -98,12 +98,30 @@ def swallow_errors() -> None:
     Database.writing = swallowing  # type: ignore[method-assign,assignment]
 
 
+def skip_a_delta() -> None:
+    """Tells of some entries without what they changed."""
+    from itertools import count
+
+    from msgspec.structs import replace
+
+    from enfilade.play import table
+
+    entry_for, told = table.entry_for, count()
+
+    def skipping(*given: Any) -> Any:
+        entry = entry_for(*given)
+        return replace(entry, events=()) if next(told) % 10 == 0 else entry
+
+    table.entry_for = skipping
+
+
 BREAKS = {
     "ack-before-commit": acknowledge_early,
     "no-unique-id": forget_answers,
     "two-transactions": store_in_two_steps,
     "synchronous-normal": sync_less,
     "error-swallowed": swallow_errors,
+    "skip-one-delta": skip_a_delta,
 }
 
 

@@ -1,9 +1,10 @@
 /** The layers: a toggle for each, with the colour and pattern that it has on the board. It is the legend too. */
 
-import { el, refill } from "../core/dom.js";
-import { LAYERS, css, layersOf } from "../core/palette.js";
-import { patternCanvas } from "../core/patterns.js";
+import { el, refill } from "./dom.js";
+import { LAYERS, css, layersOf } from "./palette.js";
+import { patternCanvas } from "./patterns.js";
 import { changed } from "./store.js";
+import { words } from "./words.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */
 /** @import {Store} from "./store.js" */
@@ -17,7 +18,7 @@ export function layerPanel(host, store) {
   /** @type {ReturnType<typeof toggle>[]} */
   let boxes = [];
   const list = el("ul", {});
-  host.append(el("h2", { class: "visually-hidden" }, "Layers"), list);
+  host.append(el("h2", { class: "visually-hidden" }, words("Layer.Layers")), list);
   store.watch((state, before) => {
     if (state.replica && state.replica.ruleset !== before.replica?.ruleset) {
       boxes = layersOf(state.replica.ruleset).map((layer, i) => toggle(layer, i, store));
@@ -41,10 +42,10 @@ function toggle({ key, name, says, style }, place, store) {
   swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.colour);
   const label = el(
     "label",
-    { htmlFor: box.id, title: says },
+    { htmlFor: box.id, title: words(says) },
     swatch,
-    name,
-    el("span", { class: "visually-hidden" }, `, ${says}`),
+    words(name),
+    el("span", { class: "visually-hidden" }, `, ${words(says)}`),
   );
   return {
     key: /** @type {LayerKey} */ (key),

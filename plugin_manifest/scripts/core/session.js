@@ -1,14 +1,13 @@
-/** This page's seat at the table: keeps the state in step with the server and sends what the seat asks. */
+/** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
-import { Connection } from "../core/connection.js";
-import { Pass, Refused } from "../core/pass.js";
-import { fromSnapshot, withEntries } from "../core/replica.js";
+import { Refused } from "./pass.js";
+import { fromSnapshot, withEntries } from "./replica.js";
 import { selectedToken } from "./store.js";
+import { words } from "./words.js";
 
 /** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
-/** @import {LineState} from "../core/connection.js" */
+/** @import {Line, LineEnds, LineState, Link, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
-/** @import {Notices, Remedy} from "./notices.js" */
 
 /** The codes of refusals that a game master may overrule. */
 const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
@@ -22,19 +21,16 @@ export class Session {
   /**
    * @param {Store} store
    * @param {Notices} notices
-   * @param {typeof import("socket.io-client").io} open
-   * @param {{table: string, key: string}} link
+   * @param {(ends: LineEnds) => Line} open begins the line to the table
+   * @param {Link} link where the table is; for a line through another browser its key is empty
    */
   constructor(store, notices, open, link) {
+    this.link = link;
     this.store = store;
     this.notices = notices;
-    this.link = link;
     /** @type {(entries: LogEntry[]) => void} */
     this.onEntries = () => {};
-    this.connection = new Connection({
-      open,
-      url: location.origin,
-      pass: new Pass({ ask: (...request) => fetch(...request), url: location.origin, ...link }),
+    this.line = open({
       lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
       onUpdate: (update) => this.#take(update),
       onState: (state, sentence) => this.#lineIs(state, sentence),
@@ -52,11 +48,7 @@ export class Session {
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     if (kind !== "overlay.show") this.notices.withdraw();
     try {
-      return await this.connection.send(
-        kind,
-        body,
-        onCurrent ? (this.store.state.replica?.seq ?? null) : null,
-      );
+      return await this.line.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
@@ -118,7 +110,7 @@ export class Session {
   #startOver() {
     this.#isBehind = true;
     this.#wasLost = true;
-    this.connection.restart();
+    this.line.restart();
   }
 
   /** @param {LineState} line @param {string} sentence */
@@ -132,7 +124,7 @@ export class Session {
   #upAgain() {
     if (!this.#wasLost) return;
     this.#wasLost = false;
-    this.notices.say(`Connected again and caught up to entry ${this.store.state.replica?.seq ?? 0}.`);
+    this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
   }
 }

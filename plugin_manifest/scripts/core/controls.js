@@ -1,6 +1,6 @@
 /** The page's controls: each made in one way, with its label. */
 
-import { el } from "../core/dom.js";
+import { el } from "./dom.js";
 
 /**
  * A button that does something.

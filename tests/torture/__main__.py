@@ -1,0 +1,58 @@
+"""`python -m tests.torture`: every ordeal, a line each; the exit status is 1 where one does not pass."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from importlib import import_module
+from typing import NamedTuple
+
+from tests.torture.preload import NoCompilerError
+
+
+class Ordeal(NamedTuple):
+    """A module with `run(count) -> Verdict`, and how much of it belongs to every merge and to a release."""
+
+    module: str
+    small: int
+    large: int
+
+
+ORDEALS = {
+    "kill": Ordeal("tests.torture.kill", 100, 1_000),
+    "power": Ordeal("tests.torture.power", 5_000, 100_000),
+    "disk": Ordeal("tests.torture.disk", 0, 0),
+    "proxy": Ordeal("tests.torture.proxy", 20_000, 1_000_000),
+    "reconnects": Ordeal("tests.torture.reconnects", 1_000, 10_000),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    parser.add_argument("ordeals", nargs="*", help=f"some of {', '.join(ORDEALS)}; all, where none is named")
+    parser.add_argument("-n", type=int, help="how often, instead of the usual")
+    parser.add_argument("--long", action="store_true", help="what belongs to a release")
+    asked = parser.parse_args()
+    unknown = set(asked.ordeals) - ORDEALS.keys()
+    if unknown:
+        parser.error(f"there is no ordeal {', '.join(sorted(unknown))}")
+    passes = [_run(name, asked.n, is_long=asked.long) for name in asked.ordeals or ORDEALS]
+    sys.exit(0 if all(passes) else 1)
+
+
+def _run(name: str, count: int | None, *, is_long: bool) -> bool:
+    ordeal = ORDEALS[name]
+    usual = ordeal.large if is_long else ordeal.small
+    began = time.monotonic()
+    try:
+        verdict = import_module(ordeal.module).run(usual if count is None else count)
+    except NoCompilerError as problem:
+        print(f"torture: {name} SKIPPED {problem}", flush=True)
+        return "CI" not in os.environ
+    print(f"{verdict} took={time.monotonic() - began:.0f}s", flush=True)
+    return bool(verdict.passes)
+
+
+main()

@@ -1,0 +1,60 @@
+"""A real server to be tortured: `enfilade serve` in a process of its own, whole or broken on purpose."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.torture import game
+
+UNHURRIED = {
+    "ENFILADE_CONNECTIONS": "4000",
+    "ENFILADE_QUEUE_PACKETS": "100000",
+    "ENFILADE_QUEUE_BYTES": str(64 * 1024 * 1024),
+}
+"""Settings under which no honest client is cut, however late this busy machine lets it read."""
+
+
+class Server:
+    """A server on a folder of data, ready to be connected to when this is made."""
+
+    def __init__(self, folder: Path, broken: str = "", settings: dict[str, str] | None = None) -> None:
+        program = ["-m", "tests.torture.broken", broken] if broken else ["-m", "enfilade"]
+        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(folder)]
+        self._folder = folder
+        with (folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(settings or {})}
+            )
+        assert self.process.stdout is not None
+        line = next((line for line in self.process.stdout if line.startswith("GM link: ")), None)
+        if line is None:
+            raise RuntimeError(f"The server did not start: {(folder / 'server.log').read_text()}")
+        self.port = int(line.split(":")[3].split("/")[0])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def links(self, role: str, ruleset: str = game.RULESET) -> dict[str, Any]:
+        """What a client says to take a seat at the demo table of a ruleset."""
+        known = json.loads((self._folder / "links.json").read_text())[ruleset]
+        return {"table": known["table"], "key": known[f"{role}_key"]}
+
+    def kill(self) -> None:
+        """Kills it as `kill -9` does, and waits until it is gone."""
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def stop(self) -> None:
+        """Has the server end by itself, and waits for that."""
+        self.process.terminate()
+        self.process.wait(10)
+        if self.process.stdout:
+            self.process.stdout.close()

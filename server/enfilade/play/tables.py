@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from threading import RLock
 
 from enfilade.errors import NotFound
 from enfilade.play.dice import Chains
@@ -35,6 +36,8 @@ class Tables:
         self._rulesets = rulesets
         self._dice = dice
         self._open: dict[str, Table] = {}
+        # A table is opened once, however many ask for it while its store lets others go on.
+        self._opening = RLock()
 
     def create(self, scene: Scene) -> Links:
         """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
@@ -73,9 +76,10 @@ class Tables:
         return None if kept is None else self._opened(kept)
 
     def _opened(self, kept: Kept) -> Table:
-        if kept.id not in self._open:
-            must_hold_together(kept, self._store)
-            table = Table(kept, self._store, self._rulesets, self._dice)
-            table.prepare()
-            self._open[kept.id] = table
-        return self._open[kept.id]
+        with self._opening:
+            if kept.id not in self._open:
+                must_hold_together(kept, self._store)
+                table = Table(kept, self._store, self._rulesets, self._dice)
+                table.prepare()
+                self._open[kept.id] = table
+            return self._open[kept.id]

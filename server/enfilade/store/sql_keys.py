@@ -42,33 +42,19 @@ class SqlKeys:
 
     def admit(self, member: Member, key: str) -> None:
         """Keeps a new member and the hash of their key."""
-        with self._database.writing() as connection:
-            admit(connection, member, key)
+        self._database.write(lambda connection: admit(connection, member, key))
 
     def seat(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by."""
-        is_the_one = sa.and_(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
-        with self._database.writing() as connection:
-            found = connection.execute(sa.select(MEMBERS).where(is_the_one)).first()
-            if found is None:
-                return None
-            seated = replace(_member(found), is_seated=True)
-            connection.execute(sa.update(MEMBERS).where(is_the_one).values(**_sealed(seated, found.key)))
-            connection.execute(_withdrawn(table, seated.invitation))
-        return seated
+        return self._database.write(lambda connection: _seat(connection, table, member))
 
     def dismiss(self, table: str, member: str) -> bool:
         """Forgets a member with all they could come in by."""
-        with self._database.writing() as connection:
-            for way in (TICKETS, SESSIONS):
-                connection.execute(sa.delete(way).where(way.c.table_id == table, way.c.member == member))
-            gone = sa.delete(MEMBERS).where(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
-            return connection.execute(gone).rowcount == 1
+        return self._database.write(lambda connection: _dismiss(connection, table, member))
 
     def invite(self, invitation: Invitation, secret: str) -> None:
         """Keeps an invitation and the hash of its secret."""
-        with self._database.writing() as connection:
-            connection.execute(INVITATIONS.insert().values(secret=secret, **_row(invitation)))
+        self._change(INVITATIONS.insert().values(secret=secret, **_row(invitation)))
 
     def invitation_with(self, table: str, secret: str) -> Invitation | None:
         """The invitation whose secret has this hash, or None."""
@@ -86,32 +72,21 @@ class SqlKeys:
 
     def withdraw(self, table: str, invitation: str) -> bool:
         """Forgets an invitation."""
-        with self._database.writing() as connection:
-            return connection.execute(_withdrawn(table, invitation)).rowcount == 1
+        return self._change(_withdrawn(table, invitation)) == 1
 
     def issue(self, ticket: Ticket, secret: str, now_ms: int) -> None:
         """Keeps a ticket and the hash of its secret, and forgets those that have expired."""
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(TICKETS).where(TICKETS.c.expires_ms <= now_ms))
-            connection.execute(TICKETS.insert().values(secret=secret, **_row(ticket)))
+        expired = sa.delete(TICKETS).where(TICKETS.c.expires_ms <= now_ms)
+        self._change(expired, TICKETS.insert().values(secret=secret, **_row(ticket)))
 
     def redeem(self, secret: str) -> Ticket | None:
         """Takes a ticket away for good: of two who redeem it at once, one finds it."""
-        is_the_one = TICKETS.c.secret == secret
-        with self._database.writing() as connection:
-            found = connection.execute(sa.select(TICKETS).where(is_the_one)).first()
-            was_there = connection.execute(sa.delete(TICKETS).where(is_the_one)).rowcount == 1
-        if found is None or not was_there:
-            return None
-        return Ticket(
-            table=found.table_id, member=found.member, origin=found.origin, expires_ms=found.expires_ms
-        )
+        return self._database.write(lambda connection: _redeem(connection, secret))
 
     def begin(self, session: Session, now_ms: int) -> None:
         """Keeps a new session, and forgets those that have expired."""
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
-            connection.execute(SESSIONS.insert().values(**_row(session)))
+        expired = sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms)
+        self._change(expired, SESSIONS.insert().values(**_row(session)))
 
     def session(self, session: str) -> Session | None:
         """A session, or None."""
@@ -126,13 +101,19 @@ class SqlKeys:
         """Gives a session its next token and time; False where its token is no longer the one that `was`."""
         is_the_one = sa.and_(SESSIONS.c.id == session.id, SESSIONS.c.token == was)
         new = {"token": session.token, "expires_ms": session.expires_ms}
-        with self._database.writing() as connection:
-            return connection.execute(sa.update(SESSIONS).where(is_the_one).values(**new)).rowcount == 1
+        return self._change(sa.update(SESSIONS).where(is_the_one).values(**new)) == 1
 
     def end(self, session: str) -> None:
         """Forgets a session."""
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.id == session))
+        self._change(sa.delete(SESSIONS).where(SESSIONS.c.id == session))
+
+    def _change(self, *statements: sa.UpdateBase) -> int:
+        """Executes statements in one transaction; gives how many rows the last one has changed."""
+
+        def work(connection: sa.Connection) -> int:
+            return [connection.execute(statement).rowcount for statement in statements][-1]
+
+        return self._database.write(work)
 
 
 def admit(connection: sa.Connection, member: Member, key: str) -> None:
@@ -141,6 +122,34 @@ def admit(connection: sa.Connection, member: Member, key: str) -> None:
     place = (connection.scalar(last) or 0) + 1
     row = {"table_id": member.table, "id": member.id, "place": place, "key": key}
     connection.execute(MEMBERS.insert().values(**row, **_sealed(member, key)))
+
+
+def _seat(connection: sa.Connection, table: str, member: str) -> Member | None:
+    is_the_one = sa.and_(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
+    found = connection.execute(sa.select(MEMBERS).where(is_the_one)).first()
+    if found is None:
+        return None
+    seated = replace(_member(found), is_seated=True)
+    connection.execute(sa.update(MEMBERS).where(is_the_one).values(**_sealed(seated, found.key)))
+    connection.execute(_withdrawn(table, seated.invitation))
+    return seated
+
+
+def _dismiss(connection: sa.Connection, table: str, member: str) -> bool:
+    for way in (TICKETS, SESSIONS):
+        connection.execute(sa.delete(way).where(way.c.table_id == table, way.c.member == member))
+    gone = sa.delete(MEMBERS).where(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
+    return connection.execute(gone).rowcount == 1
+
+
+def _redeem(connection: sa.Connection, secret: str) -> Ticket | None:
+    is_the_one = TICKETS.c.secret == secret
+    found = connection.execute(sa.select(TICKETS).where(is_the_one)).first()
+    was_there = connection.execute(sa.delete(TICKETS).where(is_the_one)).rowcount == 1
+    if found is None or not was_there:
+        return None
+    who = {"table": found.table_id, "member": found.member}
+    return Ticket(**who, origin=found.origin, expires_ms=found.expires_ms)
 
 
 def _sealed(member: Member, key: str) -> dict[str, bytes]:

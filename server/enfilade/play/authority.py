@@ -30,6 +30,8 @@ RUNNING = frozenset(
         "tokens.give",
         "door.set",
         "undo",
+        "webhook.set",
+        "webhook.test",
     }
 )
 

@@ -20,7 +20,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.model import Scene, Side, Token, Value
-from enfilade.store.kept import Pending
+from enfilade.store.kept import Pending, Webhook
 
 MOST_OWNERS = 16
 """How many players may have one token, as the contract has it."""
@@ -30,7 +30,8 @@ class Draft(Value, frozen=True, kw_only=True):
     """What a command is about to do; nothing of it has happened yet.
 
     `secret`: what it says is for nobody but the game master and the `readers`. `void` says why dice that have
-    been taken do not count, `dice` what the entry says of the chain.
+    been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
+    now on (None: as before).
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -43,6 +44,7 @@ class Draft(Value, frozen=True, kw_only=True):
     readers: tuple[str, ...] = ()
     void: str = ""
     dice: AnyChainNote | None = None
+    webhook: Webhook | None = None
 
 
 @dataclass(frozen=True)

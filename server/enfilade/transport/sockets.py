@@ -19,7 +19,7 @@ from enfilade.play.members import unknown_key
 from enfilade.play.tables import Tables
 from enfilade.transport.answers import as_problem
 from enfilade.transport.clients import Client, Clients
-from enfilade.transport.gate import Gate
+from enfilade.transport.gate import CONNECT, Gate
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
@@ -73,11 +73,12 @@ class Sockets:
     def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
         member = admitted.member
         table = self._tables.of(member)
+        speaker = self._gate.speaker(table.id, member.seat, address)
         self._gate.must_have_room(member.seat, self._rooms.seats(table))
+        self._gate.hear(speaker, CONNECT)
         connection = Connection(sid, member.seat, wish.seq)
         gevent.spawn(self._greet, admitted, table.seq, sid)
         room = self._rooms.enter(table, connection)
-        speaker = self._gate.speaker(table.id, member.seat, address)
         self._clients.add(Client(room, connection, member, admitted.session, speaker))
 
     def _greet(self, admitted: Admitted, seq: int, sid: str) -> None:

@@ -8,6 +8,7 @@ EnfiladeError                    what all of them are
 │   └── WrongGrid     wrong-grid     the ruleset is not played on this kind of grid
 ├── NotFound          not-found      no such table, token, door, entry, ruleset
 ├── Forbidden         forbidden      this seat may not do that
+│   └── OtherBridge   other-bridge   another page speaks for the tabletop at this table
 ├── TooMany           too-many       there is no room for another
 ├── IllegalAct                       the rules refuse; names the rule
 │   ├── OutOfTurn     not-your-turn  the token's turn has not come, or it is over
@@ -88,6 +89,13 @@ class Forbidden(EnfiladeError):
     """This seat may not do that."""
 
     code = "forbidden"
+
+
+class OtherBridge(Forbidden):
+    """Another page speaks for the tabletop at this table, or this one has not claimed to."""
+
+    code = "other-bridge"
+    retryable = True
 
 
 class TooMany(EnfiladeError):

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { beforeEach, describe, test } from "node:test";
-import { Connection } from "../../plugin_manifest/scripts/core/connection.js";
-import { Pass, Refused } from "../../plugin_manifest/scripts/core/pass.js";
+import { Connection, Refused } from "../../plugin_manifest/scripts/core/connection.js";
 
 /** Stands where socket.io-client's socket does, and keeps what was sent through it. */
 class Wire extends EventEmitter {
@@ -36,7 +35,7 @@ class Wire extends EventEmitter {
 }
 
 describe("a line to a table", () => {
-  let wire, line, pass, options, heard, seq, tickets, answer;
+  let wire, line, options, heard, seq, tickets, answer;
 
   const presented = () => new Promise((give) => options.auth(give));
 
@@ -56,7 +55,9 @@ describe("a line to a table", () => {
     line = new Connection({
       open,
       url: "",
-      pass: (pass = new Pass({ ask, url: "", table: "t", key: "k" })),
+      table: "t",
+      key: "k",
+      ask,
       lastSeq: () => seq,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),
@@ -77,7 +78,7 @@ describe("a line to a table", () => {
 
   test("where its token no longer holds it tries with a ticket before it gives up", async () => {
     const refusal = () => wire.emit("connect_error", Object.assign(new Error("x"), { data: {} }));
-    pass.keep("old");
+    wire.emit("update", { kind: "hello", body: { resume: "old" } });
     await presented();
     wire.active = false;
     refusal();

@@ -12,15 +12,20 @@ import pytest
 from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
 
+from enfilade.config import Limits
 from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES
+from enfilade.messages.load import load_command
 from enfilade.play.authority import KINDS
 from enfilade.play.members import hashed
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.keys import Member
 from enfilade.transport import strict_json
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.rooms import Connection, Room
 
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
 ROLES = {"gm": GM, "player": MIA, "spectator": SPECTATOR}
@@ -44,13 +49,15 @@ IDLE = {
     "tokens.give": ("AAAAN", NOTHING, NOTHING),
     "door.set": (ANYTHING, NOTHING, NOTHING),
     "scene.set": (ANYTHING, NOTHING, NOTHING),
+    "scene.sync": (ANYTHING, NOTHING, NOTHING),
+    "bridge.claim": (ANYTHING, NOTHING, NOTHING),
     "sides.set": (ANYTHING, NOTHING, NOTHING),
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
 }
-UNTOUCHED_BY_WAITING = {"act.preview", "overlay.show", "tokens.give", "undo"}
+UNTOUCHED_BY_WAITING = {"act.preview", "overlay.show", "tokens.give", "undo", "bridge.claim"}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -105,6 +112,8 @@ def body(kind, token, duel):
         "tokens.give": {"player": "mia", "tokens": [token]},
         "door.set": {"wall": "door", "state": "open"},
         "scene.set": {"scene": as_sent(replace(SCENE, tokens=()))},
+        "scene.sync": {"scene": as_sent(replace(SCENE, tokens=()))},
+        "bridge.claim": {"page": "p1"},
         "sides.set": {"sides": as_sent(SCENE.sides)},
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
@@ -117,6 +126,10 @@ def body(kind, token, duel):
 def ask(duel, seat, kind, token):
     if kind == "overlay.show":
         duel.table.overlay(seat, token, ["reach"])
+    elif kind == "bridge.claim":
+        command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
+        gate, metrics = Gate(Limits()), Metrics()
+        Room(duel.table, print, gate, metrics).answer(seat, command, Connection("sid", seat, None))
     else:
         duel.do(kind, seat=seat, **body(kind, token, duel))
 

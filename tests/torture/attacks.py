@@ -39,7 +39,7 @@ class Target(NamedTuple):
 def joined(
     server: Server, auth: dict[str, Any], origin: str = ELSEWHERE, receive_buffer: int = 0, **options: Any
 ) -> WebSocket:
-    """A connection from an address of this machine that has asked for its seat, with its key or as it stands."""
+    """A connection from an address of this machine that has asked for its seat."""
     if "key" in auth:
         auth = way_in(server.url, **auth)
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"

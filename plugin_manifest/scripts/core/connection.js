@@ -3,15 +3,19 @@
  * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
  */
 
-import { Refused } from "./pass.js";
+import { Pass, Refused } from "./pass.js";
 import { words } from "./words.js";
 
 /** @import {Ack, Problem, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
-/** @import {Pass} from "./pass.js" */
+
+export { Refused };
 
 const PAUSE_MS = 1000;
+
+/** @type {typeof fetch} bound to its page, which a browser insists on */
+const askByFetch = (...request) => fetch(...request);
 
 /** One seat's line to one table. */
 export class Connection {
@@ -24,14 +28,16 @@ export class Connection {
    * @param {object} parts
    * @param {typeof Open} parts.open socket.io-client's `io`
    * @param {string} parts.url the server's origin
-   * @param {Pass} parts.pass what lets this seat in
+   * @param {string} parts.table
+   * @param {string} parts.key
+   * @param {typeof fetch} [parts.ask] how a ticket is asked for
    * @param {() => number | null} parts.lastSeq the last entry seen; null asks for a snapshot
    * @param {(update: Update) => void} parts.onUpdate
    * @param {(state: LineState, sentence: string) => void} parts.onState
    */
-  constructor({ open, url, pass, lastSeq, onUpdate, onState }) {
+  constructor({ open, url, table, key, ask = askByFetch, lastSeq, onUpdate, onState }) {
     this.onState = onState;
-    this.pass = pass;
+    this.pass = new Pass({ ask, url, table, key });
     this.lastSeq = lastSeq;
     this.#socket = open(url, {
       transports: ["websocket"],
@@ -40,7 +46,7 @@ export class Connection {
       auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {
-      if (update.kind === "hello") pass.keep(update.body.resume);
+      if (update.kind === "hello") this.pass.keep(update.body.resume);
       else onUpdate(update);
     });
     this.#socket.on("connect", () => this.#takeUp());
@@ -126,7 +132,7 @@ export class Connection {
 }
 
 /** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
-function freshBytes() {
+export function freshBytes() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

@@ -23,6 +23,8 @@ PLAYING = frozenset({"act", "token.move", "choice.answer"})
 RUNNING = frozenset(
     {
         "scene.set",
+        "scene.sync",
+        "bridge.claim",
         "sides.set",
         "rules.set",
         "token.place",

@@ -39,6 +39,7 @@ from enfilade.play.command import (
 from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
 from enfilade.play.dice import Chains, announced, fallen_before, taken
 from enfilade.play.hearing import busy, choice_for, refusal_for
+from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.webhook import set_webhook, state_of, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
@@ -243,8 +244,10 @@ class Table:
                 return self._outside_draft(game, command)
 
     def _outside_draft(self, game: Game, command: Command) -> Draft:
-        """What a command comes to that is about who plays and who is told, and not about the scene alone."""
+        """What a command comes to that is about who plays, who is told, and where the scene comes from."""
         match command.kind:
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case "webhook.set":
                 return set_webhook(command.body["url"], self._hosts, self.seq)
             case "webhook.test":

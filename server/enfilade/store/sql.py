@@ -54,6 +54,10 @@ class SqlStore:
         with self._database.writing() as connection:
             connection.execute(sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch))
 
+    def must_be_ready(self) -> None:
+        """Raises StoreDown where the database does not answer, WrongVersion where its schema is another."""
+        must_be_newest(self._database)
+
     def close(self) -> None:
         """Lets go of the database."""
         self._database.engine.dispose()

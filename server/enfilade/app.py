@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import gevent
 from flask import Flask
 from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
+from gevent import monkey
 
 from enfilade.config import Config
 from enfilade.outgoing.poster import Poster, Reach
@@ -18,6 +21,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
+from enfilade.store.aside import Aside, at_once
 from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
@@ -58,9 +62,11 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     """
     config.data.mkdir(parents=True, exist_ok=True)
     metrics, gate = Metrics(), Gate(config.limits)
-    store = TimedStore(config.store_url, metrics)
-    hosts = config.webhook_hosts
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")), hosts)
+    # Where greenlets share the thread, none of them waits for the disk in it.
+    aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
+    store = TimedStore(config.store_url, metrics, aside)
+    chains, hosts = Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
+    tables = Tables(store, gather(BUILT_IN), chains, hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
 
@@ -80,14 +86,18 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, metrics: Metrics, aside: Aside) -> None:
+        super().__init__(url, aside=aside)
         self._metrics = metrics
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores what a command did."""
         with self._metrics.storing.time():
             super().save(kept, entry, answered)
+
+
+def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    return gevent.get_hub().threadpool.apply(function, arguments)
 
 
 def _flask(config: Config, metrics: Metrics) -> Flask:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from threading import RLock
 
 from enfilade.errors import Forbidden
 from enfilade.play.dice import Chains
@@ -39,6 +40,8 @@ class Tables:
         self._dice = dice
         self._hosts = hosts
         self._open: dict[str, Table] = {}
+        # A table is opened once, however many ask for it while its store lets others go on.
+        self._opening = RLock()
 
     def create(self, scene: Scene) -> Links:
         """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
@@ -77,12 +80,13 @@ class Tables:
         return None if kept is None else self._opened(kept)
 
     def _opened(self, kept: Kept) -> Table:
-        if kept.id not in self._open:
-            must_hold_together(kept, self._store)
-            table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
-            table.prepare()
-            self._open[kept.id] = table
-        return self._open[kept.id]
+        with self._opening:
+            if kept.id not in self._open:
+                must_hold_together(kept, self._store)
+                table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
+                table.prepare()
+                self._open[kept.id] = table
+            return self._open[kept.id]
 
 
 def _hashed(key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
@@ -196,3 +197,20 @@ def test_a_scene_without_sides_gets_two():
     bare = Scene(ruleset="first_blood", grid=Grid("square", 3, 3))
     assert [side.name for side in Duel(scene=bare).table.scene.sides] == ["Blue", "Red"]
     assert Duel(scene=SCENE).table.scene.sides == (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+
+def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it():
+    tokens = tuple(
+        replace(token, conditions={"watched by": "spy"}) if token.id == "ann" else token
+        for token in SCENE.tokens
+    )
+    sides = tuple(replace(side, conditions={"led by": "spy"}) for side in SCENE.sides)
+    duel = Duel(
+        scene=replace(SCENE, tokens=tokens, sides=sides, conditions={"active": "spy", "hour": "dawn"})
+    )
+    seen, before = duel.table.snapshot(SPECTATOR).scene, duel.table.scene
+    duel.do("token.remove", token="spy")
+    assert duel.table.snapshot(SPECTATOR).scene == seen
+    assert "spy" not in repr(duel.table.scene)
+    duel.do("undo")
+    assert duel.table.scene == before

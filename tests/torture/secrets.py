@@ -1,0 +1,175 @@
+"""Marks in everything that is secret, and random games of every ruleset: no mark is sent to anybody else.
+
+The marks are the ids, names, images, conditions and notes of hidden miniatures, and the reasons for which the
+game master overrules the rules for them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from msgspec.structs import replace
+
+from enfilade.play.acts import AUTOMATIC
+from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.registry import gather
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene import view as views
+from enfilade.scene.model import Scene, Token
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.torture.hall import Hall, command_for
+from tests.torture.verdict import Verdict
+
+MARK = "CANARY"
+ANN = Seat("player", "ann")
+OTHERS = (ANN, SPECTATOR)
+_LONGEST = 60
+"""So many steps of each game."""
+
+_CONTROL_FRAMES = 2_000
+
+
+def run(frames: int) -> Verdict:
+    """Plays until so many frames were sent to players and spectators, then every broken build."""
+    found, figures = _marks_in(frames)
+    caught = {name: _marks_in(_CONTROL_FRAMES, broken)[0].total() for name, broken in BROKEN.items()}
+    return Verdict("secrets", {"marks": found.total()}, caught, dict(figures))
+
+
+def _marks_in(frames: int, broken: Callable[[], Any] | None = None) -> tuple[Counter[str], Counter[str]]:
+    """How many frames of each ruleset's games had a mark in them, and the figures of the games."""
+    rulesets = list(gather(BUILT_IN).values())
+    found: Counter[str] = Counter()
+    figures: Counter[str] = Counter()
+    while figures["frames"] < frames:
+        ruleset, seed = rulesets[figures["games"] % len(rulesets)], figures["games"]
+        with broken() if broken else _whole():
+            hall = played(ruleset, seed)
+        told = [frame for seat in OTHERS for frame in hall.frames[seat]]
+        found[ruleset.key] += sum(MARK.encode() in frame for frame in told)
+        figures += Counter(games=1, frames=len(told), bytes=sum(map(len, told)))
+    return found, figures
+
+
+def played(ruleset: Ruleset, seed: int) -> Hall:
+    """A random game, with everybody looking on and asking."""
+    chance = random.Random(f"secrets {seed}")
+    hall = Hall(ruleset, marked(ruleset, skirmish(ruleset, seed, strength=3), chance), seed, OTHERS)
+    for number in range(_LONGEST):
+        if ruleset.turn(hall.table.scene).is_over:
+            break
+        step = chance.choices((_act, _edit, _look, _undo, _come_again), (8, 3, 6, 1, 1))[0]
+        step(hall, f"c{number}", chance)
+    return hall
+
+
+def marked(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
+    """A scene of which a part is hidden, and marked wherever anything can be written."""
+    tokens = tuple(
+        _hidden(token, i, chance)
+        if token.side != scene.sides[0].id and chance.randrange(2)
+        else replace(token, owners=("ann",) if token.side == scene.sides[0].id else ())
+        for i, token in enumerate(scene.tokens)
+    )
+    secret = [token.id for token in tokens if token.hidden]
+    noted = tuple(
+        token if token.hidden or not secret or chance.randrange(3) else _noting(token, chance.choice(secret))
+        for token in tokens
+    )
+    sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
+    return replace(
+        scene, tokens=noted, sides=sides, walls=tuple(_secret(wall, chance) for wall in scene.walls)
+    )
+
+
+def _hidden(token: Token, number: int, chance: random.Random) -> Token:
+    mark = f"{MARK}-{number}"
+    return replace(
+        token,
+        id=mark,
+        name=f"{MARK} {number}",
+        image=f"https://example.org/{mark}.png",
+        hidden=True,
+        conditions={f"{mark}-note": f"{mark} is the traitor"},
+        owners=("mia",) if chance.randrange(2) else (),
+    )
+
+
+def _noting(token: Token, other: str) -> Token:
+    return replace(token, conditions={**token.conditions, "marked-by": other})
+
+
+def _secret(wall: Any, chance: random.Random) -> Any:
+    return replace(wall, door="secret") if wall.door == "door" and chance.randrange(2) else wall
+
+
+def _act(hall: Hall, command_id: str, chance: random.Random) -> None:
+    act = any_act(hall.table.ruleset, hall.table.scene, chance)
+    if act is not None:
+        kind, body = command_for(msgspec.to_builtins(act))
+        secret = {"override": f"{MARK} he drank the potion"} if MARK in body.get("token", "") else {}
+        hall.ask(GM, command_id, kind, **body, **secret)
+
+
+def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """The game master's hand on something hidden, or bringing it to light."""
+    hidden = [token for token in hall.table.scene.tokens if token.hidden]
+    if not hidden:
+        return
+    token = chance.choice(hidden)
+    grid = hall.table.scene.grid
+    unit = 64 if grid.kind == "gridless" else 1
+    at = [chance.randrange(grid.columns) * unit, chance.randrange(grid.rows) * unit]
+    if chance.randrange(4):
+        hall.ask(GM, command_id, "token.move", token=token.id, at=at)
+    elif chance.randrange(2):
+        noted = replace(token, conditions={**token.conditions, f"{MARK}-more": MARK})
+        hall.ask(GM, command_id, "token.place", token=msgspec.to_builtins(noted))
+    else:
+        hall.ask(GM, command_id, "token.remove", token=token.id)
+
+
+def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """A player or a spectator asks for what there is, and for what they could not know the name of."""
+    seat = chance.choice(OTHERS)
+    token, target = (chance.choice(hall.table.scene.tokens).id for _ in range(2))
+    named = token if MARK not in token else "somebody"
+    if chance.randrange(2):
+        hall.ask(seat, command_id, "overlay.show", token=named)
+    else:
+        aim = target if MARK not in target else "somebody"
+        hall.ask(seat, command_id, "act.preview", act={"kind": "melee", "token": named, "target": aim})
+
+
+def _undo(hall: Hall, command_id: str, _chance: random.Random) -> None:
+    hall.ask(GM, command_id, "undo")
+
+
+def _come_again(hall: Hall, _command_id: str, chance: random.Random) -> None:
+    hall.enter(chance.choice(OTHERS))
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    yield
+
+
+def _notes_left() -> Any:
+    """A build whose view leaves notes of hidden miniatures on those that are shown."""
+    return patch.object(views, "_without_notes_of", lambda _hidden, holder: holder)
+
+
+def _words_left() -> Any:
+    """A build that forgets to look for hidden names in an entry's words."""
+    return patch.object(views, "_is_named", lambda _token, _words: False)
+
+
+BROKEN: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "names-left": _words_left}

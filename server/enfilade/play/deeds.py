@@ -25,8 +25,9 @@ from enfilade.store.kept import Pending, Webhook
 class Draft(Value, frozen=True, kw_only=True):
     """What a command is about to do; nothing of it has happened yet.
 
-    `void` says why dice that have been taken do not count, `dice` what the entry says of the chain,
-    `webhook` where the log is posted from now on (None: as before).
+    `secret` keeps its words from others even where they name nothing hidden. `void` says why dice that have
+    been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
+    now on (None: as before).
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -36,6 +37,7 @@ class Draft(Value, frozen=True, kw_only=True):
     undoes: int | None = None
     pending: Pending | None = None
     void: str = ""
+    secret: bool = False
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
 
@@ -118,12 +120,14 @@ def _forgotten(scene: Scene, token: Token) -> Iterator[ev.ConditionSet]:
 
 
 def set_door(game: Game, body: Body) -> Draft:
-    """Opens, closes or locks a door."""
+    """Opens, closes or locks a door; of a secret one that stays shut nobody else hears."""
     door, state = game.scene.wall(body["wall"]), body["state"]
     if door.door == "none":
         raise IllegalAct("That is a wall and not a door.")
     event = ev.DoorSet(wall=door.id, state=state, was=door.state)
-    return Draft(events=(event,), text=f"A door is {'opened' if state == 'open' else state}.")
+    is_secret = door.door == "secret" and "open" not in (door.state, state)
+    text = f"A door is {'opened' if state == 'open' else state}."
+    return Draft(events=(event,), text=text, secret=is_secret)
 
 
 DEEDS: dict[str, Callable[[Game, Body], Draft]] = {

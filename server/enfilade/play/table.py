@@ -245,7 +245,8 @@ class Table:
             raise IllegalAct("Only the last entry that still stands can be taken back.")
         (entry,) = self._store.entries(self.id, last - 1, 1)
         events = tuple(taken_back(entry.events))
-        return Draft(events=events, text=f"Taken back: {entry.text}", undoes=last, result={"undone": last})
+        text, result = f"Taken back: {entry.text}", {"undone": last}
+        return Draft(events=events, text=text, undoes=last, result=result, secret=entry.secret)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
@@ -289,7 +290,7 @@ class Table:
             text=draft.text,
             facts=draft.facts,
             undoes=draft.undoes,
-            secret=is_secret(self.scene, after, draft.events, draft.text),
+            secret=draft.secret or is_secret(self.scene, after, draft.events, draft.text),
             dice=draft.dice,
         )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 from unittest.mock import patch
 
@@ -26,6 +26,7 @@ from enfilade.scene import view as views
 from enfilade.scene.model import Scene, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from tests.torture.hall import Hall, command_for
+from tests.torture.shared_out import Figures, shared_out
 from tests.torture.verdict import Verdict
 
 MARK = "CANARY"
@@ -39,24 +40,22 @@ _CONTROL_FRAMES = 2_000
 
 def run(frames: int) -> Verdict:
     """Plays until so many frames were sent to players and spectators, then every broken build."""
-    found, figures = _marks_in(frames)
-    caught = {name: _marks_in(_CONTROL_FRAMES, broken)[0].total() for name, broken in BROKEN.items()}
-    return Verdict("secrets", {"marks": found.total()}, caught, dict(figures))
+    figures = shared_out(play, "frames", frames)
+    caught = {name: shared_out(play, "frames", _CONTROL_FRAMES, name)["marks"] for name in BROKEN}
+    return Verdict("secrets", {"marks": figures.pop("marks")}, caught, dict(figures))
 
 
-def _marks_in(frames: int, broken: Callable[[], Any] | None = None) -> tuple[Counter[str], Counter[str]]:
-    """How many frames of each ruleset's games had a mark in them, and the figures of the games."""
+def play(seeds: range, broken: str) -> Figures:
+    """The figures of some games: how many frames went to players and spectators, how many with a mark."""
     rulesets = list(gather(BUILT_IN).values())
-    found: Counter[str] = Counter()
-    figures: Counter[str] = Counter()
-    while figures["frames"] < frames:
-        ruleset, seed = rulesets[figures["games"] % len(rulesets)], figures["games"]
-        with broken() if broken else _whole():
-            hall = played(ruleset, seed)
-        told = [frame for seat in OTHERS for frame in hall.frames[seat]]
-        found[ruleset.key] += sum(MARK.encode() in frame for frame in told)
-        figures += Counter(games=1, frames=len(told), bytes=sum(map(len, told)))
-    return found, figures
+    figures: Figures = Counter(games=len(seeds), marks=0)
+    with BROKEN[broken]() if broken else nullcontext():
+        for seed in seeds:
+            hall = played(rulesets[seed % len(rulesets)], seed)
+            told = [frame for seat in OTHERS for frame in hall.frames[seat]]
+            marks = sum(MARK.encode() in frame for frame in told)
+            figures.update(frames=len(told), bytes=sum(map(len, told)), marks=marks)
+    return figures
 
 
 def played(ruleset: Ruleset, seed: int) -> Hall:
@@ -155,11 +154,6 @@ def _undo(hall: Hall, command_id: str, _chance: random.Random) -> None:
 
 def _come_again(hall: Hall, _command_id: str, chance: random.Random) -> None:
     hall.enter(chance.choice(OTHERS))
-
-
-@contextmanager
-def _whole() -> Iterator[None]:
-    yield
 
 
 def _notes_left() -> Any:

@@ -1,4 +1,4 @@
-"""A log of ROLLS rolls holds, EDITS edits of each kind are caught, every die falls evenly (make fair-dice)."""
+"""A log of ROLLS rolls holds, EDITS edits of each kind are caught, each die falls evenly (make fair-dice)."""
 
 from __future__ import annotations
 

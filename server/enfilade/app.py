@@ -65,8 +65,9 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     # Where greenlets share the thread, none of them waits for the disk in it.
     aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
     store = TimedStore(config.store_url, metrics, aside)
-    chains, hosts = Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
-    tables = Tables(store, gather(BUILT_IN), chains, hosts)
+    tables = Tables(
+        store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
+    )
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
 
@@ -74,7 +75,7 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
         socketio.server.emit("update", update, to=connections)
 
     rooms = Rooms(emit, gate, metrics)
-    posts = Posts(tables, store, Poster(reach), hosts, rooms.tell_soon)
+    posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
     rooms.heard.append(posts.wake)
     Sockets(tables, rooms, gate, metrics).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())

@@ -88,10 +88,10 @@ class Config:
     store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
-    webhook_hosts: tuple[str, ...] = ()
     proxies: int = 0
     metrics_key: str = ""
     log: LogForm = "auto"
+    webhook_hosts: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -130,10 +130,10 @@ def from_environment() -> Config:
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
-        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
         metrics_key=env.str("METRICS_KEY", usual.metrics_key),
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
+        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         limits=_limits(env),
     )
 

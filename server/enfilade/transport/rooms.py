@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 import gevent
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
+from enfilade.transport.bridges import Lease
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 
@@ -58,7 +59,7 @@ class Room:
     """The connections of one table."""
 
     def __init__(
-        self, table: Table, emit: Emit, gate: Gate, metrics: Metrics, heard: Sequence[Heard]
+        self, table: Table, emit: Emit, gate: Gate, metrics: Metrics, heard: Sequence[Heard] = ()
     ) -> None:
         self.table = table
         self._gate = gate
@@ -67,6 +68,7 @@ class Room:
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
+        self.bridge = Lease()
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Does a command and gives its acknowledgement; everybody hears of it after that.
@@ -76,6 +78,8 @@ class Room:
         """
         if command.kind == "overlay.show":
             return dump.ack(command.id, self.table.seq, self._shown(seat, command, connection))
+        if command.kind == "bridge.claim":
+            return dump.ack(command.id, self.table.seq, self._claimed(seat, command, connection))
         done = self.table.perform(seat, command)
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
@@ -102,6 +106,16 @@ class Room:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
         return {"overlay": overlay}
+
+    def _claimed(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
+        if seat.role != "gm":
+            raise Forbidden("Only the game master's page speaks for a tabletop.")
+        if connection is None:
+            raise Forbidden("A bridge is claimed over a socket, and is its own for as long as that lasts.")
+        if command.body["page"] is None:
+            self.bridge.let_go(connection.sid)
+            return {"number": None}
+        return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
 
     def tell_soon(self) -> None:
         """Has everybody told what is new, after whoever runs now."""
@@ -175,8 +189,7 @@ class Rooms:
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        known = self._rooms.get(table.id)
-        return known or Room(table, self._emit, self._gate, self._metrics, self.heard)
+        return self._rooms.get(table.id) or Room(table, self._emit, self._gate, self._metrics, self.heard)
 
     def seats(self, table: Table) -> list[Seat]:
         """The seat of every connection to a table."""
@@ -189,7 +202,7 @@ class Rooms:
         room.tell_soon()
         return room
 
-    def tell_soon(self, table: Table) -> None:
+    def tell_game_masters(self, table: Table) -> None:
         """Has the game masters of a table told where it stands, where any is connected."""
         if table.id in self._rooms:
             self._rooms[table.id].tell_game_masters()
@@ -197,6 +210,7 @@ class Rooms:
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)
+        room.bridge.let_go(connection.sid)
         if not room.connections:
             self._rooms.pop(room.table.id, None)
 

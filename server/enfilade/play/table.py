@@ -32,7 +32,7 @@ from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
-from enfilade.play.webhook import set_webhook, state_of, try_webhook
+from enfilade.play.webhook import state_of, webhook_deed
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
@@ -221,10 +221,8 @@ class Table:
                 return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
-            case "webhook.set":
-                return set_webhook(command.body["url"], self._hosts, self.seq)
-            case "webhook.test":
-                return try_webhook(self._kept.webhook)
+            case "webhook.set" | "webhook.test":
+                return webhook_deed(command, self._kept, self._hosts)
             case "undo":
                 return self._undo(command)
             case "scene.sync":

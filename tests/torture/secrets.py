@@ -19,12 +19,14 @@ from msgspec.structs import replace
 from enfilade.play.acts import AUTOMATIC
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.procedures import Act
 from enfilade.rules.registry import gather
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene import view as views
 from enfilade.scene.model import Scene, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.view import view
 from tests.torture.hall import Hall, command_for
 from tests.torture.shared_out import Figures, shared_out
 from tests.torture.verdict import Verdict
@@ -83,7 +85,9 @@ def marked(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
         token if token.hidden or not secret or chance.randrange(3) else _noting(token, chance.choice(secret))
         for token in tokens
     )
-    sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
+    sides = tuple(
+        replace(side, conditions={AUTOMATIC: ""} if chance.randrange(2) else {}) for side in scene.sides
+    )
     return replace(
         scene, tokens=noted, sides=sides, walls=tuple(_secret(wall, chance) for wall in scene.walls)
     )
@@ -111,11 +115,24 @@ def _secret(wall: Any, chance: random.Random) -> Any:
 
 
 def _act(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """An act by whoever's turn it is, and the answers to what it asks."""
     act = any_act(hall.table.ruleset, hall.table.scene, chance)
-    if act is not None:
-        kind, body = command_for(msgspec.to_builtins(act))
-        secret = {"override": f"{MARK} he drank the potion"} if MARK in body.get("token", "") else {}
-        hall.ask(GM, command_id, kind, **body, **secret)
+    if act is None:
+        return
+    kind, body = command_for(msgspec.to_builtins(act))
+    seat = ANN if ANN.id in hall.table.scene.token(act.token).owners and MARK not in act.target else GM
+    hall.ask(seat, command_id, kind, **body, **(_in_secret(kind, act, chance) if seat == GM else {}))
+    while choice := hall.table.snapshot(GM).choice:
+        _look(hall, f"{command_id}-look-{choice.id}", chance)
+        answer = chance.choice(choice.options).key
+        hall.ask(chance.choice((ANN, GM, GM)), choice.id, "choice.answer", choice=choice.id, answer=answer)
+
+
+def _in_secret(kind: str, act: Act, chance: random.Random) -> dict[str, Any]:
+    """What makes an act one that nobody else may read of."""
+    if MARK in act.token:
+        return {"override": f"{MARK} he drank the potion"}
+    return {"secret": True} if kind == "act" and not chance.randrange(4) else {}
 
 
 def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
@@ -137,15 +154,16 @@ def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
 
 
 def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
-    """A player or a spectator asks for what there is, and for what they could not know the name of."""
+    """A player or a spectator asks for an overlay, or what an act would bring."""
     seat = chance.choice(OTHERS)
-    token, target = (chance.choice(hall.table.scene.tokens).id for _ in range(2))
-    named = token if MARK not in token else "somebody"
-    if chance.randrange(2):
-        hall.ask(seat, command_id, "overlay.show", token=named)
+    seen = view(hall.table.scene, seat)
+    token = chance.choice((*seen.tokens, Token(id="nobody", name="", side="")))
+    offers = list(hall.table.ruleset.offers(seen, token)) if token in seen.tokens else []
+    if not offers or chance.randrange(2):
+        hall.ask(seat, command_id, "overlay.show", token=token.id)
     else:
-        aim = target if MARK not in target else "somebody"
-        hall.ask(seat, command_id, "act.preview", act={"kind": "melee", "token": named, "target": aim})
+        act = msgspec.to_builtins(chance.choice(offers).act)
+        hall.ask(seat, command_id, "act.preview", act=act)
 
 
 def _undo(hall: Hall, command_id: str, _chance: random.Random) -> None:

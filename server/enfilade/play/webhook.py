@@ -7,16 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from enfilade.errors import Forbidden, IllegalAct
-from enfilade.play.command import Command, WebhookState
+from enfilade.play.command import WebhookState
 from enfilade.play.deeds import Draft
-from enfilade.store.kept import Kept, Webhook
-
-
-def webhook_deed(command: Command, kept: Kept, hosts: Sequence[str]) -> Draft:
-    """What a command about the webhook is about to do; raises Forbidden, IllegalAct."""
-    if command.kind == "webhook.set":
-        return set_webhook(command.body["url"], hosts, kept.seq)
-    return try_webhook(kept.webhook)
+from enfilade.store.kept import Webhook
 
 
 def set_webhook(url: str, hosts: Sequence[str], seq: int) -> Draft:

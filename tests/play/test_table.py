@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
 from tests.play.duel import SCENE, Duel
 
@@ -214,3 +215,28 @@ def test_a_wall_that_is_there_twice_is_named_even_among_thousands():
     with pytest.raises(BadMessage) as refusal:
         prepared(FIRST_BLOOD, scene)
     assert list(refusal.value.fields) == ["walls[10000].id"]
+
+
+def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it():
+    noted = {"watched by": "spy"}
+    tokens = tuple(replace(t, conditions=noted) if t.id == "ann" else t for t in SCENE.tokens)
+    sides = tuple(replace(side, conditions={"led by": "spy"}) for side in SCENE.sides)
+    conditions = {"active": "spy", "hour": "dawn"}
+    duel = Duel(scene=replace(SCENE, tokens=tokens, sides=sides, conditions=conditions))
+    seen, before = duel.table.snapshot(SPECTATOR).scene, duel.table.scene
+    duel.do("token.remove", token="spy")
+    assert duel.table.snapshot(SPECTATOR).scene == seen
+    assert "spy" not in repr(duel.table.scene)
+    duel.do("undo")
+    assert duel.table.scene == before
+
+
+@pytest.mark.parametrize("state", ["closed", "locked"])
+def test_of_a_secret_door_that_stays_shut_nobody_else_hears(state):
+    walls = tuple(replace(wall, door="secret") for wall in SCENE.walls)
+    duel = Duel(scene=replace(SCENE, walls=walls))
+    duel.do("door.set", wall="door", state=state)
+    duel.do("undo")
+    assert "door" not in repr([entry.text for entry in duel.table.snapshot(SPECTATOR).log])
+    duel.do("door.set", wall="door", state="open")
+    assert duel.table.snapshot(SPECTATOR).log[-1].text == "A door is opened."

@@ -64,7 +64,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await window.locator(".result .die").filter({ hasText: "6" }).waitFor();
       const left = (await server.token(GRIM)).tracks.hp;
       assert.ok(left < 3);
-      await gm.page.locator("#enfilade-proposals li").filter({ hasText: `Hit points of Grim: ${left}` }).waitFor();
+      await gm.page
+        .locator("#enfilade-proposals li")
+        .filter({ hasText: `Hit points of Grim: ${left}` })
+        .waitFor();
       assert.equal(actor("actoractor000002").system.attributes.hp.value, 3);
       await gm.page.click("#enfilade-write-all");
       await until(() => actor("actoractor000002").system.attributes.hp.value === left, "it is written");
@@ -95,6 +98,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 /** What the module's layer shows, as numbers: how much is drawn in it. */
 const picture = (sitter) =>
   sitter.do(() => {
-    const count = (node) => 1 + (node.visible ? node.children.reduce((sum, child) => sum + count(child), 0) : 0);
+    const count = (node) =>
+      1 + (node.visible ? node.children.reduce((sum, child) => sum + count(child), 0) : 0);
     return count(canvas.enfilade);
   });

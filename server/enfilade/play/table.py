@@ -60,6 +60,8 @@ MOST_BEHIND = 300
 UNDO_DEPTH = 100
 """How many entries can be taken back."""
 
+_DEEDS = {**DEEDS, "scene.sync": bring_in_step}
+
 
 class Table:
     """One game: its scene, its log, and what may be done at it."""
@@ -226,10 +228,8 @@ class Table:
                 return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
-            case "scene.sync":
-                return bring_in_step(game, command.body)
-            case kind if kind in DEEDS:
-                return DEEDS[kind](game, command.body)
+            case kind if kind in _DEEDS:
+                return _DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:

@@ -5,10 +5,17 @@ import { Connection, freshBytes } from "../core/connection.js";
 import { TableLine } from "../core/table-line.js";
 import { Bridge } from "./bridge/bridge.js";
 import { doorState, liveScene } from "./read/live.js";
+import { isRelayed } from "./preferences.js";
+import { Relaying } from "./relay/relaying.js";
 import { savedSeat, serverAddress } from "./settings.js";
 import { tellOfBridge, tellOfLine } from "./telling.js";
 
+/** @import {Line, LineEnds, Link} from "../../types/page.js" */
+
 /** @typedef {(companion: Companion) => void} Watcher */
+
+/** @param {Link} link @returns {(ends: LineEnds) => Line} */
+const lineTo = (link) => (ends) => new Connection({ open: io, ...link, ...ends });
 
 /** Holds what connects this page; a new line and bridge with every `connect`. */
 export class Companion {
@@ -16,6 +23,8 @@ export class Companion {
   line = null;
   /** @type {Bridge | null} */
   bridge = null;
+  /** @type {Relaying | null} */
+  relaying = null;
   #page = freshBytes();
   /** @type {Watcher[]} */
   #watchers = [];
@@ -31,13 +40,33 @@ export class Companion {
   /** Takes up the line to the table of this world, where this browser has a seat at one. */
   connect() {
     this.disconnect();
+    this.relaying ??= new Relaying(lineTo);
     const seat = savedSeat();
-    if (!seat) return;
-    const link = { ...seat, url: serverAddress() };
-    this.line = new TableLine(link, (ends) => new Connection({ open: io, ...link, ...ends }));
+    if (seat) this.line = this.#straight({ ...seat, url: serverAddress() });
+    else if (!game.user.isGM && isRelayed()) this.line = this.#relayed(this.relaying);
+    if (!this.line) return;
     tellOfLine(this.line);
-    if (game.user.isGM) this.bridge = this.#bridge(this.line);
+    if (seat && game.user.isGM) this.bridge = this.#bridge(this.line);
     for (const watcher of this.#watchers) watcher(this);
+  }
+
+  /** @param {Link} link */
+  #straight(link) {
+    return new TableLine(link, lineTo(link));
+  }
+
+  /** By way of the GM's page, which says which table it is. @param {Relaying} relaying */
+  #relayed(relaying) {
+    const link = { url: "", table: "", key: "" };
+    return new TableLine(link, (ends) =>
+      relaying.open({
+        ...ends,
+        onUpdate: (update) => {
+          link.table = update.table;
+          ends.onUpdate(update);
+        },
+      }),
+    );
   }
 
   /** Hangs up. */
@@ -52,6 +81,7 @@ export class Companion {
     const isMine = () => game.users.activeGM?.isSelf ?? false;
     const bridge = new Bridge(line, { isMine, scene: liveScene, doorState }, this.#page);
     tellOfBridge(bridge);
+    bridge.on("held", (isHeld) => this.relaying?.serve(isHeld && isRelayed() ? line : null));
     return bridge;
   }
 }

@@ -27,12 +27,28 @@ export function registerPreferences() {
     const config = { type: String, choices: LEAVES, default: usual };
     game.settings.register(MODULE, `write.${kind}`, { name, scope: "world", config: true, ...config });
   }
+  const relay = {
+    name: "ENFILADE.Relay.Name",
+    hint: "ENFILADE.Relay.Hint",
+    scope: /** @type {const} */ ("world"),
+  };
+  game.settings.register(MODULE, "relay", { ...relay, config: true, type: Boolean, default: true });
+  game.settings.register(MODULE, "relaySeats", { scope: "client", config: false, type: Object, default: {} });
   game.settings.register(MODULE, "written", { scope: "world", config: false, type: Object, default: {} });
   game.settings.register(MODULE, "layers", { scope: "client", config: false, type: Object, default: {} });
 }
 
 /** @param {Kind} kind @returns {Leave} */
 export const leaveFor = (kind) => game.settings.get(MODULE, `write.${kind}`);
+
+/** @returns {boolean} whether players without a seat of their own come by the GM's page */
+export const isRelayed = () => game.settings.get(MODULE, "relay");
+
+/** @returns {Record<string, {seat: string, key: string}>} the seats this GM's browser keeps for players, by table and user */
+export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
+
+/** @param {Record<string, {seat: string, key: string}>} seats */
+export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
 
 /** @param {string} table @returns {number | null} the last entry whose writes were seen to; null for a new table */
 export const writtenUpTo = (table) => game.settings.get(MODULE, "written")[table] ?? null;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, Sitter, aScene, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, SMALL, Sitter, aScene, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const GRIDS = { 1: "square", 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
@@ -16,7 +16,7 @@ describe("every kind of grid", () => {
     server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
     world.state.settings["enfilade.server"] = server.origin;
     for (const type of [...Object.keys(GRIDS), "0"]) add(aGrid(Number(type)));
-    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
   });
   after(async () => {
     await browser?.close();

@@ -116,7 +116,8 @@ def _notes_on(data: SceneData) -> Iterator[str]:
     if len(data.levels) > 1 and data.level is None:
         yield f"{how_many(len(data.levels), 'level')} of the scene lie in one on this board."
     if data.diagonals and data.grid.type == SQUARE:
-        yield f"Foundry's rulers count diagonals as {DIAGONALS[data.diagonals]}; the table counts as its rules say."
+        counted = DIAGONALS[data.diagonals]
+        yield f"Foundry's rulers count diagonals as {counted}; the table counts as its rules say."
     near = sum(wall.sight >= 30 for wall in data.walls)
     if near:
         yield f"{how_many(near, 'proximity or distance wall')}: how far that reaches was left out."

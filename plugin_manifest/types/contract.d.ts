@@ -70,6 +70,12 @@ export interface Body {
   anchor: Cell;
 }
 
+/** A token's hit points: which track they are, and the most it may be. */
+export interface Bar {
+  track: string;
+  most: number;
+}
+
 export type Run = [number, number, number]; // row, first column, last column
 
 export interface Scene extends Holder {
@@ -183,6 +189,8 @@ export interface Choice {
   question: string;
   options: { key: string; label: string }[];
   default: string;
+  /** The miniature whose own decision it is; empty where it is the side's. */
+  token: string;
   facts: Facts;
 }
 
@@ -217,6 +225,8 @@ export interface Ruleset {
 
 export interface Snapshot {
   role: Role;
+  /** The player's id, as in the owners of tokens; empty for others. */
+  seat: string;
   scene: Scene;
   log: LogEntry[];
   choice: Choice | null;
@@ -224,6 +234,7 @@ export interface Snapshot {
   /** The parts the board is divided into beyond its cells. */
   regions: Area[];
   bodies: Record<string, Run[]>;
+  bars: Record<string, Bar>;
   dice: ChainHead | null;
   /** Of the scene (replica.js, stateHash). */
   hash: string;
@@ -247,6 +258,7 @@ export interface Entries {
   /** Null where they are still the same. */
   regions: Area[] | null;
   bodies: Record<string, Run[]>;
+  bars: Record<string, Bar>;
   /** Of the scene after these; null where it is not told. */
   hash: string | null;
   webhook: WebhookState | null;
@@ -305,8 +317,40 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "snapshot"; body: Snapshot }
   | { kind: "entries"; body: Entries }
   | { kind: "overlay"; body: Overlay }
-  | { kind: "presence"; body: { online: Record<string, number> } }
+  | { kind: "hello"; body: Hello }
+  | { kind: "players"; body: Players }
 );
+
+/** Whose seat a connection has, and the token to connect with next time. */
+export interface Hello {
+  seat: string;
+  role: Role;
+  name: string;
+  resume: string;
+}
+
+/** Somebody who has a key of the table, or waits for the game master's answer. */
+export interface Member {
+  seat: string;
+  role: Role;
+  name: string;
+  seated: boolean;
+  online: boolean;
+}
+
+/** A link that lets somebody in until it expires; its secret is told to who made it, once. */
+export interface Invitation {
+  id: string;
+  role: "player" | "spectator";
+  expires_ms: number;
+  secret?: string;
+}
+
+/** Who is at the table, as the game master is told. */
+export interface Players {
+  members: Member[];
+  invitations: Invitation[];
+}
 
 export interface Problem {
   code: string;
@@ -317,6 +361,7 @@ export interface Problem {
   current?: number;
   /** What was missed where a command was stale; null where it is too much. */
   missing?: Entries | null;
+  retry_after_ms?: number;
 }
 
 export interface Ack {

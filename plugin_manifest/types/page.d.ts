@@ -1,4 +1,4 @@
-import type { Ack, Cell, Known, LayerKey, Overlay, Replica, Strayed, Update } from "./contract.js";
+import type { Ack, Cell, Known, LayerKey, Overlay, Players, Replica, Strayed, Update } from "./contract.js";
 
 export type LineState = "connecting" | "connected" | "lost" | "refused";
 
@@ -72,8 +72,8 @@ export interface PageState {
   cursor: Cell | null;
   camera: Camera;
   line: LineState;
+  /** Who is at the table, as the game master knows them. */
+  players: Players | null;
   /** Why this page was not let in. */
   refusal: string;
-  /** How many connections each seat has; only a game master knows. */
-  online: Record<string, number>;
 }

@@ -1,6 +1,6 @@
 """A seat's line to its table over Socket.IO, with a copy of the scene kept in step: `enfilade[live]`.
 
-    with Line("http://127.0.0.1:8090", {"table": "…", "key": "…"}) as line:
+    with Line("http://127.0.0.1:8090", table="…", key="…") as line:
         line.send("token.move", {"token": "orc-3", "at": [4, 7]})
         print(line.replica.scene.token("orc-3").at)
 
@@ -15,13 +15,15 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Condition, Thread
 from typing import Any, Self
 
+import requests
 import socketio
 from socketio.exceptions import SocketIOError
 
-from enfilade.client import as_error
+from enfilade.client import as_error, way_in
 from enfilade.errors import EnfiladeError
 from enfilade.replica import Replica
 
@@ -50,17 +52,18 @@ class _Waiting:
 
 
 class Line:
-    """One seat's line. `auth` is what connecting takes, or gives it anew each time."""
+    """One seat's line, entered with a key; a ticket is got for each connection."""
 
     def __init__(
         self,
         url: str,
-        auth: dict[str, Any] | Callable[[], dict[str, Any]],
+        table: str,
+        key: str,
         on_update: Callable[[dict[str, Any]], None] = lambda _: None,
     ) -> None:
         self.replica = Replica()
         self._url = url
-        self._auth = auth if callable(auth) else lambda: auth
+        self._way_in = partial(way_in, url, table, key, origin=url)
         self._on_update = on_update
         self._changed = Condition()
         self._waiting: dict[str, _Waiting] = {}
@@ -139,12 +142,16 @@ class Line:
     def _connect(self) -> bool:
         self._socket = self._new_socket()
         self._socket.on("connect_error", self._turned_away)
-        with self._changed:
-            self.replica.begins()
-            auth = {**self._auth(), **self.replica.known()}
         try:
+            ticket = self._way_in()
+            with self._changed:
+                self.replica.begins()
+                auth = {**ticket, **self.replica.known()}
             self._socket.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=10)
-        except (SocketIOError, ValueError):
+        except EnfiladeError as problem:
+            self._give_up(problem)
+            return False
+        except (SocketIOError, ValueError, requests.RequestException):
             return False
         self._count = 0
         for waiting in self._commands():
@@ -154,9 +161,13 @@ class Line:
     def _turned_away(self, said: Any) -> None:
         """The server's refusal; what is only not reached, or worth another try, says nothing here."""
         told = said.get("data") if isinstance(said, dict) else None
-        if isinstance(told, dict) and not told.get("retryable"):
+        if isinstance(told, dict):
+            self._give_up(as_error(told))
+
+    def _give_up(self, problem: EnfiladeError) -> None:
+        if not problem.retryable:
             with self._changed:
-                self._refused = as_error(told)
+                self._refused = problem
                 self._changed.notify_all()
 
     def _commands(self) -> list[_Waiting]:

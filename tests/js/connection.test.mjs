@@ -8,6 +8,15 @@ class Wire extends EventEmitter {
   sent = [];
   connected = false;
   active = true;
+  connects = 0;
+
+  connect() {
+    this.connects += 1;
+  }
+
+  disconnect() {
+    return this;
+  }
 
   emit(event, ...args) {
     if (event !== "command") return super.emit(event, ...args);
@@ -19,15 +28,6 @@ class Wire extends EventEmitter {
     super.emit("connect");
   }
 
-  disconnect() {
-    this.connected = false;
-    return this;
-  }
-
-  connect() {
-    this.up();
-  }
-
   close() {}
 
   down(reason = "transport close") {
@@ -37,18 +37,29 @@ class Wire extends EventEmitter {
 }
 
 describe("a line to a table", () => {
-  let wire, line, options, heard, known;
+  let wire, line, options, heard, known, tickets, answer;
+
+  const presented = () => new Promise((give) => options.auth(give));
 
   beforeEach(() => {
     wire = new Wire();
     heard = [];
     known = null;
+    tickets = 0;
+    const ask = async (url, request) => {
+      assert.equal(url, "/api/tables/t/tickets");
+      assert.equal(request.headers.Authorization, "Bearer k");
+      tickets += 1;
+      return answer(tickets);
+    };
+    answer = (number) => ({ ok: true, status: 201, json: async () => ({ ticket: `ticket ${number}` }) });
     const open = (_url, given) => ((options = given), wire);
     line = new Connection({
       open,
       url: "",
       table: "t",
       key: "k",
+      ask,
       known: () => known,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),
@@ -57,15 +68,50 @@ describe("a line to a table", () => {
 
   afterEach(() => line.close());
 
-  test("comes in with table and key, and after a break with the last entry it has seen", () => {
-    const given = [];
-    options.auth((auth) => given.push(auth));
+  test("comes in by a ticket, and after a break by another, with the last entry it has seen", async () => {
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     known = { epoch: "e", seq: 7, hash: "h" };
-    options.auth((auth) => given.push(auth));
-    assert.deepEqual(given, [
-      { table: "t", key: "k" },
-      { table: "t", key: "k", epoch: "e", seq: 7, hash: "h" },
-    ]);
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2", ...known });
+  });
+
+  test("comes in again by the token it was greeted with, and gives each token once", async () => {
+    wire.emit("update", { kind: "hello", body: { resume: "token" } });
+    assert.deepEqual(await presented(), { table: "t", resume: "token" });
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
+  });
+
+  test("where its token no longer holds it tries with a ticket before it gives up", async () => {
+    const refusal = () => wire.emit("connect_error", Object.assign(new Error("x"), { data: {} }));
+    wire.emit("update", { kind: "hello", body: { resume: "old" } });
+    await presented();
+    wire.active = false;
+    refusal();
+    assert.deepEqual([wire.connects, heard], [1, []]);
+    await presented();
+    refusal();
+    assert.equal(heard.at(-1)[0], "refused");
+  });
+
+  test("says why where it is not even given a ticket", async () => {
+    answer = () => ({
+      ok: false,
+      status: 403,
+      json: async () => ({ error: { code: "forbidden", sentence: "Not yet." } }),
+    });
+    options.auth(() => assert.fail("it has nothing to come in by"));
+    await new Promise(setImmediate);
+    assert.deepEqual([heard, wire.connects], [[["refused", "Not yet."]], 0]);
+  });
+
+  test("where the server cannot be asked for a ticket it comes again", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    answer = () => {
+      throw new TypeError("fetch failed");
+    };
+    options.auth(() => assert.fail("it has nothing to come in by"));
+    await new Promise(setImmediate);
+    t.mock.timers.tick(1000);
+    assert.deepEqual([heard[0][0], wire.connects], ["lost", 1]);
   });
 
   test("sends nothing before it is up, then everything in the order it was asked", () => {
@@ -149,6 +195,8 @@ describe("a line to a table", () => {
     wire.up();
     const sent = line.send("undo", {});
     wire.sent[0].ack({ ok: false, id: "", error: { code: "out-of-order", sentence: "" } });
+    assert.equal(wire.connects, 1);
+    wire.up();
     assert.deepEqual(
       wire.sent.map(({ command }) => command.n),
       [1, 1],
@@ -184,5 +232,36 @@ describe("a line to a table", () => {
       ["connected", "lost", "refused"],
     );
     assert.equal(heard[2][1], "No such table.");
+  });
+
+  test("asked too much, it waits as long as the table says and sends all again, in order", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    wire.up();
+    const first = line.send("token.move", {});
+    const error = { code: "rate-limited", sentence: "Too many.", retryable: true, retry_after_ms: 250 };
+    wire.sent[0].ack({ ok: false, id: "", error });
+    const second = line.send("act", {});
+    context.mock.timers.tick(249);
+    assert.equal(wire.sent.length, 1);
+    context.mock.timers.tick(1);
+    assert.deepEqual(
+      wire.sent.map(({ command }) => command.kind),
+      ["token.move", "token.move", "act"],
+    );
+    assert.equal(wire.sent[0].command.id, wire.sent[1].command.id);
+    for (const { ack, command } of wire.sent.slice(1)) ack({ ok: true, id: command.id, seq: 1 });
+    assert.equal((await first).ok && (await second).ok, true);
+  });
+
+  test("where a seat is full it says so and comes again", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    let came = 0;
+    wire.connect = () => came++;
+    wire.active = false;
+    const data = { sentence: "Close a page.", retryable: true, retry_after_ms: 5000 };
+    wire.emit("connect_error", Object.assign(new Error("x"), { data }));
+    assert.deepEqual(heard, [["lost", "Close a page."]]);
+    context.mock.timers.tick(5000);
+    assert.equal(came, 1);
   });
 });

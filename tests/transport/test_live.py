@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from enfilade.client import Client
 from enfilade.errors import Forbidden, NotFound, StaleBase
@@ -13,7 +15,7 @@ from enfilade.scene.state_hash import state_hash
 
 @pytest.fixture
 def line(game):
-    with Line(game.url, game.auth()) as line:
+    with Line(game.url, game.table, game.gm_key) as line:
         line.wait_until(lambda replica: replica.scene)
         yield line
 
@@ -24,8 +26,6 @@ def turn(line, facing):
 
 
 def in_step(game, line):
-    import msgspec
-
     there = msgspec.convert(Client(game.url, game.table, game.gm_key).scene(), Scene)
     return state_hash(there) == state_hash(line.replica.scene)
 
@@ -63,8 +63,6 @@ def test_a_broken_connection_is_taken_up_again_without_a_snapshot(game, line):
 
 def test_a_copy_that_went_astray_is_told_all_anew(game, line):
     token = line.replica.scene.tokens[0]
-    from msgspec.structs import replace
-
     line.replica.scene = replace(
         line.replica.scene, tokens=(replace(token, name="?"), *line.replica.scene.tokens[1:])
     )
@@ -77,5 +75,5 @@ def test_a_copy_that_went_astray_is_told_all_anew(game, line):
 
 
 def test_who_is_not_let_in_is_told_why(game):
-    with Line(game.url, {"table": game.table, "key": "wrong"}) as line, pytest.raises(Forbidden):
+    with Line(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
         line.send("undo", {})

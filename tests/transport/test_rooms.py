@@ -17,7 +17,7 @@ from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms, Shown
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
-SNAPSHOT = Snapshot(role="gm", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
+SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
 
 
 class CountingTable:
@@ -70,8 +70,7 @@ def metrics():
 @pytest.fixture
 def rooms(told, metrics):
     def emit(update, sids):
-        if update["kind"] != "presence":
-            told.append((update["kind"], sorted(sids)))
+        told.append((update["kind"], sorted(sids)))
 
     return Rooms(emit, Gate(Limits()), metrics)
 
@@ -127,21 +126,6 @@ def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms,
     room.answer(GM, Command(id="c1", kind="act"))
     gevent.sleep(0.01)
     assert told == [("entries", ["a"])]
-
-
-def test_the_game_master_alone_hears_who_comes_and_goes(rooms):
-    heard = []
-
-    def emit(update, sids):
-        heard.append((update["kind"], update["body"], sids))
-
-    rooms = Rooms(emit, Gate(Limits()), Metrics())
-    leaving = Connection("b", SPECTATOR, 0)
-    room = joined(rooms, CountingTable(), Connection("a", GM, 0), leaving)
-    rooms.leave(room, leaving)
-    gevent.sleep(0.01)
-    told = [(body["online"], sids) for kind, body, sids in heard if kind == "presence"]
-    assert told == [({"gm": 1, "spectator": 1}, ["a"]), ({"gm": 1}, ["a"])]
 
 
 def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, told):

@@ -26,16 +26,19 @@ class Player:
     def __init__(self, raw):
         self.raw = raw
         assert raw.next().startswith("40{")
+        self.hello = self.heard_any()
+        assert self.hello["kind"] == "hello"
         self.greeting = self.heard()
         self.epoch = self.greeting["epoch"]
 
     def heard(self, kinds=("snapshot", "entries", "overlay")):
-        """The next update of some kinds."""
-        while (update := self.heard_anything())["kind"] not in kinds:
+        """The next update of some kinds: without those about who is there."""
+        while (update := self.heard_any())["kind"] not in kinds:
             pass
         return update
 
-    def heard_anything(self):
+    def heard_any(self):
+        """The next update."""
         queue = self.raw.updates
         name, update = queue.pop(0) if queue else json.loads(self.raw.next().removeprefix("42"))
         assert name == "update"
@@ -69,9 +72,12 @@ def test_who_joins_is_sent_the_table(gm, spectator):
         (None, "bad-schema"),
         ([], "bad-schema"),
         ({"table": "x"}, "bad-schema"),
-        ({"table": "x", "key": 5}, "bad-schema"),
-        ({"table": "../x", "key": "y"}, "bad-schema"),
-        ({"table": "absent", "key": "wrong"}, "forbidden"),
+        ({"table": "x", "ticket": 5}, "bad-schema"),
+        ({"table": "x", "key": "y"}, "bad-schema"),
+        ({"table": "x", "ticket": "y", "resume": "z"}, "bad-schema"),
+        ({"table": "../x", "ticket": "y"}, "bad-schema"),
+        ({"table": "absent", "ticket": "wrong"}, "forbidden"),
+        ({"table": "absent", "resume": "wrong"}, "forbidden"),
     ],
 )
 def test_who_may_not_join_is_told_why(game, connect, auth, code):
@@ -81,8 +87,9 @@ def test_who_may_not_join_is_told_why(game, connect, auth, code):
 
 
 def test_a_wrong_key_and_an_absent_table_are_refused_alike(game, connect):
-    wrong = connect(game, {"table": game.table, "key": "wrong"}).next()
-    assert wrong == connect(game, {"table": "absent", "key": "wrong"}).next()
+    for what in ("ticket", "resume"):
+        wrong = connect(game, {"table": game.table, what: "wrong"}).next()
+        assert wrong == connect(game, {"table": "absent", what: "wrong"}).next()
 
 
 def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
@@ -95,7 +102,7 @@ def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
 
 def test_the_answer_comes_before_what_everybody_is_told(gm):
     gm.turns(180)
-    assert [update["kind"] for _, update in gm.raw.updates if update["kind"] != "presence"] == []
+    assert [update["kind"] for _, update in gm.raw.updates if update["kind"] != "players"] == []
 
 
 def test_a_command_sent_twice_is_done_once(gm):
@@ -256,14 +263,6 @@ def test_who_asks_for_it_is_told_all_anew_and_nobody_else(gm, spectator):
     assert spectator.heard()["kind"] == "entries"
 
 
-def test_the_game_master_hears_who_is_there(gm, game, connect):
-    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1}
-    watcher = Player(connect(game, game.auth("spectator")))
-    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1, "spectator": 1}
-    watcher.raw.ws.shutdown()
-    assert gm.heard(["presence"])["body"]["online"] == {"gm": 1}
-
-
 @pytest.mark.parametrize(
     "payload", ['["command",NaN]', '["connect",{}]', '["nonsense"]', '["command"]', "[]"]
 )
@@ -290,7 +289,7 @@ def test_a_page_of_another_origin_may_not_connect(game, connect):
     with pytest.raises(Exception, match="400"):
         connect(game, game.auth(), origin="https://evil.example.org")
     for origin in ("https://vtt.example.org", game.url):
-        assert Player(connect(game, game.auth(), origin=origin)).greeting["kind"] == "snapshot"
+        assert Player(connect(game, game.auth(origin=origin), origin=origin)).greeting["kind"] == "snapshot"
 
 
 def test_nothing_of_this_was_worth_a_trace_in_the_log(game):

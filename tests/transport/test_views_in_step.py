@@ -59,7 +59,7 @@ class Client:
             self.game.room.leave_by(self)
         self.inbox.clear()
         self.replica.begins()
-        known = load_connect({"table": "t", "key": "k", **self.replica.known()}).known
+        known = load_connect({"table": "t", "ticket": "k", **self.replica.known()}).known
         told = self.game.table.place_of(self.seat, known) if known else None
         self.connection = Connection(f"c{next(IDS)}", self.seat, told)
         self.game.enter(self)

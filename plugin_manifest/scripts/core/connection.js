@@ -3,6 +3,7 @@
  * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
  */
 
+import { Pass, Refused } from "./pass.js";
 import { words } from "./words.js";
 
 /** @import {Ack, Known, Problem, Strayed, Update} from "../../types/contract.js" */
@@ -11,19 +12,14 @@ import { words } from "./words.js";
 
 /** @typedef {{command: object, settle: (ack: Ack) => void, sent: number, again: any}} Waiting */
 
-const KICKED_PAUSE_MS = 1000;
+export { Refused };
+
+const PAUSE_MS = 1000;
 const ANSWER_MS = 1000;
 const MOST_PATIENCE_MS = 10_000;
 
-/** A command that the table refused; `problem` is its answer in the contract's form. */
-export class Refused extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
-    super(problem.sentence);
-    this.name = "Refused";
-    this.problem = problem;
-  }
-}
+/** @type {typeof fetch} bound to its page, which a browser insists on */
+const askByFetch = (...request) => fetch(...request);
 
 /** One seat's line to one table. */
 export class Connection {
@@ -31,6 +27,8 @@ export class Connection {
   #waiting = new Map();
   /** How many commands went over this connection. */
   #count = 0;
+  /** Runs while the table has been asked too much and nothing is sent. @type {any} */
+  #pause;
   /** @type {Socket} */
   #socket;
 
@@ -40,19 +38,25 @@ export class Connection {
    * @param {string} parts.url the server's origin
    * @param {string} parts.table
    * @param {string} parts.key
+   * @param {typeof fetch} [parts.ask] how a ticket is asked for
    * @param {() => Known | null} parts.known what is known already; null asks for a snapshot
    * @param {(update: Update) => void} parts.onUpdate
    * @param {(state: LineState, sentence: string) => void} parts.onState
    */
-  constructor({ open, url, table, key, known, onUpdate, onState }) {
+  constructor({ open, url, table, key, ask = askByFetch, known, onUpdate, onState }) {
     this.onState = onState;
+    this.pass = new Pass({ ask, url, table, key });
+    this.known = known;
     this.#socket = open(url, {
       transports: ["websocket"],
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
-      auth: (/** @type {(auth: object) => void} */ give) => give({ table, key, ...known() }),
+      auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),
     });
-    this.#socket.on("update", onUpdate);
+    this.#socket.on("update", (/** @type {Update} */ update) => {
+      if (update.kind === "hello") this.pass.keep(update.body.resume);
+      else onUpdate(update);
+    });
     this.#socket.on("connect", () => this.#takeUp());
     this.#socket.on("disconnect", (reason) => this.#lost(reason));
     this.#socket.on("connect_error", (error) => this.#failed(error));
@@ -73,7 +77,7 @@ export class Connection {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
       this.#waiting.set(id, { command, settle, sent: 0, again: undefined });
-      if (this.#socket.connected) this.#emit(id);
+      if (this.#socket.connected && !this.#pause) this.#emit(id);
     });
   }
 
@@ -88,21 +92,45 @@ export class Connection {
 
   /** Hangs up for good. */
   close() {
+    clearTimeout(this.#pause);
     for (const { again } of this.#waiting.values()) clearTimeout(again);
     this.#waiting.clear();
     this.#socket.close();
   }
 
+  /** @param {(auth: object) => void} give */
+  async #present(give) {
+    try {
+      give({ ...(await this.pass.present()), ...this.known() });
+    } catch (problem) {
+      this.#socket.disconnect();
+      if (problem instanceof Refused) this.onState("refused", problem.message);
+      else this.#comeAgain();
+    }
+  }
+
+  #comeAgain(sentence = words("Line.Unreachable"), pause = PAUSE_MS) {
+    this.onState("lost", sentence);
+    setTimeout(() => this.#socket.connect(), pause);
+  }
+
   #takeUp() {
     this.#count = 0;
     this.onState("connected", "");
+    this.#sendAgain();
+  }
+
+  #sendAgain() {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    if (!this.#socket.connected) return; // it is sent when the line is taken up
     for (const id of this.#waiting.keys()) this.#emit(id);
   }
 
   /** Sends what waits, and once more where it is not answered in time. @param {string} id */
   #emit(id) {
     const waiting = this.#waiting.get(id);
-    if (!waiting || !this.#socket.connected) return; // else it is sent when the line is taken up
+    if (!waiting || this.#pause || !this.#socket.connected) return; // else it is sent once that is over
     clearTimeout(waiting.again);
     waiting.again = setTimeout(() => this.#emit(id), patience(waiting.sent++));
     this.#count += 1;
@@ -116,6 +144,7 @@ export class Connection {
     if (!waiting) return; // a second answer, to a command sent again
     if (ack.error?.code === "out-of-order") return this.#reconnect(); // where all that waits is sent again
     clearTimeout(waiting.again);
+    if (ack.error?.code === "rate-limited") return this.#waitToSend(ack.error);
     this.#waiting.delete(id);
     waiting.settle(ack);
   }
@@ -124,17 +153,26 @@ export class Connection {
     this.#socket.disconnect().connect();
   }
 
+  /** Sends nothing for a while, so that the order stays, and then all that has no answer. @param {Problem} problem */
+  #waitToSend({ retry_after_ms = PAUSE_MS }) {
+    this.#pause ??= setTimeout(() => this.#sendAgain(), retry_after_ms);
+  }
+
   /** @param {string} reason */
   #lost(reason) {
     if (reason === "io client disconnect") return;
     this.onState("lost", words("Line.Lost"));
-    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), KICKED_PAUSE_MS);
+    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), PAUSE_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
+    const { retryable, sentence, retry_after_ms } = error.data ?? {};
     if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
-    else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
+    else if (retryable) this.#comeAgain(sentence, retry_after_ms);
+    else if (this.pass.isResuming)
+      this.#socket.connect(); // with a ticket, where the token no longer holds
+    else this.onState("refused", sentence ?? words("Line.Refused", { why: error.message }));
   }
 }
 

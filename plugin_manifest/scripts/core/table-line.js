@@ -3,18 +3,18 @@
 import { Refused } from "./connection.js";
 import { Copy } from "./copy.js";
 
-/** @import {Ack, LogEntry, Overlay, Replica, Update} from "../../types/contract.js" */
+/** @import {Ack, LogEntry, Overlay, Players, Replica, Update} from "../../types/contract.js" */
 /** @import {Line, LineEnds, LineState, Link} from "../../types/page.js" */
 
 /**
  * What may be listened for: `snapshot` (a whole replica came), `entries` (these were folded in), `overlay`,
- * `presence` (how many connections each seat has), `line` (connecting, connected, lost or refused, with a
+ * `players` (who is at the table, for the game master), `line` (connecting, connected, lost or refused, with a
  * sentence).
  * @typedef {object} LineEvents
  * @property {(replica: Replica) => void} snapshot
  * @property {(entries: LogEntry[], replica: Replica) => void} entries
  * @property {(overlay: Overlay) => void} overlay
- * @property {(online: Record<string, number>) => void} presence
+ * @property {(players: Players) => void} players
  * @property {(state: LineState, sentence: string) => void} line
  */
 
@@ -23,7 +23,7 @@ export class TableLine {
   /** @type {LineState} */
   state = "connecting";
   /** @type {{[K in keyof LineEvents]: LineEvents[K][]}} */
-  #listeners = { snapshot: [], entries: [], overlay: [], presence: [], line: [] };
+  #listeners = { snapshot: [], entries: [], overlay: [], players: [], line: [] };
 
   /**
    * @param {Link} link where the table is; for a line through another browser its key is empty
@@ -79,8 +79,8 @@ export class TableLine {
   #take(update) {
     if (update.kind === "snapshot") this.#tell("snapshot", this.copy.takeSnapshot(update));
     else if (update.kind === "entries") this.#follow(this.copy.takeEntries(update));
-    else if (update.kind === "presence") this.#tell("presence", update.body.online);
-    else this.#tell("overlay", update.body);
+    else if (update.kind === "players") this.#tell("players", update.body);
+    else if (update.kind === "overlay") this.#tell("overlay", update.body);
   }
 
   /** @param {LogEntry[] | null} entries that the copy has taken in; null where it took in none */

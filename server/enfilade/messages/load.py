@@ -47,16 +47,19 @@ def load_command(raw: Any) -> Command:
 
 
 class Connect(msgspec.Struct, frozen=True):
-    """Which table a client wants to join, with whose key, and what it knows of it (None: nothing)."""
+    """Which table a client wants to join, by what, and what it knows of it (None: nothing)."""
 
     table: str
-    key: str
+    ticket: str
+    resume: str
     known: Known | None
 
 
 def load_connect(raw: Any) -> Connect:
     """What a connecting client says; raises BadMessage naming every wrong field."""
     said = checked(_CONNECT, raw)
+    if bool(said["ticket"]) == bool(said["resume"]):
+        raise BadMessage({"ticket": ["Send a ticket, or the resume token of the connection before."]})
     epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
     is_back = epoch is not None and seq is not None
     return Connect(**said, known=Known(epoch, seq, scene_hash or "") if is_back else None)

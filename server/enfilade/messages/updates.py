@@ -5,7 +5,18 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.commands import ActSchema
-from enfilade.messages.fields import Strict, epoch, hexadecimal, identifier, one_of, random_bytes, text, whole
+from enfilade.messages.fields import (
+    Strict,
+    epoch,
+    hexadecimal,
+    identifier,
+    identifier_or_none,
+    one_of,
+    random_bytes,
+    text,
+    whole,
+)
+from enfilade.messages.members import HelloSchema, PlayersSchema
 from enfilade.messages.scene import SceneSchema
 
 ROLES = ("gm", "player", "spectator")
@@ -133,7 +144,8 @@ class ChoiceOptionSchema(Strict):
 class ChoiceSchema(Strict):
     """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
 
-    `facts` is what has been said and has fallen up to the question.
+    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
+    said and has fallen up to the question.
     """
 
     id = identifier(required=True)
@@ -141,6 +153,7 @@ class ChoiceSchema(Strict):
     question = fields.String(required=True)
     options = fields.List(fields.Nested(ChoiceOptionSchema), required=True)
     default = text(64, required=True)
+    token = identifier_or_none(load_default="")
     facts = fields.Nested(FactsSchema, load_default=dict)
 
 
@@ -188,6 +201,8 @@ class LogEntrySchema(Strict):
     What a seat may know nothing of takes no number in its view. Of a `secret` entry it knows what it could
     see: no words, no time (`at_ms` 0), not whose it was.
     `events` are the published facts (schemas/events.json); folding them into the scene keeps it in step.
+    `secret`: its words are not for everybody; `readers` are the players who may read them all the same, and
+    are told to the game master alone.
     """
 
     seq = whole(1, 2**53, required=True)
@@ -200,6 +215,7 @@ class LogEntrySchema(Strict):
     events = fields.List(fields.Dict(), required=True)
     undoes = whole(1, 2**53, required=True, allow_none=True)
     secret = fields.Boolean(required=True)
+    readers = fields.List(identifier(), required=True)
     dice = fields.Nested(ChainNoteSchema, required=True, allow_none=True)
 
 
@@ -227,28 +243,43 @@ class WebhookSchema(Strict):
     is_stopped = fields.Boolean(required=True)
 
 
+class BarSchema(Strict):
+    """A token's hit points: which track they are, and the most it may be."""
+
+    track = text(64, required=True)
+    most = whole(0, 1_000_000, required=True)
+
+
+def _bars() -> fields.Dict:
+    """The hit points of each token that has some, by its id."""
+    return fields.Dict(keys=fields.String(), values=fields.Nested(BarSchema), load_default=dict)
+
+
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
+    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
     `regions` are the parts that the ruleset divides the board into beyond its cells, `hash` is the SHA-256
     of the scene's canonical JSON (RFC 8785). `webhook` is null for all but the game master, and where the
     server posts nowhere.
     """
 
     role = one_of(*ROLES, required=True)
+    seat = identifier_or_none(required=True)
     scene = fields.Nested(SceneSchema, required=True)
     log = fields.List(fields.Nested(LogEntrySchema), required=True)
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     ruleset = fields.Dict(required=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
+    bars = _bars()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
     hash = hexadecimal(required=True)
 
 
 class EntriesSchema(Strict):
-    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies now.
+    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies and bars now.
 
     `regions` is null where they are still the same, `hash` (of the scene after these) where it is not told.
     """
@@ -257,21 +288,17 @@ class EntriesSchema(Strict):
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
+    bars = _bars()
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)
-
-
-class PresenceSchema(Strict):
-    """Who is connected, for the game master: how many connections each seat has, by its key."""
-
-    online = fields.Dict(keys=fields.String(), values=whole(1, 2**31), required=True)
 
 
 UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
     "overlay": OverlaySchema,
-    "presence": PresenceSchema,
+    "hello": HelloSchema,
+    "players": PlayersSchema,
 }
 """The kinds of update, and the body of each."""
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
 
 from enfilade.geometry.mask import Run
+from enfilade.rules.house_rules import OF_EVERY_TABLE
 from enfilade.rules.procedures import Answer
-from enfilade.rules.ruleset import Area, Ruleset
+from enfilade.rules.ruleset import Area, Bar, Ruleset
 from enfilade.scene.entry import Entry, Told
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import Role
+from enfilade.scene.seat import Role, Seat
 
 
 class Command(Value, frozen=True, kw_only=True):
@@ -25,6 +27,14 @@ class Command(Value, frozen=True, kw_only=True):
     base: int | None = None
     body: dict[str, Any] = {}
     random: str = ""
+
+
+def fingerprint(command: Command, seat: Seat) -> str:
+    """What tells whether a command that comes under a known id is the same again, from the same seat."""
+    # A game master's is as it was before there were players.
+    who = [] if seat.role == "gm" else [seat.key]
+    words = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
+    return hashlib.sha256(words).hexdigest()
 
 
 class Done(Value, frozen=True, kw_only=True):
@@ -42,7 +52,8 @@ class Done(Value, frozen=True, kw_only=True):
 class Choice(Value, frozen=True, kw_only=True):
     """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
 
-    `facts` is what has been said and has fallen up to the question: the modifiers, the dice.
+    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
+    said and has fallen up to the question: the modifiers, the dice.
     """
 
     id: str
@@ -50,6 +61,7 @@ class Choice(Value, frozen=True, kw_only=True):
     question: str
     options: tuple[Answer, ...]
     default: str
+    token: str = ""
     facts: dict[str, Any] = {}
 
 
@@ -79,25 +91,28 @@ class WebhookState(Value, frozen=True, kw_only=True):
 class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
+    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
     `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
-    than its size says, `hash` is the scene's (scene/state_hash.py). `webhook` is None where the server posts
-    nowhere, and for all but the game master.
+    than its size says, `bars` the hit points of each and the most they may be, `hash` is the scene's
+    (scene/state_hash.py). `webhook` is None where the server posts nowhere, and for all but the game master.
     """
 
     role: Role
+    seat: str
     scene: Scene
     log: tuple[Told, ...]
     choice: Choice | None
     ruleset: dict[str, Any]
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
+    bars: dict[str, Bar] = {}
     dice: ChainHead | None = None
     webhook: WebhookState | None = None
     hash: str
 
 
 class Entries(Value, frozen=True, kw_only=True):
-    """New entries as a seat may know them, the choice the table now waits for, the bodies as they now are.
+    """New entries as a seat may know them, the choice the table now waits for, the bodies and bars now.
 
     `regions` is None where they are still the same, `hash` (of the scene now) where it is not its turn.
     """
@@ -106,6 +121,7 @@ class Entries(Value, frozen=True, kw_only=True):
     choice: Choice | None
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
+    bars: dict[str, Bar] = {}
     webhook: WebhookState | None = None
     hash: str | None = None
 
@@ -136,7 +152,7 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "key": ruleset.key,
         "title": ruleset.title,
         "catalogue": msgspec.to_builtins(ruleset.catalogue),
-        "house_rules": msgspec.to_builtins(ruleset.house_rules),
+        "house_rules": msgspec.to_builtins((*ruleset.house_rules, *OF_EVERY_TABLE)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
         "profile_schema": msgspec.json.schema(ruleset.profile),
         "tracks": dict(ruleset.tracks),

@@ -5,7 +5,6 @@ Append, then tell: what a command did is stored in one transaction before anybod
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import secrets
 import time
@@ -17,11 +16,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
+from enfilade.errors import EnfiladeError, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
-from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
-from enfilade.play.deeds import DEEDS, Draft, Game
+from enfilade.play.authority import (
+    WHILE_WAITING,
+    must_be_allowed,
+    must_be_for_seat,
+    must_be_own,
+    must_be_own_act,
+)
+from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot, fingerprint
+from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
 from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.hearing import busy, choice_for, refusal_for
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.views import Step, Views
@@ -32,11 +39,11 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.chain import AnyChainNote, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry, Told
+from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import is_secret, known_to, words_for
+from enfilade.scene.view import hidden_in, known_to, may_read, readers_of, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
@@ -114,16 +121,19 @@ class Table:
         """What a seat knows of the entries after a place in the log; None where there are too many."""
         return self._views.entries_after(self._kept, seat, place, is_hash_due=False)
 
-    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, Told]]:
-        """The words of at most so many entries after a place in the log, each with its own place there."""
-        return [(entry.seq, words_for(entry, seat)) for entry in self._store.entries(self.id, place, most)]
+    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, str]]:
+        """At most so many places in the log after one, each with its words, empty where the seat has none."""
+        entries = self._store.entries(self.id, place, most)
+        return [(entry.seq, words_for(entry, seat).text) for entry in entries]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
-        """A token's overlay, worked out from what the seat may know; raises NotFound."""
+        """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""
+        must_be_own(seat, token, self.scene)
         return self._views.overlay(self._kept, seat, token, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
+        must_be_own_act(seat, msgspec.to_builtins(act), self.scene)
         return self._views.preview(self._kept, seat, act)
 
     def log_file(self) -> Iterator[str]:
@@ -147,18 +157,24 @@ class Table:
 
     def perform(self, seat: Seat, command: Command) -> Done:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
+        must_be_allowed(seat, command.kind)
         if command.kind == "act.preview":
             found = self.preview(seat, msgspec.convert(command.body["act"], Act))
             return Done(seq=self.number(seat), result=msgspec.to_builtins(found))
-        if seat.role != "gm":
-            raise Forbidden("Only the game master may do that.")
         with self._lock:
-            self._finish_begun()
-            known = self._store.answered(self.id, seat.key, command.id)
-            if known is not None:
-                return _given_before(known, command)
-            self._must_be_current(seat, command)
-            return self._done(seat, command)
+            try:
+                return self._performed(seat, command)
+            except EnfiladeError as problem:
+                raise refusal_for(problem, self.scene, seat) from None
+
+    def _performed(self, seat: Seat, command: Command) -> Done:
+        self._finish_begun()
+        known = self._store.answered(self.id, seat.key, command.id)
+        if known is not None:
+            return _given_before(known, command, seat)
+        must_be_for_seat(seat, command, self.scene, self._kept.pending)
+        self._must_be_current(seat, command)
+        return self._done(seat, command)
 
     def _done(self, seat: Seat, command: Command) -> Done:
         try:
@@ -170,8 +186,8 @@ class Table:
             raise
 
     def _must_be_current(self, seat: Seat, command: Command) -> None:
-        if self._kept.pending and command.kind not in ("choice.answer", "undo"):
-            raise Busy(f"The table waits for an answer: {self._kept.pending.choice['question']}")
+        if self._kept.pending and command.kind not in WHILE_WAITING:
+            raise busy(self._kept.pending, self.scene, seat)
         if command.base is not None and command.base != self.number(seat):
             raise self._stale(seat, command.base)
 
@@ -183,7 +199,7 @@ class Table:
         return StaleBase(sentence, self.number(seat), missing)
 
     def _draft(self, seat: Seat, command: Command) -> Draft:
-        game = Game(self._rulesets, self.scene)
+        game = Game(self._rulesets, self.scene, view(self.scene, seat))
         match command.kind:
             case "act":
                 return do_act(game, command, self._dice_for(seat, command))
@@ -191,17 +207,33 @@ class Table:
                 return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
+            case "undo":
+                return self._undo(command)
+            case kind if kind in DEEDS:
+                return DEEDS[kind](game, command.body)
+            case _:
+                return self._outside_draft(game, command)
+
+    def _outside_draft(self, game: Game, command: Command) -> Draft:
+        """What a command comes to that is about who plays, who is told, and where the scene comes from."""
+        match command.kind:
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case "webhook.set":
                 return set_webhook(command.body["url"], self._hosts, self.seq)
             case "webhook.test":
                 return try_webhook(self._kept.webhook)
-            case "undo":
-                return self._undo(command)
-            case "scene.sync":
-                return bring_in_step(game, command.body)
-            case kind if kind in DEEDS:
-                return DEEDS[kind](game, command.body)
+            case "tokens.give":
+                draft = give_tokens(game, command.body, self._player(**command.body))
+                return replace(draft, pending=self._kept.pending)
         raise NotFound(f"A table does not do '{command.kind}'.")
+
+    def _player(self, player: str, tokens: Sequence[str]) -> str:
+        """A player's name; who has left can only have tokens taken back. Raises NotFound."""
+        member = self._store.keys.member(self.id, player)
+        if member is None and tokens:
+            raise NotFound("There is no such player at this table.")
+        return member.name if member else "Somebody who has left"
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:
         if isinstance(self._dice, Chains):
@@ -218,7 +250,9 @@ class Table:
             raise IllegalAct("Only the last entry that still stands can be taken back.")
         (entry,) = self._store.entries(self.id, last - 1, 1)
         events = tuple(taken_back(entry.events))
-        return Draft(events=events, text=f"Taken back: {entry.text}", undoes=last, result={"undone": last})
+        text, result = f"Taken back: {entry.text}", {"undone": last}
+        draft = Draft(events=events, text=text, undoes=last, result=result)
+        return replace(draft, secret=entry.secret, readers=entry.readers)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
@@ -236,14 +270,20 @@ class Table:
         answered = Answered(
             seat=seat.key,
             id=command.id,
-            fingerprint=_fingerprint(command),
+            fingerprint=fingerprint(command, seat),
             seq=kept.numbers.of(seat, kept.seq),
-            result=_as_stored(draft.result),
+            result=_as_stored(self._result(seat, draft, entry, after)),
         )
         self._store_all(seat, kept, entry, answered)
         with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
             self._open_chain_where_needed()
         return Done(seq=answered.seq, result=answered.result, entry=entry)
+
+    def _result(self, seat: Seat, draft: Draft, entry: Entry | None, after: Scene) -> dict[str, Any]:
+        """What the sender is answered: nothing of an entry whose words it may not read."""
+        if draft.pending and not draft.events:
+            return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat))}
+        return draft.result if entry is None or may_read(entry, seat) else {}
 
     def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:
@@ -262,6 +302,8 @@ class Table:
         return replace(self._kept, revision=self._kept.revision + 1, **told, **changes)
 
     def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
+        hidden = hidden_in(self.scene, after, draft.events, draft.text)
+        readers = readers_of(hidden) if not draft.secret else draft.readers
         entry = Entry(
             seq=self.seq + 1,
             id=command.id,
@@ -272,7 +314,8 @@ class Table:
             text=draft.text,
             facts=draft.facts,
             undoes=draft.undoes,
-            secret=is_secret(self.scene, after, draft.events, draft.text),
+            secret=draft.secret or bool(hidden),
+            readers=readers,
             dice=draft.dice,
         )
         return self._numbered(entry, after)
@@ -416,12 +459,7 @@ def _as_stored(result: dict[str, Any]) -> dict[str, Any]:
     return dict(msgspec.json.decode(msgspec.json.encode(result, order="sorted")))
 
 
-def _fingerprint(command: Command) -> str:
-    words = msgspec.json.encode([command.kind, command.body], order="deterministic")
-    return hashlib.sha256(words).hexdigest()
-
-
-def _given_before(known: Answered, command: Command) -> Done:
-    if known.fingerprint != _fingerprint(command):
+def _given_before(known: Answered, command: Command, seat: Seat) -> Done:
+    if known.fingerprint != fingerprint(command, seat):
         raise IdReused("That command id was used for something else.")
     return Done(seq=known.seq, result=known.result, is_again=True)

@@ -8,9 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from enfilade.play.command import ChainHead, Choice, Entries, Known, News, Snapshot, WebhookState, about
+from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
+from enfilade.play.hearing import choice_for
 from enfilade.play.webhook import state_of
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
@@ -23,7 +22,7 @@ from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.scene.view import entry_for, view, words_for
 from enfilade.store.kept import Kept, Store
-from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
+from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
@@ -97,13 +96,15 @@ class Views:
         ruleset, scene = ruleset_for(self._rulesets, kept.scene), view(kept.scene, seat)
         return Snapshot(
             role=seat.role,
+            seat=seat.id,
             scene=scene,
             log=tuple(self._words(entry, seat) for entry in self._latest(kept, seat)),
-            choice=_choice(kept, seat),
+            choice=choice_for(kept.pending, kept.scene, seat),
             ruleset=about(ruleset),
             dice=_chain_head(kept),
             regions=regions(ruleset, scene),
             bodies=bodies(ruleset, scene),
+            bars=bars(ruleset, scene),
             webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene),
         )
@@ -120,9 +121,10 @@ class Views:
         is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _ends_a_turn(seen)
         return Entries(
             entries=tuple(seen),
-            choice=_choice(kept, seat),
+            choice=choice_for(kept.pending, kept.scene, seat),
             regions=regions(ruleset, scene) if may_move_regions(seen) else None,
             bodies=bodies(ruleset, scene),
+            bars=bars(ruleset, scene),
             webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene) if is_hash_due else None,
         )
@@ -198,12 +200,6 @@ class Views:
 def _ends_a_turn(seen: Sequence[Told]) -> bool:
     """Whether some entries count on the table's own tracks, as the round."""
     return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
-
-
-def _choice(kept: Kept, seat: Seat) -> Choice | None:
-    if kept.pending is None or seat.role != "gm":
-        return None
-    return msgspec.convert(kept.pending.choice, Choice)
 
 
 def _chain_head(kept: Kept) -> ChainHead | None:

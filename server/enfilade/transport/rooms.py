@@ -9,9 +9,8 @@ each once for all who look at the same, and again only where an entry came.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import gevent
@@ -58,8 +57,6 @@ class Connection:
     shown: Shown | None = None
     is_behind: bool = False
     """Whether the overlay it shows is older than the table."""
-    online: dict[str, int] = field(default_factory=dict)
-    """Who it knows to be connected."""
     count: int = 0
     """How many commands it has sent."""
 
@@ -151,7 +148,7 @@ class Room:
             return
         self._is_telling = True
         try:
-            while self._tell_news() or self._tell_who_is_online() or self._tell_an_overlay():
+            while self._tell_news() or self._tell_an_overlay():
                 gevent.sleep(0)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)
@@ -182,16 +179,6 @@ class Room:
         if is_worth_telling:
             kind = "entries" if isinstance(news.body, Entries) else "snapshot"
             self._send(kind, news.number, news.body, group)
-
-    def _tell_who_is_online(self) -> bool:
-        """Tells the game master which seats are connected, where that has changed."""
-        online = dict(Counter(c.seat.key for c in self.connections.values()))
-        masters = [c for c in self.connections.values() if c.seat.role == "gm" and c.online != online]
-        for connection in masters:
-            connection.online = online
-        if masters:
-            self._send("presence", self.table.number(masters[0].seat), {"online": online}, masters)
-        return False
 
     def _tell_an_overlay(self) -> bool:
         behind = [c for c in self.connections.values() if c.is_behind]
@@ -256,7 +243,6 @@ class Rooms:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)
         room.bridge.let_go(connection.sid)
-        room.tell_soon()
         if not room.connections:
             self._rooms.pop(room.table.id, None)
 

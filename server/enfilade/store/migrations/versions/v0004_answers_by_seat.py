@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 
-_SEAT = "gm"  # nobody else could do anything until now
+_SEAT = "gm"  # players have hardly done anything until now
 
 
 def upgrade() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
 from tests.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
+from enfilade.play.setup import prepared
 from enfilade.scene.fold import fold_all
-from enfilade.scene.model import Grid, Scene, Side
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import view
 
@@ -197,6 +199,22 @@ def test_a_scene_without_sides_gets_two():
     bare = Scene(ruleset="first_blood", grid=Grid("square", 3, 3))
     assert [side.name for side in Duel(scene=bare).table.scene.sides] == ["Blue", "Red"]
     assert Duel(scene=SCENE).table.scene.sides == (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+
+def test_a_scene_has_no_more_terrain_than_the_largest_board_has_cells():
+    cells = ((0, 0),) * 125_001
+    patches = (Terrain("a", "A", cells), Terrain("b", "B", cells))
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), terrain=patches)
+    with pytest.raises(BadMessage, match="250,000 cells"):
+        prepared(FIRST_BLOOD, scene)
+
+
+def test_a_wall_that_is_there_twice_is_named_even_among_thousands():
+    walls = [Wall(f"w{number}", (0, 0, 64, 64)) for number in range(10_000)]
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), walls=(*walls, walls[7]))
+    with pytest.raises(BadMessage) as refusal:
+        prepared(FIRST_BLOOD, scene)
+    assert list(refusal.value.fields) == ["walls[10000].id"]
 
 
 def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it():

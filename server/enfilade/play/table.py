@@ -54,7 +54,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import entry_for, hidden_in, may_read, readers_of, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
-from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
+from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
@@ -119,6 +119,7 @@ class Table:
             dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 
@@ -140,6 +141,7 @@ class Table:
             choice=self._choice(seat),
             regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 

@@ -44,6 +44,9 @@ SOME_ENTRIES = Statement(
 NEW_ENTRY = Statement(sa.insert(ENTRIES))
 ANSWER = Statement(sa.select(ANSWERS).where(ANSWERS.c.table_id == _TABLE, ANSWERS.c.id == sa.bindparam("id")))
 NEW_ANSWER = Statement(sa.insert(ANSWERS))
+NEW_TABLE = Statement(sa.insert(TABLES))
+NEW_ASSET = Statement(sa.insert(ASSETS))
+NEW_EPOCH = Statement(sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=sa.bindparam("epoch")))
 
 
 class SqlStore:
@@ -75,12 +78,11 @@ class SqlStore:
     def begin_epoch(self) -> None:
         """Begins a new epoch: what anybody remembers of the store from before no longer holds."""
         self._epoch = secrets.token_hex(8)
-        new = sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch)
-        self._database.write(lambda connection: connection.execute(new))
+        self._database.write(lambda connection: NEW_EPOCH.run(connection, epoch=self._epoch))
 
     def close(self) -> None:
         """Lets go of the database."""
-        self._database.engine.dispose()
+        self._database.close()
 
     def ids(self) -> Sequence[str]:
         """The id of every table, in order."""
@@ -91,8 +93,8 @@ class SqlStore:
         """Keeps a new table."""
         row, head = chain.canonical(kept), chain.first_link(kept.id)
         sealed = {"row": row, "head": head, "seal": chain.seal(kept.id, head, row)}
-        new = sa.insert(TABLES).values(id=kept.id, revision=kept.revision, **sealed)
-        self._database.write(lambda connection: connection.execute(new))
+        new = {"id": kept.id, "revision": kept.revision, **sealed}
+        self._database.write(lambda connection: NEW_TABLE.run(connection, **new))
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None; raises Damaged."""
@@ -109,12 +111,12 @@ class SqlStore:
         """At most so many entries after a place in the log, oldest first; raises Damaged."""
         # With the one before: the first must follow it.
         asked = {"table_id": table, "first": after, "most": most + (after > 0)}
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             return _checked_entries(table, after, SOME_ENTRIES.rows(connection, **asked))
 
     def answered(self, table: str, command_id: str) -> Answered | None:
         """The answer a command got when it was first done, or None; raises Damaged."""
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             found = ANSWER.first(connection, table_id=table, id=command_id)
         if found is None:
             return None
@@ -124,8 +126,8 @@ class SqlStore:
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""
         row = {"table_id": table, "id": asset, "kind": kind, "data": data}
-        new = sa.insert(ASSETS).values(**row, seal=chain.seal(table, asset, kind, data))
-        self._database.write(lambda connection: connection.execute(new))
+        new = {**row, "seal": chain.seal(table, asset, kind, data)}
+        self._database.write(lambda connection: NEW_ASSET.run(connection, **new))
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
         """An image's kind and bytes, or None; raises Damaged."""

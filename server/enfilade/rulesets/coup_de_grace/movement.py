@@ -184,11 +184,12 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
         return _ruling(cost, budget, (at,), reasons)
     in_the_way = _in_the_way(battle, at)
     ways = movement_field(battle, mover.id, budget)
-    if not in_the_way and at not in ways.costs:
+    if not in_the_way and ways.cost(at) is None:
         ways = movement_field(battle, mover.id, _ANY_COST)
-    if in_the_way or at not in ways.costs:
+    cost = ways.cost(at)
+    if in_the_way or cost is None:
         return Ruling(False, None, budget, (*reasons, *(in_the_way or _no_way(battle, at))))
-    return _ruling(ways.costs[at], budget, tuple(ways.path(at)), reasons)
+    return _ruling(cost, budget, tuple(ways.path(at)), reasons)
 
 
 def _entry_ruling(battle: Battle, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:

@@ -18,7 +18,7 @@ WHOLE_NUMBER = 2**53
 
 CELLS_A_SIDE = 500
 WALLS = 20_000
-TOKENS = 2_000
+TOKENS = 500
 SIDES_OF_TOKEN = 8
 """The widest and deepest token, in cells."""
 

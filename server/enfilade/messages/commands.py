@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
     Face,
+    Several,
     Strict,
     cell,
     facing,
@@ -16,7 +17,7 @@ from enfilade.messages.fields import (
     text,
     whole,
 )
-from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
 
 LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
 
@@ -73,7 +74,7 @@ class SetDoorSchema(Strict):
 class SetSidesSchema(Strict):
     """Names the sides of the battle."""
 
-    sides = fields.List(fields.Nested(SideSchema), required=True, validate=validate.Length(max=64))
+    sides = Several(fields.Nested(SideSchema), MOST_SIDES, required=True)
 
 
 class SetRulesSchema(Strict):
@@ -91,7 +92,7 @@ class DoActSchema(Strict):
     """
 
     act = fields.Nested(ActSchema, required=True)
-    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
+    faces = Several(Face(), 200, load_default=None)
     override = text(200, load_default="")
 
 
@@ -106,14 +107,14 @@ class AnswerSchema(Strict):
 
     choice = identifier(required=True)
     answer = text(64, required=True)
-    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
+    faces = Several(Face(), 200, load_default=None)
 
 
 class ShowOverlaySchema(Strict):
     """Asks for a token's overlay, now and after every change; null for none. Changes nothing."""
 
     token = identifier(required=True, allow_none=True)
-    layers = fields.List(one_of(*LAYERS), load_default=None, allow_none=True)
+    layers = Several(one_of(*LAYERS), len(LAYERS), load_default=None, allow_none=True)
 
 
 class UndoSchema(Strict):

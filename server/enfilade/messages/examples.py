@@ -74,6 +74,16 @@ EXAMPLES: dict[str, Any] = {
             "retryable": False,
         },
     },
+    "ack/rate-limited": {
+        "ok": False,
+        "id": "0190-act",
+        "error": {
+            "code": "rate-limited",
+            "sentence": "That is too many attacks at once; try again in 0.3 seconds.",
+            "retryable": True,
+            "retry_after_ms": 250,
+        },
+    },
     "ack/malformed": {
         "ok": False,
         "id": "",

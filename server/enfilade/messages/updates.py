@@ -15,7 +15,8 @@ class ErrorSchema(Strict):
     """Why a command was refused: a code for programs, a sentence for people.
 
     `rule` is the ID of the rule that refuses, `fields` every wrong field by its path, `current` the
-    table's position where the command was decided on an older one.
+    table's position where the command was decided on an older one, `retry_after_ms` the time after which
+    the same may be asked again.
     """
 
     code = text(40, required=True)
@@ -26,6 +27,7 @@ class ErrorSchema(Strict):
         keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
     )
     current = whole(0, 2**53)
+    retry_after_ms = whole(1, 2**31)
 
 
 class AckSchema(Strict):

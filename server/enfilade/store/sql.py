@@ -80,6 +80,10 @@ class SqlStore:
         self._epoch = secrets.token_hex(8)
         self._database.write(lambda connection: NEW_EPOCH.run(connection, epoch=self._epoch))
 
+    def must_be_ready(self) -> None:
+        """Raises StoreDown where the database does not answer, WrongVersion where its schema is another."""
+        must_be_newest(self._database)
+
     def close(self) -> None:
         """Lets go of the database."""
         self._database.close()

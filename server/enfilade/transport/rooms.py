@@ -8,7 +8,7 @@ out one by one afterwards, each once for all who look at the same, and again onl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +19,9 @@ from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
+from enfilade.tactics.overlays import Overlay
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
@@ -52,8 +55,10 @@ class Connection:
 class Room:
     """The connections of one table."""
 
-    def __init__(self, table: Table, emit: Emit) -> None:
+    def __init__(self, table: Table, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self.table = table
+        self._gate = gate
+        self._metrics = metrics
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
@@ -79,7 +84,7 @@ class Room:
 
     def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
-        overlay = self.table.overlay(seat, token, layers) if token else None
+        overlay = self._overlay(seat, token, layers) if token else None
         if connection:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
@@ -128,12 +133,17 @@ class Room:
 
     def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
-            overlay = self.table.overlay(seat, shown.token, shown.layers)
-        except EnfiladeError:  # the token is gone, or hidden from this seat
+            with self._gate.paced():
+                overlay = self._overlay(seat, shown.token, shown.layers)
+        except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
             for connection in group:
                 connection.shown = None
         else:
             self._send("overlay", overlay, group)
+
+    def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+        with self._metrics.overlays.time():
+            return self.table.overlay(seat, token, layers)
 
     def _send(self, kind: str, value: Any, group: Iterable[Connection]) -> None:
         told = dump.update(self.table.id, kind, self.table.seq, value)
@@ -143,13 +153,19 @@ class Room:
 class Rooms:
     """The rooms of all tables that somebody is connected to."""
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(self, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self._emit = emit
+        self._gate = gate
+        self._metrics = metrics
         self._rooms: dict[str, Room] = {}
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or Room(table, self._emit)
+        return self._rooms.get(table.id) or Room(table, self._emit, self._gate, self._metrics)
+
+    def seats(self, table: Table) -> list[Seat]:
+        """The seat of every connection to a table."""
+        return [connection.seat for connection in self.of(table).connections.values()]
 
     def enter(self, table: Table, connection: Connection) -> Room:
         """Adds a connection to a table's room; it is told the table's state once the caller is done."""

@@ -186,10 +186,10 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
     ways = movement_field(battle, mover.id, budget)
     if not in_the_way and ways.cost(at) is None:
         ways = movement_field(battle, mover.id, _ANY_COST)
-    cost = ways.cost(at)
-    if in_the_way or cost is None:
+    spent = ways.cost(at)
+    if in_the_way or spent is None:
         return Ruling(False, None, budget, (*reasons, *(in_the_way or _no_way(battle, at))))
-    return _ruling(cost, budget, tuple(ways.path(at)), reasons)
+    return _ruling(spent, budget, tuple(ways.path(at)), reasons)
 
 
 def _entry_ruling(battle: Battle, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:

@@ -17,7 +17,7 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -84,7 +84,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -99,7 +99,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 

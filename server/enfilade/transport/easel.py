@@ -6,10 +6,12 @@ to draw waits until every command that has come is answered and told, and rooms 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 import gevent
 
+log = logging.getLogger(__name__)
 MOST_SECONDS = 0.25
 """How long a server that is never quiet puts off the next overlay."""
 
@@ -38,7 +40,15 @@ class Easel:
                     gevent.idle()
                 draw = next(iter(self._waiting))
                 del self._waiting[draw]
-                if draw():
+                if self._is_more_after(draw):
                     self._waiting[draw] = None
         finally:
             self._is_drawing = False
+
+    @staticmethod
+    def _is_more_after(draw: Draw) -> bool:
+        try:
+            return draw()
+        except Exception:
+            log.exception("An overlay could not be drawn")
+            return False

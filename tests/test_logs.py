@@ -8,6 +8,7 @@ import logging
 import secrets
 import sys
 
+import gevent
 import pytest
 
 from enfilade import logs
@@ -117,3 +118,14 @@ def test_a_stream_that_is_no_terminal_gets_json():
     finally:
         logging.getLogger().handlers[:] = before
     assert json.loads(stream.getvalue())["message"] == "Hello"
+
+
+def test_what_escapes_a_task_is_logged_without_what_it_was_about(caplog):
+    hub = gevent.get_hub()
+    logs.write_escaped(hub)
+    try:
+        gevent.spawn(lambda: 1 / 0).join()
+    finally:
+        del hub.print_exception
+    (event,) = caplog.records
+    assert event.exc_info[0] is ZeroDivisionError

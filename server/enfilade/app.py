@@ -14,6 +14,8 @@ from flask_socketio import SocketIO
 from gevent import monkey
 
 from enfilade.config import Config
+from enfilade.outgoing.poster import Poster, Reach
+from enfilade.outgoing.posts import Posts
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
@@ -43,21 +45,29 @@ class App:
     socketio: SocketIO
     tables: Tables
     rooms: Rooms
+    posts: Posts
     config: Config
 
     def listen(self) -> PromptServer:
         """Starts to listen; `server_port` of what comes back is the port it got."""
+        if self.config.webhook_hosts:
+            self.posts.begin()
         return listen(self.flask, self.config)
 
 
-def create_app(config: Config) -> App:
-    """Everything a server needs, joined: the tables, the two ways in, the pages."""
+def create_app(config: Config, reach: Reach | None = None) -> App:
+    """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
+
+    `reach` says where the way out may lead; only tests give one.
+    """
     config.data.mkdir(parents=True, exist_ok=True)
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
     store = TimedStore(config.store_url, metrics, aside)
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)))
+    tables = Tables(
+        store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
+    )
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
 
@@ -65,11 +75,13 @@ def create_app(config: Config) -> App:
         socketio.server.emit("update", update, to=connections)
 
     rooms = Rooms(emit, gate, metrics)
+    posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
+    rooms.heard.append(posts.wake)
     Sockets(tables, rooms, gate, metrics).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, rooms, config)
+    return App(flask, socketio, tables, rooms, posts, config)
 
 
 def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
@@ -14,6 +15,7 @@ _KIB = 1024
 LogForm = Literal["auto", "text", "json"]
 """The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
 
+_HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
@@ -76,6 +78,8 @@ class Config:
     stand before the server, each adding to X-Forwarded-For. `metrics_key` opens /metrics from elsewhere than
     this machine. `log` is the form of a line of the log. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
+    `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
+    may be posted to; without one, nothing is posted.
     """
 
     host: str = "127.0.0.1"
@@ -87,6 +91,7 @@ class Config:
     proxies: int = 0
     metrics_key: str = ""
     log: LogForm = "auto"
+    webhook_hosts: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -110,7 +115,9 @@ def settings(**given: Any) -> Config:
 
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _ORIGINS (with commas), _PROXIES, _QUEUE_BYTES...
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _QUEUE_BYTES...
+
+    Lists have commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS.
 
     Raises environs.EnvError, whose sentence names the variable that cannot be used.
     """
@@ -126,8 +133,19 @@ def from_environment() -> Config:
         proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
         metrics_key=env.str("METRICS_KEY", usual.metrics_key),
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
+        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         limits=_limits(env),
     )
+
+
+def webhook_host(name: str) -> str:
+    """A host's name as it may stand in the settings; raises EnvError for what is no name, like an address."""
+    if not _HOST.fullmatch(name.strip()):
+        raise EnvError(
+            f"ENFILADE_WEBHOOK_HOSTS has '{name}', which is no host's name like discord.com or "
+            "hooks.example.org:8443 (small letters; no address, no https://, no path)."
+        )
+    return name.strip()
 
 
 def _limits(env: Env) -> Limits:

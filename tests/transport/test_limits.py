@@ -48,7 +48,7 @@ def moves(client, number):
 
 
 def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(launch, connect):
-    game = launch(gm_share=1, commands_per_second=10, commands_burst=5)
+    game = launch(gm_share=1, commands_per_second=10, commands_burst=10)
     client = seated(game, connect)
     told = moves(client, 20)
     assert [error["code"] for error in told[:5]] == ["not-found"] * 5
@@ -60,7 +60,7 @@ def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(la
 
 
 def test_bad_events_count_too(launch, connect):
-    game = launch(gm_share=1, commands_per_second=1, commands_burst=5)
+    game = launch(gm_share=1, commands_per_second=1, commands_burst=10)
     client = seated(game, connect)
     for _ in range(5):
         client.ask("nonsense")

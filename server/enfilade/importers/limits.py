@@ -17,7 +17,7 @@ WHOLE_NUMBER = 2**53
 """The largest whole number that every program reads alike."""
 
 CELLS_A_SIDE = 500
-WALLS = 20_000
+WALLS = 10_000
 TOKENS = 500
 SIDES_OF_TOKEN = 8
 """The widest and deepest token, in cells."""

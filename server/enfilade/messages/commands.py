@@ -15,6 +15,7 @@ from enfilade.messages.fields import (
     one_of,
     random_bytes,
     text,
+    webhook_url,
     whole,
 )
 from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
@@ -123,6 +124,19 @@ class UndoSchema(Strict):
     seq = whole(1, 2**53, load_default=None, allow_none=True)
 
 
+class SetWebhookSchema(Strict):
+    """Has the table's log posted to a webhook like Discord's from now on; an empty `url` ends it.
+
+    The URL is a secret: no update, log or export shows it again. Its host must be one that the server allows.
+    """
+
+    url = webhook_url(required=True)
+
+
+class TryWebhookSchema(Strict):
+    """Puts a line for testing into the log, posted like any other; begins again what was given up."""
+
+
 BODIES: dict[str, type[Schema]] = {
     "scene.set": SetSceneSchema,
     "sides.set": SetSidesSchema,
@@ -136,6 +150,8 @@ BODIES: dict[str, type[Schema]] = {
     "choice.answer": AnswerSchema,
     "overlay.show": ShowOverlaySchema,
     "undo": UndoSchema,
+    "webhook.set": SetWebhookSchema,
+    "webhook.test": TryWebhookSchema,
 }
 """The kinds of command, and the body of each."""
 

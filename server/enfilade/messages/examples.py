@@ -63,6 +63,10 @@ EXAMPLES: dict[str, Any] = {
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/undo": _command("undo", {}),
+    "commands/webhook.set": _command(
+        "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}
+    ),
+    "commands/webhook.test": _command("webhook.test", {}),
     "ack/done": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}},
     "ack/refused": {
         "ok": False,

@@ -105,6 +105,17 @@ def random_bytes(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
 
 
+def webhook_url(**extra: Any) -> fields.String:
+    """`https://`, a host's name, perhaps a port, a path, perhaps a query; or an empty string for none.
+
+    Nothing that two readers of URLs may read differently: no user, no fragment, no escapes, no capital host.
+    """
+    shape = (
+        r"^(https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?/[A-Za-z0-9._~/-]{1,400}(\?[A-Za-z0-9._~=&-]{1,200})?)?\Z"
+    )
+    return fields.String(validate=validate.Regexp(shape), **extra)
+
+
 def cell(**extra: Any) -> fields.Tuple:
     """[column, row], or on a gridless board [x, y] in 64ths of an inch."""
     return fields.Tuple((_coordinate(), _coordinate()), **extra)

@@ -8,7 +8,7 @@ from enfilade.messages.fields import Several, Strict, cell, facing, identifier, 
 
 GRID_KINDS = ("square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless")
 MOST_CELLS_A_SIDE = 500
-MOST_WALLS = 20_000
+MOST_WALLS = 10_000
 MOST_TERRAINS = 1_000
 MOST_SIDES = 64
 MOST_TOKENS = 500

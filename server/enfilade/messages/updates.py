@@ -240,10 +240,25 @@ def _bodies() -> fields.Dict:
     return fields.Dict(keys=fields.String(), values=fields.List(_run()), load_default=dict)
 
 
+class WebhookSchema(Strict):
+    """What a game master may know of the table's webhook.
+
+    `hosts` are those it may be at, `host` is where it is, empty where none is set.
+    `outcome` says how the last attempt to post went, at `at_ms` (0: none yet). `is_stopped`: it was given up.
+    """
+
+    hosts = fields.List(fields.String(), required=True)
+    host = fields.String(required=True)
+    outcome = fields.String(required=True)
+    at_ms = whole(0, 2**53, required=True)
+    is_stopped = fields.Boolean(required=True)
+
+
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
-    `regions` are the parts that the ruleset divides the board into beyond its cells.
+    `regions` are the parts that the ruleset divides the board into beyond its cells. `webhook` is null for
+    all but the game master, and where the server posts nowhere.
     """
 
     role = one_of(*ROLES, required=True)
@@ -254,6 +269,7 @@ class SnapshotSchema(Strict):
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
+    webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 
 class EntriesSchema(Strict):
@@ -266,6 +282,7 @@ class EntriesSchema(Strict):
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
+    webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 
 UPDATES: dict[str, type[Schema]] = {

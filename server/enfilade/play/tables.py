@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from threading import RLock
 
 from enfilade.errors import Forbidden
@@ -30,10 +31,14 @@ class Links(Value, frozen=True, kw_only=True):
 class Tables:
     """The tables of one server; a table stays in memory once it has been entered."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
+    def __init__(
+        self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+    ) -> None:
+        """`hosts` are those that a table's log may be posted to."""
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
+        self._hosts = hosts
         self._open: dict[str, Table] = {}
         # A table is opened once, however many ask for it while its store lets others go on.
         self._opening = RLock()
@@ -78,7 +83,7 @@ class Tables:
         with self._opening:
             if kept.id not in self._open:
                 must_hold_together(kept, self._store)
-                table = Table(kept, self._store, self._rulesets, self._dice)
+                table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
                 table.prepare()
                 self._open[kept.id] = table
             return self._open[kept.id]

@@ -22,7 +22,10 @@ from enfilade.pace import Pace, paced
 from enfilade.scene.seat import Seat
 from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 
-WEIGHTS = {"scene.set": 10, "overlay.show": 2, "act.preview": 2}
+CONNECT = "connect"
+"""What connecting counts as: all that the seat may know is put together for it."""
+
+WEIGHTS = {CONNECT: 5, "scene.set": 10, "overlay.show": 2, "act.preview": 2}
 """What a command weighs by its kind, where not 1."""
 
 ATTACKS = frozenset({"act"})

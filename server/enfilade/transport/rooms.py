@@ -28,6 +28,8 @@ from enfilade.transport.metrics import Metrics
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these ids."""
+Heard = Callable[[Table], None]
+"""Called with a table at which something was done."""
 _QUESTIONS = ("act.preview",)
 K = TypeVar("K", bound=Hashable)
 
@@ -57,11 +59,20 @@ class Connection:
 class Room:
     """The connections of one table."""
 
-    def __init__(self, table: Table, emit: Emit, easel: Easel, gate: Gate, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        table: Table,
+        emit: Emit,
+        easel: Easel,
+        gate: Gate,
+        metrics: Metrics,
+        heard: Sequence[Heard] = (),
+    ) -> None:
         self.table = table
         self._easel = easel
         self._gate = gate
         self._metrics = metrics
+        self._heard = heard
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
@@ -78,7 +89,15 @@ class Room:
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
         self.tell_soon()
+        for heard in self._heard:
+            heard(self.table)
         return dump.ack(command.id, done.seq, done.result)
+
+    def tell_game_masters(self) -> None:
+        """Has every game master told where the table stands, though there may be no new entry."""
+        for connection in self.connections.values():
+            connection.is_due = connection.is_due or connection.seat.role == "gm"
+        self.tell_soon()
 
     def _tell_all_again(self) -> None:
         """Without an entry a command may still have changed what the table waits for."""
@@ -164,13 +183,14 @@ class Rooms:
         self._gate = gate
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
+        self.heard: list[Heard] = []
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
         return self._rooms.get(table.id) or self._made(table)
 
     def _made(self, table: Table) -> Room:
-        return Room(table, self._emit, self._easel, self._gate, self._metrics)
+        return Room(table, self._emit, self._easel, self._gate, self._metrics, self.heard)
 
     def seats(self, table: Table) -> list[Seat]:
         """The seat of every connection to a table."""
@@ -182,6 +202,11 @@ class Rooms:
         room.connections[connection.sid] = connection
         room.tell_soon()
         return room
+
+    def tell_game_masters(self, table: Table) -> None:
+        """Has the game masters of a table told where it stands, where any is connected."""
+        if table.id in self._rooms:
+            self._rooms[table.id].tell_game_masters()
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""

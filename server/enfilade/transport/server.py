@@ -66,7 +66,8 @@ def _harden(engine: Any, config: Config, metrics: Metrics) -> None:
 class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
     """Handles the requests of one connection, of which an upgrade is the last.
 
-    pywsgi would go on and read what a WebSocket left unread as further requests.
+    pywsgi would go on and read what a WebSocket left unread as further requests. It also stumbles over
+    "HTTP/9", and prints a trace each time.
     """
 
     def handle_one_response(self) -> None:
@@ -74,6 +75,12 @@ class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
         super().handle_one_response()
         if self._connection_upgrade_requested():
             self.close_connection = True
+
+    def _check_http_version(self) -> bool:
+        try:
+            return bool(super()._check_http_version())
+        except IndexError:
+            return False
 
 
 class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]

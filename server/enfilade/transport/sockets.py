@@ -16,7 +16,7 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command, load_connect
 from enfilade.play.tables import Tables
 from enfilade.transport.answers import as_problem
-from enfilade.transport.gate import Gate, Speaker
+from enfilade.transport.gate import CONNECT, Gate, Speaker
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.rooms import Connection, Room, Rooms
@@ -93,10 +93,12 @@ class Sockets:
         wish = load_connect(auth)
         with self._gate.trying_a_key(address):
             table, seat = self._tables.enter(wish.table, wish.key)
+        speaker = self._gate.speaker(table.id, seat, address)
         self._gate.must_have_room(seat, self._rooms.seats(table))
+        self._gate.hear(speaker, CONNECT)
         connection = Connection(sid, seat, wish.seq)
         room = self._rooms.enter(table, connection)
-        return room, connection, self._gate.speaker(table.id, seat, address)
+        return room, connection, speaker
 
 
 def kind_in(raw: Any) -> object:

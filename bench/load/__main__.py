@@ -1,4 +1,4 @@
-"""`python -m bench.load`: a line for a bare echo, one for Enfilade; exit status 1 where a bound is not kept."""
+"""`python -m bench.load`: a line for a bare echo, one for Enfilade; exit status 1 over a bound."""
 
 from __future__ import annotations
 

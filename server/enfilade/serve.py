@@ -48,6 +48,7 @@ def _favour_latency() -> None:
     command's hundreds of objects nearly all go by themselves. A thread that has written to disk gets its turn
     sooner than after Python's five milliseconds.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

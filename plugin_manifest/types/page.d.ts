@@ -63,6 +63,8 @@ export interface PageState {
   selected: string | null;
   /** The token whose attack panel is open. */
   target: string | null;
+  /** The token under the pointer. */
+  hovered: string | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
   /** What the next click on a cell puts there, and the cell the keyboard points at. */

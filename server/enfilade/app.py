@@ -85,7 +85,11 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
 
 
 def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
-    return gevent.get_hub().threadpool.apply(function, arguments)
+    done = gevent.get_hub().threadpool.spawn(function, *arguments)
+    try:
+        return done.get()
+    finally:
+        done.wait()  # whoever is stopped meanwhile leaves after the thread, which uses what it was given
 
 
 class TimedStore(SqlStore):

@@ -8,6 +8,7 @@ EnfiladeError                    what all of them are
 │   └── WrongGrid     wrong-grid     the ruleset is not played on this kind of grid
 ├── NotFound          not-found      no such table, token, door, entry, ruleset
 ├── Forbidden         forbidden      this seat may not do that
+│   └── OtherBridge   other-bridge   another page speaks for the tabletop at this table
 ├── IllegalAct                       the rules refuse; names the rule
 │   ├── OutOfTurn     not-your-turn  the token's turn has not come, or it is over
 │   ├── OutOfReach    out-of-reach   too far, out of the arc, or out of sight
@@ -87,6 +88,13 @@ class Forbidden(EnfiladeError):
     """This seat may not do that."""
 
     code = "forbidden"
+
+
+class OtherBridge(Forbidden):
+    """Another page speaks for the tabletop at this table, or this one has not claimed to."""
+
+    code = "other-bridge"
+    retryable = True
 
 
 class IllegalAct(EnfiladeError):

@@ -107,6 +107,15 @@ export class Server {
     return (await this.scene()).tokens.find((token) => token.id === id);
   }
 
+  /** The entries of the table's whole log. */
+  async log() {
+    const answer = await fetch(`${this.origin}/api/tables/${this.table}/log`, {
+      headers: { Authorization: `Bearer ${this.key}` },
+    });
+    const lines = (await answer.text()).trimEnd().split("\n");
+    return lines.slice(1, -1).map((line) => JSON.parse(line.slice(line.indexOf(" "))));
+  }
+
   /** Clears the table of its demo battle and names two sides for a test's own. */
   async clear() {
     await this.command("scene.set", {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fitted, panned, toBoard, toView, zoomed } from "../../plugin_manifest/scripts/board/camera.js";
 import { unusedName } from "../../plugin_manifest/scripts/core/deeds.js";
 import { doorAt, tokenAt } from "../../plugin_manifest/scripts/board/hits.js";
-import { readLink } from "../../plugin_manifest/scripts/board/link.js";
+import { readLink } from "../../plugin_manifest/scripts/core/link.js";
 import { costText } from "../../plugin_manifest/scripts/board/moves.js";
 import { Store } from "../../plugin_manifest/scripts/core/store.js";
 import { facesIn, percent, signed } from "../../plugin_manifest/scripts/core/dice.js";

@@ -2,6 +2,7 @@
 
 import { el } from "../core/dom.js";
 import { middle } from "../core/geometry.js";
+import { noteText } from "../core/log.js";
 import { toView } from "./camera.js";
 
 /** @import {LogEntry} from "../../types/contract.js" */
@@ -19,13 +20,6 @@ export function boardNotes(host, store) {
     const latest = entries.findLast((entry) => noteText(entry));
     if (latest) show(host, store, latest);
   };
-}
-
-/** @param {LogEntry} entry */
-export function noteText({ facts }) {
-  if (!facts.result) return "";
-  const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
-  return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }
 
 /** @param {HTMLElement} host @param {Store} store @param {LogEntry} entry */

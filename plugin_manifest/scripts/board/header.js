@@ -3,8 +3,8 @@
 import { byId, el } from "../core/dom.js";
 import { KEY_HELP } from "./keys.js";
 import { isGm } from "../core/store.js";
+import { ROUND, roundAct, turnText } from "../core/turn.js";
 
-/** @import {Act, Scene} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 /** @import {Deeds} from "../core/deeds.js" */
 /** @import {Stage} from "./stage.js" */
@@ -17,9 +17,6 @@ const LINE = {
   refused: "Not let in",
 };
 
-/** The kind of act that a ruleset played in rounds has. */
-export const ROUND = "round";
-
 /** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
 export function header({ store, deeds, stage }) {
   byId("undo").onclick = () => deeds.undo();
@@ -30,9 +27,6 @@ export function header({ store, deeds, stage }) {
   document.body.append(help);
   store.watch((state) => show(state));
 }
-
-/** @returns {Act} the act that begins a round, which no token does */
-const roundAct = () => ({ kind: ROUND, token: "", target: "", weapon: "", at: null, facing: null });
 
 /** @param {PageState} state */
 function show(state) {
@@ -50,23 +44,6 @@ function show(state) {
   showRound(state);
   showRefusal(state);
   document.body.dataset.role = replica?.role ?? "";
-}
-
-/**
- * Whose activation it is; between activations, what the table's conditions say of a side.
- * @param {Scene} scene
- */
-export function turnText({ conditions, tokens, sides }) {
-  const active = tokens.find((token) => token.id === conditions.active);
-  if (active) return `${active.name} acts`;
-  const said = Object.entries(conditions).map(([name, note]) => [
-    name,
-    sides.find((side) => side.id === note)?.name,
-  ]);
-  return said
-    .filter(([, side]) => side)
-    .map(([name, side]) => `${name}: ${side}`)
-    .join(", ");
 }
 
 /** @param {PageState} state */

@@ -1,6 +1,6 @@
 /** The board page: puts its parts together. */
 
-import { io } from "/plugin/vendor/socket.io.esm.min.js";
+import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection } from "../core/connection.js";
 import { byId } from "../core/dom.js";
 import { AttackPanel } from "./attack-panel.js";
@@ -10,16 +10,17 @@ import { Deeds } from "../core/deeds.js";
 import { header } from "./header.js";
 import { Keys } from "./keys.js";
 import { layerPanel } from "../core/layer-panel.js";
-import { readLink } from "./link.js";
-import { LogPanel } from "./log-panel.js";
+import { readLink } from "../core/link.js";
+import { LogPanel } from "../core/log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Pointer } from "./pointer.js";
-import { rulesPanel } from "./rules-panel.js";
+import { rulesPanel } from "../core/rules-panel.js";
 import { Session } from "../core/session.js";
 import { setupPanel } from "./setup-panel.js";
 import { Stage } from "./stage.js";
 import { Store } from "../core/store.js";
+import { TableLine } from "../core/table-line.js";
 import { tabs } from "./tabs.js";
 import { tokenPanel } from "./token-panel.js";
 import { useWords, wordsIn } from "../core/words.js";
@@ -45,7 +46,7 @@ function start(link) {
   const board = byId("board");
   const parts = put(new Store(), new Notices(byId("notices")), board, link);
   show(board, parts);
-  parts.session.onEntries = told(boardNotes(byId("notes"), parts.store), parts.announce);
+  parts.session.line.on("entries", told(boardNotes(byId("notes"), parts.store), parts.announce));
 }
 
 /**
@@ -58,7 +59,7 @@ function start(link) {
 function put(store, notices, board, link) {
   const open = (/** @type {LineEnds} */ ends) =>
     new Connection({ open: io, url: location.origin, ...link, ...ends });
-  const session = new Session(store, notices, open, { ...link, url: location.origin });
+  const session = new Session(store, notices, new TableLine({ ...link, url: location.origin }, open));
   const deeds = new Deeds(store, session, notices);
   const moves = new Moves(store, session);
   return {

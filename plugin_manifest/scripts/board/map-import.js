@@ -51,7 +51,7 @@ function acceptDrops(send) {
  * @param {File} file
  * @returns {Promise<string[]>} what the importer noted
  */
-async function importMap({ link }, notices, file) {
+async function importMap({ line: { link } }, notices, file) {
   const address = `/api/tables/${encodeURIComponent(link.table)}/map?name=${encodeURIComponent(file.name)}`;
   try {
     const answer = await (

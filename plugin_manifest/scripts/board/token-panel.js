@@ -5,7 +5,7 @@ import { percent } from "../core/dice.js";
 import { targetsByToken } from "../core/draw-list.js";
 import { cellName } from "../core/geometry.js";
 import { css, sideLook } from "../core/palette.js";
-import { ROUND } from "./header.js";
+import { ROUND } from "../core/turn.js";
 import { button, rowButton, rows, section } from "../core/controls.js";
 import { tokenEditor } from "./token-editor.js";
 import { changed, isGm, selectedToken } from "../core/store.js";

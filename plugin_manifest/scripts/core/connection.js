@@ -113,7 +113,7 @@ export class Connection {
 }
 
 /** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
-function freshBytes() {
+export function freshBytes() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

@@ -1,4 +1,7 @@
-/** Making elements: text goes in as text nodes only, so nothing that a table says can become markup. */
+/**
+ * Making elements: text goes in as text nodes only, so nothing that a table says can become markup. An element is
+ * made in this page and belongs to whichever window it is put into: ask it for its `ownerDocument`.
+ */
 
 /**
  * An element with properties, `data-`/`aria-` attributes, listeners (`onclick`) and children.
@@ -36,9 +39,10 @@ function set(element, name, value) {
  * @param {...(Node | string)} children
  */
 export function refill(parent, ...children) {
-  const focused = parent.contains(document.activeElement) ? document.activeElement?.id : "";
+  const { ownerDocument: page } = parent;
+  const focused = parent.contains(page.activeElement) ? page.activeElement?.id : "";
   parent.replaceChildren(...children);
-  if (focused) document.getElementById(focused)?.focus();
+  if (focused) page.getElementById(focused)?.focus();
 }
 
 /**

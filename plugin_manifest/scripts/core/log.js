@@ -51,6 +51,13 @@ export function logLine(entry, isUndone) {
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
 }
 
+/** @param {LogEntry} entry @returns {string} what came of it in a word or two; nothing where nothing did */
+export function noteText({ facts }) {
+  if (!facts.result) return "";
+  const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
+  return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
+}
+
 /** @param {string | undefined} wrong */
 function verdict(wrong) {
   if (wrong === undefined) return null;

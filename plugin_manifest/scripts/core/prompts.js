@@ -20,23 +20,28 @@ import { words } from "./words.js";
  * @returns {HTMLDialogElement}
  */
 export function prompt(choice, who, faces, onAnswer) {
+  const labels = { "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" };
+  return el("dialog", { class: "prompt", ...labels }, ...promptParts(choice, who, faces, onAnswer));
+}
+
+/**
+ * What such a dialog holds.
+ * @param {Choice} choice
+ * @param {Asked} who
+ * @param {string[]} faces
+ * @param {OnAnswer | null} onAnswer
+ * @returns {HTMLElement[]}
+ */
+export function promptParts(choice, who, faces, onAnswer) {
   const look = sideLook(who.place);
   const side = el("small", {}, ` (${look.shape})`);
   const title = el("h2", { id: "prompt-title" }, words("Prompt.ToDecide", { name: who.name }), side);
   title.style.borderColor = css(look.colour);
   const question = el("p", { id: "prompt-question" }, choice.question);
-  const labels = { "aria-labelledby": title.id, "aria-describedby": question.id };
   const answers = onAnswer
     ? answering(choice, faces, onAnswer)
     : [el("p", { class: "quiet" }, words("Prompt.Waiting"))];
-  return el(
-    "dialog",
-    { class: "prompt", ...labels },
-    title,
-    ...details(choice.facts ?? {}),
-    question,
-    ...answers,
-  );
+  return [title, ...details(choice.facts ?? {}), question, ...answers];
 }
 
 /** @param {Choice} choice @param {string[]} faces @param {OnAnswer} onAnswer */

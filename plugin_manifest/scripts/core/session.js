@@ -1,40 +1,37 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
-import { fromSnapshot, withEntries } from "./replica.js";
 import { selectedToken } from "./store.js";
 import { words } from "./words.js";
 
-/** @import {Ack, Entries, LogEntry, Overlay, Update} from "../../types/contract.js" */
-/** @import {Line, LineEnds, LineState, Link, Notices, Remedy} from "../../types/page.js" */
+/** @import {Ack, Overlay, Replica} from "../../types/contract.js" */
+/** @import {LineState, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
+/** @import {TableLine} from "./table-line.js" */
 
 /** The codes of refusals that a game master may overrule. */
 const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
 
-/** One seat; entries that arrive are handed to `onEntries` after they are folded in. */
+/** One seat, whose state follows its line to the table. */
 export class Session {
-  /** The last entry told to the server when the line is taken up; null asks for a snapshot. */
-  #isBehind = true;
   #wasLost = false;
 
   /**
    * @param {Store} store
    * @param {Notices} notices
-   * @param {(ends: LineEnds) => Line} open begins the line to the table
-   * @param {Link} link where the table is; for a line through another browser its key is empty
+   * @param {TableLine} line
    */
-  constructor(store, notices, open, link) {
-    this.link = link;
+  constructor(store, notices, line) {
     this.store = store;
     this.notices = notices;
-    /** @type {(entries: LogEntry[]) => void} */
-    this.onEntries = () => {};
-    this.line = open({
-      lastSeq: () => (this.#isBehind ? null : (store.state.replica?.seq ?? null)),
-      onUpdate: (update) => this.#take(update),
-      onState: (state, sentence) => this.#lineIs(state, sentence),
+    this.line = line;
+    line.on("snapshot", (replica) => {
+      this.#wasLost ||= store.state.replica !== null;
+      this.#follow(replica);
     });
+    line.on("entries", (_, replica) => this.#follow(replica));
+    line.on("overlay", (overlay) => this.#takeOverlay(overlay));
+    line.on("line", (state, sentence) => this.#lineIs(state, sentence));
   }
 
   /**
@@ -48,7 +45,7 @@ export class Session {
   async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
     if (kind !== "overlay.show") this.notices.withdraw();
     try {
-      return await this.line.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      return await this.line.ask(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
@@ -72,26 +69,10 @@ export class Session {
     if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
-  /** @param {Update} update */
-  #take(update) {
-    if (update.kind === "snapshot") {
-      this.#isBehind = false;
-      this.store.set({ replica: fromSnapshot(update.seq, update.body) });
-      this.#letGo();
-      this.#upAgain();
-    } else if (update.kind === "entries") this.#takeEntries(update.body);
-    else this.#takeOverlay(update.body);
-  }
-
-  /** @param {Entries} body */
-  #takeEntries(body) {
-    const { replica } = this.store.state;
-    if (!replica) return;
-    const next = withEntries(replica, body);
-    if (next === null) return this.#startOver();
-    this.store.set({ replica: next });
+  /** @param {Replica} replica */
+  #follow(replica) {
+    this.store.set({ replica });
     this.#letGo();
-    this.onEntries(next.log.slice(replica.log.length));
     this.#upAgain();
   }
 
@@ -104,12 +85,6 @@ export class Session {
   /** @param {Overlay} overlay */
   #takeOverlay(overlay) {
     if (overlay.token === this.store.state.selected) this.store.set({ overlay });
-  }
-
-  #startOver() {
-    this.#isBehind = true;
-    this.#wasLost = true;
-    this.line.restart();
   }
 
   /** @param {LineState} line @param {string} sentence */

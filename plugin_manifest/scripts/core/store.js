@@ -46,6 +46,7 @@ const START = {
   overlay: null,
   selected: null,
   target: null,
+  hovered: null,
   layers: /** @type {Record<LayerKey, boolean>} */ (isOn),
   ghost: null,
   placing: null,

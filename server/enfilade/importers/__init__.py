@@ -1,7 +1,7 @@
 """Maps from elsewhere: Universal VTT files and Foundry scenes read into a Scene.
 
-`read_map` is the one way in and recognises what it is given. Nothing in a file is fetched, run or used as
-a path.
+`read_map` recognises what it is given; `read_live_scene` takes what a bridge read in Foundry. Nothing in a
+file is fetched, run or used as a path.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enfilade.importers.imported import Imported, Objects, SceneFile, title_of
 from enfilade.importers.outside import read_json
 from enfilade.importers.universal_vtt import read_universal_vtt
 
-__all__ = ["Imported", "Objects", "SceneFile", "read_map"]
+__all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map"]
 
 
 def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight") -> Imported | SceneFile:
@@ -34,6 +34,14 @@ def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight"
     if "grid" in raw:
         return read_foundry(raw, title_of(name), ruleset)
     raise BadFile(_UNKNOWN)
+
+
+def read_live_scene(raw: dict[str, Any], *, ruleset: str) -> Imported:
+    """A Foundry scene as the module reads it there; raises BadFile where it does not say all it should."""
+    for key in ("grid", "dimensions"):
+        if key not in raw:
+            raise BadFile(f"the key '{key}' is missing")
+    return read_foundry(raw, "", ruleset)
 
 
 _UNKNOWN = (

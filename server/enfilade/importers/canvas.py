@@ -16,6 +16,7 @@ from enfilade.errors import BadFile
 from enfilade.geometry.units import Cell
 from enfilade.importers.drawn import Spot, exactly, nearest_unit, side_in_cells
 from enfilade.importers.foundry_shapes import Dimensions, SceneData
+from enfilade.importers.imported import Origin
 from enfilade.scene.model import GridKind
 
 KINDS: dict[int, GridKind] = {
@@ -47,6 +48,20 @@ class Canvas(msgspec.Struct, frozen=True):
     columns: int
     rows: int
 
+    @property
+    def origin(self) -> Origin:
+        """The board's corner and the width of a cell, for whoever draws on that canvas."""
+        return Origin(float(self.left), float(self.top), float(self.size))
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        """A cell's middle, in cells from the board's corner as a `spot` counts them."""
+        column, row = cell
+        if self.kind.endswith("_r"):
+            return column + 0.5 + self._push(row), row * ROW_STEP + POINT
+        if self.kind.endswith("_q"):
+            return column * ROW_STEP + POINT, row + 0.5 + self._push(column)
+        return column + 0.5, row + 0.5
+
     def spot(self, x: float | Fraction, y: float | Fraction) -> Spot:
         """A pixel as a point in cells from the board's corner."""
         return (_exact(x) - self.left) / self.size, (_exact(y) - self.top) / self.size
@@ -71,11 +86,15 @@ class Canvas(msgspec.Struct, frozen=True):
         guess = round((across - POINT) / ROW_STEP)
         found = []
         for row in (guess - 1, guess, guess + 1):
-            push = 0.5 if (row % 2 == 1) == ("odd" in self.kind) else 0.0
+            push = self._push(row)
             place = round(along - 0.5 - push)
             off = (place + 0.5 + push - along) ** 2 + (row * ROW_STEP + POINT - across) ** 2
             found.append((off, place, row))
         return min(found)[1:]
+
+    def _push(self, row: int) -> float:
+        """How far a row of hexes (or a column of flat ones) stands out."""
+        return 0.5 if (row % 2 == 1) == ("odd" in self.kind) else 0.0
 
     def holds(self, cell: Cell, size: Cell = (1, 1)) -> bool:
         """Whether a footprint with that top left cell is on the board as a whole."""

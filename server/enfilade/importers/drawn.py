@@ -20,7 +20,7 @@ Spot = tuple[Fraction, Fraction]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A wall or door that has no id yet; `was_moved` says that rounding changed it."""
+    """A wall or door, its id empty where its file gives none; `was_moved` says that rounding changed it."""
 
     wall: Wall
     was_moved: bool = False
@@ -56,7 +56,10 @@ def side_in_cells(cells: Fraction, place: str) -> int:
 
 
 def sifted(drawn: Iterable[Drawn], grid: Grid) -> tuple[tuple[Wall, ...], list[str]]:
-    """The walls worth keeping, `w1` and `d1` onwards in the file's order, and notes on the others."""
+    """The walls worth keeping, and notes on the others.
+
+    Those that have no id of their own, or another's, are named `w1` and `d1` onwards in the file's order.
+    """
     everything = list(drawn)
     long = [piece for piece in everything if piece.wall.line[:2] != piece.wall.line[2:]]
     kept = [piece for piece in long if _is_on(piece.wall.line, grid)]
@@ -73,11 +76,15 @@ def _is_on(at: Segment, grid: Grid) -> bool:
 
 
 def _named(kept: Sequence[Drawn]) -> tuple[Wall, ...]:
-    walls, doors = count(1), count(1)
-    return tuple(
-        replace(piece.wall, id=f"w{next(walls)}" if piece.wall.door == "none" else f"d{next(doors)}")
-        for piece in kept
-    )
+    walls, doors, taken = count(1), count(1), {""}
+    named = []
+    for piece in kept:
+        place = next(walls) if piece.wall.door == "none" else next(doors)
+        is_named = piece.wall.id not in taken
+        name = piece.wall.id if is_named else f"{'w' if piece.wall.door == 'none' else 'd'}{place}"
+        taken.add(name)
+        named.append(replace(piece.wall, id=name))
+    return tuple(named)
 
 
 def _notes(kept: Sequence[Drawn], short: int, outside: int) -> list[str]:

@@ -1,19 +1,22 @@
-"""Foundry scenes exported as JSON by versions 12, 13 and 14: board, walls, doors and tokens.
+"""Foundry scenes as versions 12, 13 and 14 write them: board, walls, doors, hard ground and tokens.
 
-Pictures stay where they are: their paths are neither fetched nor kept.
+An exported file and the reading that the module sends of a live scene are the same data; only the latter
+has `dimensions`, the `level` looked at and the outlines of regions. Pictures stay where they are: their paths
+are neither fetched nor kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from enfilade.errors import BadFile
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, canvas_of, is_guessed
 from enfilade.importers.drawn import Drawn, line, sifted
+from enfilade.importers.foundry_regions import terrain_of
 from enfilade.importers.foundry_shapes import SceneData, WallData
-from enfilade.importers.foundry_tokens import sides_of, tokens_of
+from enfilade.importers.foundry_tokens import OWN_ID, sides_of, tokens_of
 from enfilade.importers.imported import Imported, cleaned, how_many
 from enfilade.importers.outside import shaped
 from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
@@ -34,17 +37,21 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
     data = shaped(raw, SceneData)
     canvas = canvas_of(data)
     grid = _grid(data, canvas)
-    walls, wall_notes = sifted(_drawn(data.walls, canvas), grid)
+    standing, height_notes = _standing(data)
+    walls, wall_notes = sifted(_drawn(standing, canvas), grid)
+    terrain, region_notes = terrain_of(data, canvas)
     tokens, token_notes = tokens_of(data, canvas)
     scene = Scene(
         ruleset=ruleset,
         grid=grid,
         name=cleaned(data.name) or title,
         walls=walls,
+        terrain=terrain,
         sides=sides_of(data.tokens),
         tokens=tokens,
     )
-    return Imported(kind="foundry", scene=scene, notes=(*_notes_on(data), *wall_notes, *token_notes))
+    notes = (*_notes_on(data), *height_notes, *wall_notes, *region_notes, *token_notes)
+    return Imported(kind="foundry", scene=scene, notes=notes, origin=canvas.origin)
 
 
 def _grid(data: SceneData, canvas: Canvas) -> Grid:
@@ -52,8 +59,33 @@ def _grid(data: SceneData, canvas: Canvas) -> Grid:
     return Grid(canvas.kind, canvas.columns, canvas.rows, data.grid.distance, units)
 
 
-def _drawn(walls: list[WallData], canvas: Canvas) -> Iterator[Drawn]:
-    for index, wall in enumerate(walls):
+def _standing(data: SceneData) -> tuple[list[tuple[int, WallData]], list[str]]:
+    """The walls, each with its place in the file, that stand on the ground of the level looked at."""
+    here = [(i, wall) for i, wall in enumerate(data.walls) if is_here(wall.levels, data.level)]
+    standing = [(i, wall) for i, wall in here if _is_on_ground(wall, data.grid.distance)]
+    above = len(here) - len(standing)
+    notes = [f"{how_many(above, 'wall')} wholly above or below the ground left out."] if above else []
+    return standing, notes
+
+
+def is_here(levels: Iterable[str], level: str | None) -> bool:
+    """Whether something on these levels (none: on all) is on the one looked at (None: none in particular)."""
+    return level is None or not levels or level in levels
+
+
+def _is_on_ground(wall: WallData, cell: float) -> bool:
+    """Whether a wall meets the lowest cell above the ground, by what the wall-height module says of it."""
+    heights = (wall.flags or {}).get("wall-height")
+    if not isinstance(heights, dict):
+        return True
+    bottom, top = heights.get("bottom"), heights.get("top")
+    is_above = isinstance(bottom, (int, float)) and bottom >= cell
+    is_below = isinstance(top, (int, float)) and top <= 0
+    return not (is_above or is_below)
+
+
+def _drawn(walls: Iterable[tuple[int, WallData]], canvas: Canvas) -> Iterator[Drawn]:
+    for index, wall in walls:
         x1, y1, x2, y2 = wall.c
         at, moved = line(canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2), f"walls[{index}].c")
         yield Drawn(_wall(wall, at), moved)
@@ -61,7 +93,7 @@ def _drawn(walls: list[WallData], canvas: Canvas) -> Iterator[Drawn]:
 
 def _wall(wall: WallData, at: tuple[int, int, int, int]) -> Wall:
     return Wall(
-        id="",
+        id=wall.id if wall.id and OWN_ID.fullmatch(wall.id) else "",
         line=at,
         move=MOVES[wall.move],
         sight=SENSES[wall.sight],
@@ -77,7 +109,7 @@ def _notes_on(data: SceneData) -> Iterator[str]:
         yield "The margin round the map was worked out from its padding; check the walls against the picture."
     if _is_pushed(data):
         yield "In Foundry the picture is shifted against the grid; here it begins where the grid does."
-    if len(data.levels) > 1:
+    if len(data.levels) > 1 and data.level is None:
         yield f"{how_many(len(data.levels), 'level')} of the scene lie in one on this board."
     near = sum(wall.sight >= 30 for wall in data.walls)
     if near:
@@ -96,7 +128,7 @@ def _left_out(data: SceneData) -> list[tuple[str, list[Any]]]:
     return [
         ("light", data.lights),
         ("sound", data.sounds),
-        ("region", data.regions),
+        ("region", [region for region in data.regions if not region.polygons]),
         ("tile", data.tiles),
         ("drawing", data.drawings),
         ("note", data.notes),

@@ -16,6 +16,7 @@ MOST_PIXELS = 10_000_000
 Pixel = Annotated[float, Meta(ge=-MOST_PIXELS, le=MOST_PIXELS)]
 Length = Annotated[float, Meta(gt=0, le=MOST_PIXELS)]
 Things = list[Any]
+Names = Annotated[list[str], Meta(max_length=1_000)]
 
 
 class Outside(msgspec.Struct, frozen=True, rename="camel"):
@@ -48,14 +49,17 @@ class Dimensions(Outside, frozen=True):
 
 
 class WallData(Outside, frozen=True):
-    """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas."""
+    """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas; in 14 on some levels alone."""
 
     c: tuple[Pixel, Pixel, Pixel, Pixel]
+    id: str | None = msgspec.field(name="_id", default="")
     move: Literal[0, 20] = 20
     sight: Literal[0, 10, 20, 30, 40] = 20
     dir: Literal[0, 1, 2] = 0
     door: Literal[0, 1, 2] = 0
     ds: Literal[0, 1, 2] = 0
+    levels: Names = []
+    flags: dict[str, Any] | None = None
 
 
 class TokenData(Outside, frozen=True):
@@ -71,11 +75,33 @@ class TokenData(Outside, frozen=True):
     elevation: float = 0
     hidden: bool = False
     disposition: Literal[-2, -1, 0, 1] = 0
+    level: str | None = None
     flags: dict[str, Any] | None = None
 
 
+class BehaviourData(Outside, frozen=True):
+    """What a region does to tokens in it; `system` is in the shape of its type."""
+
+    type: str
+    disabled: bool = False
+    system: dict[str, Any] = {}
+
+
+class RegionData(Outside, frozen=True):
+    """A part of the canvas. Only a live Foundry says its outlines, as [x, y, x, y, ...] in pixels."""
+
+    id: str | None = msgspec.field(name="_id", default="")
+    name: str | None = ""
+    polygons: list[list[Pixel]] = []
+    behaviors: Annotated[list[BehaviourData], Meta(max_length=100)] = []
+    levels: Names = []
+
+
 class SceneData(Outside, frozen=True):
-    """A scene; `shift_x` and `shift_y` push the picture in 14, which also has levels."""
+    """A scene; `shift_x` and `shift_y` push the picture in 14, which also has levels.
+
+    `level` is the one that is looked at, as a live Foundry says it; what lies on others alone is left out.
+    """
 
     width: Length
     height: Length
@@ -89,7 +115,8 @@ class SceneData(Outside, frozen=True):
     walls: Annotated[list[WallData], Meta(max_length=limits.WALLS)] = []
     tokens: Annotated[list[TokenData], Meta(max_length=limits.TOKENS)] = []
     levels: Things = []
-    regions: Things = []
+    level: str | None = None
+    regions: Annotated[list[RegionData], Meta(max_length=1_000)] = []
     tiles: Things = []
     drawings: Things = []
     lights: Things = []

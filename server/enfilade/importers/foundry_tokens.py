@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from enfilade.errors import BadFile
 from enfilade.geometry.units import Cell
@@ -34,7 +35,8 @@ FACINGS: dict[GridKind, tuple[int, ...]] = {
 }
 """The compass degrees a token may face: towards a neighbour across an edge; without a grid, anywhere."""
 
-_FOUNDRY_ID = re.compile(r"[A-Za-z0-9]{16}")
+OWN_ID = re.compile(r"[A-Za-z0-9]{16}")
+"""What Foundry names its documents; kept, so that a bridge finds them again."""
 Profile = dict[Annotated[str, Meta(max_length=limits.KEY_LETTERS)], Any]
 
 
@@ -60,13 +62,23 @@ def tokens_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list
     for index, data in enumerate(scene.tokens):
         token_id = _id(data, index, ids)
         ids.add(token_id)
-        stood.append(_stood(data, index, token_id, canvas, scene.grid.distance))
+        one = _stood(data, index, token_id, canvas, scene.grid.distance)
+        stood.append(one if _is_here(data, scene.level) else _elsewhere(one))
     return tuple(one.token for one in stood), _notes(stood, canvas)
+
+
+def _is_here(data: TokenData, level: str | None) -> bool:
+    return level is None or data.level in (None, level)
+
+
+def _elsewhere(stood: Stood) -> Stood:
+    """A token on another level: of the battle, but off this board."""
+    return replace(stood, token=replace(stood.token, at=None), was_moved=False)
 
 
 def _id(data: TokenData, index: int, taken: set[str]) -> str:
     """Foundry's own id where it is one, so that a bridge finds the token again; else one of ours."""
-    if not _FOUNDRY_ID.fullmatch(data.id or ""):
+    if not OWN_ID.fullmatch(data.id or ""):
         return f"t{index + 1}"
     if data.id in taken:
         raise BadFile("another token has the same id", f"tokens[{index}]._id")

@@ -19,11 +19,20 @@ _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a board lies on another program's canvas, in pixels: its corner, and the width of a cell."""
+
+    left: float
+    top: float
+    size: float
+
+
 class Imported(msgspec.Struct, frozen=True):
     """A map as a scene, with the picture that came in the file and what the GM should know of it.
 
     `image_type` is the picture's media type, empty where there is none. Each of `notes` is a sentence
-    on something that was left out, rounded or guessed.
+    on something that was left out, rounded or guessed. `origin` is where the board's corner lies on the
+    canvas that it came from, and how wide a cell is there, in pixels.
     """
 
     kind: Literal["universal-vtt", "foundry", "enfilade"]
@@ -31,6 +40,7 @@ class Imported(msgspec.Struct, frozen=True):
     image: bytes | None = None
     image_type: str = ""
     notes: tuple[str, ...] = ()
+    origin: Origin | None = None
 
 
 class SceneFile(msgspec.Struct, frozen=True):

@@ -40,6 +40,27 @@ class SetSceneSchema(Strict):
     scene = fields.Nested(SceneSchema, required=True)
 
 
+class SyncSceneSchema(Strict):
+    """Brings the table in step with a tabletop's own scene: the map, who stands where, what is hidden.
+
+    What the table knows beyond that stays: tracks, conditions, profiles, owners, the sides' teams, house
+    rules. Where nothing is new nothing happens. The result's `unfit` names the tokens that the ruleset
+    cannot use yet, mostly for want of a profile; they are left out.
+    """
+
+    scene = fields.Nested(SceneSchema, required=True)
+
+
+class ClaimBridgeSchema(Strict):
+    """Asks to be the one page that speaks for a tabletop at this table; over a socket alone.
+
+    `page` is new for each page, so that one whose connection broke goes on at once; null lets it go. The
+    result's `number` is null while another page has it. Changes nothing.
+    """
+
+    page = identifier(required=True, allow_none=True)
+
+
 class PlaceTokenSchema(Strict):
     """Puts a token into the scene, or replaces the one with the same id."""
 
@@ -139,6 +160,7 @@ class TryWebhookSchema(Strict):
 
 BODIES: dict[str, type[Schema]] = {
     "scene.set": SetSceneSchema,
+    "scene.sync": SyncSceneSchema,
     "sides.set": SetSidesSchema,
     "rules.set": SetRulesSchema,
     "token.place": PlaceTokenSchema,
@@ -149,6 +171,7 @@ BODIES: dict[str, type[Schema]] = {
     "act.preview": PreviewActSchema,
     "choice.answer": AnswerSchema,
     "overlay.show": ShowOverlaySchema,
+    "bridge.claim": ClaimBridgeSchema,
     "undo": UndoSchema,
     "webhook.set": SetWebhookSchema,
     "webhook.test": TryWebhookSchema,

@@ -47,6 +47,7 @@ SCENE: dict[str, Any] = {
 EXAMPLES: dict[str, Any] = {
     "scene": SCENE,
     "commands/scene.set": _command("scene.set", {"scene": SCENE}),
+    "commands/scene.sync": _command("scene.sync", {"scene": SCENE}),
     "commands/sides.set": _command(
         "sides.set", {"sides": [{"id": "blue", "name": "The Watch"}, {"id": "red", "name": "Raiders"}]}
     ),
@@ -62,6 +63,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
+    "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/webhook.set": _command(
         "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}

@@ -30,6 +30,7 @@ from enfilade.play.command import (
 )
 from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.webhook import set_webhook, state_of, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
@@ -225,6 +226,8 @@ class Table:
                 return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")

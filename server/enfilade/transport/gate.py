@@ -25,7 +25,7 @@ from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 CONNECT = "connect"
 """What connecting counts as: all that the seat may know is put together for it."""
 
-WEIGHTS = {CONNECT: 5, "scene.set": 10, "overlay.show": 2, "act.preview": 2}
+WEIGHTS = {CONNECT: 5, "scene.set": 10, "scene.sync": 10, "overlay.show": 2, "act.preview": 2}
 """What a command weighs by its kind, where not 1."""
 
 ATTACKS = frozenset({"act"})

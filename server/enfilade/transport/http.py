@@ -18,6 +18,7 @@ from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
 from enfilade.transport.doorkeeper import seconds_until
+from enfilade.transport.foundry import put_scene, put_tokens
 from enfilade.transport.gate import Gate, Speaker
 from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
@@ -31,6 +32,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.WrongGrid: 422,
     errors.NotFound: 404,
     errors.Forbidden: 403,
+    errors.OtherBridge: 409,
     errors.IllegalAct: 422,
     errors.StaleBase: 409,
     errors.IdReused: 409,
@@ -66,6 +68,7 @@ class Api:
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)
+        blueprint.post(f"{at}/foundry")(self.put_foundry)
         blueprint.get(f"{at}/scene")(self.scene)
         blueprint.get(f"{at}/overlay")(self.overlay)
         blueprint.get(f"{at}/log")(self.log)
@@ -98,6 +101,22 @@ class Api:
         data = request.get_data(cache=False)
         with self._gate.working(speaker, self._config.limits.map_ms):
             return put_map(self._rooms.of(table), data, request.args.get("name", ""))
+
+    def put_foundry(self, table_id: str) -> Any:
+        """Takes a reading of a live Foundry scene from the page whose `bridge` number is given.
+
+        With `part=tokens` the reading holds some tokens alone, else the whole scene.
+        """
+        table, seat, speaker = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden("Only the game master's page speaks for Foundry.")
+        room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
+        room.bridge.must_be(request.args.get("bridge", type=int))
+        self._gate.hear(speaker, "scene.sync" if is_whole else "token.move")
+        request.max_content_length = self._config.limits.upload_bytes
+        data = request.get_data(cache=False)
+        with self._gate.working(speaker, self._config.limits.map_ms):
+            return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""

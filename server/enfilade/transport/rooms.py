@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 
 import gevent
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
+from enfilade.transport.bridges import Lease
 from enfilade.transport.easel import Easel
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
@@ -76,6 +77,7 @@ class Room:
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
+        self.bridge = Lease()
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Does a command and gives its acknowledgement; everybody hears of it after that.
@@ -85,6 +87,8 @@ class Room:
         """
         if command.kind == "overlay.show":
             return dump.ack(command.id, self.table.seq, self._shown(seat, command, connection))
+        if command.kind == "bridge.claim":
+            return dump.ack(command.id, self.table.seq, self._claimed(seat, command, connection))
         done = self.table.perform(seat, command)
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
@@ -111,6 +115,16 @@ class Room:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
         return {"overlay": overlay}
+
+    def _claimed(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
+        if seat.role != "gm":
+            raise Forbidden("Only the game master's page speaks for a tabletop.")
+        if connection is None:
+            raise Forbidden("A bridge is claimed over a socket, and is its own for as long as that lasts.")
+        if command.body["page"] is None:
+            self.bridge.let_go(connection.sid)
+            return {"number": None}
+        return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
 
     def tell_soon(self) -> None:
         """Has everybody told what is new, after whoever runs now."""
@@ -211,6 +225,7 @@ class Rooms:
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)
+        room.bridge.let_go(connection.sid)
         if not room.connections:
             self._rooms.pop(room.table.id, None)
 

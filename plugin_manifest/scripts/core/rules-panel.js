@@ -1,18 +1,19 @@
 /** The table's house rules and how strictly it enforces them, as a form. */
 
-import { el, refill } from "../core/dom.js";
-import { check, choices, onSubmit } from "../core/controls.js";
-import { isGm } from "../core/store.js";
+import { el, refill } from "./dom.js";
+import { check, choices, onSubmit } from "./controls.js";
+import { isGm } from "./store.js";
+import { words } from "./words.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../types/contract.js" */
-/** @import {Deeds} from "../core/deeds.js" */
-/** @import {Store} from "../core/store.js" */
+/** @import {Deeds} from "./deeds.js" */
+/** @import {Store} from "./store.js" */
 
-/** @type {[Enforcement, string][]} */
+/** How strict a table may be, and the words for it. @type {[Enforcement, string][]} */
 const ENFORCEMENT = [
-  ["advise", "Advise: it stands, the log says why not"],
-  ["warn", "Warn: it stands, with a warning"],
-  ["enforce", "Enforce: it is refused"],
+  ["advise", "Rules.Advise"],
+  ["warn", "Rules.Warn"],
+  ["enforce", "Rules.Enforce"],
 ];
 
 /**
@@ -31,9 +32,12 @@ export function rulesPanel(host, { store, deeds }) {
   });
 }
 
+const strictnesses = () =>
+  ENFORCEMENT.map(([key, says]) => /** @type {[string, string]} */ ([key, words(says)]));
+
 /** @param {Replica} replica @param {Deeds} deeds */
 function form({ scene, ruleset }, deeds) {
-  const strictness = choices("enforcement", ENFORCEMENT, scene.enforcement);
+  const strictness = choices("enforcement", strictnesses(), scene.enforcement);
   const rules = ruleset.house_rules.map((rule) => control(rule, scene.house_rules[rule.key] ?? rule.default));
   const chosen = () => Object.fromEntries(rules.map(({ key, read }) => [key, read()]));
   const save = onSubmit(() => deeds.setRules(chosen(), /** @type {Enforcement} */ (strictness.value)));
@@ -41,9 +45,9 @@ function form({ scene, ruleset }, deeds) {
     "form",
     { class: "form rules", onsubmit: save },
     el("h3", {}, ruleset.title),
-    stacked(strictness, "What happens to an illegal move"),
+    stacked(strictness, words("Rules.Illegal")),
     ...rules.map(({ row }) => row),
-    el("button", { type: "submit", id: "rules-save", class: "primary" }, "Set the rules"),
+    el("button", { type: "submit", id: "rules-save", class: "primary" }, words("Rules.Set")),
   );
 }
 

@@ -1,0 +1,84 @@
+/** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
+
+import { layerMarks, overlayLayers } from "../../core/draw-list.js";
+import { Painter } from "../../core/painter.js";
+import { LAYERS } from "../../core/palette.js";
+import { changed } from "../../core/store.js";
+import { placing } from "./placing.js";
+import { verdictMarks } from "./verdict.js";
+
+/** @import {PageState} from "../../../types/page.js" */
+
+const ORDER = ["blind", "sight", "ranges", "arc", "defence", "reach", "reactions", "targets", "verdict"];
+const ABOVE_TOKENS = 900;
+const BaseLayer = foundry.canvas?.layers.CanvasLayer ?? CanvasLayer;
+
+/** @returns {AdviceLayer | null} the layer, where the canvas has been drawn */
+export const advice = () => /** @type {AdviceLayer | undefined} */ (canvas.enfilade) ?? null;
+
+/** Draws advice; what it drew stays until something else is to be seen. */
+export class AdviceLayer extends BaseLayer {
+  /** @type {Painter | null} */
+  #painter = null;
+  #isPlaced = false;
+
+  get zIndex() {
+    return ABOVE_TOKENS;
+  }
+
+  /** @param {object} [options] */
+  async _draw(options) {
+    await super._draw(options);
+    const board = new PIXI.Container();
+    this.addChild(board);
+    const { left, top, scale } = placing(canvas.grid, canvas.dimensions);
+    board.position.set(left, top);
+    board.scale.set(scale);
+    board.eventMode = "none";
+    this.eventMode = "none";
+    this.interactiveChildren = false;
+    this.#painter = new Painter(PIXI, board, ORDER);
+    this.#isPlaced = false;
+  }
+
+  /** @param {object} [options] */
+  async _tearDown(options) {
+    this.#painter = null;
+    await super._tearDown(options);
+  }
+
+  /**
+   * Draws what has changed; all of it on a canvas that was just drawn.
+   * @param {PageState} state
+   * @param {PageState} before
+   */
+  show(state, before) {
+    if (!this.#painter) return;
+    const old = this.#isPlaced ? before : null;
+    this.#isPlaced = true;
+    this.#advice(this.#painter, state, old);
+    if (!old || changed(state, old, "layers")) this.#toggle(this.#painter, state);
+    if (!old || changed(state, old, "hovered", "overlay", "replica")) this.#verdict(this.#painter, state);
+  }
+
+  /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */
+  #advice(painter, { replica, overlay }, old) {
+    const isOther = !old || overlay !== old.overlay;
+    const scene = replica?.scene;
+    if (!scene) return;
+    if (isOther) for (const { key, marks } of overlayLayers(scene, overlay)) painter.paint(key, marks);
+    else if (overlay && replica !== old.replica)
+      painter.paint("targets", layerMarks(scene, overlay, "targets")); // they may have moved
+  }
+
+  /** @param {Painter} painter @param {PageState} state */
+  #toggle(painter, { layers }) {
+    for (const { key } of LAYERS) painter.show(key, layers[key]);
+  }
+
+  /** @param {Painter} painter @param {PageState} state */
+  #verdict(painter, { replica, overlay, hovered }) {
+    const marks = replica && overlay && hovered ? verdictMarks(replica.scene, overlay, hovered) : [];
+    painter.paint("verdict", marks);
+  }
+}

@@ -1,0 +1,119 @@
+/** What the person at this page sees and does: one seat's state, its windows, its advice on the canvas. */
+
+import { Deeds } from "../core/deeds.js";
+import { Session } from "../core/session.js";
+import { Store } from "../core/store.js";
+import { words } from "../core/words.js";
+import { FoundryNotices } from "./notices.js";
+import { advice } from "./canvas/layer.js";
+import { keepLayers, keptLayers } from "./preferences.js";
+import { flags } from "./windows/flags.js";
+import { Windows } from "./windows/all.js";
+import { Proposals } from "./writing/proposals.js";
+
+/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+/** @import {TableLine} from "../core/table-line.js" */
+/** @import {Write} from "./writing/plan.js" */
+
+/**
+ * What the windows work with.
+ * @typedef {object} Parts
+ * @property {Store} store
+ * @property {Session} session
+ * @property {FoundryNotices} notices
+ * @property {Deeds} deeds
+ * @property {Windows} windows
+ * @property {Proposals} proposals
+ * @property {typeof flags} flags
+ * @property {() => void} connect opens the window to connect
+ */
+
+/** One seat at a table, as it is seen in Foundry. */
+export class Face {
+  /**
+   * @param {TableLine} line
+   * @param {() => void} connect opens the window to connect
+   * @param {(writes: Write[]) => void} write called with what the GM has agreed to
+   */
+  constructor(line, connect, write) {
+    const store = new Store();
+    const notices = new FoundryNotices();
+    const session = new Session(store, notices, line);
+    const deeds = new Deeds(store, session, notices);
+    /** @type {Parts} */
+    const parts = {
+      ...{ store, session, notices, deeds, flags, connect },
+      proposals: new Proposals(write),
+      windows: /** @type {any} */ (null),
+    };
+    parts.windows = new Windows(parts);
+    parts.windows.watchChoices();
+    this.parts = parts;
+    store.set({ layers: { ...store.state.layers, ...keptLayers() } });
+    store.watch((state, before) => this.#changed(state, before));
+  }
+
+  /** Draws everything anew, as on a canvas that was just drawn. */
+  repaint() {
+    const { state } = this.parts.store;
+    advice()?.show(state, state);
+  }
+
+  /** Selects the token that is controlled in Foundry, where the table knows it. */
+  select() {
+    const [token] = canvas.tokens.controlled;
+    const isKnown = this.parts.store.state.replica?.scene.tokens.some(({ id }) => id === token?.id);
+    this.parts.session.select(isKnown ? token.id : null);
+  }
+
+  /** @param {string} token under the pointer @param {boolean} isOver */
+  hover(token, isOver) {
+    const { hovered } = this.parts.store.state;
+    if (isOver) this.parts.store.set({ hovered: token });
+    else if (hovered === token) this.parts.store.set({ hovered: null });
+  }
+
+  /** Opens the attack window on the token that is targeted; says what is missing where it cannot. */
+  attack() {
+    const [target] = game.user.targets;
+    const { selected } = this.parts.store.state;
+    if (!selected) return this.parts.notices.problem(words("Attack.NoAttacker"));
+    if (!target) return this.parts.notices.problem(words("Attack.NoTarget"));
+    return this.parts.windows.attack(target.id);
+  }
+
+  /** @param {string} layer */
+  toggle(layer) {
+    const key = /** @type {LayerKey} */ (layer);
+    const { layers } = this.parts.store.state;
+    this.parts.store.set({ layers: { ...layers, [key]: !layers[key] } });
+  }
+
+  /** @param {Write[]} writes for the GM to decide on */
+  propose(writes) {
+    this.parts.proposals.add(writes);
+    this.parts.windows.open("proposals");
+  }
+
+  /** Leaves the table: its windows close, its advice goes. */
+  close() {
+    this.parts.windows.close();
+    this.parts.store.set({ replica: null, overlay: null, selected: null });
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #changed(state, before) {
+    advice()?.show(state, before);
+    if (state.layers !== before.layers) keepLayers(state.layers);
+    if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
+      redrawControls();
+    if (!before.replica && state.replica) this.select();
+  }
+}
+
+/** Has the scene controls drawn again: 12 does it by `initialize`, 13 and later by `render`. */
+function redrawControls() {
+  if (ui.controls.initialize) ui.controls.initialize();
+  else ui.controls.render({ reset: true });
+}

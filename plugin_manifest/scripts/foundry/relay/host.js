@@ -1,0 +1,88 @@
+/**
+ * The GM's side of the relay: a line to the server for every player who asks, with that player's own seat, and
+ * each line's news for that player alone. Whoever the letter came from, by Foundry's word, has that line.
+ */
+
+import { Refused } from "../../core/connection.js";
+
+/** @import {Line, LineEnds} from "../../../types/page.js" */
+/** @import {Post} from "./post.js" */
+
+/** @typedef {(user: string, ends: LineEnds) => Promise<Line>} OpenFor rejected with a sentence where the user gets no seat */
+
+const MOST_LINES = 30;
+const KINDS = /^[a-z]+(\.[a-z]+)*$/;
+
+/** Keeps the players' lines. */
+export class RelayHost {
+  /** @type {Map<string, {line: Promise<Line>, seq: number | null}>} */
+  #lines = new Map();
+
+  /** @param {Pick<Post, "send">} post @param {OpenFor} openFor */
+  constructor(post, openFor) {
+    this.post = post;
+    this.openFor = openFor;
+  }
+
+  /**
+   * @param {any} letter from a player, who may write anything
+   * @param {string} user
+   */
+  hear(letter, user) {
+    if (letter?.relay === "open") this.#open(user, letter.seq);
+    else if (letter?.relay === "command") this.#command(user, letter);
+    else if (letter?.relay === "close") this.close(user);
+  }
+
+  /** @param {string} user who has gone */
+  close(user) {
+    this.#lines
+      .get(user)
+      ?.line.then((line) => line.close())
+      .catch(() => {});
+    this.#lines.delete(user);
+  }
+
+  /** Hangs up for everybody. */
+  closeAll() {
+    for (const user of [...this.#lines.keys()]) this.close(user);
+  }
+
+  /** @param {string} user @param {unknown} seq the last entry that the player's page knows */
+  #open(user, seq) {
+    this.close(user);
+    if (this.#lines.size >= MOST_LINES)
+      return this.#tell(user, { relay: "state", state: "refused", sentence: "" });
+    const known = { seq: Number.isSafeInteger(seq) ? Number(seq) : null };
+    const line = this.openFor(user, {
+      lastSeq: () => known.seq,
+      onUpdate: (update) => {
+        known.seq = update.kind === "overlay" ? known.seq : update.seq;
+        this.#tell(user, { relay: "update", update });
+      },
+      onState: (state, sentence) => this.#tell(user, { relay: "state", state, sentence }),
+    });
+    this.#lines.set(user, { ...known, line });
+    line.catch((problem) =>
+      this.#tell(user, { relay: "state", state: "refused", sentence: String(problem.message) }),
+    );
+  }
+
+  /** @param {string} user @param {any} letter */
+  async #command(user, { id, kind, body, base }) {
+    if (typeof id !== "string" || typeof kind !== "string" || !KINDS.test(kind)) return;
+    const about = { relay: "ack", id: id.slice(0, 64) };
+    try {
+      const line = await this.#lines.get(user)?.line;
+      if (line) this.#tell(user, { ...about, ack: await line.send(kind, body ?? {}, base ?? null) });
+    } catch (problem) {
+      if (problem instanceof Refused)
+        this.#tell(user, { ...about, ack: { ok: false, id, error: problem.problem } });
+    }
+  }
+
+  /** @param {string} user @param {object} letter */
+  #tell(user, letter) {
+    this.post.send(user, letter);
+  }
+}

@@ -1,0 +1,33 @@
+/** A face for every line that this page takes up to its table. */
+
+import { Face } from "./face.js";
+import { Writing } from "./writing/writing.js";
+import { connectView } from "./windows/connect.js";
+import { Window } from "./windows/window.js";
+import { listenToHands } from "./controls.js";
+
+/** @import {Companion} from "./companion.js" */
+
+/**
+ * To be called in Foundry's `init`.
+ * @param {Companion} companion
+ */
+export function seatFaces(companion) {
+  /** @type {Face | null} */
+  let face = null;
+  /** @type {Window | null} */
+  let window = null;
+  const connect = () => {
+    window ??= new Window("connect", "Connect.Title", (host) =>
+      connectView(host, { connect: () => companion.connect() }),
+    );
+    return window.open();
+  };
+  listenToHands(() => face, connect);
+  companion.watch(({ line, bridge }) => {
+    face?.close();
+    if (!line) return;
+    const seated = (face = new Face(line, connect, (writes) => writing.agreed(writes)));
+    const writing = new Writing(line, bridge, { ask: (writes) => seated.propose(writes) });
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * What Foundry's notices say of the line and the bridge. Some versions read them as HTML: what comes from outside
+ * is made harmless.
+ */
+
+import { words } from "../core/words.js";
+import { harmless } from "./writing/card.js";
+
+/** @import {TableLine} from "../core/table-line.js" */
+/** @import {Bridge} from "./bridge/bridge.js" */
+
+/** @param {TableLine} line */
+export function tellOfLine(line) {
+  let before = "connecting";
+  line.on("line", (state, sentence) => {
+    if (state === before) return;
+    before = state;
+    const said = words(`line.${state}`, { sentence: harmless(sentence) });
+    if (state === "connected") ui.notifications.info(said);
+    else ui.notifications.warn(said);
+  });
+}
+
+/** @param {Bridge} bridge */
+export function tellOfBridge(bridge) {
+  /** @type {boolean | null} */
+  let wasHeld = null;
+  bridge.on("held", (isHeld) => {
+    if (isHeld === wasHeld) return;
+    wasHeld = isHeld;
+    ui.notifications.info(words(isHeld ? "bridge.held" : "bridge.elsewhere"));
+  });
+  bridge.on("synced", ({ unfit }) => {
+    const names = unfit.map(({ name }) => harmless(name)).join(", ");
+    if (names) ui.notifications.warn(words("bridge.unfit", { names }));
+  });
+  bridge.on("failed", ({ sentence }) => {
+    ui.notifications.error(words("bridge.failed", { sentence: harmless(sentence) }));
+  });
+}

@@ -1,0 +1,80 @@
+/** The attack window: every act at the target with its odds, and what came of the last one. */
+
+import { actView } from "../../core/act-view.js";
+import { check, field } from "../../core/controls.js";
+import { diceField, takesFaces } from "../../core/dice.js";
+import { el, refill } from "../../core/dom.js";
+import { reactionsOf, targetsByToken } from "../../core/draw-list.js";
+import { logItem } from "../../core/log.js";
+import { changed, selectedToken } from "../../core/store.js";
+import { words } from "../../core/words.js";
+
+/** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
+/** @import {Parts} from "../face.js" */
+
+/** Fills an element with the acts at a token and keeps it up to date. */
+export class AttackView {
+  /** @type {string | null} the token that is aimed at */
+  #aim = null;
+  /** @type {LogEntry | null} */
+  #result = null;
+  dice = diceField("enfilade-dice", words("Attack.Rolled"));
+  real = el("input", { type: "checkbox", id: "enfilade-real" });
+
+  /** @param {HTMLElement} host @param {Parts} parts */
+  constructor(host, parts) {
+    this.host = host;
+    this.parts = parts;
+    parts.store.watch(
+      (state, before) => changed(state, before, "selected", "overlay", "replica") && this.#show(),
+    );
+    parts.session.line.on("entries", (entries) => this.#hear(entries));
+  }
+
+  /** @param {string} token whom to aim at */
+  aim(token) {
+    if (token !== this.#aim) this.dice.value = ""; // those were for another attack
+    this.#aim = token;
+    this.#result = null;
+    this.#show();
+  }
+
+  /** @param {LogEntry[]} entries keeps what came of an attack on the target */
+  #hear(entries) {
+    const latest = entries.findLast(({ facts }) => facts.result && facts.target === this.#aim);
+    if (!latest) return;
+    this.#result = latest;
+    this.#show();
+  }
+
+  #show() {
+    const { store } = this.parts;
+    const token = store.state.replica?.scene.tokens.find(({ id }) => id === this.#aim);
+    const attacker = selectedToken(store.state);
+    refill(this.host, ...(token && attacker ? this.#contents(attacker, token) : [hint("Attack.Choose")]));
+  }
+
+  /** @param {Token} attacker @param {Token} token */
+  #contents(attacker, token) {
+    const { overlay, replica } = this.parts.store.state;
+    const acts = (overlay && targetsByToken(overlay).get(token.id)) ?? [];
+    takesFaces(this.dice, replica?.ruleset.faces ?? []);
+    const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)));
+    return [
+      el("h2", {}, `${attacker.name} → ${token.name}`),
+      this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result, false)) : "",
+      acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
+      ...reactionsOf(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
+      field(words("Dice.Faces"), this.dice),
+      check(this.real, words("Attack.Real")),
+    ];
+  }
+
+  /** @param {Target} target */
+  async #act({ act }) {
+    if (await this.parts.deeds.act(act, this.dice.value, { isReal: this.real.checked })) this.dice.value = "";
+  }
+}
+
+/** @param {string} key */
+const hint = (key) => el("p", { class: "quiet" }, words(key));

@@ -1,0 +1,36 @@
+/** The window with the choice that the table waits for: it opens with the question and closes with the answer. */
+
+import { refill } from "../../core/dom.js";
+import { promptParts } from "../../core/prompts.js";
+import { Window } from "./window.js";
+
+/** @import {Choice} from "../../../types/contract.js" */
+/** @import {Parts} from "../face.js" */
+
+/** @param {Parts} parts */
+export function choiceWindow({ store, deeds }) {
+  const window = new Window("choice", "Choice.Title", () => {});
+  store.watch((state, before) => {
+    const choice = state.replica?.choice ?? null;
+    if (choice?.id === before.replica?.choice?.id) return;
+    if (choice) ask(choice);
+    else window.close();
+  });
+
+  /** @param {Choice} choice */
+  function ask(choice) {
+    const { replica } = store.state;
+    const sides = replica?.scene.sides ?? [];
+    const place = sides.findIndex(({ id }) => id === choice.side);
+    const who = { name: sides[place]?.name ?? choice.side, place };
+    const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
+      deeds.answer(choice.id, key, dice);
+    const isWatching = replica?.role === "spectator";
+    refill(
+      window.host,
+      ...promptParts(choice, who, replica?.ruleset.faces ?? [], isWatching ? null : answer),
+    );
+    window.open();
+  }
+  return window;
+}

@@ -1,0 +1,58 @@
+/** What the table would have written into Foundry, for the GM to agree to or not. */
+
+import { button } from "../../core/controls.js";
+import { el, refill } from "../../core/dom.js";
+import { words } from "../../core/words.js";
+
+/** @import {Parts} from "../face.js" */
+/** @import {Write} from "../writing/plan.js" */
+
+/** @param {HTMLElement} host @param {Parts} parts */
+export function proposalsView(host, parts) {
+  const show = () => refill(host, ...contents(parts));
+  parts.proposals.watch(show);
+  show();
+}
+
+/** @param {Parts} parts */
+function contents({ proposals, store }) {
+  if (!proposals.list.length) return [el("p", { class: "quiet" }, words("Proposals.None"))];
+  const name = (/** @type {string} */ id) =>
+    store.state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id;
+  const rows = proposals.list.map((write, i) =>
+    el(
+      "li",
+      {},
+      `${inWords(write, name)} `,
+      button(`enfilade-write-${i}`, words("Proposals.Write"), () => proposals.agree([write])),
+    ),
+  );
+  const all = button("enfilade-write-all", words("Proposals.All"), () => proposals.agree(proposals.list), {
+    class: "primary",
+  });
+  const none = button("enfilade-write-none", words("Proposals.Discard"), () => proposals.discard());
+  return [el("ul", { class: "proposals" }, ...rows), el("div", { class: "buttons" }, all, none)];
+}
+
+/** @param {Write} write @param {(id: string) => string} name */
+function inWords(write, name) {
+  switch (write.kind) {
+    case "hitPoints":
+      return words("Proposals.HitPoints", { name: name(write.token), value: write.value });
+    case "conditions":
+      return words(write.isOn ? "Proposals.Condition" : "Proposals.NoCondition", {
+        name: name(write.token),
+        condition: write.condition,
+      });
+    case "defeated":
+      return words(write.isOn ? "Proposals.Defeated" : "Proposals.NotDefeated", { name: name(write.token) });
+    case "moves":
+      return words("Proposals.Move", { name: name(write.token) });
+    case "order":
+      return words("Proposals.Order", { name: name(write.token) });
+    case "chat":
+      return words("Proposals.Chat", { text: write.entry.text });
+    default:
+      return words("Proposals.Floating", { text: write.text });
+  }
+}

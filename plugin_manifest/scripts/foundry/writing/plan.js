@@ -1,0 +1,133 @@
+/**
+ * What a table's entries ask to be written into Foundry. Every write is absolute and carries the number of its
+ * entry, so that doing one twice, or a late one, does nothing.
+ */
+
+import { noteText } from "../../core/log.js";
+import { BOOKKEEPING, DEFEATED, HIT_POINTS, TOLD } from "./kinds.js";
+
+/** @import {Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
+
+/**
+ * @typedef {{seq: number} & (
+ *   {kind: "hitPoints", token: string, value: number} |
+ *   {kind: "conditions", token: string, condition: string, isOn: boolean} |
+ *   {kind: "defeated", token: string, isOn: boolean} |
+ *   {kind: "moves", token: string, at: Cell, facing: number | null} |
+ *   {kind: "order", token: string} |
+ *   {kind: "chat", entry: LogEntry} |
+ *   {kind: "floating", token: string, text: string}
+ * )} Write
+ */
+
+/**
+ * The writes that some new entries ask for, the last of each thing only, in the entries' order.
+ * @param {LogEntry[]} entries
+ * @param {(entry: LogEntry) => boolean} isOwn whether this page's tokens were the ones that moved
+ * @returns {Write[]}
+ */
+export function plan(entries, isOwn) {
+  /** @type {Map<string, Write>} */
+  const last = new Map();
+  for (const write of entries.flatMap((entry) => writesOf(entry, isOwn(entry)))) {
+    last.delete(thing(write)); // so that it stands where it was written last
+    last.set(thing(write), write);
+  }
+  return [...last.values()];
+}
+
+/**
+ * The writes that bring Foundry to where a scene stands, whatever happened before; not where tokens stand, which
+ * Foundry itself says.
+ * @param {Scene} scene
+ * @param {number} seq the last entry that the scene holds
+ * @returns {Write[]}
+ */
+export function planScene(scene, seq) {
+  return scene.tokens.flatMap(stateOf).map((change) => ({ ...change, seq }));
+}
+
+/** @param {Token} token @returns {Change[]} its hit points and conditions, whatever they were before */
+function stateOf(token) {
+  const conditions = Object.keys(token.conditions).flatMap((condition) =>
+    conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
+  );
+  return [...placedChanges(token, true), ...conditions];
+}
+
+/** @param {Write} write what two writes must share for the later to replace the earlier */
+export function thing(write) {
+  switch (write.kind) {
+    case "chat":
+    case "floating":
+      return `${write.kind} ${write.seq}`;
+    case "order":
+      return write.kind;
+    case "conditions":
+      return `${write.kind} ${write.token} ${write.condition}`;
+    default:
+      return `${write.kind} ${write.token}`;
+  }
+}
+
+/** @param {LogEntry} entry @param {boolean} isOwn @returns {Write[]} */
+function writesOf(entry, isOwn) {
+  const { seq } = entry;
+  const changes = entry.events.flatMap((event) => changesBy(event, isOwn));
+  return [...changes.map((change) => ({ ...change, seq })), ...told(entry)];
+}
+
+/** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq"> : never : never} Change */
+
+/** @param {TableEvent} event @param {boolean} isOwn @returns {Change[]} */
+function changesBy(event, isOwn) {
+  switch (event.type) {
+    case "track_set":
+      return HIT_POINTS.includes(event.track) && isToken(event.holder)
+        ? [{ kind: "hitPoints", token: event.holder, value: event.value ?? 0 }]
+        : [];
+    case "condition_set":
+      return conditionChanges(event);
+    case "token_moved":
+      return isOwn ? [] : moveOf(event.token, event);
+    case "token_placed":
+      return placedChanges(event.token, isOwn);
+    case "scene_set":
+      return event.scene.tokens.flatMap(stateOf);
+    default:
+      return [];
+  }
+}
+
+/** @param {string} holder "table", "side:ID" or a token's id */
+const isToken = (holder) => holder !== "table" && !holder.startsWith("side:");
+
+/** @param {TableEvent & {type: "condition_set"}} event @returns {Change[]} */
+function conditionChanges({ holder, condition, note }) {
+  const isOn = note !== null;
+  if (holder === "table") return condition === "active" && note ? [{ kind: "order", token: note }] : [];
+  if (!isToken(holder)) return [];
+  if (DEFEATED.includes(condition)) return [{ kind: "defeated", token: holder, isOn }];
+  return BOOKKEEPING.has(condition) ? [] : [{ kind: "conditions", token: holder, condition, isOn }];
+}
+
+/** @param {string} token @param {{at: Cell | null, facing: number | null}} where @returns {Change[]} none off the board */
+const moveOf = (token, { at, facing }) => (at ? [{ kind: "moves", token, at, facing }] : []);
+
+/** @param {Token} token as it stands whole: placed, or put back by an undo @param {boolean} isOwn @returns {Change[]} */
+function placedChanges(token, isOwn) {
+  const track = HIT_POINTS.find((name) => name in token.tracks);
+  /** @type {Change[]} */
+  const points = track ? [{ kind: "hitPoints", token: token.id, value: token.tracks[track] }] : [];
+  return isOwn ? points : [...points, ...moveOf(token.id, token)];
+}
+
+/** @param {LogEntry} entry @returns {Write[]} */
+function told(entry) {
+  const { seq, kind, facts } = entry;
+  const over = facts.target || facts.token || "";
+  const text = noteText(entry);
+  /** @type {Write[]} */
+  const shown = text && over ? [{ seq, kind: "floating", token: over, text }] : [];
+  return TOLD.has(kind) && entry.text ? [{ seq, kind: "chat", entry }, ...shown] : shown;
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, PAT, Sitter, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { Server, launch, until } from "./harness.mjs";
+
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+const SCENE = "scenescene000001";
+const DOOR = "doordoordoor0001";
+
+for (const generation of [12, 13, 14]) {
+  describe(`a world of Foundry ${generation} at a table`, () => {
+    let browser, world, server, gm, pat, second;
+
+    before(async () => {
+      browser = await launch();
+      world = await aWorld(generation);
+      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      pat = await Sitter.sitDown(browser, world, PAT);
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const standsAt = (id, cell) =>
+      until(async () => `${(await server.token(id))?.at}` === `${cell}`, `${id} stands at ${cell}`);
+    const log = async () => (await server.log()).filter((entry) => entry.kind !== "dice.opened");
+
+    test("the scene that the GM looks at is on the table", async () => {
+      await gm.isTold("the table is connected");
+      await standsAt(ANNA, [3, 4]);
+      const scene = await server.scene();
+      assert.equal(scene.name, "The gatehouse");
+      assert.deepEqual(scene.grid, { kind: "square", columns: 14, rows: 10, distance: 5, units: "ft" });
+      assert.deepEqual(
+        scene.walls.map(({ id, line, door }) => [id, line.map((at) => at / 64), door]),
+        [
+          ["wallwallwall0001", [6, 0, 6, 4], "none"],
+          [DOOR, [6, 4, 6, 5], "door"],
+          ["wallwallwall0002", [6, 5, 6, 10], "none"],
+        ],
+      );
+      assert.deepEqual(
+        [(await server.token(ANNA)).side, (await server.token(GRIM)).side],
+        ["friendly", "hostile"],
+      );
+    });
+
+    test("a token that a player drags is moved at the table, and judged", async () => {
+      await pat.drag([750, 750], [850, 750]);
+      await standsAt(ANNA, [4, 4]);
+      const last = (await log()).at(-1);
+      assert.equal(last.kind, "token.move");
+      assert.ok(last.facts.ruling, "the entry has a ruling");
+    });
+
+    test("a turn, a height, a side and hiding come over", async () => {
+      await gm.do(
+        (id) =>
+          canvas.scene.tokens.get(id).update({ rotation: 90, elevation: 5, disposition: 0, hidden: true }),
+        GRIM,
+      );
+      await until(async () => (await server.token(GRIM)).hidden, "Grim is hidden");
+      const { facing, elevation, side } = await server.token(GRIM);
+      assert.deepEqual([facing, elevation, side], [270, 64, "neutral"]);
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ disposition: -1, hidden: false }), GRIM);
+      await until(async () => (await server.token(GRIM)).side === "hostile", "Grim is hostile again");
+    });
+
+    test("a door that is opened on the map is open at the table", async () => {
+      await gm.do((id) => canvas.scene.walls.get(id).update({ ds: 1 }), DOOR);
+      await until(
+        async () => (await server.scene()).walls.find(({ id }) => id === DOOR).state === "open",
+        "it is open",
+      );
+      assert.equal((await log()).at(-1).kind, "door.set");
+    });
+
+    test("what the module wrote itself is not taken for news", async () => {
+      const before = (await log()).length;
+      const ours = { enfilade: { origin: "server", seq: 1 } };
+      await gm.do(([id, options]) => canvas.scene.tokens.get(id).update({ x: 1300 }, options), [GRIM, ours]);
+      await gm.do((id) => canvas.scene.walls.get(id).update({ ds: 0 }), DOOR);
+      await until(async () => (await log()).length === before + 1, "the door is told");
+      assert.deepEqual((await server.token(GRIM)).at, [5, 4]);
+      await gm.do(([id, options]) => canvas.scene.tokens.get(id).update({ x: 900 }, options), [GRIM, ours]);
+    });
+
+    test("a token without a profile is named to the GM, and joins when it gets one", async () => {
+      await gm.do(async () => {
+        const { flags: _, ...bare } = canvas.scene.tokens.get("tokentokenGrim01").toObject();
+        await canvas.scene.createEmbeddedDocuments("Token", [
+          { ...bare, _id: "tokentokenOdo001", name: "Odo", x: 1200, flags: {} },
+        ]);
+      });
+      await gm.do(() => Hooks.callAll("canvasReady", canvas)); // as on every drawing anew
+      await gm.isTold("Odo");
+      await gm.do(() =>
+        canvas.scene.tokens
+          .get("tokentokenOdo001")
+          .setFlag("enfilade", "profile", { armour: "light", race: "orc", hands: ["axe", "shield"] }),
+      );
+      await standsAt("tokentokenOdo001", [8, 4]);
+      await gm.do(() => canvas.scene.tokens.get("tokentokenOdo001").delete());
+      await until(async () => !(await server.token("tokentokenOdo001")), "Odo has left");
+    });
+
+    test("a second page of the GM is told that another speaks for the world", async () => {
+      second = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      await second.isTold("another page tells the table");
+      await gm.page.locator("#notifications li").filter({ hasText: "this page tells" }).first().waitFor();
+    });
+
+    test("after the server was killed the table is brought in step, and nothing the rules know is lost", async () => {
+      await server.kill();
+      await gm.isTold("is lost");
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
+      await server.start(server.port);
+      await standsAt(ANNA, [4, 6]);
+      assert.equal((await server.token(ANNA)).tracks.hp > 0, true);
+    });
+
+    test("when the first page is closed the second takes over", async () => {
+      const [speaking, waiting] = (await isSpeaking(gm)) ? [gm, second] : [second, gm];
+      await speaking.page.close();
+      await until(() => isSpeaking(waiting), "the other page speaks for the world");
+      await waiting.do((id) => canvas.scene.tokens.get(id).update({ y: 700 }), ANNA);
+      await standsAt(ANNA, [4, 4]);
+      gm = waiting;
+    });
+
+    test("another scene is shown, and back again", async () => {
+      const cave = {
+        ...aScene(generation),
+        _id: "scenescene000002",
+        name: "The cave",
+        active: false,
+        tokens: [],
+        walls: [],
+      };
+      world.change({ action: "create", type: "Scene", parent: null, rows: [cave] }, GM);
+      const show = (id) =>
+        world.change(
+          { action: "update", type: "Scene", parent: null, rows: [{ _id: id, active: true }] },
+          GM,
+        );
+      show(cave._id);
+      await until(async () => (await server.scene()).name === "The cave", "the cave is on the table");
+      show(SCENE);
+      await standsAt(ANNA, [4, 4]);
+    });
+
+    test("nothing went wrong on the pages", () => {
+      assert.deepEqual(
+        [...gm.errors, ...pat.errors].filter((line) => !line.includes("ERR_CONNECTION_REFUSED")),
+        [],
+      );
+    });
+  });
+}
+
+const isSpeaking = (sitter) => sitter.do(() => game.modules.get("enfilade").api.bridge.number !== null);

@@ -1,0 +1,332 @@
+/* global PIXI */
+// The canvas: a viewed scene on real PIXI, tokens that are dragged with a mouse, and the layers of modules.
+
+import { SOURCE, getters } from "./documents.js";
+import { strict } from "./strict.js";
+
+const HEX_SIDE = 2 / Math.sqrt(3);
+const MARGIN_PIXELS = 20;
+/** Few: where no graphics card is, each is painstakingly worked out. */
+const FRAMES_A_SECOND = 2;
+
+/** The base class of canvas layers, as modules extend it. */
+export class CanvasLayer extends PIXI.Container {
+  async _draw() {}
+
+  async _tearDown() {
+    this.removeChildren();
+  }
+}
+
+export class Canvas {
+  #layers = new Map();
+  #placed = new Map();
+  #isReady = false;
+  #grids = new WeakMap();
+
+  constructor(documents, { hooks, me, generation, layers, diagonals }) {
+    Object.assign(this, { documents, hooks, me, generation, layerConfig: layers, diagonals });
+    this.app = new PIXI.Application({ width: innerWidth, height: innerHeight, backgroundColor: 0x1d1d22 });
+    this.app.view.id = "board";
+    this.app.ticker.maxFPS = FRAMES_A_SECOND;
+    document.body.prepend(this.app.view);
+    this.rendered = this.app.stage.addChild(new PIXI.Container());
+    this.groups = { primary: new PIXI.Container(), interface: new PIXI.Container() };
+    this.rendered.addChild(this.groups.primary, this.groups.interface);
+    this.pointer = { x: 0, y: 0 };
+    this.scene = null;
+    this.#mouse();
+  }
+
+  /** What the module sees as `canvas`. */
+  offered() {
+    const face = getters({
+      ready: () => this.#isReady,
+      scene: () => this.scene,
+      level: () => (this.generation >= 14 ? (this.scene?.levels.contents[0] ?? null) : undefined),
+      grid: () => this.scene.grid,
+      dimensions: () => this.scene.dimensions,
+      stage: () => this.app.stage,
+      app: () => this.app,
+      mousePosition: () => this.pointer,
+      enfilade: () => this.#layers.get("enfilade"),
+    });
+    const target = Object.defineProperties({}, face);
+    target.animatePan = async (view) => this.#pan(view);
+    target.tokens = this.#tokenLayer();
+    target.interface = strict("InterfaceGroup", {
+      createScrollingText: async (origin, content) => this.scrolled.push({ origin, content }),
+    });
+    return strict("Canvas", target);
+  }
+
+  scrolled = [];
+
+  #tokenLayer() {
+    const all = () => [...this.#placed.values()];
+    const target = Object.defineProperties(
+      {
+        get: (id) => this.#placed.get(id),
+        releaseAll: () => all().filter((token) => token.release()).length,
+      },
+      getters({ placeables: all, controlled: () => all().filter((token) => token.controlled) }),
+    );
+    return strict("TokenLayer", target);
+  }
+
+  // Scenes
+
+  gridOf(source) {
+    if (!this.#grids.has(source)) this.#grids.set(source, strict("Grid", this.#grid(source)));
+    return this.#grids.get(source);
+  }
+
+  #grid({ grid }) {
+    const { type, size, distance, units } = grid;
+    const [sizeX, sizeY] =
+      type < 2 ? [size, size] : type < 4 ? [size, size * HEX_SIDE] : [size * HEX_SIDE, size];
+    return { type, size, sizeX, sizeY, distance, units, diagonals: this.diagonals() };
+  }
+
+  /** Synthetic: the margin comes out in whole cells on every kind of grid. */
+  dimensionsOf({ width, height, padding, grid }) {
+    const margin = (side) => Math.ceil((padding * side) / grid.size) * grid.size;
+    return strict("SceneDimensions", {
+      sceneX: margin(width),
+      sceneY: margin(height),
+      sceneWidth: width,
+      sceneHeight: height,
+      size: grid.size,
+      distance: grid.distance,
+      distancePixels: grid.size / grid.distance,
+    });
+  }
+
+  /** Shows a scene, as at the start and on every change of scene. */
+  async view(scene) {
+    if (this.scene) await this.#tearDown();
+    this.scene = scene;
+    this.hooks.callAll("canvasInit", this.self);
+    this.#fit();
+    for (const token of scene.tokens) this.#place(token);
+    for (const [key, { layerClass }] of Object.entries(this.layerConfig)) await this.#draw(key, layerClass);
+    this.#paint();
+    this.#isReady = true;
+    this.hooks.callAll("canvasReady", this.self);
+  }
+
+  async #tearDown() {
+    this.#isReady = false;
+    this.hooks.callAll("canvasTearDown", this.self);
+    for (const layer of this.#layers.values()) await layer._tearDown({});
+    this.#placed.clear();
+    this.groups.primary.removeChildren();
+  }
+
+  async #draw(key, layerClass) {
+    const layer = this.#layers.get(key) ?? this.groups.interface.addChild(new layerClass());
+    this.#layers.set(key, layer);
+    await layer._draw({});
+  }
+
+  #fit() {
+    const { sceneX, sceneY, sceneWidth, sceneHeight } = this.scene.dimensions;
+    const scale = Math.min(
+      (innerWidth - 2 * MARGIN_PIXELS) / sceneWidth,
+      (innerHeight - 2 * MARGIN_PIXELS) / sceneHeight,
+    );
+    this.#pan({ x: sceneX + sceneWidth / 2, y: sceneY + sceneHeight / 2, scale });
+  }
+
+  #pan({ x, y, scale }) {
+    const { stage } = this.app;
+    stage.scale.set(scale ?? stage.scale.x);
+    stage.pivot.set(x ?? stage.pivot.x, y ?? stage.pivot.y);
+    stage.position.set(innerWidth / 2, innerHeight / 2);
+    this.hooks.callAll("canvasPan", this.self, { x: stage.pivot.x, y: stage.pivot.y, scale: stage.scale.x });
+  }
+
+  /** Where a point of the canvas is on the page. */
+  toScreen(x, y) {
+    const point = this.app.stage.toGlobal(new PIXI.Point(x, y));
+    return [point.x, point.y];
+  }
+
+  #toCanvas(event) {
+    return this.app.stage.toLocal(new PIXI.Point(event.clientX, event.clientY));
+  }
+
+  // Tokens
+
+  tokenOf(id) {
+    return this.#placed.get(id) ?? null;
+  }
+
+  #place(doc) {
+    const state = { controlled: false, hover: false };
+    const target = Object.defineProperties(
+      {
+        [SOURCE]: state,
+        control: (options) => this.#control(doc, true, options),
+        release: () => this.#control(doc, false),
+        setTarget: (on, options) => this.#target(doc, on, options),
+      },
+      getters({
+        id: () => doc.id,
+        document: () => doc,
+        actor: () => doc.actor,
+        name: () => doc.name,
+        controlled: () => state.controlled,
+        hover: () => state.hover,
+        isOwner: () => doc.isOwner,
+        visible: () => this.me.isGM || !doc.hidden,
+        center: () => this.#middle(doc),
+      }),
+    );
+    this.#placed.set(doc.id, strict("Token", target));
+  }
+
+  #middle({ x, y, width, height }) {
+    const { sizeX, sizeY } = this.scene.grid;
+    return { x: x + (width * sizeX) / 2, y: y + (height * sizeY) / 2 };
+  }
+
+  #control(doc, isOn, { releaseOthers = true } = {}) {
+    const token = this.#placed.get(doc.id);
+    if (isOn && releaseOthers)
+      for (const other of this.#placed.values()) if (other !== token && other.controlled) other.release();
+    if (token.controlled === isOn) return false;
+    token[SOURCE].controlled = isOn;
+    this.hooks.callAll("controlToken", token, isOn);
+    this.#paint();
+    return true;
+  }
+
+  #target(doc, isOn, { releaseOthers = true } = {}) {
+    const token = this.#placed.get(doc.id);
+    if (isOn && releaseOthers)
+      for (const other of [...this.me.targets]) other.setTarget(other === token, { releaseOthers: false });
+    if (this.me.targets.has(token) === isOn) return;
+    if (isOn) this.me.targets.add(token);
+    else this.me.targets.delete(token);
+    this.hooks.callAll("targetToken", this.me, token, isOn);
+    this.#paint();
+  }
+
+  /** Follows a change of the viewed scene's documents. */
+  changed(type, parent, { action, rows }) {
+    if (!this.scene || parent !== this.scene.id) return;
+    if (type === "Token" && action === "create")
+      for (const row of rows) this.#place(this.scene.tokens.get(row._id));
+    if (type === "Token" && action === "delete") for (const id of rows) this.#placed.delete(id);
+    this.#paint();
+  }
+
+  // The mouse
+
+  #mouse() {
+    const { view } = this.app;
+    let held = null;
+    view.addEventListener("pointerdown", (event) => {
+      held = this.#under(event);
+      if (!held) return this.releaseAll();
+      if (held.isOwner) held.control();
+      held = { token: held, from: this.#toCanvas(event), isMoved: false };
+    });
+    view.addEventListener("pointermove", (event) => {
+      this.pointer = this.#toCanvas(event);
+      if (held) held.isMoved = true;
+      else this.#hover(this.#under(event));
+    });
+    view.addEventListener("pointerup", (event) => {
+      const { token, from, isMoved } = held ?? {};
+      held = null;
+      if (isMoved && token.isOwner) this.#drop(token, from, this.#toCanvas(event));
+    });
+    window.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    const token = [...this.#placed.values()].find((one) => one.hover);
+    if (event.code !== "KeyT" || !token || event.target.closest?.("input, textarea, select")) return;
+    token.setTarget(!this.me.targets.has(token));
+  }
+
+  releaseAll() {
+    for (const token of this.#placed.values()) token.release();
+  }
+
+  #under(event) {
+    const { x, y } = this.#toCanvas(event);
+    const { sizeX, sizeY } = this.scene.grid;
+    return [...this.#placed.values()].find(({ document: doc, visible }) => {
+      const [right, bottom] = [doc.x + doc.width * sizeX, doc.y + doc.height * sizeY];
+      return visible && x >= doc.x && x < right && y >= doc.y && y < bottom;
+    });
+  }
+
+  #hover(token) {
+    for (const one of this.#placed.values()) {
+      if (one.hover === (one === token)) continue;
+      one[SOURCE].hover = one === token;
+      this.hooks.callAll("hoverToken", one, one.hover);
+    }
+  }
+
+  /** A token let go; on squares it snaps. */
+  #drop({ document: doc }, from, to) {
+    const { type, size } = this.scene.grid;
+    const snap = (value) => (type === 1 ? Math.round(value / size) * size : Math.round(value));
+    const there = { x: snap(doc.x + to.x - from.x), y: snap(doc.y + to.y - from.y) };
+    if (there.x !== doc.x || there.y !== doc.y) doc.update(there).catch((problem) => console.error(problem));
+  }
+
+  // The picture
+
+  #paint() {
+    const pen = new PIXI.Graphics();
+    this.groups.primary.removeChildren();
+    this.groups.primary.addChild(pen);
+    this.#paintMap(pen);
+    for (const token of this.#placed.values()) if (token.visible) this.#paintToken(pen, token);
+  }
+
+  #paintMap(pen) {
+    const { sceneX, sceneY, sceneWidth, sceneHeight, size } = this.scene.dimensions;
+    pen.beginFill(0x8d8471).drawRect(sceneX, sceneY, sceneWidth, sceneHeight).endFill();
+    pen.lineStyle(1, 0, 0.25);
+    if (this.scene.grid.type === 1) {
+      for (let x = sceneX; x <= sceneX + sceneWidth; x += size)
+        pen.moveTo(x, sceneY).lineTo(x, sceneY + sceneHeight);
+      for (let y = sceneY; y <= sceneY + sceneHeight; y += size)
+        pen.moveTo(sceneX, y).lineTo(sceneX + sceneWidth, y);
+    }
+    for (const wall of this.scene.walls) {
+      if (wall.door && wall.ds === 1) continue;
+      const [x1, y1, x2, y2] = wall.c;
+      pen
+        .lineStyle(6, wall.door ? 0x6b3f1d : 0x26241f)
+        .moveTo(x1, y1)
+        .lineTo(x2, y2);
+    }
+  }
+
+  #paintToken(pen, token) {
+    const { document: doc, center } = token;
+    const radius = (doc.width * this.scene.grid.size) / 2 - 4;
+    const colour = { "-1": 0xa83232, 0: 0xc9a227, 1: 0x2f7d9e }[doc.disposition] ?? 0x666666;
+    const angle = ((doc.rotation + 90) * Math.PI) / 180;
+    pen.lineStyle(token.controlled ? 5 : 2, token.controlled ? 0xff9829 : 0x111111);
+    pen
+      .beginFill(colour, doc.hidden ? 0.5 : 1)
+      .drawCircle(center.x, center.y, radius)
+      .endFill();
+    pen
+      .moveTo(center.x, center.y)
+      .lineTo(center.x + radius * Math.cos(angle), center.y + radius * Math.sin(angle));
+    const label = new PIXI.Text(doc.name, { fontSize: 18, fill: 0xffffff, stroke: 0, strokeThickness: 3 });
+    label.anchor.set(0.5, 0);
+    label.position.set(center.x, center.y + radius + 2);
+    this.groups.primary.addChild(label);
+  }
+}

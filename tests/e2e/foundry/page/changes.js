@@ -1,0 +1,58 @@
+// Changes of documents as plain data: the same on the world's side and in every page.
+
+const EMBEDDED = {
+  Token: ["Scene", "tokens"],
+  Wall: ["Scene", "walls"],
+  Region: ["Scene", "regions"],
+  Level: ["Scene", "levels"],
+  Combatant: ["Combat", "combatants"],
+};
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A document's id: 16 letters and digits. */
+export function freshId() {
+  return Array.from({ length: 16 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
+}
+
+/** The list that holds documents of a type; `parent` is the id of what they are embedded in. */
+export function listOf(state, type, parent) {
+  const [outer, field] = EMBEDDED[type] ?? [];
+  if (!outer) return state[type];
+  const holder = state[outer].find((one) => one._id === parent);
+  holder[field] ??= [];
+  return holder[field];
+}
+
+/** Makes a change: `rows` are sources to create, changes with their `_id`, or ids to delete. */
+export function applied(state, { action, type, parent, rows }) {
+  const list = listOf(state, type, parent);
+  if (action === "create") list.push(...rows);
+  else if (action === "delete") list.splice(0, list.length, ...list.filter((one) => !rows.includes(one._id)));
+  else for (const row of rows) merge(list.find((one) => one._id === row._id) ?? {}, expanded(row));
+}
+
+/** Changes with dotted keys as nested objects. */
+export function expanded(changes) {
+  const whole = {};
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split(".");
+    const last = keys.pop();
+    const at = keys.reduce((here, key) => (here[key] ??= {}), whole);
+    at[last] = isPlain(value) ? merge(at[last] ?? {}, expanded(value)) : value;
+  }
+  return whole;
+}
+
+/** Puts changes into a source; a key that begins with -= takes one out, as versions 12 and 13 write it. */
+export function merge(source, changes) {
+  for (const [key, value] of Object.entries(changes)) {
+    if (key.startsWith("-=")) delete source[key.slice(2)];
+    else if (isPlain(value) && isPlain(source[key])) merge(source[key], value);
+    else source[key] = value;
+  }
+  return source;
+}
+
+export function isPlain(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

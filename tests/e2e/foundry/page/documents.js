@@ -1,0 +1,267 @@
+// Documents as the page has them: a view on a source, changed only by way of the world.
+
+import { applied, expanded, freshId, listOf, merge } from "./changes.js";
+import { strict } from "./strict.js";
+
+export const SOURCE = Symbol("source");
+const MOST = { OWNER: 3, OBSERVER: 2, LIMITED: 1 };
+const INTERFACES = { Token: "TokenDocument", Wall: "WallDocument", Region: "RegionDocument" };
+INTERFACES.ChatMessage = "ChatMessageDocument";
+const SINCE = {
+  hexagonalShape: [12, 12],
+  shape: [13, 14],
+  movement: [13, 14],
+  depth: [14, 14],
+  level: [14, 14],
+  levels: [14, 14],
+};
+
+/** The documents of a page; `post` sends a change to the world, `call` runs hooks. */
+export class Documents {
+  #known = new WeakMap();
+
+  constructor(state, { post, hooks, me }) {
+    Object.assign(this, { state, post, hooks, me, canvas: null });
+  }
+
+  /** The collection of all documents of a type (in a parent). */
+  collection(type, parent = null) {
+    const all = () => listOf(this.state, type, parent?.id ?? null).map((one) => this.of(type, one, parent));
+    return collection(all);
+  }
+
+  /** The document with that source; the same object each time. */
+  of(type, source, parent = null) {
+    if (!this.#known.has(source)) this.#known.set(source, this.#made(type, source, parent));
+    return this.#known.get(source);
+  }
+
+  #made(type, source, parent) {
+    const target = Object.defineProperties(
+      { [SOURCE]: source },
+      { ...this.#common(type, source, parent), ...this.#own(type, source, parent) },
+    );
+    return strict(INTERFACES[type] ?? type, target, (_, key) => this.#field(source, key));
+  }
+
+  #field(source, key) {
+    const [first, last] = SINCE[key] ?? [12, 14];
+    const { generation } = this.state;
+    return generation < first || generation > last ? undefined : source[key];
+  }
+
+  #common(type, source, parent) {
+    const doc = () => this.of(type, source, parent);
+    const change = (action, rows, options) =>
+      this.change({ action, type, parent: parent?.id, rows, options });
+    return getters({
+      id: () => source._id,
+      uuid: () => `${parent ? `${parent.uuid}.` : ""}${type}.${source._id}`,
+      documentName: () => type,
+      parent: () => parent,
+      flags: () => (source.flags ??= {}),
+      isOwner: () => this.#level(source, this.me) >= 3,
+      toObject: () => () => structuredClone(source),
+      update: () => (changes, options) => change("update", [{ _id: source._id, ...changes }], options),
+      delete: () => (options) => change("delete", [source._id], options),
+      getFlag: () => (scope, key) => key.split(".").reduce((at, step) => at?.[step], source.flags?.[scope]),
+      setFlag: () => (scope, key, value) => doc().update({ [`flags.${scope}.${key}`]: value }),
+      unsetFlag: () => (scope, key) => doc().update({ [`flags.${scope}.-=${key}`]: null }),
+      testUserPermission: () => (user, permission) => this.#level(source, user) >= MOST[permission],
+      ...Object.fromEntries(
+        ["create", "update", "delete"].map((action) => [
+          `${action}EmbeddedDocuments`,
+          () => (inner, rows, options) =>
+            this.change({ action, type: inner, parent: source._id, rows: structuredClone(rows), options }),
+        ]),
+      ),
+    });
+  }
+
+  #level(source, user) {
+    if (user.isGM) return 3;
+    const actor = source.actorId && this.state.Actor.find((one) => one._id === source.actorId);
+    const { ownership = {} } = actor || source;
+    return ownership[user.id] ?? ownership.default ?? 0;
+  }
+
+  #own(type, source, parent) {
+    const doc = () => this.of(type, source, parent);
+    return getters(
+      {
+        Scene: () => ({
+          grid: () => this.canvas.gridOf(source),
+          dimensions: () => this.canvas.dimensionsOf(source),
+          tokens: () => this.collection("Token", doc()),
+          walls: () => this.collection("Wall", doc()),
+          regions: () => this.collection("Region", doc()),
+          levels: () => (this.state.generation >= 14 ? this.collection("Level", doc()) : undefined),
+        }),
+        Token: () => ({
+          object: () => this.canvas.tokenOf(source._id),
+          actor: () => this.#actorOf(source, doc()),
+          movement: () => (this.state.generation >= 13 ? { pending: { waypoints: [] } } : undefined),
+          move: () =>
+            this.state.generation >= 13
+              ? (to, options) =>
+                  doc()
+                    .update({ ...[to].flat().at(-1) }, options)
+                    .then(() => true)
+              : undefined,
+          getBarAttribute: () => (bar) => barOf(this.#actorOf(source, doc()), source[bar]?.attribute),
+        }),
+        Region: () => ({
+          polygons: () => source.shapes.map((shape) => ({ points: outline(shape) })),
+          behaviors: () =>
+            collection(() =>
+              (source.behaviors ?? []).map((one) => strict("RegionBehavior", { id: one._id, ...one })),
+            ),
+        }),
+        Actor: () => ({
+          statuses: () => new Set(source.statuses ?? []),
+          toggleStatusEffect: () => (id, options) => toggled(doc(), source, id, options),
+        }),
+        Combat: () => ({
+          scene: () =>
+            this.state.Scene.filter((one) => one._id === source.scene).map((one) =>
+              this.of("Scene", one),
+            )[0] ?? null,
+          started: () => source.round > 0,
+          combatants: () => this.collection("Combatant", doc()),
+          turns: () => turnsOf(this.collection("Combatant", doc()).contents),
+          combatant: () => turnsOf(this.collection("Combatant", doc()).contents)[source.turn] ?? null,
+          startCombat: () => () => doc().update({ round: 1, turn: 0 }),
+          setInitiative: () => (id, initiative) =>
+            doc().updateEmbeddedDocuments("Combatant", [{ _id: id, initiative }]),
+        }),
+        Combatant: () => ({ isDefeated: () => source.defeated ?? false }),
+      }[type]?.() ?? {},
+    );
+  }
+
+  /** A linked token's actor is the world's; an unlinked one's is the world's with the token's own changes. */
+  #actorOf(token, doc) {
+    const base = this.state.Actor.find((one) => one._id === token.actorId);
+    if (!base) return null;
+    if (token.actorLink) return this.of("Actor", base);
+    const source = merge(structuredClone(base), token.delta ?? {});
+    const actor = this.#made("Actor", source, doc);
+    this.#known.set(source, actor);
+    Object.defineProperty(actor, "update", {
+      value: (changes, options) => doc.update({ delta: expanded(changes) }, options),
+    });
+    return actor;
+  }
+
+  /** Asks the world for a change, unless a hook of this page forbids it. */
+  async change({ action, type, parent = null, rows, options = {} }) {
+    const asked = rows.filter((row) => this.#before(action, type, parent, row, options) !== false);
+    if (!asked.length) return [];
+    return this.post({ kind: "documents", change: { action, type, parent, rows: asked, options } });
+  }
+
+  #before(action, type, parent, row, options) {
+    if (action !== "update") return true;
+    const doc = this.#find(type, parent, row._id);
+    const { isMove, movement } = this.#movement(type, doc, row);
+    if (isMove && this.hooks.call("preMoveToken", doc, movement, { ...options }) === false) return false;
+    return this.hooks.call(`preUpdate${type}`, doc, row, options, this.me.id);
+  }
+
+  #movement(type, doc, row) {
+    if (type !== "Token") return { isMove: false };
+    const isMove = this.state.generation >= 13 && ("x" in row || "y" in row);
+    const here = { x: doc?.x, y: doc?.y, elevation: doc?.elevation };
+    const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
+    return { isMove, movement: { origin: here, destination: there, pending: { waypoints: [] } } };
+  }
+
+  #find(type, parent, id) {
+    const holder =
+      parent && (this.#inScene(type) ? this.#outer("Scene", parent) : this.#outer("Combat", parent));
+    const source = listOf(this.state, type, parent).find((one) => one._id === id);
+    return source && this.of(type, source, holder || null);
+  }
+
+  #inScene(type) {
+    return type !== "Combatant";
+  }
+
+  #outer(type, id) {
+    return this.of(
+      type,
+      this.state[type].find((one) => one._id === id),
+    );
+  }
+
+  /** A change that the world has made: into the page's own copy, and told to its hooks. */
+  take({ change, userId }) {
+    const { action, type, parent, rows, options = {} } = change;
+    const gone = action === "delete" ? rows.map((id) => this.#find(type, parent, id)) : [];
+    const moved = rows.map(
+      (row) => action === "update" && this.#movement(type, this.#find(type, parent, row._id), row),
+    );
+    applied(this.state, structuredClone(change));
+    this.canvas?.changed(type, parent, change);
+    const hook = `${action}${type}`;
+    rows.forEach((row, index) => {
+      const doc = gone[index] ?? this.#find(type, parent, row._id);
+      if (action !== "update") return this.hooks.callAll(hook, doc, options, userId);
+      const changes = expanded(row);
+      this.hooks.callAll(hook, doc, changes, options, userId);
+      if (changes.delta) this.hooks.callAll("updateActor", doc.actor, changes.delta, options, userId);
+      if (moved[index].isMove)
+        this.hooks.callAll("moveToken", doc, moved[index].movement, options, { id: userId });
+    });
+  }
+}
+
+/** A collection over whatever the function gives. */
+export function collection(all, more = {}) {
+  const find = (test) => all().find(test);
+  const target = {
+    get: (id) => find((one) => one.id === id),
+    has: (id) => all().some((one) => one.id === id),
+    find,
+    filter: (test) => all().filter(test),
+    map: (change) => all().map(change),
+    [Symbol.iterator]: () => all()[Symbol.iterator](),
+  };
+  Object.defineProperties(target, {
+    ...getters({ size: () => all().length, contents: all }),
+    ...getters(more),
+  });
+  return strict(Object.keys(more).length ? "Users" : "Collection", target);
+}
+
+export function getters(makers) {
+  return Object.fromEntries(
+    Object.entries(makers).map(([key, get]) => [key, { get, enumerable: true, configurable: true }]),
+  );
+}
+
+async function toggled(actor, source, id, { active } = {}) {
+  const now = new Set(source.statuses ?? []);
+  const wanted = active ?? !now.has(id);
+  if (wanted === now.has(id)) return undefined;
+  if (wanted) now.add(id);
+  else now.delete(id);
+  return actor.update({ statuses: [...now] });
+}
+
+function turnsOf(combatants) {
+  return combatants.toSorted((a, b) => (b.initiative ?? -Infinity) - (a.initiative ?? -Infinity) || 0);
+}
+
+function barOf(actor, attribute) {
+  const value = attribute?.split(".").reduce((at, step) => at?.[step], actor?.system);
+  return value === undefined ? null : { attribute, value: value.value ?? value, max: value.max };
+}
+
+function outline({ type, x, y, width, height, points }) {
+  if (type === "polygon") return points;
+  if (type !== "rectangle") throw new Error(`The stand-in host draws no region of type ${type}`);
+  return [x, y, x + width, y, x + width, y + height, x, y + height];
+}
+
+export { freshId };

@@ -1,0 +1,47 @@
+// Hooks, as Foundry calls them: in order, never awaited; a failing one is told of and the rest go on.
+
+export class HookBook {
+  #acts = new Map();
+  #next = 1;
+
+  on(name, act) {
+    const id = this.#next++;
+    this.#acts.set(name, [...(this.#acts.get(name) ?? []), { id, act }]);
+    return id;
+  }
+
+  once(name, act) {
+    const id = this.on(name, (...told) => {
+      this.off(name, id);
+      return act(...told);
+    });
+    return id;
+  }
+
+  off(name, id) {
+    this.#acts.set(
+      name,
+      (this.#acts.get(name) ?? []).filter((one) => one.id !== id),
+    );
+  }
+
+  /** Calls all; a false from one ends it. */
+  call(name, ...told) {
+    for (const { act } of this.#acts.get(name) ?? []) if (this.#safely(act, told) === false) return false;
+    return true;
+  }
+
+  callAll(name, ...told) {
+    for (const { act } of this.#acts.get(name) ?? []) this.#safely(act, told);
+    return true;
+  }
+
+  #safely(act, told) {
+    try {
+      return act(...told);
+    } catch (problem) {
+      console.error(problem);
+      return undefined;
+    }
+  }
+}

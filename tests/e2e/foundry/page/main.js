@@ -1,0 +1,204 @@
+// The stand-in host: sets out exactly what foundry.d.ts declares, loads the module by its manifest as Foundry
+// would, and goes through Foundry's hooks. Synthetic; it says nothing about a real Foundry.
+
+import { ApplicationV2, DialogV2 } from "./applications.js";
+import { Canvas, CanvasLayer } from "./canvas.js";
+import { expanded, freshId, merge } from "./changes.js";
+import { Documents, collection, getters } from "./documents.js";
+import { HookBook } from "./hooks.js";
+import { Settings, keybindings, notifications, sceneControls, showMessage, words } from "./interface.js";
+import { declare, strict } from "./strict.js";
+
+const user = new URLSearchParams(location.search).get("user");
+const page = freshId(); // a user may have two pages open; the channel's sender is the page
+const state = await (await fetch(`/world.json?user=${user}`)).json();
+declare(state.surface);
+
+const active = new Set([...state.active, user]);
+const users = state.users.map((source) => ({ source, targets: new Set() }));
+const userDocs = users.map(({ source, targets }) =>
+  strict(
+    "User",
+    Object.defineProperties(
+      { ...source, targets, isSelf: source.id === user },
+      getters({ active: () => active.has(source.id) }),
+    ),
+  ),
+);
+const me = userDocs.find((one) => one.isSelf);
+const hooks = new HookBook();
+const heard = new Map();
+const documents = new Documents(state, { post, hooks, me });
+const config = {
+  Canvas: { layers: {} },
+  statusEffects: statusEffects(),
+  specialStatusEffects: { DEFEATED: "dead" },
+};
+const settings = new Settings(state.settings, { post });
+settings.register("core", "gridDiagonals", { scope: "world", config: false, type: Number, default: 0 });
+
+await setOut();
+await loadModule(state.manifest);
+hooks.callAll("init");
+hooks.callAll("i18nInit");
+hooks.callAll("setup");
+await showScene(state.Scene.find((one) => one.active));
+window.ui.controls.render();
+state.ChatMessage.forEach((message) => showMessage(message, me));
+window.game.ready = true;
+hooks.callAll("ready");
+document.body.dataset.ready = "true";
+
+async function post(act) {
+  const answer = await fetch(`/act?user=${user}`, { method: "POST", body: JSON.stringify({ ...act, page }) });
+  const { done, error } = await answer.json();
+  if (error) throw new Error(error);
+  return done;
+}
+
+function statusEffects() {
+  const all = ["dead", "prone", "stunned"].map((id) => ({ id, name: id, img: "" }));
+  return state.generation >= 14 ? Object.fromEntries(all.map((one) => [one.id, one])) : all;
+}
+
+async function setOut() {
+  const { generation } = state;
+  const board = new Canvas(documents, {
+    hooks,
+    me,
+    generation,
+    layers: config.Canvas.layers,
+    diagonals: () => settings.get("core", "gridDiagonals"),
+  });
+  documents.canvas = board;
+  board.self = board.offered();
+  const language = {};
+  const offered = {
+    game: game(),
+    canvas: board.self,
+    Hooks: strict("Hooks", bound(hooks, ["on", "once", "off", "callAll"])),
+    CONFIG: strict("Config", config),
+    CONST: strict("Const", { CHAT_MESSAGE_STYLES: { OTHER: 0, OOC: 1, IC: 2, EMOTE: 3 } }),
+    ui: strict("Ui", { notifications: notifications(), controls: sceneControls(generation, hooks) }),
+    foundry: strict("Namespace", {
+      applications: { api: { ApplicationV2, DialogV2: strict("DialogV2Class", DialogV2) } },
+      ...(generation >= 13 ? { canvas: { layers: { CanvasLayer } } } : {}),
+    }),
+    ChatMessage: chatMessages(),
+    Roll: strict("RollClass", { fromData: rollFrom }),
+    ...(generation < 13 ? { CanvasLayer } : {}),
+  };
+  Object.assign(window, offered, { host: { board, language, state, documents } });
+  await listen();
+}
+
+function game() {
+  const tops = (type) => documents.collection(type);
+  const face = {
+    release: { generation: state.generation },
+    version: `${state.generation}.300`,
+    ready: false,
+    world: { id: "the-world", title: "The world" },
+    system: { id: state.system, title: state.system },
+    user: me,
+    users: collection(() => userDocs, {
+      activeGM: () => userDocs.find((one) => one.isGM && one.active) ?? null,
+    }),
+    settings: strict("Settings", bound(settings, ["register", "registerMenu", "get", "set"])),
+    keybindings: keybindings(),
+    socket: strict("ModuleSocket", { emit, on: (channel, act) => heard.set(channel, act) }),
+    i18n: words((state.language ??= {})),
+  };
+  const module = strict("Module", {
+    id: state.manifest.id,
+    version: state.manifest.version,
+    active: true,
+    api: null,
+  });
+  const views = getters({
+    scenes: () => tops("Scene"),
+    actors: () => tops("Actor"),
+    combats: () => tops("Combat"),
+    combat: () => tops("Combat").find((one) => one.active) ?? null,
+    messages: () => tops("ChatMessage"),
+    modules: () => collection(() => [module]),
+  });
+  return strict("Game", Object.defineProperties(face, views));
+}
+
+function emit(channel, data, { recipients } = {}) {
+  const plain = JSON.parse(JSON.stringify(data));
+  post({ kind: "socket", channel, data: plain, recipients: recipients ?? null });
+}
+
+function chatMessages() {
+  return strict("ChatMessageClass", {
+    create: (data, options) => {
+      const { rolls = [], ...rest } = data;
+      const row = {
+        author: me.id,
+        flags: {},
+        ...rest,
+        rolls: rolls.map((roll) => JSON.stringify(roll.toJSON())),
+      };
+      return documents.change({ action: "create", type: "ChatMessage", rows: [row], options });
+    },
+    getSpeaker: ({ token, alias }) => ({ token: token?.id ?? null, alias: alias ?? token?.name }),
+    getWhisperRecipients: (name) => userDocs.filter((one) => (name === "GM" ? one.isGM : one.name === name)),
+  });
+}
+
+function rollFrom(data) {
+  return strict("Roll", { formula: data.formula, total: data.total, toJSON: () => data });
+}
+
+function bound(object, names) {
+  return Object.fromEntries(names.map((name) => [name, object[name].bind(object)]));
+}
+
+/** The world's messages, in order. */
+function listen() {
+  const source = new EventSource(`/events?user=${user}`);
+  const take = {
+    documents: (told) => {
+      documents.take(told);
+      if (told.change.type === "ChatMessage" && told.change.action === "create")
+        for (const row of told.change.rows) showMessage(row, me);
+      const shown = told.change.type === "Scene" && told.change.rows.find((row) => row.active);
+      if (shown) showScene(state.Scene.find((one) => one._id === shown._id));
+    },
+    setting: (told) => settings.take(told),
+    socket: (told) => told.page !== page && heard.get(told.channel)?.(told.data, told.sender),
+    connected: (told) => {
+      if (told.active) active.add(told.user);
+      else active.delete(told.user);
+      hooks.callAll(
+        "userConnected",
+        userDocs.find((one) => one.id === told.user),
+        told.active,
+      );
+    },
+  };
+  source.onmessage = ({ data }) => {
+    const told = JSON.parse(data);
+    take[told.kind](told);
+  };
+  return new Promise((resolve) => (source.onopen = resolve));
+}
+
+async function loadModule({ id, styles, languages, esmodules }) {
+  for (const style of styles) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet" });
+    link.href = `/modules/${id}/${style}`;
+    document.head.append(link);
+  }
+  for (const { path } of languages) {
+    const told = await (await fetch(`/modules/${id}/${path}`)).json();
+    merge(state.language, expanded(told));
+  }
+  for (const path of esmodules) await import(`/modules/${id}/${path}`);
+}
+
+function showScene(source) {
+  return documents.canvas.view(documents.of("Scene", source));
+}

@@ -1,0 +1,34 @@
+// Objects that offer the members their interface declares, and throw at any other.
+
+let surface = {};
+
+/** Sets what is declared: members by interface. */
+export function declare(declared) {
+  surface = declared;
+}
+
+/**
+ * The object as the module may see it. `fallback` gives members that the object itself lacks.
+ * Symbols pass: the host keeps its own affairs under them.
+ */
+export function strict(name, target, fallback = () => undefined) {
+  const members = surface[name];
+  if (!members) throw new Error(`The interface ${name} is not declared`);
+  return new Proxy(target, {
+    get(_, key, self) {
+      if (typeof key === "symbol" || key === "then" || key === "constructor")
+        return Reflect.get(target, key, self);
+      if (!members[key]) throw new Error(`${name}.${key} is not declared in foundry.d.ts`);
+      const value = key in target ? Reflect.get(target, key, self) : fallback(target, key);
+      if (value === undefined && members[key] === "always")
+        throw new Error(`The stand-in host has no ${name}.${key}`);
+      return value;
+    },
+    set(_, key, value) {
+      if (typeof key !== "symbol" && !members[key])
+        throw new Error(`${name}.${key} is not declared in foundry.d.ts`);
+      target[key] = value;
+      return true;
+    },
+  });
+}

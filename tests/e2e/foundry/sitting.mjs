@@ -1,0 +1,91 @@
+// Somebody at a page of the stand-in host, and worlds to sit at.
+
+import { World } from "./world.mjs";
+import { ACTORS, USERS, aScene } from "./worlds.mjs";
+
+export { GM, PAT, QUINN, USERS, aScene, aToken } from "./worlds.mjs";
+
+const PATIENCE_MS = 20_000;
+
+/** A user's page. Errors on it are kept in `errors`. */
+export class Sitter {
+  static async sitDown(browser, world, user, { context = null, seat = null } = {}) {
+    const room = context ?? (await browser.newContext({ viewport: { width: 1280, height: 860 } }));
+    const page = await room.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const sitter = new Sitter(page, room, world);
+    page.on("pageerror", (error) => sitter.errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && sitter.errors.push(message.text()));
+    if (seat) await sitter.#keepSeat(seat);
+    await page.goto(world.pageOf(user));
+    await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
+    return sitter;
+  }
+
+  constructor(page, context, world) {
+    Object.assign(this, { page, context, world, errors: [] });
+  }
+
+  /** As if the GM had connected this browser before. */
+  async #keepSeat(seat) {
+    await this.page.addInitScript((kept) => {
+      localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": kept }));
+    }, seat);
+  }
+
+  /** Runs a function in the page, where Foundry's globals are. */
+  do(act, argument) {
+    return this.page.evaluate(act, argument);
+  }
+
+  /** Where a point of the canvas is on the screen. */
+  at([x, y]) {
+    return this.page.evaluate(([px, py]) => window.host.board.toScreen(px, py), [x, y]);
+  }
+
+  /** Drags with the mouse from one point of the canvas to another. */
+  async drag(from, to) {
+    await this.page.mouse.move(...(await this.at(from)));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...(await this.at(to)), { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  /** Where the middle of a token is on the screen. */
+  placeOf(id) {
+    return this.page.evaluate((token) => {
+      const { x, y } = canvas.tokens.get(token).center;
+      return window.host.board.toScreen(x, y);
+    }, id);
+  }
+
+  /** Selects a token with a click. */
+  async click(id) {
+    await this.page.mouse.click(...(await this.placeOf(id)));
+  }
+
+  /** Targets a token: the pointer over it, and T. */
+  async target(id) {
+    await this.page.mouse.move(...(await this.placeOf(id)));
+    await this.page.keyboard.press("KeyT");
+  }
+
+  /** Waits until a notice at the top says something. */
+  async isTold(text) {
+    await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();
+  }
+}
+
+/** The seat that a server's GM link opens, as the module keeps it. */
+export const seatAt = ({ table, key }) => ({ table, key });
+
+/** A world in the shape of a generation: a room with a door, and two tokens on either side of it. */
+export async function aWorld(generation, more = {}) {
+  return new World({
+    generation,
+    users: structuredClone(USERS),
+    scenes: [aScene(generation)],
+    actors: ACTORS.map((actor) => structuredClone(actor)),
+    ...more,
+  }).start();
+}

@@ -1,0 +1,174 @@
+// The world behind the stand-in host: its documents, who is connected, and the relay between the pages.
+// Synthetic: written from Foundry's published API reference, never run beside a real Foundry.
+
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { declaredSurface } from "./surface.mjs";
+import { applied, freshId, listOf } from "./page/changes.js";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+const PAGE = new URL("./page/", import.meta.url).pathname;
+const KINDS = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
+
+/** A world on a port of its own. `users` have id, name and isGM; `scenes`, `actors` and `combats` are sources. */
+export class World {
+  #lines = new Map();
+
+  constructor({
+    generation,
+    users,
+    scenes,
+    actors = [],
+    combats = [],
+    settings = {},
+    system = "worldbuilding",
+    module = join(ROOT, "plugin_manifest"),
+  }) {
+    this.module = module;
+    this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
+    this.state.ChatMessage = [];
+    this.socketTraffic = [];
+  }
+
+  async start() {
+    this.server = createServer((request, response) => this.#serve(request, response));
+    await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    this.origin = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+
+  async stop() {
+    for (const lines of this.#lines.values()) for (const line of lines) line.end();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** The address of a user's page. */
+  pageOf(user) {
+    return `${this.origin}/game?user=${user}`;
+  }
+
+  /** A document's source as the world keeps it. */
+  find(type, id, parent = null) {
+    return listOf(this.state, type, parent).find((one) => one._id === id);
+  }
+
+  /** A change made in the world by a user, as by another page. */
+  change(change, userId) {
+    this.#mustBeAllowed(change, userId);
+    if (change.action === "create") for (const row of change.rows) row._id ??= freshId();
+    applied(this.state, change);
+    this.#tell({ kind: "documents", change, userId });
+    return change.rows;
+  }
+
+  #mustBeAllowed({ type, rows, parent, action }, userId) {
+    const user = this.state.users.find((one) => one.id === userId);
+    if (user.isGM || (type === "ChatMessage" && action === "create")) return;
+    for (const row of rows) {
+      const source = this.find(type, row._id ?? row, parent);
+      const actor = source?.actorId && this.find("Actor", source.actorId);
+      const owners = (actor || source)?.ownership ?? {};
+      if (action !== "update" || (owners[userId] ?? 0) < 3)
+        throw new Error(`${user.name} lacks permission to ${action} ${type}`);
+    }
+  }
+
+  #serve(request, response) {
+    const url = new URL(request.url, this.origin);
+    const user = url.searchParams.get("user");
+    if (url.pathname === "/events") return this.#listen(user, request, response);
+    if (request.method === "POST") return this.#act(user, request, response);
+    if (url.pathname === "/world.json") return json(response, this.#shownTo(user));
+    this.#file(url.pathname, response);
+  }
+
+  #shownTo(user) {
+    const active = [...this.#lines.keys()];
+    return { ...this.state, me: user, active, surface: declaredSurface(), manifest: this.#manifest() };
+  }
+
+  #manifest() {
+    return JSON.parse(readFileSync(join(this.module, "module.json"), "utf8"));
+  }
+
+  #file(path, response) {
+    const file = this.#place(normalize(decodeURIComponent(path)));
+    try {
+      const text = readFileSync(file);
+      response
+        .writeHead(200, { "Content-Type": KINDS[extname(file)] ?? "application/octet-stream" })
+        .end(text);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  #place(path) {
+    if (path === "/game") return join(PAGE, "host.html");
+    if (path === "/pixi.js") return join(ROOT, "node_modules/pixi.js/dist/pixi.js");
+    const ours = path.match(/^\/modules\/[^/]+\/(.*)$/);
+    return ours ? join(this.module, ours[1]) : join(PAGE, path);
+  }
+
+  #listen(user, request, response) {
+    const lines = this.#lines.get(user) ?? new Set();
+    const isNew = !this.#lines.has(user);
+    this.#lines.set(user, lines.add(response));
+    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    response.write("\n");
+    if (isNew) this.#tell({ kind: "connected", user, active: true });
+    request.on("close", () => {
+      lines.delete(response);
+      if (lines.size || !this.#lines.delete(user)) return;
+      this.#tell({ kind: "connected", user, active: false });
+    });
+  }
+
+  async #act(user, request, response) {
+    let text = "";
+    for await (const part of request) text += part;
+    const act = JSON.parse(text);
+    try {
+      json(response, { done: this.#do(act, user) ?? null });
+    } catch (problem) {
+      json(response, { error: problem.message });
+    }
+  }
+
+  #do(act, user) {
+    if (act.kind === "documents") return this.change(act.change, user);
+    if (act.kind === "setting") {
+      if (!this.state.users.find((one) => one.id === user).isGM)
+        throw new Error("Only a GM sets world settings");
+      this.state.settings[act.key] = act.value;
+      return this.#tell(act);
+    }
+    return this.#relay(act, user);
+  }
+
+  /** The modules' channel: to all other pages, from 13 on to those of the recipients alone. */
+  #relay({ channel, data, recipients, page }, sender) {
+    const { generation } = this.state;
+    const chosen = generation >= 13 ? recipients : null;
+    const to = [...this.#lines.keys()].filter((user) => !chosen || chosen.includes(user));
+    this.socketTraffic.push({ channel, data, sender, to });
+    for (const user of to) this.#tell({ kind: "socket", channel, data, sender, page }, user);
+  }
+
+  #tell(message, user = null) {
+    for (const [who, lines] of this.#lines)
+      if (user === null || who === user)
+        for (const line of lines) line.write(`data: ${JSON.stringify(message)}\n\n`);
+  }
+}
+
+function json(response, value) {
+  response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+}

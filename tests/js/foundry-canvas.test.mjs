@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placing, toCanvas } from "../../plugin_manifest/scripts/foundry/canvas/placing.js";
+import { addTools } from "../../plugin_manifest/scripts/foundry/canvas/tools.js";
+import { sightOf, verdictLines, verdictMarks } from "../../plugin_manifest/scripts/foundry/canvas/verdict.js";
+import { diagnosis } from "../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
+import { centre } from "../../plugin_manifest/scripts/core/geometry.js";
+import { overlay, scene, target, token } from "./scenes.mjs";
+
+const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
+
+test("a cell of the board lies on its square of the padded canvas", () => {
+  const place = placing({ type: 1, size: 100 }, { sceneX: 400, sceneY: 300 });
+  const grid = { kind: "square", columns: 14, rows: 10 };
+  assert.deepEqual(toCanvas(place, centre(grid, [3, 4])), [750, 750]);
+});
+
+test("without a grid the board begins where the padding's cells do", () => {
+  const place = placing({ type: 0, size: 100 }, { sceneX: 400, sceneY: 300 });
+  assert.deepEqual(toCanvas(place, [64, 32]), [500, 350]);
+});
+
+// Foundry's own middle of a hex on the canvas: every other row (2 the even, 3 the odd) or column (4, 5) begins
+// half a hex outside; a hex is `size` from flat side to flat side.
+function foundryCentre(type, size, [i, j]) {
+  const step = (size * Math.sqrt(3)) / 2;
+  const tip = size / Math.sqrt(3);
+  const inside = (line) => (Math.abs(line % 2) === (type % 2 ? 0 : 1) ? 0.5 : 0);
+  if (type < 4) return [(j + inside(i)) * size, i * step + tip];
+  return [j * step + tip, (i + inside(j)) * size];
+}
+
+test("the middles of the board's hexes are middles of Foundry's hexes, on every kind", () => {
+  const kinds = { 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
+  for (const [type, kind] of Object.entries(kinds)) {
+    const place = placing({ type: Number(type), size: 100 }, { sceneX: 350, sceneY: 260 });
+    const theirs = Array.from({ length: 400 }, (_, n) =>
+      foundryCentre(Number(type), 100, [Math.floor(n / 20) - 2, (n % 20) - 2]),
+    );
+    for (const cell of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [3, 2],
+      [2, 3],
+    ]) {
+      const ours = toCanvas(place, centre({ kind, columns: 9, rows: 9 }, cell));
+      assert.ok(
+        theirs.some((middle) => near(middle, ours)),
+        `${kind} ${cell}: ${ours}`,
+      );
+    }
+  }
+});
+
+test("tools come into an array in 12 and into a record from 13 on", () => {
+  const pressed = [];
+  const tool = {
+    name: "t",
+    title: "k",
+    icon: "i",
+    toggle: true,
+    active: true,
+    does: (on) => pressed.push(on),
+  };
+  const [twelve, thirteen] = [[{ name: "token", tools: [] }], { tokens: { name: "tokens", tools: {} } }];
+  addTools(twelve, [tool]);
+  addTools(thirteen, [tool]);
+  twelve[0].tools[0].onClick(false);
+  thirteen.tokens.tools.t.onChange({}, true);
+  assert.deepEqual(pressed, [false, true]);
+  assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
+});
+
+const seen = (layer) => ({ layer, label: "", runs: [[4, 3, 3]] });
+
+test("a verdict says whether it is seen, the chance and every modifier that counts", () => {
+  const modifiers = [
+    { reason: "backstab", value: 1, rule: "", counts: true },
+    { reason: "smoke", value: -1, rule: "", counts: false },
+  ];
+  const told = overlay({ areas: [seen("sight")], targets: [target("b", { chance: [2, 3], modifiers })] });
+  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
+    "b",
+    "In sight",
+    "axe: 67 %, needs 4 or more",
+    "  Attack: +1 backstab",
+  ]);
+});
+
+test("a verdict on what cannot be hit says why, and nothing is said where nothing is known", () => {
+  const refused = target("b", { legal: false, why: "A wall is in the way." });
+  const told = overlay({ areas: [seen("blind")], targets: [refused] });
+  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
+    "b",
+    "Not in sight",
+    "axe: A wall is in the way.",
+  ]);
+  assert.deepEqual(verdictLines(overlay(), token("b")), []);
+  assert.equal(sightOf(overlay(), token("b")), null);
+});
+
+test("the line to what is not seen is broken, to what is seen whole; nobody is judged by himself", () => {
+  const pieces = (layer) =>
+    verdictMarks(scene(), overlay({ areas: [seen(layer)] }), "b").find(({ kind }) => kind === "lines").points;
+  assert.equal(pieces("sight").length, 4);
+  assert.ok(pieces("blind").length > 4);
+  assert.deepEqual(verdictMarks(scene(), overlay({ areas: [seen("sight")] }), "a"), []);
+});
+
+const why = (page, server, more = {}) => diagnosis({ page, server, isAnswered: false, ...more }, "0.1.0");
+
+test("a diagnosis names mixed content, local networks, origins, versions and a server that is down", () => {
+  assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Connect.Why.Down"]);
+  assert.equal(why("https://vtt.example.org", "http://rules.example.org")[0], "Connect.Why.Mixed");
+  assert.equal(why("https://vtt.example.org", "http://127.0.0.1:8090")[0], "Connect.Why.LocalAsk");
+  assert.equal(why("http://vtt.example.org", "http://192.168.1.5:8090")[0], "Connect.Why.LocalPlain");
+  assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Connect.Why.Down"]);
+  assert.deepEqual(why("http://a", "not an address"), ["Connect.Why.Address"]);
+  assert.deepEqual(why("http://a", "ftp://b"), ["Connect.Why.Address"]);
+  const answered = { isAnswered: true, version: "0.1.4" };
+  assert.deepEqual(why("http://a", "http://b", answered), ["Connect.Why.Origin"]);
+  assert.deepEqual(why("http://a", "http://b", { ...answered, version: "0.2.0" }), ["Connect.Why.Version"]);
+});

@@ -34,7 +34,11 @@ from tests.torture.verdict import Verdict
 PLAYERS = 4
 IN_FLIGHT = 12
 PATIENCE_SECONDS = 0.4
+MOST_PATIENCE_SECONDS = 6.4
 """How long a command waits for its answer before it is sent again; then twice as long, and so on."""
+
+SILENCE_SECONDS = 90
+"""After how long without any answer a player gives up, and what waits is unanswered."""
 
 CONTROL_COMMANDS = 300
 COLUMNS, ROWS = 8, 8
@@ -61,6 +65,7 @@ class Player:
         self._client = socketio.Client(reconnection=False, handle_sigint=False)
         self._heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         self._waiting: dict[int, tuple[float, float]] = {}
+        self._heard_at = time.monotonic()
         self.answers: dict[int, Any] = {}
         self.wrong: Counter[str] = Counter()
         self.sent = 0
@@ -68,7 +73,7 @@ class Player:
     def play(self, numbers: Iterator[int]) -> None:
         """Sends every command until it is answered."""
         todo = next(numbers, None)
-        while todo is not None or self._waiting:
+        while (todo is not None or self._waiting) and time.monotonic() < self._heard_at + SILENCE_SECONDS:
             if not self._client.connected:
                 self._connect()
             while todo is not None and len(self._waiting) < IN_FLIGHT:
@@ -79,8 +84,10 @@ class Player:
         self._client.disconnect()
 
     def _connect(self) -> None:
-        with suppress(NotConnectedError, ValueError):
+        try:
             self._client.connect(self._url, auth=self._auth, transports=["websocket"])
+        except (NotConnectedError, ValueError):
+            self._client.disconnect()  # a wish to connect that came twice leaves it between the two
 
     def _send(self, number: int, patience: float = PATIENCE_SECONDS) -> None:
         self._waiting[number] = (time.monotonic() + patience, patience)
@@ -100,6 +107,7 @@ class Player:
                 number, answer = self._heard.get_nowait()
 
     def _take(self, number: int, answer: Any) -> None:
+        self._heard_at = time.monotonic()
         self._waiting.pop(number, None)
         self.wrong["refused"] += not answer["ok"]
         if self.answers.setdefault(number, answer) != answer:
@@ -109,7 +117,7 @@ class Player:
         now = time.monotonic()
         for number, (due, patience) in list(self._waiting.items()):
             if due < now:
-                self._send(number, 2 * patience)
+                self._send(number, min(2 * patience, MOST_PATIENCE_SECONDS))
 
 
 @contextmanager

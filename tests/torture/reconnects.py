@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
 
+import engineio
 import msgspec
 import socketio
 from socketio.exceptions import ConnectionError as NotConnectedError
@@ -69,6 +70,20 @@ class Replica:
         self.seq = told["seq"]
 
 
+class InOrder(engineio.Client):
+    """Takes messages in as they come; python-engineio has a thread for each, and threads overtake."""
+
+    def _trigger_event(self, event: str, *arguments: Any, **how: Any) -> Any:
+        return super()._trigger_event(event, *arguments, **{**how, "run_async": False})
+
+
+class OrderlyClient(socketio.Client):
+    """A Socket.IO client whose updates are heard in order, as in a browser."""
+
+    def _engineio_client_class(self) -> type[engineio.Client]:
+        return InOrder
+
+
 def hash_of(scene: Scene) -> str:
     """A scene's hash, the same wherever it was worked out."""
     return hashlib.sha256(msgspec.json.encode(scene, order="sorted")).hexdigest()
@@ -95,7 +110,7 @@ class Restless:
             self._live_once()
 
     def _live_once(self) -> None:
-        client = socketio.Client(reconnection=False, handle_sigint=False)
+        client = OrderlyClient(reconnection=False, handle_sigint=False)
         heard, is_over = Event(), Event()
 
         def take(update: dict[str, Any]) -> None:

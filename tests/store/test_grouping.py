@@ -104,6 +104,16 @@ def test_nobody_is_told_that_it_is_stored_when_the_sync_was_broken_off(database,
     assert notes_in(database) == [2]
 
 
+def test_what_is_written_by_sqlalchemy_is_in_the_same_transaction(database, disk):
+    disk.may_end.set()
+    for number in (1, 2):
+        database.write(lambda connection, n=number: connection.execute(sa.insert(NOTES).values(id=n)))
+    with pytest.raises(OvertakenError):
+        database.write(lambda connection: connection.execute(sa.insert(NOTES).values(id=2)))
+    database.write(noted(3))
+    assert notes_in(database) == [1, 2, 3]
+
+
 def test_a_write_that_cannot_be_done_raises_what_it_raised(database, disk):
     disk.may_end.set()
 

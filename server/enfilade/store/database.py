@@ -123,6 +123,9 @@ def _durable(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
+    driver: Any = connection.connection.driver_connection
+    if driver.in_transaction:
+        return  # begun already for several writers at once (grouping.py)
     # A writer waits for its turn at the beginning: half-way it could only be refused.
     connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 

@@ -54,7 +54,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import entry_for, hidden_in, may_read, readers_of, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
-from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
+from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
@@ -119,6 +119,7 @@ class Table:
             dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 
@@ -140,12 +141,14 @@ class Table:
             choice=self._choice(seat),
             regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 
-    def words_after(self, seat: Seat, seq: int, most: int) -> Sequence[Entry]:
-        """The words of at most so many entries after a place in the log, as a seat may know them."""
-        return [words_for(entry, seat) for entry in self._store.entries(self.id, seq, most)]
+    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, str]]:
+        """At most so many places in the log after one, each with its words, empty where the seat has none."""
+        entries = self._store.entries(self.id, place, most)
+        return [(entry.seq, words_for(entry, seat).text) for entry in entries]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""

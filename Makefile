@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint types imports unit schemas clean
+.PHONY: help install run test lint types imports unit schemas plugin clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -46,6 +46,11 @@ imports: $(VENV)/.dev
 
 unit: $(VENV)/.dev ## the Python tests
 	$(BIN)/pytest -q
+
+# Where the module will be offered: a release's address, or the server's own.
+PLUGIN_AT ?= http://127.0.0.1:8090/foundry
+plugin: $(VENV)/.installed node_modules/.installed ## the Foundry module as a zip, in dist/
+	$(BIN)/python -m enfilade.transport.package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
 schemas: $(VENV)/.dev ## writes the published contract again
 	$(BIN)/python -m enfilade.messages.publish schemas

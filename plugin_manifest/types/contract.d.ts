@@ -223,6 +223,18 @@ export interface Snapshot {
   regions: Area[];
   bodies: Record<string, Run[]>;
   dice: ChainHead | null;
+  /** Null for all but the game master, and where the server posts nowhere. */
+  webhook: WebhookState | null;
+}
+
+/** What a game master may know of the table's webhook: never its URL. */
+export interface WebhookState {
+  hosts: string[];
+  /** Empty where none is set. */
+  host: string;
+  outcome: string;
+  at_ms: number;
+  is_stopped: boolean;
 }
 
 export interface Entries {
@@ -231,6 +243,7 @@ export interface Entries {
   /** Null where they are still the same. */
   regions: Area[] | null;
   bodies: Record<string, Run[]>;
+  webhook: WebhookState | null;
 }
 
 export interface Act {

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import gevent
 from flask import Flask
 from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
+from gevent import monkey
 
 from enfilade.config import Config
+from enfilade.outgoing.poster import Poster, Reach
+from enfilade.outgoing.posts import Posts
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.entry import Entry
+from enfilade.store.aside import Aside, at_once
+from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.pages import pages, secured
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.server import PromptServer, listen, socket_server
 from enfilade.transport.sockets import Sockets
+from enfilade.transport.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -34,37 +45,68 @@ class App:
     socketio: SocketIO
     tables: Tables
     rooms: Rooms
+    posts: Posts
     config: Config
 
     def listen(self) -> PromptServer:
         """Starts to listen; `server_port` of what comes back is the port it got."""
+        if self.config.webhook_hosts:
+            self.posts.begin()
         return listen(self.flask, self.config)
 
 
-def create_app(config: Config) -> App:
-    """Everything a server needs, joined: the tables, the two ways in, the pages."""
+def create_app(config: Config, reach: Reach | None = None) -> App:
+    """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
+
+    `reach` says where the way out may lead; only tests give one.
+    """
     config.data.mkdir(parents=True, exist_ok=True)
-    store = SqlStore(config.store_url)
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds")))
-    flask = _flask(config)
-    socketio = socket_server(flask, config)
+    metrics, gate = Metrics(), Gate(config.limits)
+    # Where greenlets share the thread, none of them waits for the disk in it.
+    aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
+    store = TimedStore(config.store_url, metrics, aside)
+    tables = Tables(
+        store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
+    )
+    flask = _flask(config, metrics)
+    socketio = socket_server(flask, config, gate, metrics)
 
     def emit(update: dict[str, Any], connections: list[str]) -> None:
         socketio.server.emit("update", update, to=connections)
 
-    rooms = Rooms(emit)
-    Sockets(tables, rooms).listen(socketio)
-    flask.register_blueprint(http.Api(tables, rooms, config).blueprint())
+    rooms = Rooms(emit, gate, metrics)
+    posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
+    rooms.heard.append(posts.wake)
+    Sockets(tables, rooms, gate, metrics).listen(socketio)
+    flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
+    flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, rooms, config)
+    return App(flask, socketio, tables, rooms, posts, config)
 
 
-def _flask(config: Config) -> Flask:
+class TimedStore(SqlStore):
+    """The store, with the time it takes to have something on disk."""
+
+    def __init__(self, url: str, metrics: Metrics, aside: Aside) -> None:
+        super().__init__(url, aside=aside)
+        self._metrics = metrics
+
+    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+        """Stores what a command did."""
+        with self._metrics.storing.time():
+            super().save(kept, entry, answered)
+
+
+def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    return gevent.get_hub().threadpool.apply(function, arguments)
+
+
+def _flask(config: Config, metrics: Metrics) -> Flask:
     flask = Flask("enfilade", static_folder=None)
     flask.json = _Json(flask)
     flask.config["MAX_CONTENT_LENGTH"] = config.limits.frame_bytes
     flask.after_request(secured)
-    http.answer_errors(flask)
+    http.answer_errors(flask, metrics)
     return flask
 
 

@@ -10,6 +10,7 @@ Every refusal is raised as the error it is (enfilade.errors).
 from __future__ import annotations
 
 import secrets
+import time
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from enfilade.errors import EnfiladeError
 
 TIMEOUT_SECONDS = 30
 _TRIES = 3
+_DETAILS = ("rule", "fields", "current", "retry_after_ms")
 
 
 class Client:
@@ -35,7 +37,8 @@ class Client:
     def send(self, kind: str, body: dict[str, Any], base: int | None = None) -> dict[str, Any]:
         """Does a command and answers with its acknowledgement; raises EnfiladeError.
 
-        Sent again under the same id where the connection broke, so it is done once.
+        Sent again under the same id where the connection broke, so it is done once; and where the server
+        says that it is asked too much, after the time it says.
         """
         command = {"v": 1, "id": uuid.uuid4().hex, "kind": kind, "base": base, "body": body}
         command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
@@ -44,6 +47,8 @@ class Client:
                 return self._ask("POST", "commands", json=command)
             except requests.ConnectionError:
                 continue
+            except errors.RateLimited as problem:
+                time.sleep(problem.retry_after_ms / 1000)
         return self._ask("POST", "commands", json=command)
 
     def overlay(self, token: str, layers: Sequence[str] | None = None) -> dict[str, Any]:
@@ -78,7 +83,7 @@ def as_error(told: dict[str, Any]) -> EnfiladeError:
     problem = kind.__new__(kind)
     EnfiladeError.__init__(problem, told["sentence"])
     vars(problem).update({"code": told["code"], "retryable": told.get("retryable", False)})
-    vars(problem).update({name: told[name] for name in ("rule", "fields", "current") if name in told})
+    vars(problem).update({name: told[name] for name in _DETAILS if name in told})
     return problem
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
-from environs import Env, EnvError
+from environs import Env, EnvError, validate
 
 from enfilade.errors import BadInput
 
 _KIB = 1024
+LogForm = Literal["auto", "text", "json"]
+"""The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
+
+_HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
@@ -29,6 +34,39 @@ class Limits:
     """How many messages of one client may wait to be handled before it is read no further."""
     connections: int = 2_000
     """How many connections, sockets and requests together, are served at once."""
+    address_connections: int = 256
+    """How many of them one address may have; not counted behind proxies, which have to do it themselves."""
+    handshakes_per_second: int = 5
+    handshakes_burst: int = 40
+    """How often one address may connect a socket."""
+    frames_per_second: int = 100
+    frames_burst: int = 400
+    """How fast one socket is read: a frame counts one, and one more for each KiB."""
+    wrong_keys_per_second: int = 1
+    wrong_keys_burst: int = 20
+    """How many keys that open nothing one address may try."""
+    commands_per_second: int = 20
+    commands_burst: int = 60
+    """How much one seat may ask: a command counts one, an overlay or preview two, a whole scene ten."""
+    attacks_per_second: int = 4
+    attacks_burst: int = 12
+    work_ms_per_second: int = 250
+    work_ms_burst: int = 3_000
+    """How much of the server's time the answers to one seat may take."""
+    gm_share: int = 10
+    """How many times as much a game master has of these: a bridge speaks for the whole table."""
+    table_commands_per_second: int = 400
+    table_commands_burst: int = 1_200
+    address_commands_per_second: int = 1_000
+    address_commands_burst: int = 2_000
+    answer_ms: int = 1_000
+    """How long one answer may be worked on."""
+    map_ms: int = 10_000
+    """The same for reading a map."""
+    seat_sockets: int = 4
+    """How many sockets may be connected for a game master's or a player's seat."""
+    table_sockets: int = 64
+    """How many sockets may be connected to a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +74,12 @@ class Config:
     """Where the server listens, where it keeps its data, whom it lets in.
 
     `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
-    own. `plugin` is the folder with the module and the board page. `store` is a database URL like
+    own. `plugin` is the folder with the module and the board page. `proxies` is how many reverse proxies
+    stand before the server, each adding to X-Forwarded-For. `metrics_key` opens /metrics from elsewhere than
+    this machine. `log` is the form of a line of the log. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
+    `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
+    may be posted to; without one, nothing is posted.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +88,10 @@ class Config:
     store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
+    proxies: int = 0
+    metrics_key: str = ""
+    log: LogForm = "auto"
+    webhook_hosts: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -69,7 +115,9 @@ def settings(**given: Any) -> Config:
 
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PLUGIN, _ORIGINS (with commas), _QUEUE_BYTES...
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _QUEUE_BYTES...
+
+    Lists have commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS.
 
     Raises environs.EnvError, whose sentence names the variable that cannot be used.
     """
@@ -82,10 +130,27 @@ def from_environment() -> Config:
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
+        metrics_key=env.str("METRICS_KEY", usual.metrics_key),
+        log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
+        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         limits=_limits(env),
     )
 
 
+def webhook_host(name: str) -> str:
+    """A host's name as it may stand in the settings; raises EnvError for what is no name, like an address."""
+    if not _HOST.fullmatch(name.strip()):
+        raise EnvError(
+            f"ENFILADE_WEBHOOK_HOSTS has '{name}', which is no host's name like discord.com or "
+            "hooks.example.org:8443 (small letters; no address, no https://, no path)."
+        )
+    return name.strip()
+
+
 def _limits(env: Env) -> Limits:
     usual = vars(Limits())
-    return Limits(**{name: env.int(name.upper(), value) for name, value in usual.items()})
+    above_none = validate.Range(min=1)
+    return Limits(
+        **{name: env.int(name.upper(), value, validate=above_none) for name, value in usual.items()}
+    )

@@ -17,6 +17,8 @@ EnfiladeError                    what all of them are
 ├── StaleBase         stale-base     decided on an older scene than the table's
 ├── IdReused          id-reused      a command id came back with another body
 ├── Busy              busy           a choice is waiting; answer it first
+├── RateLimited       rate-limited   too much was asked in too short a time; says when to ask again
+├── TooSlow           too-slow       the answer would take longer than one may take
 ├── StoreDown         storage-down   nothing can be stored now, so nothing is acknowledged
 └── Damaged           damaged        what is stored of one table is not what was written; it stays closed
 """
@@ -145,6 +147,23 @@ class Busy(EnfiladeError):
 
     code = "busy"
     retryable = True
+
+
+class RateLimited(EnfiladeError):
+    """Too much was asked in too short a time; the same may be asked again after `retry_after_ms`."""
+
+    code = "rate-limited"
+    retryable = True
+
+    def __init__(self, sentence: str, retry_after_ms: int) -> None:
+        super().__init__(sentence)
+        self.retry_after_ms = retry_after_ms
+
+
+class TooSlow(EnfiladeError):
+    """An answer would take longer than one may take, so that others are not kept waiting."""
+
+    code = "too-slow"
 
 
 class StoreDown(EnfiladeError):

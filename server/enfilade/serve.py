@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ import click
 import gevent
 import msgspec
 
+from enfilade import logs
 from enfilade.app import App, create_app
 from enfilade.config import Config, settings
 from enfilade.demo import demo_battle
@@ -25,9 +25,9 @@ from enfilade.transport.maps import put_imported
 
 def run(opens_browser: bool, **given: Any) -> None:
     """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # every step of an ordinary start is no news
     config = settings(**given)
+    logs.set_up(config.log)
+    logs.write_escaped(gevent.get_hub())
     app = create_app(config)
     links = _links(app)
     server = app.listen()

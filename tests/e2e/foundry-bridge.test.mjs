@@ -14,7 +14,7 @@ for (const generation of [12, 13, 14]) {
     before(async () => {
       browser = await launch();
       world = await aWorld(generation);
-      server = await new Server({ origins: [world.origin] }).start();
+      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
       world.state.settings["enfilade.server"] = server.origin;
       gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
       pat = await Sitter.sitDown(browser, world, PAT);

@@ -13,7 +13,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     before(async () => {
       browser = await launch();
       world = await aWorld(generation, { system: "dnd5e" });
-      server = await new Server({ origins: [world.origin] }).start();
+      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
       world.state.settings["enfilade.server"] = server.origin;
       gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
     });

@@ -39,11 +39,11 @@ const SIDES = ["Blue", "Red"].map((name) => ({
   conditions: {},
 }));
 
-/** A server on a port of its own (or a given one) with a data folder that outlives it. */
+/** A server on a port of its own (or a given one) with a data folder that outlives it, and perhaps settings. */
 export class Server {
-  constructor({ data = mkdtempSync(join(tmpdir(), "enfilade-e2e-")), origins = [] } = {}) {
+  constructor(data = mkdtempSync(join(tmpdir(), "enfilade-e2e-")), settings = {}) {
     this.data = data;
-    this.environment = { ...process.env, ENFILADE_ORIGINS: origins.join(",") };
+    this.settings = settings;
   }
 
   /** Starts it and waits for the lines with the links of one ruleset's table. */
@@ -51,7 +51,7 @@ export class Server {
     const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
     this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: this.environment,
+      env: { ...process.env, ...this.settings },
     });
     const links = new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`);
     const said = await this.#saying(links);

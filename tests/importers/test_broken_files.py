@@ -203,15 +203,15 @@ def test_a_file_of_too_many_values_is_refused_before_it_is_read():
 
 
 def test_too_many_walls_are_refused():
-    assert "20,000 walls" in refused(universal_vtt(line_of_sight=[points((0, 0), (1, 0))] * 20_001)).sentence
-    assert "at most 20000 entries" in refused(foundry(walls=[{"c": [0, 0, 9, 0]}] * 20_001)).sentence
-    assert refused(foundry(tokens=[{"x": 0, "y": 0}] * 2_001)).place == "tokens"
+    assert "10,000 walls" in refused(universal_vtt(line_of_sight=[points((0, 0), (1, 0))] * 10_001)).sentence
+    assert "at most 10000 entries" in refused(foundry(walls=[{"c": [0, 0, 9, 0]}] * 10_001)).sentence
+    assert refused(foundry(tokens=[{"x": 0, "y": 0}] * 501)).place == "tokens"
 
 
 def test_walls_that_doors_would_cut_into_too_many_are_refused():
     doors = [{"bounds": points((x / 64, 1), ((x + 1) / 64, 1))} for x in range(0, 510, 2)]
     walls = [points((0, 1), (10, 1))] * 200
-    assert "20,000 walls" in refused(universal_vtt(line_of_sight=walls, portals=doors)).sentence
+    assert "10,000 walls" in refused(universal_vtt(line_of_sight=walls, portals=doors)).sentence
 
 
 def test_hexes_with_a_margin_of_unknown_width_are_refused_with_what_to_do():

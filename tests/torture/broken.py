@@ -115,7 +115,23 @@ def skip_a_delta() -> None:
     table.entry_for = skipping
 
 
+def never_breathe() -> None:
+    """Works every answer out in one go, however long it takes, and lets nobody run meanwhile."""
+    from enfilade.pace import Pace
+
+    Pace.breathe = lambda _: None  # type: ignore[method-assign]
+
+
+def read_everything() -> None:
+    """Reads every client's frames as fast as they come."""
+    from enfilade.transport.websocket import MeasuredReads
+
+    MeasuredReads.events = lambda self: self._ws.events()  # type: ignore[method-assign]
+
+
 BREAKS = {
+    "never-breathes": never_breathe,
+    "reads-everything": read_everything,
     "ack-before-commit": acknowledge_early,
     "no-unique-id": forget_answers,
     "two-transactions": store_in_two_steps,

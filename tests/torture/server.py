@@ -9,14 +9,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from enfilade.config import Limits
 from tests.torture import game
 
 UNHURRIED = {
     "ENFILADE_CONNECTIONS": "4000",
     "ENFILADE_QUEUE_PACKETS": "100000",
     "ENFILADE_QUEUE_BYTES": str(64 * 1024 * 1024),
+    "ENFILADE_ADDRESS_CONNECTIONS": "4000",
+    "ENFILADE_SEAT_SOCKETS": "4000",
+    "ENFILADE_TABLE_SOCKETS": "4000",
+    **{
+        f"ENFILADE_{name.upper()}": str(10**9)
+        for name in vars(Limits())
+        if name.endswith(("_per_second", "_burst"))
+    },
 }
-"""Settings under which no honest client is cut, however late this busy machine lets it read."""
+"""Settings under which no honest client is cut or refused, however fast it asks and late it is let read."""
 
 
 class Server:

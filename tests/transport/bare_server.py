@@ -18,13 +18,15 @@ from flask import Flask
 
 from enfilade import config
 from enfilade.transport import websocket
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.server import listen, socket_server
 
 
 def main() -> None:
     settings = config.from_environment()
     app = Flask(__name__)
-    socketio = socket_server(app, settings)
+    socketio = socket_server(app, settings, Gate(settings.limits), Metrics())
     if "stock-writes" in sys.argv:
         websocket.WholeWrites.send = lambda self, data: self._sock.send(data)
     _register(socketio.server)

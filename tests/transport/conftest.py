@@ -18,6 +18,7 @@ from websocket import ABNF, WebSocket, create_connection
 
 HERE = Path(__file__).parent
 PATIENCE_SECONDS = 10
+MANY_TESTS = {"handshakes_burst": 10_000}
 
 
 @dataclass
@@ -100,8 +101,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The transport alone, with the usual limits."""
-    server = launch([str(HERE / "bare_server.py")], {}, tmp_path_factory.mktemp("bare"))
+    """The transport alone, with the usual limits but that many tests may connect from one address."""
+    server = launch([str(HERE / "bare_server.py")], MANY_TESTS, tmp_path_factory.mktemp("bare"))
     yield server
     end(server.process)
 
@@ -127,7 +128,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 
 
 def launch_game(folder: Path, **settings: object) -> Game:
-    origins = {"origins": "https://vtt.example.org", **settings}
+    origins = {"origins": "https://vtt.example.org", **MANY_TESTS, **settings}
     server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+")
     assert server.process.stdout is not None
     gm = server.first_line.split("#table=")[1].split("&key=")

@@ -7,8 +7,11 @@ import logging
 import pytest
 from socketio.exceptions import ConnectionRefusedError as Refused
 
+from enfilade.config import Limits
 from enfilade.errors import NotFound
 from enfilade.transport.answers import as_problem
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import Sockets
 
@@ -36,7 +39,8 @@ def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
 
 
 def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
-    sockets = Sockets(BrokenTables(), Rooms(lambda *_: None))
+    gate, metrics = Gate(Limits()), Metrics()
+    sockets = Sockets(BrokenTables(), Rooms(lambda *_: None, gate, metrics), gate, metrics)
     with pytest.raises(Refused) as refusal:
         sockets.connect("sid", {}, {"table": "t", "key": "k"})
     assert refusal.value.error_args["data"]["code"] == "internal"

@@ -188,3 +188,18 @@ def test_polling_is_not_spoken(game):
 
 def test_nothing_of_this_was_worth_a_trace_in_the_log(game):
     assert "Traceback" not in game.log()
+
+
+def test_of_a_foundry_scene_the_tokens_without_a_profile_are_left_out_and_named(bridge, tmp_path):
+    exported = {
+        "name": "Yard",
+        "width": 1000,
+        "height": 600,
+        "padding": 0,
+        "grid": {"type": 1, "size": 100, "distance": 5, "units": "ft"},
+        "tokens": [{"name": "Odo", "x": 0, "y": 0}],
+    }
+    path = tmp_path / "yard.json"
+    path.write_text(json.dumps(exported))
+    assert any(note.startswith("Odo left out") for note in bridge.upload_map(path))
+    assert (bridge.scene()["name"], bridge.scene()["tokens"]) == ("Yard", [])

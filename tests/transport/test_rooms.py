@@ -5,9 +5,12 @@ from __future__ import annotations
 import gevent
 import pytest
 
+from enfilade.config import Limits
 from enfilade.errors import NotFound
 from enfilade.play.command import Command, Done, Entries
 from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms, Shown
 
 
@@ -44,7 +47,10 @@ def told():
 
 @pytest.fixture
 def rooms(told):
-    return Rooms(lambda update, sids: told.append((update["kind"], sorted(sids))))
+    def emit(update, sids):
+        told.append((update["kind"], sorted(sids)))
+
+    return Rooms(emit, Gate(Limits()), Metrics())
 
 
 def joined(rooms, table, *connections):

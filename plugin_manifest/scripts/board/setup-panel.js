@@ -1,10 +1,11 @@
-/** Setting the table up: the map, the sides, placing units, doors. For the GM. */
+/** Setting the table up: the map, the sides, placing units, doors, where the log is posted. For the GM. */
 
 import { el, refill } from "../core/dom.js";
 import { mapImport } from "./map-import.js";
 import { placeUnit } from "./place-unit.js";
 import { choices, field, nameField, onSubmit, rows, section } from "../core/controls.js";
 import { changed, isGm } from "../core/store.js";
+import { webhookPanel } from "./webhook-panel.js";
 
 /** @import {Replica, Side, Wall} from "../../types/contract.js" */
 /** @import {Deeds} from "../core/deeds.js" */
@@ -24,6 +25,7 @@ const DOOR_STATES = ["closed", "open", "locked"].map((word) => [word, word]);
  */
 export function setupPanel(host, parts) {
   const upload = mapImport(parts);
+  const webhook = webhookPanel(parts);
   parts.store.watch((state, before) => {
     const isOther =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
@@ -36,6 +38,7 @@ export function setupPanel(host, parts) {
         sides(state.replica, parts),
         placeUnit(state.replica, parts.store),
         doors(state.replica, parts),
+        webhook,
       );
   });
 }

@@ -87,6 +87,16 @@ export class Deeds {
     if (ack) this.notices.say(words("Deed.RulesSet"));
   }
 
+  /** @param {string} url where the log is posted from now on; empty for nowhere */
+  setWebhook(url) {
+    return this.session.ask("webhook.set", { url });
+  }
+
+  /** Puts a line into the log that is posted like any other. */
+  testWebhook() {
+    return this.session.ask("webhook.test", {});
+  }
+
   /** Takes back the last entry that still stands. */
   undo() {
     return this.session.ask("undo", { seq: null });

@@ -15,6 +15,7 @@ from enfilade.geometry.shadows import Heights, Shadow, body_shadows, half_shadow
 from enfilade.geometry.touching import CLOSED
 from enfilade.geometry.units import Point
 from enfilade.geometry.walls import Wall
+from enfilade.pace import breathe
 
 
 class Thin(NamedTuple):
@@ -31,6 +32,7 @@ def cast(eye: Point, heights: Heights, blockers: Blockers, holding: Collection[i
     wall_slack, body_slack = blockers.touching.slacks
     shadows = list(_wall_shadows(eye, heights, walls, wall_slack))
     for number, body in enumerate(blockers.all_bodies):
+        breathe()
         if number not in holding:
             shadows += body_shadows(eye, heights, body, body_slack)
     return unhidden(shadows)
@@ -53,6 +55,7 @@ def thin_ones(eye: Point, blockers: Blockers, walls: Sequence[Wall], holding: Co
 
 def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[Wall], slack: int) -> Iterator[Shadow]:
     for wall in walls:
+        breathe()
         side = side_of(wall.line[:2], wall.line[2:], eye)
         if side and (wall.one_way == "both" or (side < 0) == (wall.one_way == "left")):
             shadow = wall_shadow(eye, heights, wall, slack)

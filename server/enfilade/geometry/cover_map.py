@@ -15,6 +15,7 @@ from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.shadows import Heights
 from enfilade.geometry.units import HALF, Cell, Point
+from enfilade.pace import breathe
 
 
 class Tally:
@@ -92,6 +93,7 @@ def cover_map(
     offsets = _corner_offsets(board)
     for eye in attacker:
         for dx, dy in offsets:
+            breathe()
             shifted = [lattice.shifted(dx, dy) for lattice in lattices(board)]
             past_walls.add(lit(board, [sight.darkness(each, eye, heights, bare) for each in shifted]))
             past_all.add(lit(board, [sight.darkness(each, eye, heights, blockers) for each in shifted]))

@@ -19,6 +19,7 @@ from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.shadows import Heights
 from enfilade.geometry.units import Point
+from enfilade.pace import breathe
 
 __all__ = ["LEVEL", "Blocked", "Blockers", "blocked", "visible"]
 
@@ -45,6 +46,7 @@ def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) ->
 
     Bodies that hold a or b stop nothing: nobody hides himself.
     """
+    breathe()
     stops = [*walls_met(a, b, heights, blockers), *bodies_met(a, b, heights, blockers)]
     if not stops:
         return None
@@ -64,4 +66,5 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
 
     A body that holds the eye hides nothing: nobody hides himself.
     """
+    breathe()
     return lit(board, [sight.darkness(lattice, eye, heights, blockers) for lattice in lattices(board)])

@@ -22,6 +22,7 @@ from enfilade.geometry.gridless import Base, GridlessBoard, RoundBase
 from enfilade.geometry.obstacles import CLOSE, Obstacle, arc_is_clear, blocked_arcs, is_clear, near
 from enfilade.geometry.units import Point
 from enfilade.geometry.walls import Wall
+from enfilade.pace import breathe
 
 TURN = 2 * math.pi
 
@@ -122,6 +123,7 @@ class GridlessField:
         queue: list[tuple[float, int, Arrival]] = []
         self._leave(start, queue)
         while queue:
+            breathe()
             _, _, arrival = heapq.heappop(queue)
             known = self._arrivals.setdefault((arrival.disc, arrival.turn), [])
             if any(self._is_no_worse(other, arrival) for other in known):

@@ -19,8 +19,8 @@ WHOLE_NUMBER = 2**53
 CELLS_A_SIDE = 500
 OUTLINE_NUMBERS = 40_000
 """The most numbers in the outlines of a scene's regions, two to a corner."""
-WALLS = 20_000
-TOKENS = 2_000
+WALLS = 10_000
+TOKENS = 500
 SIDES_OF_TOKEN = 8
 """The widest and deepest token, in cells."""
 

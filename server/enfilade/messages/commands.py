@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
     Face,
+    Several,
     Strict,
     cell,
     facing,
@@ -14,9 +15,10 @@ from enfilade.messages.fields import (
     one_of,
     random_bytes,
     text,
+    webhook_url,
     whole,
 )
-from enfilade.messages.scene import SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
 
 LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
 
@@ -94,7 +96,7 @@ class SetDoorSchema(Strict):
 class SetSidesSchema(Strict):
     """Names the sides of the battle."""
 
-    sides = fields.List(fields.Nested(SideSchema), required=True, validate=validate.Length(max=64))
+    sides = Several(fields.Nested(SideSchema), MOST_SIDES, required=True)
 
 
 class SetRulesSchema(Strict):
@@ -112,7 +114,7 @@ class DoActSchema(Strict):
     """
 
     act = fields.Nested(ActSchema, required=True)
-    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
+    faces = Several(Face(), 200, load_default=None)
     override = text(200, load_default="")
 
 
@@ -127,20 +129,33 @@ class AnswerSchema(Strict):
 
     choice = identifier(required=True)
     answer = text(64, required=True)
-    faces = fields.List(Face(), load_default=None, validate=validate.Length(max=200))
+    faces = Several(Face(), 200, load_default=None)
 
 
 class ShowOverlaySchema(Strict):
     """Asks for a token's overlay, now and after every change; null for none. Changes nothing."""
 
     token = identifier(required=True, allow_none=True)
-    layers = fields.List(one_of(*LAYERS), load_default=None, allow_none=True)
+    layers = Several(one_of(*LAYERS), len(LAYERS), load_default=None, allow_none=True)
 
 
 class UndoSchema(Strict):
     """Takes back the last entry that still stands."""
 
     seq = whole(1, 2**53, load_default=None, allow_none=True)
+
+
+class SetWebhookSchema(Strict):
+    """Has the table's log posted to a webhook like Discord's from now on; an empty `url` ends it.
+
+    The URL is a secret: no update, log or export shows it again. Its host must be one that the server allows.
+    """
+
+    url = webhook_url(required=True)
+
+
+class TryWebhookSchema(Strict):
+    """Puts a line for testing into the log, posted like any other; begins again what was given up."""
 
 
 BODIES: dict[str, type[Schema]] = {
@@ -158,6 +173,8 @@ BODIES: dict[str, type[Schema]] = {
     "overlay.show": ShowOverlaySchema,
     "bridge.claim": ClaimBridgeSchema,
     "undo": UndoSchema,
+    "webhook.set": SetWebhookSchema,
+    "webhook.test": TryWebhookSchema,
 }
 """The kinds of command, and the body of each."""
 

@@ -9,7 +9,7 @@ import msgspec
 from enfilade.errors import EnfiladeError
 from enfilade.messages.load import VERSION
 
-_DETAILS = ("rule", "fields", "current")
+_DETAILS = ("rule", "fields", "current", "retry_after_ms")
 """What some errors carry beyond a code and a sentence, under the same name on the wire."""
 
 

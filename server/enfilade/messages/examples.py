@@ -65,6 +65,10 @@ EXAMPLES: dict[str, Any] = {
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
+    "commands/webhook.set": _command(
+        "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}
+    ),
+    "commands/webhook.test": _command("webhook.test", {}),
     "ack/done": {"ok": True, "id": "0190-token.move", "seq": 8, "result": {}},
     "ack/refused": {
         "ok": False,
@@ -74,6 +78,16 @@ EXAMPLES: dict[str, Any] = {
             "sentence": "Blocked by the wall between you and Orc 3.",
             "rule": "CDG-051",
             "retryable": False,
+        },
+    },
+    "ack/rate-limited": {
+        "ok": False,
+        "id": "0190-act",
+        "error": {
+            "code": "rate-limited",
+            "sentence": "That is too many attacks at once; try again in 0.3 seconds.",
+            "retryable": True,
+            "retry_after_ms": 250,
         },
     },
     "ack/malformed": {

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from enfilade.pace import breathe
 
 COORDINATE_LIMIT = 500 * 64
 """The furthest a point may lie from the corner: 500 cells, in 64ths."""
 
 _WHOLE = validate.Range(-COORDINATE_LIMIT, COORDINATE_LIMIT)
+
+
+MOST_WRONG = 20
+"""After how many wrong entries of a list no further one is looked at."""
 
 
 class Strict(Schema):
@@ -19,6 +25,31 @@ class Strict(Schema):
         """marshmallow's options."""
 
         unknown = RAISE
+
+
+class Several(fields.List[Any]):
+    """A list of at most so many entries: a longer one is refused before any of them is looked at."""
+
+    def __init__(self, inner: fields.Field[Any], most: int, **extra: Any) -> None:
+        super().__init__(inner, validate=validate.Length(max=most), **extra)
+        self._most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        validate.Length(max=self._most)(value)
+        loaded, wrong = [], {}
+        for number, entry in enumerate(value):
+            breathe()
+            try:
+                loaded.append(self.inner.deserialize(entry, attr, data, **extra))
+            except ValidationError as problem:
+                wrong[number] = problem.messages
+            if len(wrong) == MOST_WRONG:
+                break
+        if wrong:
+            raise ValidationError(wrong)
+        return loaded
 
 
 def whole(low: int, high: int, **extra: Any) -> fields.Integer:
@@ -72,6 +103,17 @@ def hexadecimal(**extra: Any) -> fields.String:
 def random_bytes(**extra: Any) -> fields.String:
     """16 random bytes in small hexadecimal digits, or an empty string for none."""
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
+
+
+def webhook_url(**extra: Any) -> fields.String:
+    """`https://`, a host's name, perhaps a port, a path, perhaps a query; or an empty string for none.
+
+    Nothing that two readers of URLs may read differently: no user, no fragment, no escapes, no capital host.
+    """
+    shape = (
+        r"^(https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?/[A-Za-z0-9._~/-]{1,400}(\?[A-Za-z0-9._~=&-]{1,200})?)?\Z"
+    )
+    return fields.String(validate=validate.Regexp(shape), **extra)
 
 
 def cell(**extra: Any) -> fields.Tuple:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,6 +17,13 @@ from enfilade.play.command import Command
 from enfilade.scene.model import Scene
 
 VERSION = 1
+
+MOST_TOLD = 50
+"""How many wrong fields an answer names."""
+
+MOST_PATH = 200
+"""How many letters of a wrong field's path it tells, for a part of that may be the sender's own key."""
+
 _COMMAND = CommandSchema()
 _BODIES = {kind: schema() for kind, schema in BODIES.items()}
 _CONNECT = ConnectSchema()
@@ -58,7 +66,13 @@ def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
     try:
         return dict(schema.load(raw))
     except ValidationError as problem:
-        raise BadMessage(dict(_paths(problem.messages, prefix))) from None
+        raise BadMessage(_first(_paths(problem.messages, prefix))) from None
+
+
+def _first(paths: Iterator[tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """The first wrong fields: an answer is not to be longer than what it answers."""
+    told = {path[:MOST_PATH]: problems for path, problems in islice(paths, MOST_TOLD)}
+    return told if next(paths, None) is None else {**told, "message": ["There is more that is wrong."]}
 
 
 def _paths(messages: Any, path: str) -> Iterator[tuple[str, list[str]]]:

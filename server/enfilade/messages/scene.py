@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from enfilade.messages.fields import Strict, cell, facing, identifier, one_of, segment, text, whole
+from enfilade.messages.fields import Several, Strict, cell, facing, identifier, one_of, segment, text, whole
 
 GRID_KINDS = ("square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless")
 MOST_CELLS_A_SIDE = 500
-MOST_WALLS = 20_000
-MOST_TOKENS = 2_000
+MOST_WALLS = 10_000
+MOST_TERRAINS = 1_000
+MOST_SIDES = 64
+MOST_TOKENS = 500
 
 
 class GridSchema(Strict):
@@ -44,7 +46,7 @@ class TerrainSchema(Strict):
 
     id = identifier(required=True)
     name = text(200, required=True)
-    cells = fields.List(cell(), required=True, validate=validate.Length(max=MOST_CELLS_A_SIDE**2))
+    cells = Several(cell(), MOST_CELLS_A_SIDE**2, required=True)
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
     kind = text(40, load_default="")
@@ -102,15 +104,9 @@ class SceneSchema(Strict):
     background = text(500, load_default="")
     enforcement = one_of("advise", "warn", "enforce", load_default="advise")
     house_rules = fields.Dict(keys=text(64), values=fields.Raw(), load_default=dict)
-    walls = fields.List(
-        fields.Nested(WallSchema), load_default=list, validate=validate.Length(max=MOST_WALLS)
-    )
-    terrain = fields.List(
-        fields.Nested(TerrainSchema), load_default=list, validate=validate.Length(max=1_000)
-    )
-    sides = fields.List(fields.Nested(SideSchema), load_default=list, validate=validate.Length(max=64))
-    tokens = fields.List(
-        fields.Nested(TokenSchema), load_default=list, validate=validate.Length(max=MOST_TOKENS)
-    )
+    walls = Several(fields.Nested(WallSchema), MOST_WALLS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MOST_TERRAINS, load_default=list)
+    sides = Several(fields.Nested(SideSchema), MOST_SIDES, load_default=list)
+    tokens = Several(fields.Nested(TokenSchema), MOST_TOKENS, load_default=list)
     tracks = tracks()
     conditions = conditions()

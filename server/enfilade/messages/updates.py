@@ -15,7 +15,8 @@ class ErrorSchema(Strict):
     """Why a command was refused: a code for programs, a sentence for people.
 
     `rule` is the ID of the rule that refuses, `fields` every wrong field by its path, `current` the
-    table's position where the command was decided on an older one.
+    table's position where the command was decided on an older one, `retry_after_ms` the time after which
+    the same may be asked again.
     """
 
     code = text(40, required=True)
@@ -26,6 +27,7 @@ class ErrorSchema(Strict):
         keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
     )
     current = whole(0, 2**53)
+    retry_after_ms = whole(1, 2**31)
 
 
 class AckSchema(Strict):
@@ -238,10 +240,25 @@ def _bodies() -> fields.Dict:
     return fields.Dict(keys=fields.String(), values=fields.List(_run()), load_default=dict)
 
 
+class WebhookSchema(Strict):
+    """What a game master may know of the table's webhook.
+
+    `hosts` are those it may be at, `host` is where it is, empty where none is set.
+    `outcome` says how the last attempt to post went, at `at_ms` (0: none yet). `is_stopped`: it was given up.
+    """
+
+    hosts = fields.List(fields.String(), required=True)
+    host = fields.String(required=True)
+    outcome = fields.String(required=True)
+    at_ms = whole(0, 2**53, required=True)
+    is_stopped = fields.Boolean(required=True)
+
+
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
-    `regions` are the parts that the ruleset divides the board into beyond its cells.
+    `regions` are the parts that the ruleset divides the board into beyond its cells. `webhook` is null for
+    all but the game master, and where the server posts nowhere.
     """
 
     role = one_of(*ROLES, required=True)
@@ -252,6 +269,7 @@ class SnapshotSchema(Strict):
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
+    webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 
 class EntriesSchema(Strict):
@@ -264,6 +282,7 @@ class EntriesSchema(Strict):
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
+    webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 
 UPDATES: dict[str, type[Schema]] = {

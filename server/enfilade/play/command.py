@@ -58,11 +58,26 @@ class ChainHead(Value, frozen=True, kw_only=True):
     next: int
 
 
+class WebhookState(Value, frozen=True, kw_only=True):
+    """What a game master may know of the table's webhook: never its URL.
+
+    `hosts` are those that the server posts to, `host` the one that is set (empty: none); `outcome` says how
+    the last attempt went, at `at_ms` (0: none yet).
+    """
+
+    hosts: tuple[str, ...]
+    host: str = ""
+    outcome: str = ""
+    at_ms: int = 0
+    is_stopped: bool = False
+
+
 class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
     `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
-    than its size says.
+    than its size says. `webhook` is None where the server posts nowhere, and for all but the game
+    master.
     """
 
     role: Role
@@ -73,6 +88,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
     dice: ChainHead | None = None
+    webhook: WebhookState | None = None
 
 
 class Entries(Value, frozen=True, kw_only=True):
@@ -85,6 +101,7 @@ class Entries(Value, frozen=True, kw_only=True):
     choice: Choice | None
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
+    webhook: WebhookState | None = None
 
 
 def about(ruleset: Ruleset) -> dict[str, Any]:

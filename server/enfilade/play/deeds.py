@@ -19,13 +19,14 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.model import Scene, Side, Token, Value
-from enfilade.store.kept import Pending
+from enfilade.store.kept import Pending, Webhook
 
 
 class Draft(Value, frozen=True, kw_only=True):
     """What a command is about to do; nothing of it has happened yet.
 
-    `void` says why dice that have been taken do not count, `dice` what the entry says of the chain.
+    `void` says why dice that have been taken do not count, `dice` what the entry says of the chain,
+    `webhook` where the log is posted from now on (None: as before).
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -36,6 +37,7 @@ class Draft(Value, frozen=True, kw_only=True):
     pending: Pending | None = None
     void: str = ""
     dice: AnyChainNote | None = None
+    webhook: Webhook | None = None
 
 
 @dataclass(frozen=True)

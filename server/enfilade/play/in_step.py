@@ -26,9 +26,7 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     Miniatures the ruleset cannot use yet, as they have no profile, are left out and named in the result.
     """
     given = msgspec.convert(body["scene"], Scene)
-    together = joined(game.scene, given)
-    fit, unfit = _sifted(game.ruleset, together)
-    after = replace(together, tokens=tuple(sorted(fit, key=lambda token: token.id)))
+    after, unfit = fitting(game.ruleset, joined(game.scene, given))
     events = tuple(_least(game.scene, after))
     return Draft(events=events, text=_words(game.scene, after) if events else "", result={"unfit": unfit})
 
@@ -72,14 +70,15 @@ def _sides(now: Scene, given: Scene) -> tuple[Side, ...]:
     return (*now.sides, *(side for side in given.sides if side.id not in known))
 
 
-def _sifted(ruleset: Ruleset, scene: Scene) -> tuple[list[Token], list[dict[str, str]]]:
+def fitting(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]]:
+    """A scene with those of its tokens alone that the ruleset can use, and why it cannot use the others."""
     fit, unfit = [], []
     for token in scene.tokens:
         try:
             fit.append(entering(ruleset, scene, token))
         except BadMessage as problem:
             unfit.append({"token": token.id, "name": token.name, "why": problem.sentence})
-    return fit, unfit
+    return replace(scene, tokens=tuple(sorted(fit, key=lambda token: token.id))), unfit
 
 
 def _least(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
+from enfilade.pace import breathe
 from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Side, Token
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+MOST_TERRAIN = 250_000
+"""How many cells the patches of a scene may have together: as many as the largest board."""
 
 
 def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
@@ -22,6 +26,7 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
     wrong = _wrong_in(scene)
     tokens = []
     for i, token in enumerate(scene.tokens):
+        breathe()
         try:
             tokens.append(ruleset.entering(token))
         except BadMessage as problem:
@@ -53,9 +58,12 @@ def _wrong_in(scene: Scene) -> dict[str, list[str]]:
     wrong = {}
     for kind, things in (("tokens", scene.tokens), ("sides", scene.sides), ("walls", scene.walls)):
         ids = [thing.id for thing in things]
+        firsts = {thing_id: i for i, thing_id in reversed(list(enumerate(ids)))}
         for i, thing_id in enumerate(ids):
-            if thing_id in ids[:i]:
+            if firsts[thing_id] != i:
                 wrong[f"{kind}[{i}].id"] = [f"'{thing_id}' is there twice."]
+    if sum(len(patch.cells) for patch in scene.terrain) > MOST_TERRAIN:
+        wrong["terrain"] = [f"All terrain together may cover at most {MOST_TERRAIN:,} cells."]
     for i, token in enumerate(scene.tokens):
         wrong |= {f"tokens[{i}].{path}": why for path, why in _wrong_with(scene, token).items()}
     return wrong

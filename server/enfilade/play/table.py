@@ -18,11 +18,21 @@ from msgspec.structs import replace
 
 from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
-from enfilade.play.command import ChainHead, Choice, Command, Done, Entries, Snapshot, about
+from enfilade.play.command import (
+    ChainHead,
+    Choice,
+    Command,
+    Done,
+    Entries,
+    Snapshot,
+    WebhookState,
+    about,
+)
 from enfilade.play.deeds import DEEDS, Draft, Game
 from enfilade.play.dice import Chains, announced, fallen_before, taken
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
+from enfilade.play.webhook import set_webhook, state_of, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
@@ -34,7 +44,7 @@ from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import entry_for, is_secret, view, words_for
-from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store
+from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
@@ -54,11 +64,14 @@ UNDO_DEPTH = 100
 class Table:
     """One game: its scene, its log, and what may be done at it."""
 
-    def __init__(self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
+    def __init__(
+        self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+    ) -> None:
         self._kept = kept
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
+        self._hosts = tuple(hosts)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
         self._lock = RLock()
 
@@ -96,6 +109,7 @@ class Table:
             dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            webhook=self._webhook_state(seat),
         )
 
     def entries_after(self, seat: Seat, seq: int) -> Entries | None:
@@ -116,7 +130,12 @@ class Table:
             choice=self._choice(seat),
             regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            webhook=self._webhook_state(seat),
         )
+
+    def words_after(self, seat: Seat, seq: int, most: int) -> Sequence[Entry]:
+        """The words of at most so many entries after a place in the log, as a seat may know them."""
+        return [words_for(entry, seat) for entry in self._store.entries(self.id, seq, most)]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound."""
@@ -140,6 +159,9 @@ class Table:
         if self._kept.pending is None or seat.role != "gm":
             return None
         return msgspec.convert(self._kept.pending.choice, Choice)
+
+    def _webhook_state(self, seat: Seat) -> WebhookState | None:
+        return state_of(self._kept.webhook, self._hosts) if seat.role == "gm" else None
 
     def add_asset(self, data: bytes, kind: str) -> str:
         """Keeps an image of this table under a new id that nobody can guess."""
@@ -198,6 +220,10 @@ class Table:
                 return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
+            case "webhook.set":
+                return set_webhook(command.body["url"], self._hosts, self.seq)
+            case "webhook.test":
+                return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
             case "scene.sync":
@@ -236,6 +262,7 @@ class Table:
             pending=draft.pending,
             undoable=self._undoable(entry),
             dice=dice,
+            webhook=draft.webhook or self._kept.webhook,
         )
         fingerprint = _fingerprint(command)
         answered = Answered(id=command.id, fingerprint=fingerprint, seq=kept.seq, result=draft.result)
@@ -274,6 +301,31 @@ class Table:
         if entry.undoes is not None:
             return tuple(seq for seq in self._kept.undoable if seq != entry.undoes)
         return (*self._kept.undoable, entry.seq)[-UNDO_DEPTH:]
+
+    # The webhook
+
+    @property
+    def webhook(self) -> Webhook:
+        """Where this table's log is posted, and how far that has come: for who posts it alone."""
+        return self._kept.webhook
+
+    def keep_webhook(self, was: Webhook, now: Webhook, text: str = "") -> bool:
+        """Notes how far the webhook has come; False, and nothing is done, where it is no longer as it was.
+
+        With a text the game master, and nobody else, finds it in the log. Raises StoreDown, StaleBase.
+        """
+        with self._lock:
+            if self._kept.webhook != was:
+                return False
+            entry = self._own_entry("webhook.stopped", text) if text else None
+            seq, revision = entry.seq if entry else self.seq, self._kept.revision + 1
+            self._store_all(replace(self._kept, seq=seq, revision=revision, webhook=now), entry, None)
+        return True
+
+    def _own_entry(self, kind: str, text: str) -> Entry:
+        command = Command(id=f"{kind}-{self.seq + 1}", kind=kind)
+        entry = self._entry(GM, command, Draft(text=text), self.scene)
+        return replace(entry, seat=TABLE_SEAT, secret=True)
 
     # Dice that are committed to beforehand
 

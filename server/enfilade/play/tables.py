@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
+from threading import RLock
 
 from enfilade.errors import Forbidden
 from enfilade.play.dice import Chains
@@ -29,11 +31,17 @@ class Links(Value, frozen=True, kw_only=True):
 class Tables:
     """The tables of one server; a table stays in memory once it has been entered."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains) -> None:
+    def __init__(
+        self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+    ) -> None:
+        """`hosts` are those that a table's log may be posted to."""
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
+        self._hosts = hosts
         self._open: dict[str, Table] = {}
+        # A table is opened once, however many ask for it while its store lets others go on.
+        self._opening = RLock()
 
     def create(self, scene: Scene) -> Links:
         """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
@@ -72,12 +80,13 @@ class Tables:
         return None if kept is None else self._opened(kept)
 
     def _opened(self, kept: Kept) -> Table:
-        if kept.id not in self._open:
-            must_hold_together(kept, self._store)
-            table = Table(kept, self._store, self._rulesets, self._dice)
-            table.prepare()
-            self._open[kept.id] = table
-        return self._open[kept.id]
+        with self._opening:
+            if kept.id not in self._open:
+                must_hold_together(kept, self._store)
+                table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
+                table.prepare()
+                self._open[kept.id] = table
+            return self._open[kept.id]
 
 
 def _hashed(key: str) -> str:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from math import factorial, gcd, lcm
 from typing import Any
 
+from enfilade.pace import breathe
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.performing import must_be_for_a_callee
 from enfilade.rules.procedures import (
@@ -140,6 +141,7 @@ class _Walk:
 
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
+        breathe()
         so_far, used = _SoFar(self.scene), 0
         answer: Any = None
         while True:

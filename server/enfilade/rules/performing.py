@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
+from enfilade.pace import breathe
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
 from enfilade.rules.procedures import (
     Act,
@@ -183,6 +184,7 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
 def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
     answer: Any = None
     while True:
+        breathe()
         try:
             request = steps.send(answer)
         except StopIteration as end:

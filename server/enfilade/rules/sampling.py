@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from enfilade.pace import breathe
 from enfilade.rules.dice import Die, Faces, in_order
 from enfilade.rules.performing import Answers, Performed, perform
 from enfilade.rules.procedures import Do, Procedure, Roll
@@ -69,6 +70,7 @@ class _Sampler:
         results: Counter[Any] = Counter()
         unresolved: list[tuple[tuple[Any, ...], int]] = [((), times)]
         while unresolved:
+            breathe()
             given, count = unresolved.pop()
             request, result = self._run(resolve, given, key)
             if request is None:

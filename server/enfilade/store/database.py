@@ -9,6 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
+from enfilade.store.aside import Aside, at_once
+from enfilade.store.grouping import Grouping, T, Work
 from enfilade.store.kept import OvertakenError
 
 WAIT_SECONDS = 2
@@ -18,9 +20,12 @@ WAIT_SECONDS = 2
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, aside: Aside = at_once) -> None:
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
+        # PostgreSQL has many writers and groups their commits itself.
+        is_one_file = self.engine.dialect.name == "sqlite"
+        self._grouping = Grouping(lambda: self.writing(), self._told, aside) if is_one_file else None
 
     @property
     def file(self) -> str | None:
@@ -30,26 +35,36 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that sees one moment and changes nothing; raises StoreDown."""
-        with _told(), self.engine.begin() as connection:
+        with self._told(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that is on disk when it is left; raises StoreDown, or OvertakenError."""
-        with _told(), self._writing.begin() as connection:
+        with self._told(), self._writing.begin() as connection:
             yield connection
 
+    def write(self, work: Work[T]) -> T:
+        """What `work` gives, done in a transaction that is on disk when this returns.
 
-@contextmanager
-def _told() -> Iterator[None]:
-    """Says what went wrong in the store's words."""
-    try:
-        yield
-    except sa.exc.IntegrityError as problem:
-        # A primary key that is there already: whoever wrote it was quicker.
-        raise OvertakenError from problem
-    except sa.exc.SQLAlchemyError as problem:
-        raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
+        Raises StoreDown, OvertakenError, and what `work` raises.
+        """
+        if self._grouping is not None:
+            return self._grouping.write(work)
+        with self.writing() as connection:
+            return work(connection)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Says what went wrong in the store's words."""
+        driver: Any = self.engine.dialect.loaded_dbapi
+        try:
+            yield
+        except (sa.exc.IntegrityError, driver.IntegrityError) as problem:
+            # A primary key that is there already: whoever wrote it was quicker.
+            raise OvertakenError from problem
+        except (sa.exc.SQLAlchemyError, driver.Error) as problem:
+            raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
 
 
 def _engine(url: str) -> sa.Engine:

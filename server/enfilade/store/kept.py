@@ -48,6 +48,29 @@ class Chained(Value, frozen=True, kw_only=True):
     intake: Intake | None = None
 
 
+class Webhook(Value, frozen=True, kw_only=True):
+    """Where a table's log is posted, and how far that has come.
+
+    `url` is a secret: whoever has it can post there; empty for nowhere. `posted` is the last entry that was
+    posted or passed over. Nothing is tried before `due_ms`, which is also how one process keeps others off
+    while it posts. `tries` counts failures since the last success, `outcome` says of the last attempt, which
+    was at `at_ms`, how it went.
+    """
+
+    url: str = ""
+    posted: int = 0
+    due_ms: int = 0
+    tries: int = 0
+    outcome: str = ""
+    at_ms: int = 0
+    is_stopped: bool = False
+
+    @property
+    def host(self) -> str:
+        """The host it posts to, with the port where it has one; empty for nowhere."""
+        return self.url.removeprefix("https://").partition("/")[0]
+
+
 class Kept(Value, frozen=True, kw_only=True):
     """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
 
@@ -64,6 +87,7 @@ class Kept(Value, frozen=True, kw_only=True):
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
     dice: Chained | None = None
+    webhook: Webhook = Webhook()
 
 
 class Answered(Value, frozen=True, kw_only=True):

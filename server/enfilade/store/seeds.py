@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from enfilade.errors import StoreDown
+from enfilade.store.aside import Aside, at_once
 
 SECRET_BYTES = 32
 _MARK_BYTES = 8
@@ -60,10 +61,16 @@ class MemorySeeds:
 
 
 class SeedFolder:
-    """A folder for its owner alone. Each chain has a small file: the secret, then the last link spent."""
+    """A folder for its owner alone. Each chain has a small file: the secret, then the last link spent.
 
-    def __init__(self, folder: Path) -> None:
+    What has been read or written once is remembered: nobody else writes here. `aside` is how a function is
+    called that waits for the disk.
+    """
+
+    def __init__(self, folder: Path, aside: Aside = at_once) -> None:
         self._folder = folder
+        self._aside = aside
+        self._known: dict[tuple[str, str], bytes] = {}
         with _or_store_down():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -75,6 +82,7 @@ class SeedFolder:
                 file.write(secret + bytes(_MARK_BYTES))
                 _put_on_disk(file)
             self._note_new_file()
+        self._known[table, epoch] = secret + bytes(_MARK_BYTES)
 
     def secret(self, table: str, epoch: str) -> bytes | None:
         """A secret, or None where it is not here."""
@@ -87,23 +95,26 @@ class SeedFolder:
 
     def spend(self, table: str, epoch: str, index: int) -> None:
         """Notes for good that a link has been spent."""
-        with _or_store_down(), self._path(table, epoch).open("r+b") as file:
-            file.seek(SECRET_BYTES)
-            if int.from_bytes(file.read(), "big") >= index:
-                return
-            file.seek(SECRET_BYTES)
-            file.write(index.to_bytes(_MARK_BYTES, "big"))
-            _put_on_disk(file)
+        if self.spent(table, epoch) >= index:
+            return
+        mark = index.to_bytes(_MARK_BYTES, "big")
+        with _or_store_down():
+            self._aside(_overwrite, self._path(table, epoch), SECRET_BYTES, mark)
+        self._known[table, epoch] = self._data(table, epoch)[:SECRET_BYTES] + mark
 
     def _path(self, table: str, epoch: str) -> Path:
         return self._folder / f"{table}-{epoch}.seed"
 
     def _data(self, table: str, epoch: str) -> bytes:
+        known = self._known.get((table, epoch))
+        if known is not None:
+            return known
         with _or_store_down():
             try:
-                return self._path(table, epoch).read_bytes()
+                self._known[table, epoch] = self._path(table, epoch).read_bytes()
             except FileNotFoundError:
                 return b""
+        return self._known[table, epoch]
 
     def _note_new_file(self) -> None:
         if os.name == "nt":  # where a folder cannot be opened, nor needs to be
@@ -113,6 +124,13 @@ class SeedFolder:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _overwrite(path: Path, at: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+        _put_on_disk(file)
 
 
 def _put_on_disk(file: BinaryIO) -> None:

@@ -15,23 +15,47 @@ import sqlalchemy as sa
 
 from enfilade.scene.entry import Entry
 from enfilade.store import chain
+from enfilade.store.aside import Aside, at_once
 from enfilade.store.database import Database
 from enfilade.store.kept import Answered, Kept, OvertakenError
 from enfilade.store.migrate import bring_up_to_date, must_be_newest
 from enfilade.store.schema import ABOUT, ANSWERS, ASSETS, ENTRIES, TABLES
+from enfilade.store.statement import Statement
 
 V = TypeVar("V")
+
+_TABLE: sa.BindParameter[str] = sa.bindparam("table_id")
+_THIS_TABLE = TABLES.c.id == _TABLE
+_AS_IT_WAS = sa.and_(_THIS_TABLE, TABLES.c.revision == sa.bindparam("was"))
+_NEW: dict[str, sa.BindParameter[Any]] = {
+    name: sa.bindparam(f"new_{name}") for name in ("revision", "row", "head", "seal")
+}
+_OF_ITS_LOG = sa.select(ENTRIES).where(ENTRIES.c.table_id == _TABLE)
+
+ROW = Statement(sa.select(TABLES).where(_THIS_TABLE))
+HEAD = Statement(sa.select(TABLES.c.head).where(_AS_IT_WAS))
+NEW_ROW = Statement(sa.update(TABLES).where(_AS_IT_WAS).values(_NEW))
+LAST_ENTRY = Statement(_OF_ITS_LOG.order_by(ENTRIES.c.seq.desc()).limit(1))
+SOME_ENTRIES = Statement(
+    _OF_ITS_LOG.where(ENTRIES.c.seq >= sa.bindparam("first"))
+    .order_by(ENTRIES.c.seq)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+NEW_ENTRY = Statement(sa.insert(ENTRIES))
+ANSWER = Statement(sa.select(ANSWERS).where(ANSWERS.c.table_id == _TABLE, ANSWERS.c.id == sa.bindparam("id")))
+NEW_ANSWER = Statement(sa.insert(ANSWERS))
 
 
 class SqlStore:
     """A store in the database at an SQLAlchemy URL.
 
     Its schema is made or brought up to date, or only looked at where `migrates` is False. Raises WrongVersion
-    for a newer (or then an older) schema, StoreDown where the database cannot be reached.
+    for a newer (or then an older) schema, StoreDown where the database cannot be reached. `aside` is how a
+    function is called that waits for a disk, so that a server can go on meanwhile.
     """
 
-    def __init__(self, url: str, *, migrates: bool = True) -> None:
-        self._database = Database(url)
+    def __init__(self, url: str, *, migrates: bool = True, aside: Aside = at_once) -> None:
+        self._database = Database(url, aside)
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)
             self._epoch = self._read_epoch()
@@ -51,8 +75,12 @@ class SqlStore:
     def begin_epoch(self) -> None:
         """Begins a new epoch: what anybody remembers of the store from before no longer holds."""
         self._epoch = secrets.token_hex(8)
-        with self._database.writing() as connection:
-            connection.execute(sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch))
+        new = sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch)
+        self._database.write(lambda connection: connection.execute(new))
+
+    def must_be_ready(self) -> None:
+        """Raises StoreDown where the database does not answer, WrongVersion where its schema is another."""
+        must_be_newest(self._database)
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -67,51 +95,31 @@ class SqlStore:
         """Keeps a new table."""
         row, head = chain.canonical(kept), chain.first_link(kept.id)
         sealed = {"row": row, "head": head, "seal": chain.seal(kept.id, head, row)}
-        with self._database.writing() as connection:
-            connection.execute(TABLES.insert().values(id=kept.id, revision=kept.revision, **sealed))
+        new = sa.insert(TABLES).values(id=kept.id, revision=kept.revision, **sealed)
+        self._database.write(lambda connection: connection.execute(new))
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None; raises Damaged."""
-        last = sa.select(ENTRIES).where(ENTRIES.c.table_id == table).order_by(ENTRIES.c.seq.desc()).limit(1)
         with self._database.reading() as connection:
-            found = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
-            entry = connection.execute(last).first()
+            found = ROW.first(connection, table_id=table)
+            entry = LAST_ENTRY.first(connection, table_id=table)
         return None if found is None else _checked_row(found, entry)
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
-        was = sa.and_(TABLES.c.id == kept.id, TABLES.c.revision == kept.revision - 1)
-        with self._database.writing() as connection:
-            head = connection.scalar(sa.select(TABLES.c.head).where(was))
-            if head is None:
-                raise OvertakenError
-            if entry is not None:
-                head = _append(connection, kept.id, head, entry)
-            row = chain.canonical(kept)
-            sealed = {"row": row, "head": head, "seal": chain.seal(kept.id, head, row)}
-            new_row = sa.update(TABLES).where(was).values(revision=kept.revision, **sealed)
-            if connection.execute(new_row).rowcount != 1:
-                raise OvertakenError
-            if answered is not None:
-                _answer(connection, kept.id, answered)
+        self._database.write(lambda connection: _save(connection, kept, entry, answered))
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first; raises Damaged."""
-        chosen = (
-            # With the one before: the first must follow it.
-            sa.select(ENTRIES)
-            .where(ENTRIES.c.table_id == table, ENTRIES.c.seq >= after)
-            .order_by(ENTRIES.c.seq)
-            .limit(most + (after > 0))
-        )
+        # With the one before: the first must follow it.
+        asked = {"table_id": table, "first": after, "most": most + (after > 0)}
         with self._database.reading() as connection:
-            return _checked_entries(table, after, connection.execute(chosen).all())
+            return _checked_entries(table, after, SOME_ENTRIES.rows(connection, **asked))
 
     def answered(self, table: str, command_id: str) -> Answered | None:
         """The answer a command got when it was first done, or None; raises Damaged."""
-        chosen = sa.select(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.id == command_id)
         with self._database.reading() as connection:
-            found = connection.execute(chosen).first()
+            found = ANSWER.first(connection, table_id=table, id=command_id)
         if found is None:
             return None
         _must_hold(found.seal == chain.seal(table, command_id, found.answer), table, "a command's answer")
@@ -120,8 +128,8 @@ class SqlStore:
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""
         row = {"table_id": table, "id": asset, "kind": kind, "data": data}
-        with self._database.writing() as connection:
-            connection.execute(ASSETS.insert().values(**row, seal=chain.seal(table, asset, kind, data)))
+        new = sa.insert(ASSETS).values(**row, seal=chain.seal(table, asset, kind, data))
+        self._database.write(lambda connection: connection.execute(new))
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
         """An image's kind and bytes, or None; raises Damaged."""
@@ -134,21 +142,35 @@ class SqlStore:
         return found.kind, found.data
 
 
+def _save(connection: sa.Connection, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    was = {"table_id": kept.id, "was": kept.revision - 1}
+    found = HEAD.first(connection, **was)
+    if found is None:
+        raise OvertakenError
+    head = found.head if entry is None else _append(connection, kept.id, found.head, entry)
+    row = chain.canonical(kept)
+    sealed = {"new_row": row, "new_head": head, "new_seal": chain.seal(kept.id, head, row)}
+    if NEW_ROW.run(connection, **was, new_revision=kept.revision, **sealed) != 1:
+        raise OvertakenError
+    if answered is not None:
+        _answer(connection, kept.id, answered)
+
+
 def _append(connection: sa.Connection, table: str, prev: bytes, entry: Entry) -> bytes:
     """Puts an entry at the end of a table's chain; gives its hash."""
     data = chain.canonical(entry)
     linked = {"prev": prev, "hash": chain.link(prev, data)}
-    connection.execute(ENTRIES.insert().values(table_id=table, seq=entry.seq, entry=data, **linked))
+    NEW_ENTRY.run(connection, table_id=table, seq=entry.seq, entry=data, **linked)
     return linked["hash"]
 
 
 def _answer(connection: sa.Connection, table: str, answered: Answered) -> None:
     data = chain.canonical(answered)
     row = {"table_id": table, "id": answered.id, "answer": data}
-    connection.execute(ANSWERS.insert().values(**row, seal=chain.seal(table, answered.id, data)))
+    NEW_ANSWER.run(connection, **row, seal=chain.seal(table, answered.id, data))
 
 
-def _checked_row(found: sa.Row[Any], last: sa.Row[Any] | None) -> Kept:
+def _checked_row(found: Any, last: Any) -> Kept:
     table = found.id
     _must_hold(found.seal == chain.seal(table, found.head, found.row), table, "its row")
     kept = _decoded(table, found.row, Kept)
@@ -159,7 +181,7 @@ def _checked_row(found: sa.Row[Any], last: sa.Row[Any] | None) -> Kept:
     return kept
 
 
-def _checked_entries(table: str, after: int, rows: Sequence[sa.Row[Any]]) -> list[Entry]:
+def _checked_entries(table: str, after: int, rows: Sequence[Any]) -> list[Entry]:
     prev, seq = (rows[0].prev, after - 1) if rows and after else (chain.first_link(table), 0)
     entries = []
     for row in rows:

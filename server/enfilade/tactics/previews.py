@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.errors import NotFound
+from enfilade.pace import breathe
 from enfilade.rules.odds import Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
@@ -42,6 +43,7 @@ class Preview(Value, frozen=True, kw_only=True):
 
 def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
     """The preview of an offered act; a refused one has its reason and no odds."""
+    breathe()
     plain = Preview(
         act=offer.act,
         label=offer.label,

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
 from enfilade.config import Config
-from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.errors import EnfiladeError, Forbidden, RateLimited
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.table import Table
@@ -17,11 +17,14 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
+from enfilade.transport.doorkeeper import seconds_until
 from enfilade.transport.foundry import put_scene, put_tokens
+from enfilade.transport.gate import Gate, Speaker
 from enfilade.transport.maps import put_map
+from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.origins import is_allowed
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.sockets import id_in
+from enfilade.transport.sockets import id_in, kind_in
 
 STATUSES: dict[type[EnfiladeError], int] = {
     errors.BadInput: 400,
@@ -34,29 +37,34 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.StaleBase: 409,
     errors.IdReused: 409,
     errors.Busy: 409,
+    errors.RateLimited: 429,
+    errors.TooSlow: 422,
     errors.StoreDown: 503,
     EnfiladeError: 500,
 }
 """The HTTP status of each error; one that is not named has its parent's."""
 
+Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGES = ("image/png", "image/jpeg", "image/webp")
 _YEAR = 365 * 24 * 3600
 
 
 class Api:
-    """The routes under /api, and /health."""
+    """The routes under /api."""
 
-    def __init__(self, tables: Tables, rooms: Rooms, config: Config) -> None:
+    def __init__(self, tables: Tables, rooms: Rooms, gate: Gate, metrics: Metrics, config: Config) -> None:
         self._tables = tables
         self._rooms = rooms
+        self._gate = gate
+        self._metrics = metrics
         self._config = config
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("api", __name__)
         blueprint.before_request(self._check_origin)
+        blueprint.before_request(lambda: self._gate.ask(_address()))
         blueprint.after_request(self._open_to_origin)
-        blueprint.get("/health")(lambda: {"ok": True})
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)
@@ -69,52 +77,65 @@ class Api:
 
     def command(self, table_id: str) -> Any:
         """Does the command in the body; answers as a socket's acknowledgement would."""
-        table, seat = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         raw = strict_json.decode(request.get_data(cache=False))
         try:
-            return self._rooms.of(table).answer(seat, load_command(raw))
+            self._gate.hear(speaker, kind_in(raw))
+            with self._metrics.answers.time(), self._gate.working(speaker):
+                answer = self._rooms.of(table).answer(seat, load_command(raw))
         except Exception as exception:
-            return refused(exception, id_in(raw))
+            problem = as_problem(exception)
+            self._metrics.heard(kind_in(raw), problem.code)
+            self._metrics.refused(problem.code)
+            return refused(problem, id_in(raw))
+        self._metrics.heard(kind_in(raw), DONE)
+        return answer
 
     def put_map(self, table_id: str) -> Any:
         """Reads the map file in the body and sets it as the scene; the notes say what was left out."""
-        table, seat = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden("Only the game master may bring a map.")
+        self._gate.hear(speaker, "scene.set")
         request.max_content_length = self._config.limits.upload_bytes
         data = request.get_data(cache=False)
-        return put_map(self._rooms.of(table), data, request.args.get("name", ""))
+        with self._gate.working(speaker, self._config.limits.map_ms):
+            return put_map(self._rooms.of(table), data, request.args.get("name", ""))
 
     def put_foundry(self, table_id: str) -> Any:
         """Takes a reading of a live Foundry scene from the page whose `bridge` number is given.
 
         With `part=tokens` the reading holds some tokens alone, else the whole scene.
         """
-        table, seat = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden("Only the game master's page speaks for Foundry.")
-        room = self._rooms.of(table)
+        room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
         room.bridge.must_be(request.args.get("bridge", type=int))
+        self._gate.hear(speaker, "scene.sync" if is_whole else "token.move")
         request.max_content_length = self._config.limits.upload_bytes
         data = request.get_data(cache=False)
-        return put_tokens(room, data) if request.args.get("part") == "tokens" else put_scene(room, data)
+        with self._gate.working(speaker, self._config.limits.map_ms):
+            return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""
-        table, seat = self._enter(table_id)
+        table, seat, _ = self._enter(table_id)
         return dump.plain(table.snapshot(seat).scene)
 
     def overlay(self, table_id: str) -> Any:
         """The overlay of `token`, of all layers or those in `layers` (with commas)."""
-        table, seat = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         layers = request.args.get("layers")
         body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
         asked = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
-        return dump.plain(table.overlay(seat, asked.body["token"], asked.body["layers"]))
+        self._gate.hear(speaker, asked.kind)
+        with self._gate.working(speaker), self._metrics.overlays.time():
+            return dump.plain(table.overlay(seat, asked.body["token"], asked.body["layers"]))
 
     def log(self, table_id: str) -> Response:
         """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
-        table, seat = self._enter(table_id)
+        table, seat, _ = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden("Only the game master may export the log.")
         return Response(table.log_file(), mimetype="text/plain")
@@ -129,8 +150,11 @@ class Api:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
 
-    def _enter(self, table_id: str) -> tuple[Table, Seat]:
-        return self._tables.enter(table_id, _key_in(request))
+    def _enter(self, table_id: str) -> tuple[Table, Seat, Speaker]:
+        address = _address()
+        with self._gate.trying_a_key(address):
+            table, seat = self._tables.enter(table_id, _key_in(request))
+        return table, seat, self._gate.speaker(table_id, seat, address)
 
     def _check_origin(self) -> None:
         origin = request.headers.get("Origin")
@@ -146,24 +170,35 @@ class Api:
         return response
 
 
-def answer_errors(app: Flask) -> None:
-    """Has every error of the app answered in the contract's form."""
-    app.register_error_handler(Exception, refused)
+def answer_errors(app: Flask, metrics: Metrics) -> None:
+    """Has every error of the app answered in the contract's form, and counted."""
+
+    def answered(exception: Exception) -> Refusal:
+        refusal = refused(exception)
+        metrics.refused(refusal[0]["error"]["code"])
+        return refusal
+
+    app.register_error_handler(Exception, answered)
 
 
-def refused(exception: Exception, command_id: str = "") -> tuple[dict[str, Any], int]:
-    """The answer to a request that failed, and its HTTP status."""
+def refused(exception: Exception, command_id: str = "") -> Refusal:
+    """The answer to a request that failed, its HTTP status, and a header that says when to ask again."""
     if isinstance(exception, HTTPException):
-        return dump.refusal(command_id, _of_http(exception)), exception.code or 500
+        return dump.refusal(command_id, _of_http(exception)), exception.code or 500, {}
     problem = as_problem(exception)
     status = next(STATUSES[kind] for kind in type(problem).__mro__ if kind in STATUSES)
-    return dump.refusal(command_id, problem), status
+    again = {"Retry-After": seconds_until(problem)} if isinstance(problem, RateLimited) else {}
+    return dump.refusal(command_id, problem), status, again
 
 
 def _of_http(exception: HTTPException) -> EnfiladeError:
     problem = EnfiladeError(exception.description or "This request cannot be answered.")
     problem.code = exception.name.lower().replace(" ", "-")
     return problem
+
+
+def _address() -> str:
+    return request.remote_addr or ""
 
 
 def _key_in(asked: Request) -> str:

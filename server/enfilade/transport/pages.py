@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Blueprint, Response, send_file
+from flask import Blueprint, Response, request, send_file
 from werkzeug.exceptions import NotFound
 
 from enfilade.config import Config
+from enfilade.transport import strict_json
+from enfilade.transport.package import archive, archive_name, manifest_at
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -53,8 +55,22 @@ def pages(config: Config) -> Blueprint:
     route = blueprint.add_url_rule
     route("/", "welcome", lambda: Response(_WELCOME, mimetype="text/html"))
     route("/board/", "board", lambda: file_in(folder, "board.html"))
+    route("/foundry/<name>", "foundry", lambda name: foundry_file(folder, name))
     route("/plugin/<path:name>", "plugin", lambda name: file_in(folder, name))
     return blueprint
+
+
+def foundry_file(folder: Path, name: str) -> Response:
+    """The module's manifest or its zip, with the address it was asked for at; NotFound for anything else."""
+    try:
+        manifest = manifest_at(folder, f"{request.host_url}foundry")
+        if name == "module.json":
+            return Response(strict_json.encode(manifest), mimetype="application/json")
+        if name == archive_name(manifest):
+            return Response(archive(folder, manifest), mimetype="application/zip")
+    except FileNotFoundError:  # the module is not on this machine, or not made yet
+        pass
+    raise NotFound
 
 
 def file_in(folder: Path, name: str) -> Response:

@@ -8,7 +8,7 @@ out one by one afterwards, each once for all who look at the same, and again onl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,11 +19,16 @@ from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
+from enfilade.tactics.overlays import Overlay
 from enfilade.transport.bridges import Lease
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these ids."""
+Heard = Callable[[Table], None]
+"""Called with a table at which something was done."""
 _QUESTIONS = ("act.preview",)
 K = TypeVar("K", bound=Hashable)
 
@@ -53,8 +58,13 @@ class Connection:
 class Room:
     """The connections of one table."""
 
-    def __init__(self, table: Table, emit: Emit) -> None:
+    def __init__(
+        self, table: Table, emit: Emit, gate: Gate, metrics: Metrics, heard: Sequence[Heard] = ()
+    ) -> None:
         self.table = table
+        self._gate = gate
+        self._metrics = metrics
+        self._heard = heard
         self.connections: dict[str, Connection] = {}
         self._emit = emit
         self._is_telling = False
@@ -74,7 +84,15 @@ class Room:
         if done.entry is None and command.kind not in _QUESTIONS:
             self._tell_all_again()
         self.tell_soon()
+        for heard in self._heard:
+            heard(self.table)
         return dump.ack(command.id, done.seq, done.result)
+
+    def tell_game_masters(self) -> None:
+        """Has every game master told where the table stands, though there may be no new entry."""
+        for connection in self.connections.values():
+            connection.is_due = connection.is_due or connection.seat.role == "gm"
+        self.tell_soon()
 
     def _tell_all_again(self) -> None:
         """Without an entry a command may still have changed what the table waits for."""
@@ -83,7 +101,7 @@ class Room:
 
     def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
-        overlay = self.table.overlay(seat, token, layers) if token else None
+        overlay = self._overlay(seat, token, layers) if token else None
         if connection:
             connection.shown = Shown(token, layers and tuple(layers)) if token else None
             connection.is_behind = False
@@ -142,12 +160,17 @@ class Room:
 
     def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
-            overlay = self.table.overlay(seat, shown.token, shown.layers)
-        except EnfiladeError:  # the token is gone, or hidden from this seat
+            with self._gate.paced():
+                overlay = self._overlay(seat, shown.token, shown.layers)
+        except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
             for connection in group:
                 connection.shown = None
         else:
             self._send("overlay", overlay, group)
+
+    def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+        with self._metrics.overlays.time():
+            return self.table.overlay(seat, token, layers)
 
     def _send(self, kind: str, value: Any, group: Iterable[Connection]) -> None:
         told = dump.update(self.table.id, kind, self.table.seq, value)
@@ -157,13 +180,20 @@ class Room:
 class Rooms:
     """The rooms of all tables that somebody is connected to."""
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(self, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self._emit = emit
+        self._gate = gate
+        self._metrics = metrics
         self._rooms: dict[str, Room] = {}
+        self.heard: list[Heard] = []
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or Room(table, self._emit)
+        return self._rooms.get(table.id) or Room(table, self._emit, self._gate, self._metrics, self.heard)
+
+    def seats(self, table: Table) -> list[Seat]:
+        """The seat of every connection to a table."""
+        return [connection.seat for connection in self.of(table).connections.values()]
 
     def enter(self, table: Table, connection: Connection) -> Room:
         """Adds a connection to a table's room; it is told the table's state once the caller is done."""
@@ -171,6 +201,11 @@ class Rooms:
         room.connections[connection.sid] = connection
         room.tell_soon()
         return room
+
+    def tell_game_masters(self, table: Table) -> None:
+        """Has the game masters of a table told where it stands, where any is connected."""
+        if table.id in self._rooms:
+            self._rooms[table.id].tell_game_masters()
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""

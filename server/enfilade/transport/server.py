@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections import Counter
 from functools import partial
 from typing import Any
 
 from flask import Flask
 from flask_socketio import SocketIO
 from gevent import pywsgi
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from enfilade.config import Config
+from enfilade.transport.doorkeeper import Doorkeeper
+from enfilade.transport.gate import Gate, network_of
+from enfilade.transport.metrics import Metrics
 from enfilade.transport.origins import is_allowed
 from enfilade.transport.packets import StrictPacket
 from enfilade.transport.websocket import Driver, Outbox
@@ -26,7 +31,7 @@ _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
 _LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
 
 
-def socket_server(app: Flask, config: Config) -> SocketIO:
+def socket_server(app: Flask, config: Config, gate: Gate, metrics: Metrics) -> SocketIO:
     """Socket.IO for the app, over WebSocket only, with each client's messages handled in order."""
     socketio = SocketIO(
         app,
@@ -42,23 +47,27 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         logger=_LIBRARY_LOG,
         engineio_logger=_LIBRARY_LOG,
     )
-    _harden(socketio.server.eio, config)
+    _harden(socketio.server.eio, config, metrics)
+    app.wsgi_app = Doorkeeper(app.wsgi_app, gate, metrics)  # type: ignore[method-assign]
+    if config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=0)  # type: ignore[method-assign]
     return socketio
 
 
-def _harden(engine: Any, config: Config) -> None:
+def _harden(engine: Any, config: Config, metrics: Metrics) -> None:
     """Puts our WebSocket and queue in; so gevent-websocket is not used even where it is installed."""
     engine._async = {
         **engine._async,
-        "websocket": partial(Driver, limits=config.limits),
-        "queue": partial(Outbox, limits=config.limits),
+        "websocket": partial(Driver, limits=config.limits, on_cut=metrics.cut),
+        "queue": partial(Outbox, limits=config.limits, on_cut=metrics.cut),
     }
 
 
 class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
     """Handles the requests of one connection, of which an upgrade is the last.
 
-    pywsgi would go on and read what a WebSocket left unread as further requests.
+    pywsgi would go on and read what a WebSocket left unread as further requests. It also stumbles over
+    "HTTP/9", and prints a trace each time.
     """
 
     def handle_one_response(self) -> None:
@@ -67,17 +76,38 @@ class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
         if self._connection_upgrade_requested():
             self.close_connection = True
 
+    def _check_http_version(self) -> bool:
+        try:
+            return bool(super()._check_http_version())
+        except IndexError:
+            return False
+
 
 class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
     """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
 
     handler_class = OneUpgrade
+    most_from_one = 0
+    """How many connections one address may have; 0 for any number."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._from: Counter[str] = Counter()
 
     def handle(self, sock: Any, address: Any) -> None:
-        """Serves one connection, until it has been silent for too long."""
-        sock.settimeout(_SILENCE_SECONDS)
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        super().handle(sock, address)
+        """Serves one connection, until it has been silent for too long; one too many is closed at once."""
+        network = network_of(str(address[0]))
+        if self.most_from_one and self._from[network] >= self.most_from_one:
+            return
+        self._from[network] += 1
+        try:
+            sock.settimeout(_SILENCE_SECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            super().handle(sock, address)
+        finally:
+            self._from[network] -= 1
+            if not self._from[network]:
+                del self._from[network]
 
 
 def listen(app: Flask, config: Config) -> PromptServer:
@@ -85,5 +115,6 @@ def listen(app: Flask, config: Config) -> PromptServer:
     server = PromptServer(
         (config.host, config.port), app, log=None, error_log=log, spawn=config.limits.connections
     )
+    server.most_from_one = 0 if config.proxies else config.limits.address_connections
     server.start()
     return server

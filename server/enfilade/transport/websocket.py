@@ -1,8 +1,8 @@
 """One client's WebSocket: simple-websocket under Engine.IO, made safe against slow and hostile peers.
 
-`Connection` writes every frame whole, refuses compression and large messages, and stops reading while the
-server is behind; `Outbox` bounds what waits to be sent; `Driver` joins the two for Engine.IO and cuts a
-client that breaks the rules.
+`Connection` writes every frame whole, refuses compression and large messages, reads at a rate, and not at
+all while the server is behind; `Outbox` bounds what waits to be sent; `Driver` joins the two for Engine.IO
+and cuts a client that breaks the rules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import gevent
@@ -20,13 +21,18 @@ from gevent import selectors
 from gevent.event import Event
 from gevent.lock import RLock
 from gevent.queue import JoinableQueue
+from wsproto.events import Ping, Pong
 from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError
 
 from enfilade.config import Limits
+from enfilade.transport.buckets import Bucket, Rate
 from enfilade.transport.packets import is_spoken_here
 
 log = logging.getLogger(__name__)
+Cut = Callable[[str], None]
+"""Is told why a client was cut."""
+_CONTROLS_PER_SECOND, _CONTROLS_BURST = 2, 60
 _FAREWELL_SECONDS = 1
 _INTRODUCTION_SECONDS = 10
 
@@ -52,12 +58,52 @@ class WholeWrites:
         return getattr(self._sock, name)
 
 
+class MeasuredReads:
+    """A client's frames as wsproto reads them, no faster than a rate.
+
+    What is over it waits in the system's own buffers, and so with the client. The WebSocket's own pings and
+    pongs are read for nothing, so a client that sends many is cut: LocalProtocolError ends the reader.
+    """
+
+    def __init__(self, ws: Any, limits: Limits, cut: Cut) -> None:
+        self._ws = ws
+        self._cut = cut
+        frames = Rate(limits.frames_per_second, limits.frames_burst)
+        self._frames = Bucket(frames, time.monotonic)
+        self._controls = Bucket(Rate(_CONTROLS_PER_SECOND, _CONTROLS_BURST), time.monotonic)
+
+    def events(self) -> Iterator[Any]:
+        """The frames that have come; a large message comes in parts."""
+        for event in self._ws.events():
+            if isinstance(event, Ping | Pong):
+                self._count_control()
+            self._frames.take(1 + len(getattr(event, "data", "")) / _FRAME_UNIT)
+            wait = self._frames.wait(0)
+            if wait:
+                gevent.sleep(wait)
+            yield event
+
+    def _count_control(self) -> None:
+        if self._controls.wait(1):
+            self._cut("flood")
+            raise LocalProtocolError("too many pings and pongs")
+        self._controls.take(1)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ws, name)
+
+
+_FRAME_UNIT = 1024
+
+
 class Connection(simple_websocket.Server):  # type: ignore[misc]
     """A WebSocket that reads no faster than it is listened to and whose end always wakes its listener."""
 
     sock: Any
+    ws: Any
 
-    def __init__(self, environ: dict[str, Any], limits: Limits) -> None:
+    def __init__(self, environ: dict[str, Any], limits: Limits, cut: Cut) -> None:
+        self._limits, self._on_cut = limits, cut
         self._most_waiting = limits.waiting_messages
         self._room = Event()
         self._is_cut = False
@@ -73,6 +119,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         """Answers the upgrade request, compression left out with the header that offers it."""
         self.sock = WholeWrites(self.sock)
         super().handshake()
+        self.ws = MeasuredReads(self.ws, self._limits, self._on_cut)
 
     def receive(self, timeout: float | None = None) -> Any:
         """The next message; raises simple_websocket.ConnectionClosed."""
@@ -109,8 +156,9 @@ class Outbox(JoinableQueue):  # type: ignore[misc]
     A packet counts until it has been sent. One packet of any size may wait, as a large scene must.
     """
 
-    def __init__(self, *, limits: Limits) -> None:
+    def __init__(self, *, limits: Limits, on_cut: Cut) -> None:
         super().__init__()
+        self._on_cut = on_cut
         self.cut: Callable[[], None] | None = None
         self._limits = limits
         self._packets = self._bytes = self._largest = 0
@@ -143,6 +191,7 @@ class Outbox(JoinableQueue):  # type: ignore[misc]
     def _cut(self) -> None:
         if self.cut:
             log.info("A client was cut: it reads too slowly.")
+            self._on_cut("reads too slowly")
             cut, self.cut = self.cut, None
             cut()
 
@@ -150,9 +199,10 @@ class Outbox(JoinableQueue):  # type: ignore[misc]
 class Driver:
     """What Engine.IO calls `websocket` in an async driver: a WSGI application that upgrades one request."""
 
-    def __init__(self, handler: Any, _server: Any, *, limits: Limits) -> None:
+    def __init__(self, handler: Any, _server: Any, *, limits: Limits, on_cut: Cut) -> None:
         self._handler = handler
         self._limits = limits
+        self._on_cut = on_cut
         self._outbox: Outbox = handler.__self__.queue
         self._connection: Connection
         self._is_introduced = False
@@ -160,7 +210,7 @@ class Driver:
 
     def __call__(self, environ: dict[str, Any], _start_response: Any) -> Iterable[bytes]:
         """Upgrades the request and serves the connection to its end."""
-        self._connection = Connection(environ, self._limits)
+        self._connection = Connection(environ, self._limits, self._on_cut)
         self.socket = self._connection.sock
         self._outbox.cut = self._connection.cut
         try:
@@ -189,6 +239,7 @@ class Driver:
             return str(message)
         if message is not None:
             log.info("A client was cut: it sent a message that is not spoken here.")
+            self._on_cut("speaks something else")
             self._say_farewell("This is no message of a client of this server.")
         return None
 

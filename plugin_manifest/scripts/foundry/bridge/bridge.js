@@ -44,8 +44,6 @@ import { Outbox } from "./outbox.js";
  */
 
 const CLAIM_AGAIN_MS = 3_000;
-/** Refusals that pass: the table waits for an answer, or could not store anything. */
-const PASSING = new Set(["busy", "storage-down"]);
 
 /** This page's part in speaking for its world. */
 export class Bridge {
@@ -147,7 +145,7 @@ export class Bridge {
     if (!answer.ok) return;
     this.#tell("told", answer.result.tokens);
     for (const [id, told] of Object.entries(answer.result.tokens))
-      if (!told.ok && PASSING.has(told.error.code)) setTimeout(() => this.outbox.token(id), CLAIM_AGAIN_MS);
+      if (!told.ok && told.error.retryable) setTimeout(() => this.outbox.token(id), CLAIM_AGAIN_MS);
   }
 
   /** @param {string} door */

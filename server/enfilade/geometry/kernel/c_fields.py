@@ -96,7 +96,8 @@ def state_links(
     costs: array[int], stride: int, extras: array[int] | None, leave: array[int], gait: GaitTables
 ) -> Links:
     """See `python_fields.state_links`."""
-    assert gait.states <= MOST_STATES
+    if gait.states > MOST_STATES:  # no assert: beyond that C would write past its tables
+        raise ValueError(f"A gait has {gait.states} states, and the kernel takes {MOST_STATES}.")
     tables = (gait.points, gait.turns, costs)
     walk, turn, weight = (_dearest_of(len(table), _at(table)) for table in tables)
     dearest = max(walk * weight + (max(extras) if extras else 0), turn * max(leave))

@@ -17,6 +17,7 @@ from enfilade.geometry.joints import Joint
 from enfilade.geometry.lines import crosses, misses, overlaps, touches
 from enfilade.geometry.shadows import Heights
 from enfilade.geometry.units import Box, Point, Segment
+from enfilade.pace import breathe
 
 Points = Sequence[Point]
 
@@ -56,6 +57,7 @@ def _count_one_by_one(
     attacker: Points, target: Points, blockers: Blockers, heights: Heights
 ) -> Iterator[int]:
     for eye in attacker:
+        breathe()
         past = [point for point in target if not any(walls_met(eye, point, heights, blockers))]
         yield len(target) - len(past)
         yield sum(any(bodies_met(eye, point, heights, blockers)) for point in past)
@@ -78,6 +80,7 @@ class _Near:
             return
         walls, bodies, joints = self._near([*attacker, *target])
         for eye in attacker:
+            breathe()
             past = [point for point in target if not self._walls_stop(eye, point, walls)]
             yield len(target) - len(past)
             yield sum(self._bodies_stop(eye, point, bodies, joints) for point in past)

@@ -10,6 +10,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from enfilade.pace import breathe
+
 NO_STEP = 0xFFFF
 MOST = 0xFFFE
 """The most points a field counts; what costs more is out of reach."""
@@ -71,6 +73,7 @@ def barriers(lines: array[int], walls: array[int], deltas: array[int], stride: i
     """
     table = bytearray(size)
     for i in range(0, len(walls), 5):
+        breathe()
         wall = tuple(walls[i : i + 5])
         for j in range(0, len(lines), 7):
             for column, row, x, y in _centres_near(wall, tuple(lines[j : j + 7])):
@@ -182,6 +185,7 @@ _NO_STEPS = array("H", [NO_STEP]) * 8
 
 def _all_places(columns: int, rows: int) -> Iterator[int]:
     for row in range(1, rows + 1):
+        breathe()
         yield from range(row * (columns + 2) + 1, row * (columns + 2) + 1 + columns)
 
 
@@ -282,6 +286,7 @@ def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> arr
                         farthest = max(farthest, total)
         buckets.pop(cost, None)
         cost += 1
+        breathe()
     return array("H", spent)
 
 

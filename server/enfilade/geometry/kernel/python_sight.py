@@ -10,6 +10,7 @@ from enfilade.geometry.shadows import Heights
 from enfilade.geometry.square import box, centre
 from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import CELL, HALF, Cell, Point
+from enfilade.pace import breathe
 
 __all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 
@@ -19,6 +20,7 @@ def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers)
     dark = Darkness(lattice, eye)
     holding = {number for number, body in enumerate(blockers.all_bodies) if body.holds(eye)}
     for shadow in cast(eye, heights, blockers, holding):
+        breathe()
         dark.add_shadow(shadow)
     for thin in thin_ones(eye, blockers, edge_on(eye, blockers), holding):
         add_thin(dark, heights, thin)

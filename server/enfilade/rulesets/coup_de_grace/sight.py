@@ -12,6 +12,7 @@ from enfilade.geometry.square import box
 from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Box, Cell, Point, Segment
 from enfilade.geometry.walls import Wall as GeometryWall
+from enfilade.pace import breathe
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
@@ -40,6 +41,7 @@ class Obstacles:
 
     def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
         """What may stop one line: the blockers, and the scene's walls and the bodies in the same order."""
+        breathe()
         box = _around([a, b])
         walls = [pair for pair in self.walls if _is_across(pair[0].line, a, b) and _meet(pair[0].line, box)]
         bodies = [body for body, other in zip(self.bodies, self.boxes, strict=True) if _overlap(other, box)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from enfilade.geometry.blind_zones import Zone
 from enfilade.geometry.hexon import hexon_distance
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.units import Cell
+from enfilade.pace import breathe
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import battlefield, enemies, on_battlefield
 from enfilade.rulesets.torn.blows import why_illegal
@@ -54,6 +55,7 @@ def _sight(scene: Scene, mini: Miniature) -> Sequence[Area]:
     for other in on_battlefield(scene):
         if other.id == mini.id:
             continue
+        breathe()
         unseen, hidden = why_unseen(scene, mini, other), why_unseen(scene, other, mini)
         label = f"Sees {other.name}" if not unseen else f"Does not see {other.name}: {unseen}"
         if hidden and not unseen:
@@ -97,8 +99,10 @@ def _is_in_melee(scene: Scene, mini: Miniature, other: Miniature) -> bool:
     return any(not why_illegal(scene, mini, tile, other)[0] for tile in tiles)
 
 
-def _all(scene: Scene) -> Iterable[Cell]:
-    return ((x, y) for y in range(scene.grid.rows) for x in range(scene.grid.columns))
+def _all(scene: Scene) -> Iterator[Cell]:
+    for y in range(scene.grid.rows):
+        breathe()
+        yield from ((x, y) for x in range(scene.grid.columns))
 
 
 def _area(scene: Scene, layer: str, label: str, cells: Iterable[Cell]) -> Area:

@@ -13,6 +13,7 @@ from enfilade.geometry.footprint import ring
 from enfilade.geometry.hex import HexBoard, Layout
 from enfilade.geometry.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.units import Cell
+from enfilade.pace import breathe
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import rulings
 from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
@@ -156,14 +157,14 @@ def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
 
 def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
     """The Hexes of Closing Landscape, and of huge miniatures other than some (TRN-042, TRN-056)."""
+    breathe()
     field = battlefield(scene)
-    closed = frozenset[Cell]().union(*(field.cells(kind) for kind in CLOSING))
+    closing = [field.cells(kind) for kind in CLOSING]
     if is_on(scene, rulings.HUGE_GIVE_COVER):
         ids = {mini.id for mini in but}
-        for other in on_battlefield(scene):
-            if other.profile.size == "huge" and other.id not in ids:
-                closed |= field.filled(other)
-    return closed
+        huge = (other for other in on_battlefield(scene) if other.profile.size == "huge")
+        closing += [field.filled(other) for other in huge if other.id not in ids]
+    return frozenset[Cell]().union(*closing)
 
 
 def is_free(scene: Scene, cell: Cell, *but: str) -> bool:

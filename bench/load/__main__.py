@@ -1,0 +1,169 @@
+"""`python -m bench.load`: a line for a server that only echoes, one for Enfilade; exit status 1 over a bound."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from bench.load import tables
+from bench.load.crowd import Plan
+
+ACK_MS, FAN_OUT_MS, MEMORY_MB = 150, 100, 300
+"""What ninety-nine of a hundred acknowledgements and deliveries stay within, and the server's memory."""
+
+UPDATE_BYTES = 900
+"""The size of the echo's updates: that of a move as Enfilade tells it."""
+
+SETTINGS = {"ENFILADE_CONNECTIONS": "4000"}
+SECONDS_OF_A_TICK = 1 / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a server did under the crowd."""
+
+    name: str
+    acks: list[float]
+    deliveries: list[float]
+    counts: dict[str, int]
+    problems: dict[str, int]
+    seconds: float
+    server_cpu: float
+    crowd_cpu: float
+    memory_mb: float
+
+    @property
+    def is_within(self) -> bool:
+        """Whether every bound is kept, and everything was answered."""
+        ack, fan_out = _percentile(self.acks, 99), _percentile(self.deliveries, 99)
+        is_answered = not self.problems and len(self.acks) == self.counts["sent"]
+        return is_answered and ack <= ACK_MS and fan_out <= FAN_OUT_MS and self.memory_mb <= MEMORY_MB
+
+    def __str__(self) -> str:
+        rate = len(self.acks) / self.seconds
+        figures = {
+            "commands": f"{rate:.0f}/s",
+            "deliveries": f"{len(self.deliveries) / self.seconds:.0f}/s",
+            "overlays": f"{self.counts.get('overlays', 0) / self.seconds:.0f}/s",
+            "ack_p50": f"{_percentile(self.acks, 50):.0f}ms",
+            "ack_p99": f"{_percentile(self.acks, 99):.0f}ms",
+            "fan_out_p50": f"{_percentile(self.deliveries, 50):.0f}ms",
+            "fan_out_p99": f"{_percentile(self.deliveries, 99):.0f}ms",
+            "memory": f"{self.memory_mb:.0f}MB",
+            "cpu_a_command": f"{self.server_cpu / max(1, len(self.acks)) * 1000:.2f}ms",
+            "server_cpu": f"{self.server_cpu / self.seconds:.0%}",
+            "crowd_cpu": f"{self.crowd_cpu / self.seconds:.0%}",
+            "unanswered": self.counts["sent"] - len(self.acks),
+            "refused": sum(self.problems.values()),
+        }
+        return f"load: {self.name} " + " ".join(f"{name}={value}" for name, value in figures.items())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--seats", type=int, default=7)
+    parser.add_argument("--rate", type=float, default=2, help="commands a second of each seat")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--no-overlays", action="store_true")
+    parser.add_argument("--only", choices=("echo", "enfilade"))
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="enfilade-load-") as place:
+        links = tables.made(Path(place), asked.tables, asked.seats)
+        plan = Plan(
+            port=0,
+            tables=links,
+            first=None if asked.no_overlays else tables.show(),
+            commands=tables.commands(),
+            per_second=asked.rate * asked.seats,
+            seconds=asked.seconds,
+        )
+        measured = []
+        for name, command in _servers(Path(place)).items():
+            if asked.only in (None, name):
+                measured.append(_measured(name, command, plan, Path(place)))
+                print(measured[-1], flush=True)
+                for problem, count in measured[-1].problems.items():
+                    print(f"load: {count} times {problem}")
+    sys.exit(0 if measured[-1].is_within else 1)
+
+
+def _servers(data: Path) -> dict[str, list[str]]:
+    return {
+        "echo": ["-m", "bench.load.echo_server", str(UPDATE_BYTES)],
+        "enfilade": ["-m", "enfilade", "serve", "--port", "0", "--data", str(data)],
+    }
+
+
+def _measured(name: str, command: list[str], plan: Plan, folder: Path) -> Measured:
+    with _started([sys.executable, *command], SETTINGS) as server:
+        plan = msgspec.structs.replace(plan, port=_port(server))
+        if name == "echo":
+            plan = msgspec.structs.replace(plan, first=None)
+        path = folder / f"{name}.json"
+        path.write_bytes(msgspec.json.encode(plan))
+        with _started([sys.executable, "-m", "bench.load.crowd", str(path)], {}) as crowd:
+            assert crowd.stdout and crowd.stdin
+            crowd.stdout.readline()
+            before = _cpu_seconds(server.pid)
+            crowd.stdin.write("go\n")
+            crowd.stdin.flush()
+            said = json.loads(crowd.stdout.readline())
+        spent = _cpu_seconds(server.pid) - before
+        return Measured(
+            name=name,
+            seconds=plan.seconds,
+            server_cpu=spent,
+            crowd_cpu=said.pop("cpu"),
+            memory_mb=_memory_mb(server.pid),
+            **said,
+        )
+
+
+@contextmanager
+def _started(command: list[str], settings: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    pipe, env = subprocess.PIPE, {**os.environ, **settings}
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=env) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _port(server: subprocess.Popen[str]) -> int:
+    assert server.stdout
+    for line in server.stdout:
+        if line.strip().isdigit():
+            return int(line)
+        if line.startswith("GM link: "):
+            return int(line.split(":")[3].split("/")[0])
+    raise RuntimeError("The server did not start.")
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * SECONDS_OF_A_TICK
+
+
+def _memory_mb(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1024
+
+
+def _percentile(times: list[float], percent: int) -> float:
+    """In milliseconds; 0 of nothing."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] * 1000 if ordered else 0.0
+
+
+main()

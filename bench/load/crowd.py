@@ -1,0 +1,183 @@
+"""`python -m bench.load.crowd PLAN`: all seats of all tables in one lean process, timing every answer.
+
+Bare WebSocket frames on non-blocking sockets, as the crowd shares the machine with the server it loads. Prints
+one JSON object: the times in seconds of acknowledgements and deliveries, refusals, and its own processor time.
+"""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import struct
+import sys
+import time
+from collections import Counter
+from heapq import heapify, heapreplace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+_UPGRADE = (
+    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+_ID = b'"id":"load-'
+SETTLE_SECONDS = 3.0
+"""Before the clock starts: the snapshots have been read, the first overlays been drawn."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Who sits at which table, and what each table's game master sends, over and over."""
+
+    port: int
+    tables: list[list[dict[str, Any]]]
+    first: dict[str, Any] | None
+    commands: list[dict[str, Any]]
+    per_second: float
+    seconds: float
+
+
+class Seat:
+    """One connection: frames in, frames out."""
+
+    def __init__(self, port: int, auth: dict[str, Any]) -> None:
+        self.sock = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._data = bytearray()
+        self.sock.sendall(_UPGRADE.encode())
+        while (end := self._data.find(b"\r\n\r\n")) < 0:
+            self._data += self.sock.recv(65_536)
+        del self._data[: end + 4]
+        self.send("40" + json.dumps(auth))
+        while not any(frame.startswith(b"40") for frame in self.heard()):
+            pass
+        self.sock.setblocking(False)
+
+    def send(self, text: str) -> None:
+        """Sends a text frame; its mask is of zeros, which changes nothing."""
+        data = text.encode()
+        size = bytes([128 + len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+        self.sock.sendall(b"\x81" + size + bytes(4) + data)
+
+    def heard(self) -> list[bytes]:
+        """The frames that are there by now."""
+        received = self.sock.recv(262_144)
+        if not received:
+            raise ConnectionError("The server has closed a connection.")
+        self._data += received
+        frames, at, data = [], 0, self._data
+        while len(data) - at >= 2:
+            short = data[at + 1]
+            head = 2 if short < 126 else 4 if short == 126 else 10
+            length = short if short < 126 else int.from_bytes(data[at + 2 : at + head])
+            if len(data) - at < head + length:
+                break
+            frames.append(bytes(data[at + head : at + head + length]))
+            at += head + length
+        del data[:at]
+        return frames
+
+
+class Crowd:
+    """All seats, and what they have measured."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._tables = [[Seat(plan.port, auth) for auth in table] for table in plan.tables]
+        self._selector = selectors.DefaultSelector()
+        for seats in self._tables:
+            for seat in seats:
+                self._selector.register(seat.sock, selectors.EVENT_READ, seat)
+        self._sent: dict[bytes, float] = {}
+        self._last: dict[Seat, bytes] = {}
+        self.acks: list[float] = []
+        self.deliveries: list[float] = []
+        self.counts: Counter[str] = Counter()
+        self.problems: Counter[str] = Counter()
+
+    def settle(self) -> None:
+        """Has every game master show an overlay, and waits for quiet."""
+        if self._plan.first:
+            for gm, *_ in self._tables:
+                gm.send("42999999" + json.dumps(["command", self._plan.first]))
+        self._listen_until(time.monotonic() + SETTLE_SECONDS)
+
+    def play(self) -> None:
+        """Has every table play for the planned time, and listens a little longer."""
+        step, start = 1 / self._plan.per_second, time.monotonic()
+        due = [(start + step * i / len(self._tables), i, 0) for i in range(len(self._tables))]
+        heapify(due)
+        while due[0][0] < start + self._plan.seconds:
+            when, table, number = due[0]
+            if when > time.monotonic():
+                self._listen_until(when)
+            self._send(table, number, when)
+            heapreplace(due, (when + step, table, number + 1))
+        self._listen_until(time.monotonic() + 2)
+
+    def _send(self, table: int, number: int, when: float) -> None:
+        commands = self._plan.commands
+        wanted = commands[(table + number) % len(commands)]
+        name = f"{table}-{number}"
+        text = json.dumps(["command", {**wanted, "id": f"load-{name}"}])
+        self._sent[name.encode()] = when  # when it should have gone out: waiting for us counts too
+        self.counts["sent"] += 1
+        self._tables[table][0].send(f"42{table * 1_000_000 + number}{text}")
+
+    def _listen_until(self, end: float) -> None:
+        while (left := end - time.monotonic()) > 0:
+            for key, _ in self._selector.select(left):
+                for frame in key.data.heard():
+                    self._take(key.data, frame)
+
+    def _take(self, seat: Seat, frame: bytes) -> None:
+        now = time.monotonic()
+        if frame == b"2":
+            seat.send("3")
+        elif frame.startswith(b"43"):
+            self._take_ack(frame, now)
+        elif b'"kind":"entries"' in frame[:120]:
+            self._take_entries(seat, frame, now)
+        else:
+            self.counts["overlays"] += b'"kind":"overlay"' in frame[:120]
+        self.counts["bytes"] += len(frame)
+
+    def _take_ack(self, frame: bytes, now: float) -> None:
+        number = int(frame[2 : frame.index(b"[")])
+        if not frame.find(b'"ok":true') > 0:
+            self.problems[str(json.loads(frame[frame.index(b"[") :])[0]["error"])] += 1
+        if number != 999_999:
+            self.acks.append(now - self._sent[b"%d-%d" % divmod(number, 1_000_000)])
+
+    def _take_entries(self, seat: Seat, frame: bytes, now: float) -> None:
+        at = frame.find(_ID)
+        while at >= 0:
+            end = frame.index(b'"', at + len(_ID))
+            name = frame[at + len(_ID) : end]
+            if self._last.get(seat) != name:
+                self._last[seat] = name
+                self.deliveries.append(now - self._sent[name])
+            at = frame.find(_ID, end)
+
+
+def main(plan: Path) -> None:
+    crowd = Crowd(msgspec.json.decode(plan.read_bytes(), type=Plan))
+    crowd.settle()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    began = time.process_time()
+    crowd.play()
+    said = {
+        "acks": crowd.acks,
+        "deliveries": crowd.deliveries,
+        "counts": crowd.counts,
+        "problems": crowd.problems,
+        "cpu": time.process_time() - began,
+    }
+    print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,59 @@
+"""The tables under load: the demo battle of Coup-de-Grace, its target of all attacks too strong to fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from enfilade.demo import demo_battle
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene
+from enfilade.store.sql import SqlStore
+
+SHOWN = "aldis"
+TARGET = "ilvane"
+ATTACK = {"kind": "melee", "token": "goblin-1", "target": TARGET, "weapon": "assassin's knife"}
+STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
+"""Who steps aside and, with the same words again, back to where it stood."""
+
+
+def made(data: Path, tables: int, seats: int) -> list[list[dict[str, Any]]]:
+    """Makes tables in a folder for a server; gives what each seat says to enter, the game master first."""
+    store = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}")
+    room = Tables(store, gather(BUILT_IN), SystemDice())
+    links = [room.create(_scene()) for _ in range(tables)]
+    store.close()
+    return [
+        [{"table": link.table, "key": key} for key in [link.gm_key] + [link.spectator_key] * (seats - 1)]
+        for link in links
+    ]
+
+
+def _scene() -> Scene:
+    scene = demo_battle(next(ruleset for ruleset in BUILT_IN if ruleset.key == "coup_de_grace")).scene
+    tokens = tuple(replace(t, tracks={"hp": 1_000_000}) if t.id == TARGET else t for t in scene.tokens)
+    return replace(scene, tokens=tokens)
+
+
+def commands() -> list[dict[str, Any]]:
+    """What a table plays, over and over: three moves and an attack with the table's dice, there and back."""
+    at = {token.id: list(token.at or ()) for token in _scene().tokens}
+    rounds = []
+    for cells in (dict(STEPS), at):
+        rounds += [_command("token.move", {"token": name, "at": cells[name]}) for name, _ in STEPS]
+        rounds.append(_command("act", {"act": ATTACK, "override": "The load goes on."}))
+    return rounds
+
+
+def show() -> dict[str, Any]:
+    """Has a game master look at a token's whole overlay, now and after every change."""
+    return {**_command("overlay.show", {"token": SHOWN, "layers": None}), "id": "show"}
+
+
+def _command(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    return {"v": 1, "kind": kind, "base": None, "body": body}

@@ -1,0 +1,73 @@
+"""How long one answer may take: what may take long breathes now and then, and ends where it took too long.
+
+Everything a server does shares one thread. So whoever asks for an answer sets a `Pace`, and the loops that a
+hostile or a very large scene can make long call `breathe`: others have their turn meanwhile, and an answer
+that has had its time ends in TooSlow. Without a pace, as in tests and in the shell, `breathe` does nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from enfilade.errors import TooSlow
+
+SLICE_SECONDS = 0.005
+"""How long an answer runs before the next one has its turn."""
+
+Clock = Callable[[], float]
+
+
+class Pace:
+    """The time one answer has: `most` seconds of its own, in slices with a rest after each.
+
+    `rest` lets others run, and is not counted; `clock` tells the seconds that this thread has worked.
+    """
+
+    def __init__(self, most: float, rest: Callable[[], None], clock: Clock = time.thread_time) -> None:
+        self.most = most
+        self._rest = rest
+        self._clock = clock
+        self._worked = 0.0
+        self._since = clock()
+
+    @property
+    def spent(self) -> float:
+        """The seconds the answer has taken so far, without its rests."""
+        return self._worked + self._clock() - self._since
+
+    def breathe(self) -> None:
+        """Rests where a slice is over; raises TooSlow where the time is."""
+        if self._clock() - self._since < SLICE_SECONDS:
+            return
+        self._worked = self.spent
+        if self._worked > self.most:
+            raise TooSlow(_SENTENCE.format(self.most))
+        self._rest()
+        self._since = self._clock()
+
+
+_SENTENCE = (
+    "Working this out takes longer than the {:g} seconds it may. "
+    "Ask for fewer layers, or use a map with fewer walls and miniatures."
+)
+_current: ContextVar[Pace | None] = ContextVar("pace", default=None)
+
+
+def breathe() -> None:
+    """Called in every loop that may be long: lets others run, and raises TooSlow once the time is over."""
+    pace = _current.get()
+    if pace is not None:
+        pace.breathe()
+
+
+@contextmanager
+def paced(pace: Pace) -> Iterator[Pace]:
+    """Has everything inside keep to a pace; one inside another takes its place meanwhile."""
+    token = _current.set(pace)
+    try:
+        yield pace
+    finally:
+        _current.reset(token)

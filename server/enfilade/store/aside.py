@@ -1,0 +1,14 @@
+"""How what waits for a disk is called: here and now, or aside, so that others go on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Aside = Callable[..., Any]
+"""Calls a function with its arguments, gives its result, raises what it raises."""
+
+
+def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a function here and now, and has everybody else in this process wait for it."""
+    return function(*arguments)

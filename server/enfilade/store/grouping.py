@@ -1,0 +1,89 @@
+"""Writers of one SQLite file that wait for the disk together.
+
+SQLite writes one transaction at a time and syncs each. So all who wait while one is synced are stored by the
+next one together, each of them done or refused by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+
+from enfilade.errors import StoreDown
+from enfilade.store.aside import Aside
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+"""What is done in a transaction."""
+
+
+@dataclass
+class _Write(Generic[T]):
+    work: Work[T]
+    is_done: bool = False
+    result: T | None = None
+    problem: BaseException | None = None
+
+    def outcome(self) -> T:
+        if self.problem is not None:
+            raise self.problem
+        return self.result  # type: ignore[return-value]
+
+
+class Grouping:
+    """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
+
+    `writing` begins a transaction, `told` says what went wrong in the store's words.
+    """
+
+    def __init__(
+        self,
+        writing: Callable[[], AbstractContextManager[sa.Connection]],
+        told: Callable[[], AbstractContextManager[None]],
+        aside: Aside,
+    ) -> None:
+        self._writing = writing
+        self._told = told
+        self._aside = aside
+        self._turn = Lock()
+        self._waiting: list[_Write[Any]] = []
+
+    def write(self, work: Work[T]) -> T:
+        """What `work` gives, on disk when this returns; raises StoreDown, and what `work` raises."""
+        mine = _Write(work)
+        self._waiting.append(mine)
+        with self._turn:
+            if not mine.is_done:
+                batch, self._waiting = self._waiting, []
+                self._store(batch)
+        return mine.outcome()
+
+    def _store(self, batch: list[_Write[Any]]) -> None:
+        problem: BaseException | None = StoreDown("It is not known whether this was stored; ask again.")
+        try:
+            with self._writing() as connection:
+                driver: Any = connection.connection.driver_connection
+                for write in batch:
+                    self._do(write, connection, driver)
+                self._aside(driver.execute, "COMMIT")
+            problem = None
+        except Exception as failure:
+            problem = failure
+        finally:
+            for write in batch:
+                write.is_done, write.problem = True, write.problem or problem
+
+    def _do(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
+        driver.execute("SAVEPOINT one")
+        try:
+            with self._told():
+                write.result = write.work(connection)
+        except Exception as problem:
+            write.problem = problem
+            driver.execute("ROLLBACK TO one")
+        driver.execute("RELEASE one")

@@ -1,0 +1,182 @@
+"""Who may ask how much: handshakes, keys tried, commands by their weight, and the time answers take.
+
+There is a measure for each seat, for each table and for each address that clients come from; whoever is over
+one is refused with the time after which the same may be asked again. Nothing here is told to anybody else.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import gevent
+from gevent.lock import BoundedSemaphore
+
+from enfilade.config import Limits
+from enfilade.errors import Forbidden, RateLimited
+from enfilade.pace import Pace, paced
+from enfilade.scene.seat import Seat
+from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
+
+CONNECT = "connect"
+"""What connecting counts as: all that the seat may know is put together for it."""
+
+WEIGHTS = {CONNECT: 5, "scene.set": 10, "scene.sync": 10, "overlay.show": 2, "act.preview": 2}
+"""What a command weighs by its kind, where not 1."""
+
+ATTACKS = frozenset({"act"})
+"""The kinds of which there may be fewer a second, for they roll dice and are told to all."""
+
+
+@dataclass
+class Speaker:
+    """What one seat has left: commands, attacks, milliseconds of answers, which are worked out in turn."""
+
+    table: str
+    address: str
+    commands: Bucket
+    attacks: Bucket
+    work: Bucket
+    turn: BoundedSemaphore
+
+    @property
+    def is_rested(self) -> bool:
+        """Whether it is as good as a new one."""
+        return self.commands.is_full and self.attacks.is_full and self.work.is_full
+
+
+class Gate:
+    """The measures of one server."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Clock = time.monotonic,
+        rest: Callable[[], None] = lambda: gevent.sleep(0),
+    ) -> None:
+        """`clock` tells seconds that only go forward; `rest` lets others run."""
+        self._limits = limits
+        self._clock = clock
+        self._rest = rest
+        self._speakers: dict[tuple[str, str, str], Speaker] = {}
+        self._handshakes: Buckets[str] = self._buckets(limits.handshakes_per_second, limits.handshakes_burst)
+        self._wrong_keys: Buckets[str] = self._buckets(limits.wrong_keys_per_second, limits.wrong_keys_burst)
+        self._tables: Buckets[str] = self._buckets(
+            limits.table_commands_per_second, limits.table_commands_burst
+        )
+        self._addresses: Buckets[str] = self._buckets(
+            limits.address_commands_per_second, limits.address_commands_burst
+        )
+
+    def shake_hands(self, address: str) -> None:
+        """Counts a connection that is about to be made; raises RateLimited."""
+        self._take([self._handshakes.of(network_of(address))], 1, "This address connects too often")
+
+    @contextmanager
+    def trying_a_key(self, address: str) -> Iterator[None]:
+        """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited."""
+        wrong = self._wrong_keys.of(network_of(address))
+        _must_not_wait(wrong.wait(1), "Too many keys from this address opened nothing")
+        try:
+            yield
+        except Forbidden:
+            wrong.take(1)
+            raise
+
+    def ask(self, address: str) -> None:
+        """Counts a request over HTTP; raises RateLimited."""
+        self._take([self._addresses.of(network_of(address))], 1, "This address asks too often")
+
+    def speaker(self, table: str, seat: Seat, address: str) -> Speaker:
+        """What a seat has left. Those who only watch share a key, so each address of theirs is apart."""
+        key = (table, seat.key, network_of(address) if seat.role == "spectator" else "")
+        if key not in self._speakers:
+            if len(self._speakers) >= MOST_KNOWN:
+                self._speakers = {known: one for known, one in self._speakers.items() if not one.is_rested}
+            self._speakers[key] = self._new_speaker(table, seat, network_of(address))
+        return self._speakers[key]
+
+    def hear(self, speaker: Speaker, kind: object) -> None:
+        """Counts a command of a kind, known or not; raises RateLimited."""
+        named = kind if isinstance(kind, str) else ""
+        is_attack, weight = named in ATTACKS, WEIGHTS.get(named, 1)
+        if is_attack:
+            _must_not_wait(speaker.attacks.wait(1), "That is too many attacks at once")
+        tables, addresses = self._tables.of(speaker.table), self._addresses.of(speaker.address)
+        self._take([speaker.commands, tables, addresses], weight, "That is too many commands at once")
+        if is_attack:
+            speaker.attacks.take(1)
+
+    @contextmanager
+    def working(self, speaker: Speaker, most_ms: int = 0) -> Iterator[None]:
+        """Has what is inside keep to a pace, and counts the time it takes; raises RateLimited or TooSlow."""
+        with speaker.turn:
+            _must_not_wait(speaker.work.wait(1), "Your answers have taken much of the server's time")
+            with self.paced(most_ms) as pace:
+                try:
+                    yield
+                finally:
+                    speaker.work.take(pace.spent * 1000)
+
+    @contextmanager
+    def paced(self, most_ms: int = 0) -> Iterator[Pace]:
+        """Has what is inside let others run, and end with TooSlow where it takes too long."""
+        with paced(Pace((most_ms or self._limits.answer_ms) / 1000, self._rest)) as pace:
+            yield pace
+
+    def must_have_room(self, seat: Seat, seated: Iterable[Seat]) -> None:
+        """Raises RateLimited where a seat, or the table, has as many connections as it may."""
+        taken = list(seated)
+        if len(taken) >= self._limits.table_sockets:
+            raise RateLimited("This table is full; try again when somebody has left.", _FULL_MS)
+        if seat.role != "spectator" and taken.count(seat) >= self._limits.seat_sockets:
+            sentence = f"This seat is open {self._limits.seat_sockets} times already; close one of its pages."
+            raise RateLimited(sentence, _FULL_MS)
+
+    def _new_speaker(self, table: str, seat: Seat, address: str) -> Speaker:
+        limits, share = self._limits, self._limits.gm_share if seat.role == "gm" else 1
+        commands = Rate(limits.commands_per_second, limits.commands_burst).times(share)
+        attacks = Rate(limits.attacks_per_second, limits.attacks_burst).times(share)
+        work = Rate(limits.work_ms_per_second, limits.work_ms_burst).times(share)
+        return Speaker(
+            table,
+            address,
+            commands=Bucket(commands, self._clock),
+            attacks=Bucket(attacks, self._clock),
+            work=Bucket(work, self._clock),
+            turn=BoundedSemaphore(1),
+        )
+
+    def _buckets(self, per_second: int, burst: int) -> Buckets[str]:
+        return Buckets(Rate(per_second, burst), self._clock)
+
+    def _take(self, buckets: Iterable[Bucket], cost: float, what: str) -> None:
+        """Takes from all or from none."""
+        buckets = list(buckets)
+        _must_not_wait(max(bucket.wait(cost) for bucket in buckets), what)
+        for bucket in buckets:
+            bucket.take(cost)
+
+
+_FULL_MS = 5_000
+
+
+def _must_not_wait(seconds: float, what: str) -> None:
+    if seconds > 0:
+        sentence = f"{what}; try again in {max(seconds, 0.1):.1f} seconds."
+        raise RateLimited(sentence, math.ceil(seconds * 1000))
+
+
+def network_of(address: str) -> str:
+    """What one owner has of addresses: an address of IPv4, a network of 64 bits of IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 6 and found.ipv4_mapped is None:
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found.ipv4_mapped or found) if found.version == 6 else str(found)

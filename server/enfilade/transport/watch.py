@@ -1,0 +1,64 @@
+"""What whoever runs the server asks it: is it alive, is it ready to serve, how is it doing."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from enfilade.config import Config
+from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.transport.metrics import Metrics
+
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
+
+
+class Watch:
+    """The routes /health, /ready and /metrics."""
+
+    def __init__(self, must_be_ready: Callable[[], None], metrics: Metrics, config: Config) -> None:
+        """`must_be_ready` raises EnfiladeError where the store does not answer, or is not up to date."""
+        self._must_be_ready = must_be_ready
+        self._metrics = metrics
+        self._config = config
+
+    def blueprint(self) -> Blueprint:
+        """The routes."""
+        blueprint = Blueprint("watch", __name__)
+        blueprint.get("/health")(lambda: {"ok": True})
+        blueprint.get("/ready")(self.ready)
+        blueprint.get("/metrics")(self.metrics)
+        return blueprint
+
+    def ready(self) -> tuple[dict[str, Any], int]:
+        """Whether commands can be done now: 503, with the reason's code, where they cannot."""
+        try:
+            self._must_be_ready()
+        except EnfiladeError as problem:
+            return {"ok": False, "code": problem.code}, 503
+        return {"ok": True}, 200
+
+    def metrics(self) -> Response:
+        """The counts, for a program on this machine or one with the key in the settings."""
+        if not (self._has_key() or _is_local()):
+            raise Forbidden("The metrics are for whoever runs this server; see ENFILADE_METRICS_KEY.")
+        return Response(self._metrics.page(), mimetype="text/plain; version=0.0.4")
+
+    def _has_key(self) -> bool:
+        given = request.authorization
+        key = given.token if given and given.type == "bearer" and given.token else ""
+        return self._config.metrics_key != "" and hmac.compare_digest(
+            key.encode(), self._config.metrics_key.encode()
+        )
+
+
+def _is_local() -> bool:
+    """Whether this machine itself asks, and not a reverse proxy on it for somebody else."""
+    try:
+        is_loopback = ipaddress.ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return is_loopback and not any(header in request.headers for header in _FORWARDED)

@@ -1,0 +1,78 @@
+"""Long answers let others run, and end where they take too long; by a clock of the test's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.demo import demo_battle
+from enfilade.errors import TooSlow
+from enfilade.pace import SLICE_SECONDS, Pace, breathe, paced
+from enfilade.rulesets import BUILT_IN
+from enfilade.tactics.overlays import overlay
+
+
+class Clock:
+    """Every look at it takes a while."""
+
+    def __init__(self, look):
+        self.now, self.look = 0.0, look
+
+    def __call__(self):
+        self.now += self.look
+        return self.now
+
+
+def breathe_for_ever():
+    while True:
+        breathe()
+
+
+def test_without_a_pace_nothing_rests_and_nothing_ends():
+    breathe()
+
+
+def test_others_have_their_turn_once_a_slice():
+    rests = []
+    with paced(Pace(most=10, rest=lambda: rests.append(1), clock=Clock(SLICE_SECONDS / 10))):
+        for _ in range(1_000):
+            breathe()
+    assert 80 < len(rests) < 120
+
+
+def test_an_answer_ends_once_its_time_is_over():
+    clock = Clock(0.001)
+    with paced(Pace(most=0.05, rest=lambda: None, clock=clock)), pytest.raises(TooSlow):
+        breathe_for_ever()
+    assert clock.now < 0.08
+
+
+def test_the_time_of_others_is_not_counted():
+    clock = Clock(0.0001)
+
+    def rest():
+        clock.now += 100
+
+    with paced(Pace(most=1, rest=rest, clock=clock)) as pace:
+        for _ in range(500):
+            breathe()
+    assert pace.spent < 1
+    assert clock.now > 100
+
+
+def test_a_pace_inside_another_takes_its_place_meanwhile():
+    outer, inner = Pace(0.001, lambda: None, Clock(1)), Pace(1_000, lambda: None, Clock(1))
+    with paced(outer):
+        with paced(inner):
+            breathe()
+        with pytest.raises(TooSlow):
+            breathe()
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
+def test_an_overlay_breathes(ruleset):
+    scene = demo_battle(ruleset).scene
+    token = scene.on_board()[0].id if scene.on_board() else scene.tokens[0].id
+    breaths = []
+    with paced(Pace(1_000, lambda: breaths.append(1), Clock(1))):
+        overlay(ruleset, scene, token, 0)
+    assert breaths

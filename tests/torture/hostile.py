@@ -1,0 +1,211 @@
+"""A dozen attacks on a real server, one after the other, while an honest seat goes on playing.
+
+The honest seat's answers stay quick, the server's memory and threads stay what they were, its log stays
+short, and who breaks the protocol is cut. The attackers are processes of their own, on the same machine:
+what they take of its processors the server does not have.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from websocket import WebSocketTimeoutException
+
+from tests.torture.attacks import ATTACKS, Target, command, heaviest_scene, joined
+from tests.torture.server import Server
+from tests.torture.verdict import Verdict
+
+SECONDS = 3.0
+CUT_WITHIN_SECONDS = 2.0
+MOST_WAIT_SECONDS = 0.25
+MOST_MEMORY = 64 * 1024 * 1024
+MOST_THREADS = 50
+MOST_LOG = 256 * 1024
+BEAT_SECONDS = 0.02
+HOME = "127.0.0.1"
+
+CONTROLS = {"never-breathes": "costly", "reads-everything": "pongs"}
+"""A build without one defence, and the attack under which the honest seat must be seen to wait."""
+
+SETTINGS = {"ENFILADE_HANDSHAKES_BURST": "40"}
+
+
+@dataclass
+class Honest:
+    """A game master who moves and looks all the time, and takes down how long each answer takes."""
+
+    server: Server
+    waits: list[float] = field(default_factory=list)
+    _stop: Event = field(default_factory=Event)
+
+    def __post_init__(self) -> None:
+        self._ws = joined(self.server, self.server.links("gm"), HOME)
+        self._thread = Thread(target=self._play)
+
+    def __enter__(self) -> Honest:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._ws.shutdown()
+
+    @property
+    def p99(self) -> float:
+        """What 99 of 100 answers did not take longer than."""
+        ordered = sorted(self.waits)
+        return ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))] if ordered else float("inf")
+
+    def _play(self) -> None:
+        number = 0
+        while not self._stop.is_set():
+            number += 1
+            self.waits.append(self._ask(number))
+            self._stop.wait(BEAT_SECONDS)
+
+    def _ask(self, number: int) -> float:
+        """Moves a token, or looks at one; how long the answer took."""
+        kinds = [
+            ("token.move", {"token": "bran", "at": [5, 5 + number % 2], "facing": 90}),
+            ("overlay.show", {"token": "bran", "layers": None}),
+        ]
+        began = time.monotonic()
+        self._ws.send(command(number, *kinds[number % 2]))
+        try:
+            while not str(told := self._ws.recv()).startswith(f"43{number}["):
+                if told == "2":
+                    self._ws.send("3")
+        except WebSocketTimeoutException:
+            pass
+        return time.monotonic() - began
+
+
+def run(count: int) -> Verdict:
+    """The ordeal; `count` is how often all the attacks are gone through."""
+    wrong: Counter[str] = Counter()
+    figures: dict[str, float] = {"p99": 0, "cut": 0, "memory": 0}
+    for _ in range(count):
+        _go_through(list(ATTACKS), "", wrong, figures)
+    caught = {}
+    for broken, attack in CONTROLS.items():
+        noticed: Counter[str] = Counter()
+        _go_through([attack], broken, noticed, {"p99": 0, "cut": 0, "memory": 0})
+        caught[broken] = noticed["slow"]
+    told = {
+        "attacks": len(ATTACKS) * count,
+        "honest_p99": f"{1000 * figures['p99']:.0f}ms",
+        "cut_within": f"{figures['cut']:.1f}s",
+        "memory": f"+{figures['memory'] / 1024**2:.0f}MiB",
+    }
+    return Verdict("hostile", {name: wrong[name] for name in WRONGS}, caught, told)
+
+
+WRONGS = ("slow", "uncut", "memory_over", "threads_over", "log_over", "gone")
+
+
+def _go_through(attacks: list[str], broken: str, wrong: Counter[str], figures: dict[str, float]) -> None:
+    with tempfile.TemporaryDirectory(prefix="enfilade-torture-") as folder:
+        server = Server(Path(folder), broken, SETTINGS)
+        try:
+            _warm_up(server)
+            for name in attacks:
+                _attack(server, Path(folder), name, wrong, figures, broken)
+        finally:
+            server.kill()
+
+
+def _warm_up(server: Server) -> None:
+    with Honest(server):
+        time.sleep(1)
+
+
+def _attack(
+    server: Server, folder: Path, name: str, wrong: Counter[str], figures: dict[str, float], broken: str
+) -> None:
+    if name == "costly":
+        heaviest_scene(server, server.links("gm", "torn"))
+    lanes = _lanes(server, name)
+    before, log_before = _state(server), _log_size(folder)
+    with Honest(server) as honest:
+        cuts = _attacked(lanes, ATTACKS[name].is_cut)
+        after = _state(server)
+    found = {
+        "slow": honest.p99 > MOST_WAIT_SECONDS,
+        "uncut": any(cut is None or cut > CUT_WITHIN_SECONDS for cut in cuts),
+        "memory_over": after["VmRSS"] - before["VmRSS"] > MOST_MEMORY,
+        "threads_over": after["Threads"] - before["Threads"] > MOST_THREADS,
+        "log_over": _log_size(folder) - log_before > MOST_LOG,
+        "gone": server.process.poll() is not None,
+    }
+    for what, is_so in found.items():
+        wrong[what] += is_so
+    figures["p99"] = max(figures["p99"], honest.p99)
+    figures["cut"] = max([figures["cut"], *(cut for cut in cuts if cut is not None)])
+    figures["memory"] = max(figures["memory"], after["VmRSS"] - before["VmRSS"])
+    grown = (after["VmRSS"] - before["VmRSS"]) / 1024**2
+    failed = [what for what, is_so in found.items() if is_so]
+    print(
+        f"hostile: {name}: p99 {1000 * honest.p99:.0f} ms, {grown:+.0f} MiB {failed or ''}", file=sys.stderr
+    )
+
+
+def _lanes(server: Server, name: str) -> list[subprocess.Popen[str]]:
+    """The attackers, ready to begin."""
+    links = server.links("gm", "torn")
+    attack = [sys.executable, "-m", "tests.torture.hostile", name, str(server.port), *links.values()]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    lanes = [subprocess.Popen(attack, **pipes) for _ in range(ATTACKS[name].lanes)]
+    for lane in lanes:
+        assert lane.stdout is not None
+        lane.stdout.readline()
+    return lanes
+
+
+def _attacked(lanes: list[subprocess.Popen[str]], is_cut: bool) -> list[float | None]:
+    """Has the attackers go on until they are cut or their time is over; when those were cut who must be."""
+    for lane in lanes:
+        assert lane.stdin is not None
+        lane.stdin.write("go\n")
+        lane.stdin.flush()
+    time.sleep(SECONDS)
+    said = [lane.communicate()[0].strip() for lane in lanes]
+    return [float(words) if words not in ("", "None") else None for words in said] if is_cut else []
+
+
+def _state(server: Server) -> dict[str, int]:
+    """The server's memory in bytes, and its threads."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    words = dict(line.split(":", 1) for line in status.splitlines())
+    return {"VmRSS": int(words["VmRSS"].split()[0]) * 1024, "Threads": int(words["Threads"])}
+
+
+def _log_size(folder: Path) -> int:
+    return (folder / "server.log").stat().st_size
+
+
+class Reached(Server):
+    """A server that another process has started."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+
+def main() -> None:
+    name, port, table, key = sys.argv[1:]
+    auth: dict[str, Any] = {"table": table, "key": key}
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(ATTACKS[name].act(Target(Reached(int(port)), auth, time.monotonic() + SECONDS)))
+
+
+if __name__ == "__main__":
+    main()

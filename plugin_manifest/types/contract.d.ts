@@ -68,6 +68,12 @@ export interface Body {
   anchor: Cell;
 }
 
+/** A token's hit points: which track they are, and the most it may be. */
+export interface Bar {
+  track: string;
+  most: number;
+}
+
 export type Run = [number, number, number]; // row, first column, last column
 
 export interface Scene extends Holder {
@@ -222,6 +228,7 @@ export interface Snapshot {
   /** The parts the board is divided into beyond its cells. */
   regions: Area[];
   bodies: Record<string, Run[]>;
+  bars: Record<string, Bar>;
   dice: ChainHead | null;
   /** Null for all but the game master, and where the server posts nowhere. */
   webhook: WebhookState | null;
@@ -243,6 +250,7 @@ export interface Entries {
   /** Null where they are still the same. */
   regions: Area[] | null;
   bodies: Record<string, Run[]>;
+  bars: Record<string, Bar>;
   webhook: WebhookState | null;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, Sitter, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, Sitter, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -15,9 +15,12 @@ for (const generation of [12, 13, 14]) {
       browser = await launch();
       world = await aWorld(generation);
       server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
-      pat = await Sitter.sitDown(browser, world, PAT);
+      Object.assign(world.state.settings, {
+        "enfilade.server": server.origin,
+        "enfilade.hitPoints": "attributes.hp",
+      });
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
     });
     after(async () => {
       await browser?.close();
@@ -79,6 +82,18 @@ for (const generation of [12, 13, 14]) {
       assert.equal((await log()).at(-1).kind, "door.set");
     });
 
+    test("hit points that are changed by hand come over, and numbers that the rules do not have do not", async () => {
+      const set = (value) =>
+        gm.do(
+          ([id, hp]) => canvas.scene.tokens.get(id).actor.update({ "system.attributes.hp.value": hp }),
+          [ANNA, value],
+        );
+      await set(99);
+      await set(1);
+      await until(async () => (await server.token(ANNA)).tracks.hp === 1, "Anna has one hit point");
+      assert.ok((await log()).every(({ events }) => !JSON.stringify(events).includes('"hp":99')));
+    });
+
     test("what the module wrote itself is not taken for news", async () => {
       const before = (await log()).length;
       const ours = { enfilade: { origin: "server", seq: 1 } };
@@ -109,7 +124,7 @@ for (const generation of [12, 13, 14]) {
     });
 
     test("a second page of the GM is told that another speaks for the world", async () => {
-      second = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      second = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await second.isTold("another page tells the table");
       await gm.page.locator("#notifications li").filter({ hasText: "this page tells" }).first().waitFor();
     });

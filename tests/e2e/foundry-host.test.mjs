@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, until } from "./harness.mjs";
-import { GM, PAT, Sitter, aWorld } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, Sitter, aWorld } from "./foundry/sitting.mjs";
 
 const ANNA = "tokentokenAnna01";
 
@@ -15,8 +15,8 @@ describe("the stand-in host", () => {
       let world, gm, pat;
       before(async () => {
         world = await aWorld(generation);
-        gm = await Sitter.sitDown(browser, world, GM);
-        pat = await Sitter.sitDown(browser, world, PAT);
+        gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
+        pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
       });
       after(async () => {
         await gm?.context.close();

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { aScene } from "../e2e/foundry/worlds.mjs";
-import { hitPointsAt, hitPointsPathOf } from "../../plugin_manifest/scripts/foundry/read/hit-points.js";
+import {
+  hitPointsAt,
+  hitPointsPathOf,
+  withHitPoints,
+} from "../../plugin_manifest/scripts/foundry/read/hit-points.js";
 import { readCombat } from "../../plugin_manifest/scripts/foundry/read/combat.js";
 import {
   hasNewProfile,
@@ -117,6 +121,15 @@ test("hit points are a value with its most, or a number alone, or nothing", () =
   for (const path of ["", "nothing", "attributes.hp.value.deeper", "__proto__", "constructor.name"])
     assert.equal(hitPointsAt({ attributes: { hp: { value: "3" } } }, path), null, path);
   assert.equal(hitPointsAt(null, "health"), null);
+});
+
+test("hit points are the table's where its rules have such a number", () => {
+  const token = { id: "a", tracks: { hp: 2, gained: 1 }, body: { cells: [], anchor: [0, 0] } };
+  const replica = { bars: { a: { track: "hp", most: 3 } }, scene: { tokens: [token] } };
+  assert.deepEqual(withHitPoints(replica, "a", 3), { id: "a", tracks: { hp: 3, gained: 1 } });
+  for (const value of [2, 4, -1, 1.5, NaN]) assert.equal(withHitPoints(replica, "a", value), null);
+  assert.equal(withHitPoints(replica, "b", 1), null);
+  assert.equal(withHitPoints({ ...replica, bars: {} }, "a", 1), null);
 });
 
 test("the tracker is read in its order, and one of another scene is not", () => {

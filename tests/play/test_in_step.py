@@ -6,9 +6,11 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
 
+from enfilade.errors import BadMessage, WrongGrid
 from enfilade.play.in_step import step_for
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene, Token
@@ -129,3 +131,16 @@ def test_a_profile_is_taken_over_where_it_is_new_alone(duel: Duel):
     token = given(duel.table.scene, "ann", profile=profile)
     assert step_for(duel.table.scene, token, is_renewed=False) is None
     assert step_for(duel.table.scene, token, is_renewed=True) is not None
+
+
+def test_a_grid_the_game_is_not_played_on_is_refused_and_changes_nothing(duel: Duel):
+    before = duel.table.scene
+    with pytest.raises(WrongGrid):
+        duel.do("scene.sync", scene=said(duel, grid={"kind": "gridless", "columns": 8, "rows": 8}))
+    assert duel.table.scene == before
+
+
+def test_a_token_that_is_there_twice_is_refused(duel: Duel):
+    scene = said(duel)
+    with pytest.raises(BadMessage, match="twice"):
+        duel.do("scene.sync", scene={**scene, "tokens": [*scene["tokens"], scene["tokens"][0]]})

@@ -23,7 +23,7 @@ export function fromSnapshot(seq, snapshot) {
  * @param {Entries} update
  * @returns {Replica | null}
  */
-export function withEntries(replica, { entries, choice, regions: told, bodies, webhook }) {
+export function withEntries(replica, { entries, choice, regions: told, bodies, bars, webhook }) {
   const fresh = entries.filter((entry) => entry.seq > replica.seq);
   if (fresh.some((entry, i) => entry.seq !== replica.seq + 1 + i)) return null;
   const scene = foldedScene(replica, fresh);
@@ -35,6 +35,7 @@ export function withEntries(replica, { entries, choice, regions: told, bodies, w
     scene: withBodies(scene, bodies, regions),
     regions,
     bodies,
+    bars,
     choice,
     webhook,
     log: fresh.length ? [...replica.log, ...fresh] : replica.log,

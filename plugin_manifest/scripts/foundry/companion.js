@@ -4,7 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, freshBytes } from "../core/connection.js";
 import { TableLine } from "../core/table-line.js";
 import { Bridge } from "./bridge/bridge.js";
-import { doorState, liveScene } from "./read/live.js";
+import { doorState, hitPointsOf, liveScene } from "./read/live.js";
 import { isRelayed } from "./preferences.js";
 import { Relaying } from "./relay/relaying.js";
 import { savedSeat, serverAddress } from "./settings.js";
@@ -81,7 +81,11 @@ export class Companion {
   /** @param {TableLine} line */
   #bridge(line) {
     const isMine = () => game.users.activeGM?.isSelf ?? false;
-    const bridge = new Bridge(line, { isMine, scene: liveScene, doorState }, this.#page);
+    const bridge = new Bridge(
+      line,
+      { isMine, scene: liveScene, doorState, hitPoints: hitPointsOf },
+      this.#page,
+    );
     tellOfBridge(bridge);
     bridge.on("held", (isHeld) => this.relaying?.serve(isHeld && isRelayed() ? line : null));
     return bridge;

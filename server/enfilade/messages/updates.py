@@ -254,6 +254,18 @@ class WebhookSchema(Strict):
     is_stopped = fields.Boolean(required=True)
 
 
+class BarSchema(Strict):
+    """A token's hit points: which track they are, and the most it may be."""
+
+    track = text(64, required=True)
+    most = whole(0, 1_000_000, required=True)
+
+
+def _bars() -> fields.Dict:
+    """The hit points of each token that has some, by its id."""
+    return fields.Dict(keys=fields.String(), values=fields.Nested(BarSchema), load_default=dict)
+
+
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
@@ -268,12 +280,13 @@ class SnapshotSchema(Strict):
     ruleset = fields.Dict(required=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
+    bars = _bars()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 
 class EntriesSchema(Strict):
-    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies now.
+    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies and bars now.
 
     `regions` is null where they are still the same.
     """
@@ -282,6 +295,7 @@ class EntriesSchema(Strict):
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
+    bars = _bars()
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
 
 

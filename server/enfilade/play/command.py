@@ -8,7 +8,7 @@ import msgspec
 
 from enfilade.geometry.mask import Run
 from enfilade.rules.procedures import Answer
-from enfilade.rules.ruleset import Area, Ruleset
+from enfilade.rules.ruleset import Area, Bar, Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role
@@ -76,8 +76,8 @@ class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
     `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
-    than its size says. `webhook` is None where the server posts nowhere, and for all but the game
-    master.
+    than its size says, `bars` the hit points of each and the most they may be. `webhook` is None where the
+    server posts nowhere, and for all but the game master.
     """
 
     role: Role
@@ -87,12 +87,13 @@ class Snapshot(Value, frozen=True, kw_only=True):
     ruleset: dict[str, Any]
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
+    bars: dict[str, Bar] = {}
     dice: ChainHead | None = None
     webhook: WebhookState | None = None
 
 
 class Entries(Value, frozen=True, kw_only=True):
-    """New entries as a seat may know them, the choice the table now waits for, the bodies as they now are.
+    """New entries as a seat may know them, the choice the table now waits for, the bodies and bars now.
 
     `regions` is None where they are still the same.
     """
@@ -101,6 +102,7 @@ class Entries(Value, frozen=True, kw_only=True):
     choice: Choice | None
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
+    bars: dict[str, Bar] = {}
     webhook: WebhookState | None = None
 
 

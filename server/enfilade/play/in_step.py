@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.play.deeds import Body, Draft, Game
-from enfilade.play.setup import entering
+from enfilade.play.setup import entering, prepared
+from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.model import Scene, Side, Token
@@ -24,9 +25,13 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     """Takes over what a tabletop says of its scene; nothing happens where the table has it already.
 
     Miniatures the ruleset cannot use yet, as they have no profile, are left out and named in the result.
+    Raises WrongGrid, and BadMessage naming what does not fit together.
     """
     given = msgspec.convert(body["scene"], Scene)
-    after, unfit = fitting(game.ruleset, joined(game.scene, given))
+    together = joined(game.scene, given)
+    ruleset = ruleset_for(game.rulesets, together)
+    fit, unfit = fitting(ruleset, together)
+    after = prepared(ruleset, fit)
     events = tuple(_least(game.scene, after))
     return Draft(events=events, text=_words(game.scene, after) if events else "", result={"unfit": unfit})
 
@@ -72,13 +77,14 @@ def _sides(now: Scene, given: Scene) -> tuple[Side, ...]:
 
 def fitting(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]]:
     """A scene with those of its tokens alone that the ruleset can use, and why it cannot use the others."""
-    fit, unfit = [], []
+    unfit = {}
     for token in scene.tokens:
         try:
-            fit.append(entering(ruleset, scene, token))
+            entering(ruleset, scene, token)
         except BadMessage as problem:
-            unfit.append({"token": token.id, "name": token.name, "why": problem.sentence})
-    return replace(scene, tokens=tuple(sorted(fit, key=lambda token: token.id))), unfit
+            unfit[token.id] = {"token": token.id, "name": token.name, "why": problem.sentence}
+    tokens = tuple(token for token in scene.tokens if token.id not in unfit)
+    return replace(scene, tokens=tokens), list(unfit.values())
 
 
 def _least(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

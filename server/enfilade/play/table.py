@@ -45,7 +45,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import entry_for, is_secret, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
-from enfilade.tactics.lie_of_the_board import bodies, may_move_regions, regions
+from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 
@@ -59,6 +59,8 @@ MOST_BEHIND = 300
 
 UNDO_DEPTH = 100
 """How many entries can be taken back."""
+
+_DEEDS = {**DEEDS, "scene.sync": bring_in_step}
 
 
 class Table:
@@ -109,6 +111,7 @@ class Table:
             dice=self._chain_head(),
             regions=regions(self.ruleset, self.scene),
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 
@@ -130,6 +133,7 @@ class Table:
             choice=self._choice(seat),
             regions=regions(self.ruleset, self.scene) if may_move_regions(seen) else None,
             bodies=bodies(self.ruleset, view(self.scene, seat)),
+            bars=bars(self.ruleset, view(self.scene, seat)),
             webhook=self._webhook_state(seat),
         )
 
@@ -226,10 +230,8 @@ class Table:
                 return try_webhook(self._kept.webhook)
             case "undo":
                 return self._undo(command)
-            case "scene.sync":
-                return bring_in_step(game, command.body)
-            case kind if kind in DEEDS:
-                return DEEDS[kind](game, command.body)
+            case kind if kind in _DEEDS:
+                return _DEEDS[kind](game, command.body)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:

@@ -86,6 +86,13 @@ class Turn(Value, frozen=True, kw_only=True):
     winners: tuple[str, ...] = ()
 
 
+class Bar(Value, frozen=True):
+    """What a tabletop shows as a miniature's bar: a track, and the most it may be."""
+
+    track: str
+    most: int
+
+
 def no_regions(scene: Scene) -> Sequence[Area]:
     """The regions of a board that has none."""
     del scene
@@ -96,6 +103,12 @@ def by_its_size(scene: Scene, token: Token) -> Sequence[Run]:
     """The body of a token that fills no more than its size says: none of its own."""
     del scene, token
     return ()
+
+
+def no_bar(token: Token) -> Bar | None:
+    """The bar of a miniature that has none."""
+    del token
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +140,7 @@ class Ruleset:
         faces: the words on its dice, where they show words and not numbers.
         regions: the parts that its board is divided into beyond cells, each with a label.
         body: the cells a token fills as runs, where its `at` and `size` do not say it.
+        bar: the track that is a token's hit points, whatever it is called, and the most it may be.
     """
 
     key: str
@@ -152,3 +166,4 @@ class Ruleset:
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions
     body: Callable[[Scene, Token], Sequence[Run]] = by_its_size
+    bar: Callable[[Token], Bar | None] = no_bar

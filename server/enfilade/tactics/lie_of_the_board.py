@@ -1,11 +1,11 @@
-"""What a front end draws of a board beyond its cells and sizes: its regions, and tokens' bodies."""
+"""What a front end draws of a board beyond its cells and sizes: its regions, tokens' bodies and bars."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from enfilade.geometry.mask import Run
-from enfilade.rules.ruleset import Area, Ruleset
+from enfilade.rules.ruleset import Area, Bar, Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import RulesSet, SceneSet
 from enfilade.scene.model import Scene
@@ -30,3 +30,9 @@ def bodies(ruleset: Ruleset, scene: Scene) -> dict[str, tuple[Run, ...]]:
     """The cells of every token on the board that fills others than its size says, by the token's id."""
     found = {token.id: tuple(ruleset.body(scene, token)) for token in scene.on_board()}
     return {token: runs for token, runs in found.items() if runs}
+
+
+def bars(ruleset: Ruleset, scene: Scene) -> dict[str, Bar]:
+    """The hit points of every token that has some: which track, and the most it may be; by the token's id."""
+    found = {token.id: ruleset.bar(token) for token in scene.tokens}
+    return {token: bar for token, bar in found.items() if bar}

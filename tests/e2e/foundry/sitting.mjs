@@ -7,10 +7,18 @@ export { GM, PAT, QUINN, USERS, aScene, aToken } from "./worlds.mjs";
 
 const PATIENCE_MS = 20_000;
 
+/** Small, for pages that nobody looks at: where no graphics card is, every pixel is worked out. */
+export const SMALL = { width: 480, height: 360 };
+
 /** A user's page. Errors on it are kept in `errors`. */
 export class Sitter {
-  static async sitDown(browser, world, user, { context = null, seat = null } = {}) {
-    const room = context ?? (await browser.newContext({ viewport: { width: 1280, height: 860 } }));
+  static async sitDown(
+    browser,
+    world,
+    user,
+    { context = null, seat = null, viewport = { width: 1280, height: 860 } } = {},
+  ) {
+    const room = context ?? (await browser.newContext({ viewport }));
     const page = await room.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const sitter = new Sitter(page, room, world);

@@ -112,7 +112,7 @@ export class World {
 
   #place(path) {
     if (path === "/game") return join(PAGE, "host.html");
-    if (path === "/pixi.js") return join(ROOT, "node_modules/pixi.js/dist/pixi.js");
+    if (path === "/pixi.js") return join(ROOT, "node_modules/pixi.js/dist/pixi.min.js");
     const ours = path.match(/^\/modules\/[^/]+\/(.*)$/);
     return ours ? join(this.module, ours[1]) : join(PAGE, path);
   }

@@ -3,6 +3,7 @@
  * It tells the table the whole scene when it begins and after every break, and from then on what changes.
  */
 
+import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
 import { Outbox } from "./outbox.js";
 
@@ -17,6 +18,7 @@ import { Outbox } from "./outbox.js";
  * @property {() => boolean} isMine whether this user's pages are to speak for the world
  * @property {() => LiveScene | null} scene
  * @property {(door: string) => string | null} doorState
+ * @property {(token: string) => number | null} hitPoints
  */
 
 /**
@@ -89,6 +91,18 @@ export class Bridge {
     this.number = number;
     this.#tell("held", number !== null);
     if (number !== null) this.outbox.whole();
+  }
+
+  /**
+   * Somebody changed a token's hit points by hand in Foundry.
+   * @param {string} id
+   */
+  async hitPoints(id) {
+    const { replica } = this.line;
+    const value = this.world.hitPoints(id);
+    if (this.number === null || !replica || value === null) return;
+    const token = withHitPoints(replica, id, value);
+    if (token) await this.line.ask("token.place", { token }).catch(() => {}); // the table's number stands
   }
 
   /** Says no more. */

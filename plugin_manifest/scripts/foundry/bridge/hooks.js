@@ -1,6 +1,6 @@
 /** Foundry's hooks that bring news for the table; what this module wrote itself is none. */
 
-import { isViewed } from "../read/live.js";
+import { isViewed, tokensOf } from "../read/live.js";
 import { hasNewProfile, isNews } from "../read/scene.js";
 
 /** @import {Bridge} from "./bridge.js" */
@@ -20,6 +20,10 @@ export function listenToWorld(bridge) {
   });
   listenToTokens(bridge);
   listenToWalls(bridge);
+  Hooks.on("updateActor", (actor, changes, options) => {
+    if (!("system" in changes) || isOurs(options)) return;
+    for (const token of tokensOf(actor)) bridge()?.hitPoints(token);
+  });
   for (const type of ["Region", "Level"])
     for (const deed of ["create", "update", "delete"])
       Hooks.on(`${deed}${type}`, (document) => isViewed(document) && whole());

@@ -128,11 +128,19 @@ def must_draw(ruleset: Ruleset, scene: Scene) -> None:
         _must_lie_on(scene, region.runs, f"The region {region.label}")
     for token in scene.tokens:
         assert ruleset.card(scene, token), f"{token.name} has no card."
+        _must_hold_its_bar(ruleset, token)
         _must_lie_on(scene, ruleset.body(scene, token), token.name)
         for layer in ruleset.layers:
             for area in ruleset.areas(scene, token, layer):
                 assert area.layer == layer, f"The layer {layer} holds {area.layer}."
                 _must_lie_on(scene, area.runs, f"{layer} of {token.name}")
+
+
+def _must_hold_its_bar(ruleset: Ruleset, token: Token) -> None:
+    bar = ruleset.bar(token)
+    if bar:
+        assert bar.track in ruleset.tracks, f"The bar of {token.name} is no track of the game."
+        assert token.track(bar.track) <= bar.most, f"{token.name} has more {bar.track} than it may."
 
 
 def _must_lie_on(scene: Scene, runs: Sequence[Run], what: str) -> None:

@@ -17,7 +17,7 @@ from enfilade.rulesets.coup_de_grace.movement import judge, reach
 from enfilade.rulesets.coup_de_grace.moving import move
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
-from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, entering
+from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, entering
 from enfilade.rulesets.coup_de_grace.rulings import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.sight import areas
 from enfilade.rulesets.coup_de_grace.spells import cast
@@ -53,6 +53,7 @@ COUP_DE_GRACE = Ruleset(
         "victory": "Declare victory",
     },
     entering=entering,
+    bar=bar,
     card=card,
     reach=reach,
     judge=judge,

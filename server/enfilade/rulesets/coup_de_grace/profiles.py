@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.arcs import nearest_facing
 from enfilade.rules.profiles import read_profile
+from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
 from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.scene.model import Token
@@ -161,6 +162,11 @@ def _as_quality(item: Item) -> Item:
 def _allowance(profile: Profile) -> int:
     open_hands = sum(item.name == "open hand" for item in _items(profile).values())
     return ARMOUR[profile.armour].allowance + (profile.race == "elf") + open_hands
+
+
+def bar(token: Token) -> Bar:
+    """A miniature's hit points (CDG-006)."""
+    return Bar("hp", fighter(token, (0,)).most_hit_points)
 
 
 def entering(token: Token) -> Token:

@@ -16,7 +16,7 @@ from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.movement import judge, move, reach
 from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import offers
-from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, entering
+from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, entering
 from enfilade.rulesets.torn.reactions import concentrate
 from enfilade.rulesets.torn.rulings import HOUSE_RULES
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform, turn
@@ -41,6 +41,7 @@ TORN = Ruleset(
         "transform": "Transform, by another's doing",
     },
     entering=entering,
+    bar=bar,
     card=card,
     reach=reach,
     judge=judge,

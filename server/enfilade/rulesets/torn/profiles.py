@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.rules.profiles import read_profile
+from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.torn.dice import Pool, Shield
 from enfilade.scene.model import Token
 
@@ -200,6 +201,11 @@ def _must_fit_together(profile: Profile) -> None:
         raise BadMessage(wrong)
     if profile.becomes:
         _read(profile.becomes)
+
+
+def bar(token: Token) -> Bar:
+    """A miniature's wounds (TRN-001)."""
+    return Bar("wounds", miniature(token).profile.wounds)
 
 
 def entering(token: Token) -> Token:

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, SMALL, Sitter, aScene, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { Server, launch, until } from "./harness.mjs";
+
+const GRIDS = { 1: "square", 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
+/** Where tokens stand on the canvas, in pixels: over the whole board, and nowhere exactly on a cell. */
+const SPOTS = [0, 1, 2, 3, 4, 5].map((n) => ({ x: 420 + 190 * n, y: 330 + 130 * n }));
+
+describe("every kind of grid", () => {
+  let browser, world, server, gm;
+
+  before(async () => {
+    browser = await launch();
+    world = await aWorld(13);
+    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    world.state.settings["enfilade.server"] = server.origin;
+    for (const type of [...Object.keys(GRIDS), "0"]) add(aGrid(Number(type)));
+    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await world?.stop();
+  });
+
+  const add = (scene) => world.change({ action: "create", type: "Scene", parent: null, rows: [scene] }, GM);
+  const show = (id) =>
+    world.change({ action: "update", type: "Scene", parent: null, rows: [{ _id: id, active: true }] }, GM);
+
+  for (const [type, kind] of Object.entries(GRIDS))
+    test(`on ${kind} the module puts a token where the server read it, and the server reads it there again`, async () => {
+      show(idOf(type));
+      await until(async () => (await server.scene()).name === `Grid ${type}`, "the scene is on the table");
+      assert.equal((await server.scene()).grid.kind, kind);
+      const before = (await server.scene()).tokens;
+      assert.equal(before.filter(({ at }) => at).length, SPOTS.length);
+      await gm.do(putBack);
+      const seq = (await server.log()).length;
+      await gm.do(() => game.modules.get("enfilade").api.bridge.outbox.whole());
+      await gm.do(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      assert.deepEqual((await server.scene()).tokens, before);
+      assert.equal((await server.log()).length, seq);
+    });
+
+  test("a scene without a grid is refused in words by rules that need one, and the page goes on", async () => {
+    show(idOf(0));
+    await gm.isTold("cannot read this scene");
+    show(idOf(1));
+    await until(async () => (await server.scene()).grid.kind === "square", "the next scene is on the table");
+  });
+
+  test("nothing went wrong on the page", () => assert.deepEqual(gm.errors.filter(isNoAnswer), []));
+});
+
+/** A refusal is an answer like any other, but browsers note its status as an error. */
+const isNoAnswer = (line) => !line.includes("status of 422");
+
+/** Puts every token where its cell of the table is on the canvas, by the module's own reckoning. */
+async function putBack() {
+  const { standing } = await import("/modules/enfilade/scripts/foundry/writing/standing.js");
+  const { scene } = game.modules.get("enfilade").api.line.replica;
+  for (const token of canvas.scene.tokens) {
+    const known = scene.tokens.find(({ id }) => id === token.id);
+    const { x, y } = standing(scene.grid, known, token, canvas);
+    const [off, cell] = [Math.hypot(token.x - x, token.y - y), canvas.grid.sizeX + canvas.grid.sizeY];
+    if (off > cell / 2) throw new Error(`${token.name} went ${off} pixels`);
+    await token.update({ x, y });
+  }
+}
+
+const idOf = (type) => `gridgridgrid000${type}`;
+
+function aGrid(type) {
+  const scene = aScene(13);
+  return {
+    ...scene,
+    _id: idOf(type),
+    name: `Grid ${type}`,
+    active: false,
+    walls: [],
+    grid: { ...scene.grid, type },
+    tokens: SPOTS.map((spot, n) => aToken(13, `tokentokentok${type}0${n}`, `T${n}`, null, spot, 1)),
+  };
+}

@@ -12,7 +12,7 @@ describe("hostile names at the GM's page", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13, { system: "dnd5e" });
-    server = await new Server({ origins: [world.origin] }).start();
+    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
     world.state.settings["enfilade.server"] = server.origin;
     for (const kind of ["hitPoints", "conditions", "moves"])
       world.state.settings[`enfilade.write.${kind}`] = "ask";

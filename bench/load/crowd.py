@@ -19,6 +19,8 @@ from typing import Any
 
 import msgspec
 
+from enfilade.client import way_in
+
 _UPGRADE = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -50,7 +52,9 @@ class Seat:
         while (end := self._data.find(b"\r\n\r\n")) < 0:
             self._data += self.sock.recv(65_536)
         del self._data[: end + 4]
-        self.send("40" + json.dumps(auth))
+        self.send(
+            "40" + json.dumps(auth if "key" not in auth else way_in(f"http://127.0.0.1:{port}", **auth))
+        )
         while not any(frame.startswith(b"40") for frame in self.heard()):
             pass
         self.sock.setblocking(False)

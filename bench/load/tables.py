@@ -23,7 +23,7 @@ STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
 
 
 def made(data: Path, tables: int, seats: int) -> list[list[dict[str, Any]]]:
-    """Makes tables in a folder for a server; gives what each seat says to enter, the game master first."""
+    """Makes tables in a folder for a server; gives the key of each seat, the game master first."""
     store = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}")
     room = Tables(store, gather(BUILT_IN), SystemDice())
     links = [room.create(_scene()) for _ in range(tables)]

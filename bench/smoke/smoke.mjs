@@ -89,6 +89,12 @@ function bearer({ key }) {
   return { headers: { Authorization: `Bearer ${key}` } };
 }
 
+/** What opens one connection to a table. */
+async function ticket(link) {
+  const answer = await fetch(`${link.origin}/api/tables/${link.table}/tickets`, { method: "POST", ...bearer(link) });
+  return (await answer.json()).ticket;
+}
+
 async function upload(link) {
   const path = process.env.SMOKE_MAP;
   const url = `${link.origin}/api/tables/${link.table}/map?name=${encodeURIComponent(basename(path))}`;
@@ -162,7 +168,7 @@ async function play() {
   const link = new URL(await started(/GM link: (\S+)\n/, "-m", "enfilade", "serve", "--port", "0", "--data", folder));
   const { table, key } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
   const port = await started(/(\d+)\n/, "bench/smoke/echo_server.py");
-  const player = await joined(link.origin, { table, key });
+  const player = await joined(link.origin, { table, ticket: await ticket({ origin: link.origin, table, key }) });
   const echo = await joined(`http://127.0.0.1:${port}`, {});
   player.socket.on("update", (update) => said.push({ update }));
   if (!player.last.snapshot) await heard(player, (update) => update.kind === "snapshot");

@@ -5,7 +5,7 @@
 export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
-export type Role = "gm" | "spectator";
+export type Role = "gm" | "player" | "spectator";
 export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "defence" | "reactions" | "targets";
 export type Enforcement = "advise" | "warn" | "enforce";
 
@@ -58,6 +58,8 @@ export interface Token extends Holder {
   hidden: boolean;
   image: string;
   profile: Record<string, unknown>;
+  /** The ids of the players whose it is. */
+  owners: string[];
   /** Put here by the page: what it fills, where its size does not say it. Never sent. */
   body?: Body;
 }
@@ -187,6 +189,8 @@ export interface Choice {
   question: string;
   options: { key: string; label: string }[];
   default: string;
+  /** The miniature whose own decision it is; empty where it is the side's. */
+  token: string;
   facts: Facts;
 }
 
@@ -221,6 +225,8 @@ export interface Ruleset {
 
 export interface Snapshot {
   role: Role;
+  /** The player's id, as in the owners of tokens; empty for others. */
+  seat: string;
   scene: Scene;
   log: LogEntry[];
   choice: Choice | null;
@@ -297,7 +303,40 @@ export type Update = { v: 1; table: string; seq: number } & (
   | { kind: "snapshot"; body: Snapshot }
   | { kind: "entries"; body: Entries }
   | { kind: "overlay"; body: Overlay }
+  | { kind: "hello"; body: Hello }
+  | { kind: "players"; body: Players }
 );
+
+/** Whose seat a connection has, and the token to connect with next time. */
+export interface Hello {
+  seat: string;
+  role: Role;
+  name: string;
+  resume: string;
+}
+
+/** Somebody who has a key of the table, or waits for the game master's answer. */
+export interface Member {
+  seat: string;
+  role: Role;
+  name: string;
+  seated: boolean;
+  online: boolean;
+}
+
+/** A link that lets somebody in until it expires; its secret is told to who made it, once. */
+export interface Invitation {
+  id: string;
+  role: "player" | "spectator";
+  expires_ms: number;
+  secret?: string;
+}
+
+/** Who is at the table, as the game master is told. */
+export interface Players {
+  members: Member[];
+  invitations: Invitation[];
+}
 
 export interface Problem {
   code: string;

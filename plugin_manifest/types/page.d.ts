@@ -1,4 +1,4 @@
-import type { Ack, Cell, LayerKey, Overlay, Replica, Update } from "./contract.js";
+import type { Ack, Cell, LayerKey, Overlay, Players, Replica, Update } from "./contract.js";
 
 export type LineState = "connecting" | "connected" | "lost" | "refused";
 
@@ -72,6 +72,8 @@ export interface PageState {
   cursor: Cell | null;
   camera: Camera;
   line: LineState;
+  /** Who is at the table, as the game master knows them. */
+  players: Players | null;
   /** Why this page was not let in. */
   refusal: string;
 }

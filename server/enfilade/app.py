@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gevent
@@ -26,11 +27,14 @@ from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
+from enfilade.transport.clients import Clients
+from enfilade.transport.doors import Doors
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.pages import pages, secured
+from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.server import PromptServer, listen, socket_server
+from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
 from enfilade.transport.watch import Watch
 
@@ -45,6 +49,7 @@ class App:
     socketio: SocketIO
     tables: Tables
     rooms: Rooms
+    passes: Passes
     posts: Posts
     config: Config
 
@@ -77,11 +82,14 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     rooms = Rooms(emit, gate, metrics)
     posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
     rooms.heard.append(posts.wake)
-    Sockets(tables, rooms, gate, metrics).listen(socketio)
+    passes = Passes(store.keys, tables.members)
+    clients = Clients(tables.members, rooms, metrics, emit, partial(hang_up, socketio))
+    Sockets(tables, rooms, passes, clients, gate, metrics).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
+    flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config).blueprint())
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, rooms, posts, config)
+    return App(flask, socketio, tables, rooms, passes, posts, config)
 
 
 class TimedStore(SqlStore):

@@ -26,6 +26,16 @@ _TRIES = 3
 _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 
 
+def way_in(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:
+    """What to connect one socket with, got for a key of a table: Socket.IO's `auth`. Raises EnfiladeError.
+
+    `origin` is the one that the socket will name, as websocket-client does by itself (the server's own).
+    """
+    headers = {"Origin": origin} if origin else {}
+    answer = Client(base_url, table, key).ask("POST", "tickets", headers=headers)
+    return {"table": table, "ticket": str(answer["ticket"])}
+
+
 class Client:
     """One table of one server, entered with a key."""
 
@@ -44,29 +54,30 @@ class Client:
         command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
         for _ in range(_TRIES - 1):
             try:
-                return self._ask("POST", "commands", json=command)
+                return self.ask("POST", "commands", json=command)
             except requests.ConnectionError:
                 continue
             except errors.RateLimited as problem:
                 time.sleep(problem.retry_after_ms / 1000)
-        return self._ask("POST", "commands", json=command)
+        return self.ask("POST", "commands", json=command)
 
     def overlay(self, token: str, layers: Sequence[str] | None = None) -> dict[str, Any]:
         """A token's overlay, of all layers or some; raises EnfiladeError."""
         asked = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
-        return self._ask("GET", "overlay", params=asked)
+        return self.ask("GET", "overlay", params=asked)
 
     def scene(self) -> dict[str, Any]:
         """The scene as this key's seat may know it."""
-        return self._ask("GET", "scene")
+        return self.ask("GET", "scene")
 
     def upload_map(self, path: Path | str) -> list[str]:
         """Sets a map file as the scene; answers with notes on what was left out. Raises EnfiladeError."""
         path = Path(path)
-        answer = self._ask("POST", "map", params={"name": path.name}, data=path.read_bytes())
+        answer = self.ask("POST", "map", params={"name": path.name}, data=path.read_bytes())
         return list(answer["result"]["notes"])
 
-    def _ask(self, method: str, what: str, **request: Any) -> dict[str, Any]:
+    def ask(self, method: str, what: str, **request: Any) -> dict[str, Any]:
+        """Asks for something under the table's address and gives the answer; raises EnfiladeError."""
         response = self._http.request(method, f"{self._url}/{what}", timeout=TIMEOUT_SECONDS, **request)
         try:
             answer = response.json()

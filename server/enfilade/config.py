@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
-from environs import Env, EnvError, validate
+from environs import Env, EnvError, ValidationError, validate
 
 from enfilade.errors import BadInput
 
 _KIB = 1024
+_SHORTEST_KEY = 24
 LogForm = Literal["auto", "text", "json"]
 """The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
 
@@ -74,9 +75,10 @@ class Config:
     """Where the server listens, where it keeps its data, whom it lets in.
 
     `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
-    own. `plugin` is the folder with the module and the board page. `proxies` is how many reverse proxies
-    stand before the server, each adding to X-Forwarded-For. `metrics_key` opens /metrics from elsewhere than
-    this machine. `log` is the form of a line of the log. `store` is a database URL like
+    own. `operator_key` lets whoever has it make tables from another machine; without one that is for this
+    machine alone. `plugin` is the folder with the module and the board page. `proxies` is how many reverse
+    proxies stand before the server, each adding to X-Forwarded-For. `metrics_key` opens /metrics from
+    elsewhere than this machine. `log` is the form of a line of the log. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
     `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
     may be posted to; without one, nothing is posted.
@@ -88,6 +90,7 @@ class Config:
     store: str = ""
     plugin: Path = _PLUGIN
     origins: tuple[str, ...] = ()
+    operator_key: str = field(default="", repr=False)
     proxies: int = 0
     metrics_key: str = ""
     log: LogForm = "auto"
@@ -130,12 +133,18 @@ def from_environment() -> Config:
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
         origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        operator_key=env.str("OPERATOR_KEY", usual.operator_key, validate=_is_long_enough),
         proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
         metrics_key=env.str("METRICS_KEY", usual.metrics_key),
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         limits=_limits(env),
     )
+
+
+def _is_long_enough(operator_key: str) -> None:
+    if 0 < len(operator_key) < _SHORTEST_KEY:
+        raise ValidationError(f"It must have at least {_SHORTEST_KEY} characters, so that nobody guesses it.")
 
 
 def webhook_host(name: str) -> str:

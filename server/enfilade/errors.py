@@ -9,6 +9,7 @@ EnfiladeError                    what all of them are
 ├── NotFound          not-found      no such table, token, door, entry, ruleset
 ├── Forbidden         forbidden      this seat may not do that
 │   └── OtherBridge   other-bridge   another page speaks for the tabletop at this table
+├── TooMany           too-many       there is no room for another
 ├── IllegalAct                       the rules refuse; names the rule
 │   ├── OutOfTurn     not-your-turn  the token's turn has not come, or it is over
 │   ├── OutOfReach    out-of-reach   too far, out of the arc, or out of sight
@@ -95,6 +96,12 @@ class OtherBridge(Forbidden):
 
     code = "other-bridge"
     retryable = True
+
+
+class TooMany(EnfiladeError):
+    """There is no room for another: a member, an invitation."""
+
+    code = "too-many"
 
 
 class IllegalAct(EnfiladeError):

@@ -8,6 +8,15 @@ class Wire extends EventEmitter {
   sent = [];
   connected = false;
   active = true;
+  connects = 0;
+
+  connect() {
+    this.connects += 1;
+  }
+
+  disconnect() {
+    return this;
+  }
 
   emit(event, ...args) {
     if (event !== "command") return super.emit(event, ...args);
@@ -26,33 +35,79 @@ class Wire extends EventEmitter {
 }
 
 describe("a line to a table", () => {
-  let wire, line, options, heard, seq;
+  let wire, line, options, heard, seq, tickets, answer;
+
+  const presented = () => new Promise((give) => options.auth(give));
 
   beforeEach(() => {
     wire = new Wire();
     heard = [];
     seq = null;
+    tickets = 0;
+    const ask = async (url, request) => {
+      assert.equal(url, "/api/tables/t/tickets");
+      assert.equal(request.headers.Authorization, "Bearer k");
+      tickets += 1;
+      return answer(tickets);
+    };
+    answer = (number) => ({ ok: true, status: 201, json: async () => ({ ticket: `ticket ${number}` }) });
     const open = (_url, given) => ((options = given), wire);
     line = new Connection({
       open,
       url: "",
       table: "t",
       key: "k",
+      ask,
       lastSeq: () => seq,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),
     });
   });
 
-  test("comes in with table and key, and after a break with the last entry it has seen", () => {
-    const given = [];
-    options.auth((auth) => given.push(auth));
+  test("comes in by a ticket, and after a break by another, with the last entry it has seen", async () => {
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     seq = 7;
-    options.auth((auth) => given.push(auth));
-    assert.deepEqual(given, [
-      { table: "t", key: "k" },
-      { table: "t", key: "k", seq: 7 },
-    ]);
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2", seq: 7 });
+  });
+
+  test("comes in again by the token it was greeted with, and gives each token once", async () => {
+    wire.emit("update", { kind: "hello", body: { resume: "token" } });
+    assert.deepEqual(await presented(), { table: "t", resume: "token" });
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
+  });
+
+  test("where its token no longer holds it tries with a ticket before it gives up", async () => {
+    const refusal = () => wire.emit("connect_error", Object.assign(new Error("x"), { data: {} }));
+    wire.emit("update", { kind: "hello", body: { resume: "old" } });
+    await presented();
+    wire.active = false;
+    refusal();
+    assert.deepEqual([wire.connects, heard], [1, []]);
+    await presented();
+    refusal();
+    assert.equal(heard.at(-1)[0], "refused");
+  });
+
+  test("says why where it is not even given a ticket", async () => {
+    answer = () => ({
+      ok: false,
+      status: 403,
+      json: async () => ({ error: { code: "forbidden", sentence: "Not yet." } }),
+    });
+    options.auth(() => assert.fail("it has nothing to come in by"));
+    await new Promise(setImmediate);
+    assert.deepEqual([heard, wire.connects], [[["refused", "Not yet."]], 0]);
+  });
+
+  test("where the server cannot be asked for a ticket it comes again", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    answer = () => {
+      throw new TypeError("fetch failed");
+    };
+    options.auth(() => assert.fail("it has nothing to come in by"));
+    await new Promise(setImmediate);
+    t.mock.timers.tick(1000);
+    assert.deepEqual([heard[0][0], wire.connects], ["lost", 1]);
   });
 
   test("sends nothing before it is up, then everything in the order it was asked", () => {

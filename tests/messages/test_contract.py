@@ -60,6 +60,14 @@ def test_every_example_answer_is_one_a_client_can_load(name):
     assert AckSchema().validate(EXAMPLES[name]) == {}
 
 
+def test_everything_asked_and_answered_over_http_has_an_example_that_fits():
+    names = {name for name in SCHEMAS if name.startswith("http/")}
+    assert names == {name for name in EXAMPLES if name.startswith("http/")}
+    for name in names:
+        assert SCHEMAS[name]().validate(EXAMPLES[name]) == {}
+        Draft7Validator(json_schema(SCHEMAS[name])).validate(EXAMPLES[name])
+
+
 def test_the_example_scene_loads_and_fits_the_published_schema():
     Draft7Validator(json_schema(SCHEMAS["scene"])).validate(SCENE)
     scene = load_scene(json.loads(json.dumps(SCENE)))

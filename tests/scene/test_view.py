@@ -11,7 +11,7 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.scene.view import changes, entry_for, is_secret, view, words_for
+from enfilade.scene.view import changes, entry_for, hidden_in, view, words_for
 
 ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
 ASSASSIN = Token(id="assassin", name="Silent Ann", side="blue", at=(3, 3), hidden=True)
@@ -59,10 +59,10 @@ def test_no_condition_of_anybody_names_a_hidden_token():
 def test_events_that_speak_of_a_hidden_token_are_secret():
     by_id = [ev.TrackSet(holder="assassin", track="hp", value=1, was=2)]
     by_name = [ev.Explained(kind="attack", facts={"modifiers": [{"reason": "distracted by Silent Ann"}]})]
-    assert is_secret(SCENE, SCENE, by_id)
-    assert is_secret(SCENE, SCENE, by_name)
-    assert is_secret(SCENE, SCENE, [], "Blocked by Silent Ann.")
-    assert not is_secret(SCENE, SCENE, [ev.TrackSet(holder="orc", track="hp", value=1, was=2)], "Silent Anna")
+    assert hidden_in(SCENE, SCENE, by_id)
+    assert hidden_in(SCENE, SCENE, by_name)
+    assert hidden_in(SCENE, SCENE, [], "Blocked by Silent Ann.")
+    assert not hidden_in(SCENE, SCENE, [ev.TrackSet(holder="orc", track="hp", value=1, was=2)], "Silent Anna")
 
 
 def test_a_secret_entry_has_no_words_and_only_what_shows():

@@ -23,7 +23,7 @@ SCENE = Scene(
     tokens=(TOKEN,),
 )
 FULL = 2
-KEPT = Kept(id="t", seq=0, scene=SCENE, gm_key="g", spectator_key="s")
+KEPT = Kept(id="t", seq=0, scene=SCENE)
 
 
 def entry(seq):
@@ -41,7 +41,7 @@ def after(kept, **changes):
 
 def saved(store, count, table="t"):
     kept = replace(KEPT, id=table)
-    store.create(kept)
+    store.create(kept, {})
     for seq in range(1, count + 1):
         kept = after(kept, seq=seq)
         store.save(kept, entry(seq), answered(f"c{seq}"))
@@ -51,7 +51,7 @@ def saved(store, count, table="t"):
 def test_a_table_comes_back_whole(store):
     asked = {"act": {"kind": "melee"}, "faces": [1, "S"]}
     pending = Pending(id="p", asked=asked, choice={"question": "Push?"})
-    store.create(KEPT)
+    store.create(KEPT, {})
     row = after(KEPT, pending=pending, undoable=(1, 2))
     store.save(row, None, answered("c"))
     assert store.load("t") == row
@@ -94,7 +94,7 @@ def test_a_slower_writer_without_an_entry_changes_nothing_either(store):
 
 
 def test_an_image_belongs_to_its_table(store):
-    store.create(KEPT)
+    store.create(KEPT, {})
     store.add_asset("t", "map", "image/png", b"\x89PNG\x00")
     assert store.asset("t", "map") == ("image/png", b"\x89PNG\x00")
     assert store.asset("other", "map") is None
@@ -113,7 +113,7 @@ def test_a_database_is_found_again_by_the_next_process(url):
 
 def test_the_ids_of_all_tables_are_listed(store):
     for table in ("b", "a"):
-        store.create(replace(KEPT, id=table))
+        store.create(replace(KEPT, id=table), {})
     assert list(store.ids()) == ["a", "b"]
 
 

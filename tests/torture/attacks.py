@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import requests
 from websocket import ABNF, WebSocket, WebSocketException, create_connection
 
-from tests.torture.server import Server
+from enfilade.client import way_in
+from tests.torture.server import PLAIN, Server
 
 PATIENCE_SECONDS = 10
 ELSEWHERE = "127.0.0.66"
@@ -39,9 +40,11 @@ def joined(
     server: Server, auth: dict[str, Any], origin: str = ELSEWHERE, receive_buffer: int = 0, **options: Any
 ) -> WebSocket:
     """A connection from an address of this machine that has asked for its seat."""
+    if "key" in auth:
+        auth = way_in(server.url, **auth)
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
     sock = opened(server, origin, receive_buffer)
-    ws = create_connection(url, timeout=PATIENCE_SECONDS, socket=sock, **options)
+    ws = create_connection(url, timeout=PATIENCE_SECONDS, socket=sock, **PLAIN, **options)
     ws.recv()
     ws.send(f"40{json.dumps(auth)}")
     return ws
@@ -165,7 +168,7 @@ def noise(target: Target) -> None:
                     raw.sendall(line)
                     raw.recv(1000)
         with suppress(*GONE):
-            ws = joined(target.server, {"table": "x", "key": "y\r\nforged"})
+            ws = joined(target.server, {"table": "x", "ticket": "y\r\nforged"})
             ws.send("nonsense")
             ws.shutdown()
 

@@ -25,6 +25,7 @@ import gevent
 from websocket import ABNF, WebSocket, WebSocketException, create_connection
 
 from enfilade.app import create_app
+from enfilade.client import way_in
 from enfilade.config import Config, Limits
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
@@ -34,7 +35,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.transport import packets, sockets
 from enfilade.transport.maps import put_imported
 from tests.torture.fuzzed import Fuzzer
-from tests.torture.server import Server
+from tests.torture.server import PLAIN, Server
 from tests.torture.verdict import Verdict
 
 LANES = 2
@@ -66,8 +67,7 @@ class Inside:
         self._server.eio.send_packet = lambda _eio, packet: self._sent(str(packet.encode()))
         self._battle = demo_battle(BUILT_IN[seed % len(BUILT_IN)])
         self._links = self._app.tables.create(self._battle.scene)
-        self._auth = {"table": self._links.table, "key": self._links.gm_key}
-        self.fuzzer = Fuzzer(seed, dump.plain(self._battle.scene), self._auth)
+        self.fuzzer = Fuzzer(seed, dump.plain(self._battle.scene), self._way_in())
         self._lives = 0
         self._connect()
 
@@ -93,7 +93,11 @@ class Inside:
         self._lives += 1
         self._eio = f"eio{self._lives}"
         self._server._handle_eio_connect(self._eio, {"REMOTE_ADDR": "192.0.2.1"})
-        self._server._handle_eio_message(self._eio, "0" + json.dumps(self._auth))
+        self._server._handle_eio_message(self._eio, "0" + json.dumps(self._way_in()))
+
+    def _way_in(self) -> dict[str, str]:
+        gm = self._app.tables.members.seated(self._links.table, self._links.gm_key)
+        return {"table": gm.table, "ticket": self._app.passes.ticket(gm, "")}
 
     def _cut(self) -> None:
         self.cuts += 1
@@ -184,9 +188,9 @@ def _send(server: Server, count: int, seed: int) -> int:
 
 def _joined(server: Server, auth: dict[str, Any]) -> WebSocket:
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
-    ws = create_connection(url, timeout=PATIENCE_SECONDS)
+    ws = create_connection(url, timeout=PATIENCE_SECONDS, **PLAIN)
     ws.recv()
-    ws.send(f"40{json.dumps(auth)}")
+    ws.send(f"40{json.dumps(way_in(server.url, **auth))}")
     return ws
 
 

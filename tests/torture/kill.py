@@ -16,9 +16,10 @@ from typing import Any
 
 from websocket import WebSocket, WebSocketException, create_connection
 
+from enfilade.errors import EnfiladeError
 from enfilade.store.check import check_all
 from tests.torture import game
-from tests.torture.server import Server
+from tests.torture.server import PLAIN, Server
 from tests.torture.verdict import Verdict
 
 LANES = 2
@@ -52,13 +53,13 @@ class Lane:
         self.links = server.links("gm")
         killer = Timer(dice.uniform(*LIFE_SECONDS), server.kill)
         try:
-            client = Client(server.port, self.links)
+            client = Client(server)
             self._ask_again(client)
             self.ready.append(time.monotonic() - began)
             killer.start()
             while True:
                 self._do(client, self.next)
-        except RefusedError:
+        except (RefusedError, EnfiladeError):
             self.wrong["refused"] += 1
         except (WebSocketException, OSError):
             pass
@@ -103,18 +104,19 @@ class RefusedError(WebSocketException):
 class Client:
     """A game master's connection: Socket.IO as bare frames."""
 
-    def __init__(self, port: int, auth: dict[str, str]) -> None:
-        self._ws = self._opened(port)
-        self._ws.recv()
-        self._ws.send("40" + json.dumps(auth))
-        while not (packet := self._ws.recv()).startswith("40"):
-            if packet.startswith("44") or packet == "":
-                raise RefusedError(packet)
+    def __init__(self, server: Server) -> None:
+        self._ws = self._opened(server.port, json.dumps(server.way_in("gm")))
 
     @staticmethod
-    def _opened(port: int) -> WebSocket:
+    def _opened(port: int, auth: str) -> WebSocket:
         url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
-        return create_connection(url, timeout=PATIENCE_SECONDS)
+        ws = create_connection(url, timeout=PATIENCE_SECONDS, **PLAIN)
+        ws.recv()
+        ws.send(f"40{auth}")
+        while not (packet := ws.recv()).startswith("40"):
+            if packet.startswith("44") or packet == "":
+                raise RefusedError(packet)
+        return ws
 
     def ask(self, command: dict[str, Any]) -> Any:
         """Sends a command and waits for its acknowledgement."""

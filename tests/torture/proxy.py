@@ -28,7 +28,7 @@ from enfilade.client import Client
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from tests.torture import game
-from tests.torture.server import UNHURRIED, Server
+from tests.torture.server import PLAIN, UNHURRIED, Server
 from tests.torture.verdict import Verdict
 
 PLAYERS = 4
@@ -55,10 +55,10 @@ def command(number: int) -> dict[str, Any]:
 class Player:
     """A real client that keeps some commands in flight and sends each again until it is answered."""
 
-    def __init__(self, url: str, auth: dict[str, Any]) -> None:
+    def __init__(self, url: str, server: Server) -> None:
         self._url = url
-        self._auth = auth
-        self._client = socketio.Client(reconnection=False, handle_sigint=False)
+        self._server = server
+        self._client = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=PLAIN)
         self._heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         self._waiting: dict[int, tuple[float, float]] = {}
         self.answers: dict[int, Any] = {}
@@ -80,7 +80,7 @@ class Player:
 
     def _connect(self) -> None:
         with suppress(NotConnectedError, ValueError):
-            self._client.connect(self._url, auth=self._auth, transports=["websocket"])
+            self._client.connect(self._url, auth=self._server.way_in("gm"), transports=["websocket"])
 
     def _send(self, number: int, patience: float = PATIENCE_SECONDS) -> None:
         self._waiting[number] = (time.monotonic() + patience, patience)
@@ -132,7 +132,7 @@ def torture(commands: int, broken: str = "", seed: int = 0) -> tuple[Counter[str
         try:
             game.make_undying(Client(server.url, **links))
             with faulty(server.port, seed) as port, ThreadPoolExecutor(PLAYERS) as pool:
-                players = [Player(f"http://127.0.0.1:{port}", links) for _ in range(PLAYERS)]
+                players = [Player(f"http://127.0.0.1:{port}", server) for _ in range(PLAYERS)]
                 list(pool.map(_shared_out(commands), range(PLAYERS), players))
             live = Client(server.url, **links).scene()
         finally:

@@ -31,7 +31,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat, seat_of
 from enfilade.scene.view import view
 from tests.torture import game
-from tests.torture.server import UNHURRIED, Server
+from tests.torture.server import PLAIN, UNHURRIED, Server
 from tests.torture.verdict import Verdict
 
 SEATS = ("gm", "spectator") * 4
@@ -82,7 +82,7 @@ class Restless:
         self.seen: list[tuple[int, str]] = []
         self.wrong: Counter[str] = Counter()
         self._url = server.url
-        self._auth = server.links(seat)
+        self._server = server
         self._dice = dice
         self._replica = Replica()
         self._told = Condition()
@@ -96,7 +96,7 @@ class Restless:
         self.wrong["gaps"] += self._replica.gaps
 
     def _live_once(self) -> None:
-        client = socketio.Client(reconnection=False, handle_sigint=False)
+        client = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=PLAIN)
         heard = Event()
 
         def take(update: dict[str, Any]) -> None:
@@ -107,7 +107,8 @@ class Restless:
         client.on("update", take)
         known = {} if self._replica.seq is None else {"seq": self._replica.seq}
         with suppress(NotConnectedError):
-            client.connect(self._url, auth={**self._auth, **known}, transports=["websocket"], wait_timeout=10)
+            auth = {**self._server.way_in(self.seat.role), **known}
+            client.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=10)
         if not heard.wait(PATIENCE_SECONDS):
             self.wrong["silent"] += 1
         time.sleep(self._dice.uniform(*LIFE_SECONDS))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from enfilade.client import way_in
 from enfilade.config import Limits
 from tests.torture import game
 
@@ -26,6 +27,10 @@ UNHURRIED = {
     },
 }
 """Settings under which no honest client is cut or refused, however fast it asks and late it is let read."""
+
+
+PLAIN = {"suppress_origin": True}
+"""Has websocket-client be a program like others, and not say that it is a page of the server's own."""
 
 
 class Server:
@@ -50,9 +55,13 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def links(self, role: str, ruleset: str = game.RULESET) -> dict[str, Any]:
-        """What a client says to take a seat at the demo table of a ruleset."""
+        """The demo table of a ruleset, and the key of a seat there."""
         known = json.loads((self._folder / "links.json").read_text())[ruleset]
         return {"table": known["table"], "key": known[f"{role}_key"]}
+
+    def way_in(self, role: str) -> dict[str, Any]:
+        """What one connection to that table is made with, by a client that names no origin (PLAIN)."""
+        return way_in(self.url, **self.links(role))
 
     def kill(self) -> None:
         """Kills it as `kill -9` does, and waits until it is gone."""

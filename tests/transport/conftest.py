@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 from websocket import ABNF, WebSocket, create_connection
 
 HERE = Path(__file__).parent
@@ -115,8 +116,20 @@ class Game(Server):
     gm_key: str = ""
     spectator_key: str = ""
 
-    def auth(self, role: str = "gm", **more: Any) -> dict[str, Any]:
-        return {"table": self.table, "key": self.gm_key if role == "gm" else self.spectator_key, **more}
+    def auth(self, role: str = "gm", origin: str = "", **more: Any) -> dict[str, Any]:
+        key = self.gm_key if role == "gm" else self.spectator_key
+        return {"table": self.table, "ticket": self.ticket(key, origin), **more}
+
+    def ticket(self, key: str, origin: str = "") -> str:
+        """A fresh ticket for whoever holds a key, for a page of the server's own if of no other."""
+        answer = self.ask("POST", "tickets", key, headers={"Origin": origin or self.url})
+        assert answer.ok, answer.text
+        return str(answer.json()["ticket"])
+
+    def ask(self, method: str, what: str, key: str = "", headers: Any = None, **request: Any) -> Any:
+        bearer = {"Authorization": f"Bearer {key}"} if key else {}
+        url = f"{self.url}/api/tables/{self.table}/{what}"
+        return requests.request(method, url, headers={**bearer, **(headers or {})}, timeout=10, **request)
 
 
 @pytest.fixture(scope="module")

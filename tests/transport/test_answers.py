@@ -9,18 +9,26 @@ from socketio.exceptions import ConnectionRefusedError as Refused
 
 from enfilade.config import Limits
 from enfilade.errors import NotFound
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
+from enfilade.store.memory import MemoryStore
 from enfilade.transport.answers import as_problem
+from enfilade.transport.clients import Clients
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import Sockets
 
 
-class BrokenTables:
-    """Tables with a mistake in their code."""
+class BrokenPasses:
+    """Passes with a mistake in their code."""
 
-    def enter(self, _table, _key):
+    def redeem(self, _table, _ticket, _origin):
         raise ZeroDivisionError("secret words")
+
+
+def nothing(*_):
+    """What is never reached."""
 
 
 def test_an_error_of_ours_is_the_answer_itself():
@@ -39,10 +47,12 @@ def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
 
 
 def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
-    gate, metrics = Gate(Limits()), Metrics()
-    sockets = Sockets(BrokenTables(), Rooms(lambda *_: None, gate, metrics), gate, metrics)
+    gate, metrics, tables = Gate(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
+    rooms = Rooms(nothing, gate, metrics)
+    clients = Clients(tables.members, rooms, metrics, nothing, nothing)
+    sockets = Sockets(tables, rooms, BrokenPasses(), clients, gate, metrics)
     with pytest.raises(Refused) as refusal:
-        sockets.connect("sid", {}, {"table": "t", "key": "k"})
+        sockets.connect("sid", {}, {"table": "t", "ticket": "k"})
     assert refusal.value.error_args["data"]["code"] == "internal"
-    assert sockets.command("sid", {"id": "c1"})["error"]["code"] == "internal"
+    assert sockets.command("sid", {"id": "c1"})["error"]["code"] == "forbidden"
     sockets.disconnect("sid")

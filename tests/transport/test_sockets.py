@@ -26,9 +26,17 @@ class Player:
     def __init__(self, raw):
         self.raw = raw
         assert raw.next().startswith("40{")
+        self.hello = self.heard_any()
+        assert self.hello["kind"] == "hello"
         self.greeting = self.heard()
 
     def heard(self):
+        """The next update that is not about who is there."""
+        while (update := self.heard_any())["kind"] == "players":
+            pass
+        return update
+
+    def heard_any(self):
         """The next update."""
         queue = self.raw.updates
         name, update = queue.pop(0) if queue else json.loads(self.raw.next().removeprefix("42"))
@@ -63,9 +71,12 @@ def test_who_joins_is_sent_the_table(gm, spectator):
         (None, "bad-schema"),
         ([], "bad-schema"),
         ({"table": "x"}, "bad-schema"),
-        ({"table": "x", "key": 5}, "bad-schema"),
-        ({"table": "../x", "key": "y"}, "bad-schema"),
-        ({"table": "absent", "key": "wrong"}, "forbidden"),
+        ({"table": "x", "ticket": 5}, "bad-schema"),
+        ({"table": "x", "key": "y"}, "bad-schema"),
+        ({"table": "x", "ticket": "y", "resume": "z"}, "bad-schema"),
+        ({"table": "../x", "ticket": "y"}, "bad-schema"),
+        ({"table": "absent", "ticket": "wrong"}, "forbidden"),
+        ({"table": "absent", "resume": "wrong"}, "forbidden"),
     ],
 )
 def test_who_may_not_join_is_told_why(game, connect, auth, code):
@@ -75,8 +86,9 @@ def test_who_may_not_join_is_told_why(game, connect, auth, code):
 
 
 def test_a_wrong_key_and_an_absent_table_are_refused_alike(game, connect):
-    wrong = connect(game, {"table": game.table, "key": "wrong"}).next()
-    assert wrong == connect(game, {"table": "absent", "key": "wrong"}).next()
+    for what in ("ticket", "resume"):
+        wrong = connect(game, {"table": game.table, what: "wrong"}).next()
+        assert wrong == connect(game, {"table": "absent", what: "wrong"}).next()
 
 
 def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
@@ -89,7 +101,7 @@ def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
 
 def test_the_answer_comes_before_what_everybody_is_told(gm):
     gm.turns(180)
-    assert gm.raw.updates == []
+    assert [update["kind"] for _, update in gm.raw.updates if update["kind"] != "players"] == []
 
 
 def test_a_command_sent_twice_is_done_once(gm):
@@ -216,7 +228,7 @@ def test_a_page_of_another_origin_may_not_connect(game, connect):
     with pytest.raises(Exception, match="400"):
         connect(game, game.auth(), origin="https://evil.example.org")
     for origin in ("https://vtt.example.org", game.url):
-        assert Player(connect(game, game.auth(), origin=origin)).greeting["kind"] == "snapshot"
+        assert Player(connect(game, game.auth(origin=origin), origin=origin)).greeting["kind"] == "snapshot"
 
 
 def test_nothing_of_this_was_worth_a_trace_in_the_log(game):

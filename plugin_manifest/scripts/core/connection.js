@@ -3,23 +3,19 @@
  * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
  */
 
+import { Pass, Refused } from "./pass.js";
 import { words } from "./words.js";
 
 /** @import {Ack, Problem, Update} from "../../types/contract.js" */
 /** @import {LineState} from "../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 
-const KICKED_PAUSE_MS = 1000;
+export { Refused };
 
-/** A command that the table refused; `problem` is its answer in the contract's form. */
-export class Refused extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
-    super(problem.sentence);
-    this.name = "Refused";
-    this.problem = problem;
-  }
-}
+const PAUSE_MS = 1000;
+
+/** @type {typeof fetch} bound to its page, which a browser insists on */
+const askByFetch = (...request) => fetch(...request);
 
 /** One seat's line to one table. */
 export class Connection {
@@ -34,22 +30,25 @@ export class Connection {
    * @param {string} parts.url the server's origin
    * @param {string} parts.table
    * @param {string} parts.key
+   * @param {typeof fetch} [parts.ask] how a ticket is asked for
    * @param {() => number | null} parts.lastSeq the last entry seen; null asks for a snapshot
    * @param {(update: Update) => void} parts.onUpdate
    * @param {(state: LineState, sentence: string) => void} parts.onState
    */
-  constructor({ open, url, table, key, lastSeq, onUpdate, onState }) {
+  constructor({ open, url, table, key, ask = askByFetch, lastSeq, onUpdate, onState }) {
     this.onState = onState;
+    this.pass = new Pass({ ask, url, table, key });
+    this.lastSeq = lastSeq;
     this.#socket = open(url, {
       transports: ["websocket"],
       reconnectionDelay: 500,
       reconnectionDelayMax: 5000,
-      auth: (/** @type {(auth: object) => void} */ give) => {
-        const seq = lastSeq();
-        give(seq === null ? { table, key } : { table, key, seq });
-      },
+      auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),
     });
-    this.#socket.on("update", onUpdate);
+    this.#socket.on("update", (/** @type {Update} */ update) => {
+      if (update.kind === "hello") this.pass.keep(update.body.resume);
+      else onUpdate(update);
+    });
     this.#socket.on("connect", () => this.#takeUp());
     this.#socket.on("disconnect", (reason) => this.#lost(reason));
     this.#socket.on("connect_error", (error) => this.#failed(error));
@@ -84,6 +83,24 @@ export class Connection {
     this.#socket.close();
   }
 
+  /** @param {(auth: object) => void} give */
+  async #present(give) {
+    try {
+      const by = await this.pass.present();
+      const seq = this.lastSeq();
+      give(seq === null ? by : { ...by, seq });
+    } catch (problem) {
+      this.#socket.disconnect();
+      if (problem instanceof Refused) this.onState("refused", problem.message);
+      else this.#comeAgain();
+    }
+  }
+
+  #comeAgain() {
+    this.onState("lost", words("Line.Unreachable"));
+    setTimeout(() => this.#socket.connect(), PAUSE_MS);
+  }
+
   #takeUp() {
     this.onState("connected", "");
     for (const id of this.#waiting.keys()) this.#emit(id);
@@ -102,12 +119,14 @@ export class Connection {
   #lost(reason) {
     if (reason === "io client disconnect") return;
     this.onState("lost", words("Line.Lost"));
-    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), KICKED_PAUSE_MS);
+    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), PAUSE_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
     if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
+    else if (this.pass.isResuming)
+      this.#socket.connect(); // with a ticket, where the token no longer holds
     else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
   }
 }

@@ -31,6 +31,7 @@ export class Session {
     });
     line.on("entries", (_, replica) => this.#follow(replica));
     line.on("overlay", (overlay) => this.#takeOverlay(overlay));
+    line.on("players", (players) => store.set({ players }));
     line.on("line", (state, sentence) => this.#lineIs(state, sentence));
   }
 

@@ -54,6 +54,7 @@ const START = {
   cursor: null,
   camera: { left: 0, top: 0, scale: 1 },
   line: "connecting",
+  players: null,
   refusal: "",
 };
 

@@ -2,16 +2,17 @@
 
 import { fromSnapshot, withEntries } from "./replica.js";
 
-/** @import {Ack, Entries, LogEntry, Overlay, Replica, Update} from "../../types/contract.js" */
+/** @import {Ack, Entries, LogEntry, Overlay, Players, Replica, Update} from "../../types/contract.js" */
 /** @import {Line, LineEnds, LineState, Link} from "../../types/page.js" */
 
 /**
  * What may be listened for: `snapshot` (a whole replica came), `entries` (these were folded in), `overlay`,
- * `line` (connecting, connected, lost or refused, with a sentence).
+ * `players` (who is at the table, for the game master), `line` (connecting, connected, lost or refused, with a sentence).
  * @typedef {object} LineEvents
  * @property {(replica: Replica) => void} snapshot
  * @property {(entries: LogEntry[], replica: Replica) => void} entries
  * @property {(overlay: Overlay) => void} overlay
+ * @property {(players: Players) => void} players
  * @property {(state: LineState, sentence: string) => void} line
  */
 
@@ -23,7 +24,7 @@ export class TableLine {
   state = "connecting";
   #isBehind = true;
   /** @type {{[K in keyof LineEvents]: LineEvents[K][]}} */
-  #listeners = { snapshot: [], entries: [], overlay: [], line: [] };
+  #listeners = { snapshot: [], entries: [], overlay: [], players: [], line: [] };
 
   /**
    * @param {Link} link where the table is; for a line through another browser its key is empty
@@ -71,7 +72,8 @@ export class TableLine {
       const replica = (this.replica = fromSnapshot(update.seq, update.body));
       this.#tell("snapshot", replica);
     } else if (update.kind === "entries") this.#takeEntries(update.body);
-    else this.#tell("overlay", update.body);
+    else if (update.kind === "players") this.#tell("players", update.body);
+    else if (update.kind === "overlay") this.#tell("overlay", update.body);
   }
 
   /** @param {Entries} body */

@@ -86,6 +86,13 @@ class MoveTokenSchema(Strict):
     override = text(200, load_default="")
 
 
+class GiveTokensSchema(Strict):
+    """Says which tokens are a player's: these, and no others any more. Several players may have the same."""
+
+    player = identifier(required=True)
+    tokens = fields.List(identifier(), required=True, validate=validate.Length(max=2_000))
+
+
 class SetDoorSchema(Strict):
     """Opens, closes or locks a door."""
 
@@ -110,12 +117,13 @@ class DoActSchema(Strict):
     """Does an act. `faces` are those of real dice, typed in, in the order they are asked for.
 
     `override` is the game master's reason to have the act go on although the rules forbid it; the log says
-    it. Empty where the rules hold.
+    it. Empty where the rules hold. `secret`: the game master's alone; nobody else reads what came of it.
     """
 
     act = fields.Nested(ActSchema, required=True)
     faces = Several(Face(), 200, load_default=None)
     override = text(200, load_default="")
+    secret = fields.Boolean()
 
 
 class PreviewActSchema(Strict):
@@ -166,6 +174,7 @@ BODIES: dict[str, type[Schema]] = {
     "token.place": PlaceTokenSchema,
     "token.remove": RemoveTokenSchema,
     "token.move": MoveTokenSchema,
+    "tokens.give": GiveTokensSchema,
     "door.set": SetDoorSchema,
     "act": DoActSchema,
     "act.preview": PreviewActSchema,

@@ -29,6 +29,24 @@ def _command(kind: str, body: dict[str, Any], base: int | None = None) -> dict[s
     return command if base is None else {**command, "base": base}
 
 
+_KEY = "vS1dQ4mJ0pX7bq2YhT9nWcR8kEzF5aLgUo3iNtM6rHs"
+_OTHER_KEY = "Zk8PqW3xYt6BvN1mCj5LhR0sDf4GaUe7IoT2bVyKn9E"
+_INVITATION = {"id": "c27e90b1f4438d56", "role": "player", "expires_ms": 1_800_000_000_000}
+_SEAT = {"seat": "5f0c2a9be4d1736a", "role": "player", "name": "Ann", "seated": True}
+PLAYERS: dict[str, Any] = {
+    "members": [
+        {"seat": "gm", "role": "gm", "name": "", "seated": True, "online": True},
+        {**_SEAT, "online": False},
+    ],
+    "invitations": [_INVITATION],
+}
+HELLO: dict[str, Any] = {
+    "seat": "5f0c2a9be4d1736a",
+    "role": "player",
+    "name": "Ann",
+    "resume": f"0c5d1e7a93b24f68a1b2c3d4e5f60718.{_KEY}",
+}
+
 SCENE: dict[str, Any] = {
     "version": 1,
     "ruleset": "coup_de_grace",
@@ -57,9 +75,11 @@ EXAMPLES: dict[str, Any] = {
     "commands/token.place": _command("token.place", {"token": _BRAN}),
     "commands/token.remove": _command("token.remove", {"token": "orc-3"}),
     "commands/token.move": _command("token.move", {"token": "bran", "at": [4, 3], "facing": 90}),
+    "commands/tokens.give": _command("tokens.give", {"player": "5f0c2a9be4d1736a", "tokens": ["bran"]}),
     "commands/door.set": _command("door.set", {"wall": "d1", "state": "closed"}),
     "commands/act": {**_command("act", {"act": _HAMMER}, base=7), "random": _RANDOM},
     "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
+    "commands/act-in-secret": _command("act", {"act": _HAMMER, "secret": True}, base=7),
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
@@ -80,6 +100,16 @@ EXAMPLES: dict[str, Any] = {
             "retryable": False,
         },
     },
+    "http/create-table": {"ruleset": "coup_de_grace", "name": "The gate"},
+    "http/created-table": {"table": "9f4e1c02d7a86b35", "gm_key": _KEY, "spectator_key": _OTHER_KEY},
+    "http/ticket": {"ticket": _OTHER_KEY, "seconds": 60},
+    "http/invite": {"role": "player", "hours": 168},
+    "http/invitation": {**_INVITATION, "secret": _OTHER_KEY},
+    "http/ask": {"invitation": _OTHER_KEY, "name": "Ann"},
+    "http/joined": {"seat": "5f0c2a9be4d1736a", "role": "player", "seated": False, "key": _KEY},
+    "http/seat": _SEAT,
+    "http/approve": {"tokens": ["bran"]},
+    "http/players": PLAYERS,
     "ack/rate-limited": {
         "ok": False,
         "id": "0190-act",

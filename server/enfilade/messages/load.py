@@ -42,16 +42,20 @@ def load_command(raw: Any) -> Command:
 
 
 class Connect(msgspec.Struct, frozen=True):
-    """Which table a client wants to join, with whose key, and the last entry it knows (None: none)."""
+    """Which table a client wants to join, by what, and the last entry it knows (None: none)."""
 
     table: str
-    key: str
+    ticket: str
+    resume: str
     seq: int | None
 
 
 def load_connect(raw: Any) -> Connect:
     """What a connecting client says; raises BadMessage naming every wrong field."""
-    return Connect(**checked(_CONNECT, raw))
+    wish = Connect(**checked(_CONNECT, raw))
+    if bool(wish.ticket) == bool(wish.resume):
+        raise BadMessage({"ticket": ["Send a ticket, or the resume token of the connection before."]})
+    return wish
 
 
 def load_scene(raw: Any) -> Scene:

@@ -18,8 +18,9 @@ from marshmallow_jsonschema import JSONSchema
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.connect import ConnectSchema
-from enfilade.messages.examples import EXAMPLES, SCENE
+from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
+from enfilade.messages.members import HTTP
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -51,6 +52,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "choice": ChoiceSchema,
     "roll": RollSchema,
     "log-entry": LogEntrySchema,
+    **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
     **{f"updates/{kind}": schema for kind, schema in UPDATES.items()},
 }
@@ -79,6 +81,7 @@ def updates() -> dict[str, Any]:
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.perform(role, load_command({**EXAMPLES[name], "base": None}))
     told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
+    told |= {"hello": HELLO, "players": PLAYERS}
     made = {f"updates/{kind}": dump.update("example", kind, table.seq, value) for kind, value in told.items()}
     for entry in [*made["updates/entries"]["body"]["entries"], *made["updates/snapshot"]["body"]["log"]]:
         entry["at_ms"] = 0  # the only part that differs from one run to the next

@@ -76,7 +76,7 @@ class TokenSchema(Strict):
     """A miniature; `at` is null off the board, `facing` null where it has none.
 
     `profile` has the shape its ruleset publishes (schemas/profiles/). `owners` are the ids of the players
-    whose it is.
+    whose it is; a token that is placed again without them keeps its own.
     """
 
     id = identifier(required=True)
@@ -89,7 +89,7 @@ class TokenSchema(Strict):
     hidden = fields.Boolean(load_default=False)
     image = text(500, load_default="")
     profile = fields.Dict(keys=text(64), values=fields.Raw(allow_none=True), load_default=dict)
-    owners = fields.List(identifier(), load_default=list, validate=validate.Length(max=16))
+    owners = fields.List(identifier(), validate=validate.Length(max=16))
     tracks = tracks()
     conditions = conditions()
 

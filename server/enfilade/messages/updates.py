@@ -5,10 +5,20 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.commands import ActSchema
-from enfilade.messages.fields import Strict, hexadecimal, identifier, one_of, random_bytes, text, whole
+from enfilade.messages.fields import (
+    Strict,
+    hexadecimal,
+    identifier,
+    identifier_or_none,
+    one_of,
+    random_bytes,
+    text,
+    whole,
+)
+from enfilade.messages.members import HelloSchema, PlayersSchema
 from enfilade.messages.scene import SceneSchema
 
-ROLES = ("gm", "spectator")
+ROLES = ("gm", "player", "spectator")
 
 
 class ErrorSchema(Strict):
@@ -162,7 +172,8 @@ class ChoiceOptionSchema(Strict):
 class ChoiceSchema(Strict):
     """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
 
-    `facts` is what has been said and has fallen up to the question.
+    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
+    said and has fallen up to the question.
     """
 
     id = identifier(required=True)
@@ -170,6 +181,7 @@ class ChoiceSchema(Strict):
     question = fields.String(required=True)
     options = fields.List(fields.Nested(ChoiceOptionSchema), required=True)
     default = text(64, required=True)
+    token = identifier_or_none(load_default="")
     facts = fields.Nested(FactsSchema, load_default=dict)
 
 
@@ -215,6 +227,8 @@ class LogEntrySchema(Strict):
     """One act at the table: its place in the log, its sentences, its facts and the events it made.
 
     `events` are the published facts (schemas/events.json); folding them into the scene keeps it in step.
+    `secret`: its words are not for everybody; `readers` are the players who may read them all the same, and
+    are told to the game master alone.
     """
 
     seq = whole(1, 2**53, required=True)
@@ -227,6 +241,7 @@ class LogEntrySchema(Strict):
     events = fields.List(fields.Dict(), required=True)
     undoes = whole(1, 2**53, required=True, allow_none=True)
     secret = fields.Boolean(required=True)
+    readers = fields.List(identifier(), required=True)
     dice = fields.Nested(ChainNoteSchema, required=True, allow_none=True)
 
 
@@ -269,11 +284,13 @@ def _bars() -> fields.Dict:
 class SnapshotSchema(Strict):
     """A table as a whole, as this seat may know it.
 
+    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
     `regions` are the parts that the ruleset divides the board into beyond its cells. `webhook` is null for
     all but the game master, and where the server posts nowhere.
     """
 
     role = one_of(*ROLES, required=True)
+    seat = identifier_or_none(required=True)
     scene = fields.Nested(SceneSchema, required=True)
     log = fields.List(fields.Nested(LogEntrySchema), required=True)
     choice = fields.Nested(ChoiceSchema, required=True, allow_none=True)
@@ -303,6 +320,8 @@ UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
     "overlay": OverlaySchema,
+    "hello": HelloSchema,
+    "players": PlayersSchema,
 }
 """The kinds of update, and the body of each."""
 

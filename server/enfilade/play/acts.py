@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -11,9 +13,11 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage, IllegalAct, NotFound
 from enfilade.play.command import Choice, Command
 from enfilade.play.deeds import Draft, Game
+from enfilade.play.hearing import UNSEEN
 from enfilade.play.setup import is_on_board
+from enfilade.play.unseen import way_end
 from enfilade.rules.dice import Dice
-from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform
+from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform, refusal
 from enfilade.rules.procedures import Act
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene, Value
@@ -26,7 +30,8 @@ AUTOMATIC = "automatic"
 class Asked(Value, frozen=True, kw_only=True):
     """An act that was asked for, with everything said and fallen so far.
 
-    `reason` is the game master's for overruling the rules; empty where they hold.
+    `reason` is the game master's for overruling the rules; empty where they hold. `secret`: nobody else is to
+    read what comes of it.
     """
 
     command: str
@@ -35,6 +40,7 @@ class Asked(Value, frozen=True, kw_only=True):
     decisions: tuple[str, ...] = ()
     are_typed: bool = False
     reason: str = ""
+    secret: bool = False
 
 
 def do_act(game: Game, command: Command, dice: Dice) -> Draft:
@@ -49,8 +55,24 @@ def do_act(game: Game, command: Command, dice: Dice) -> Draft:
         faces=tuple(body["faces"] or ()),
         are_typed=body["faces"] is not None,
         reason=body["override"],
+        secret=body.get("secret", False),
     )
-    return resolved(game, asked, dice)
+    if game.is_seen_whole:
+        return resolved(game, asked, dice)
+    refused = refusal(game.seen, game.ruleset.procedures[act.kind], act)
+    if refused is not None:
+        raise refused
+    with _unseen_refusals():
+        return resolved(game, asked, dice)
+
+
+@contextmanager
+def _unseen_refusals() -> Iterator[None]:
+    """What the rules refuse although the sender's own view of the scene allows it has an unseen reason."""
+    try:
+        yield
+    except IllegalAct:
+        raise IllegalAct(UNSEEN) from None
 
 
 def answer_choice(game: Game, command: Command, pending: Pending | None, dice: Dice) -> Draft:
@@ -66,19 +88,29 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
 
 
 def move_token(game: Game, command: Command, dice: Dice) -> Draft:
-    """Records where a token now stands, with the ruling; raises IllegalAct on a table that enforces."""
+    """Records where a token now stands, with the ruling; raises IllegalAct on a table that enforces.
+
+    The ruling is on the scene as the sender knows it. On a table that enforces, a way that only something
+    unseen bars is gone as far as it leads, and the result's `interrupted` says where it ended.
+    """
     body, scene = command.body, game.scene
     token = scene.token(body["token"])
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
     if not is_on_board(scene, at):
         raise BadMessage({"body.at": ["That is off the board."]})
-    ruling = game.ruleset.judge(scene, token, at, facing)
-    if not ruling.allowed and scene.enforcement == "enforce" and not body["override"]:
+    ruling = game.ruleset.judge(game.seen, token, at, facing)
+    enforces = scene.enforcement == "enforce" and not body["override"]
+    if not ruling.allowed and enforces:
         raise IllegalAct(" ".join(ruling.reasons))
-    act = Act(kind="move", token=token.id, at=at, facing=facing)
+    end = way_end(game, token, at, facing) if enforces and not game.is_seen_whole else at
+    act = Act(kind="move", token=token.id, at=end, facing=facing)
     reason = "" if ruling.allowed else body["override"]
     draft = resolved(game, Asked(command=command.id, act=act, reason=reason), dice)
-    return replace(draft, result={**draft.result, "ruling": msgspec.to_builtins(ruling)})
+    result = {**draft.result, "ruling": msgspec.to_builtins(ruling)}
+    if end == at:
+        return replace(draft, result=result)
+    text = f"{draft.text} Something unseen stops {token.name}."
+    return replace(draft, text=text, result={**result, "interrupted": list(end)})
 
 
 def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
@@ -94,14 +126,14 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
         done = perform(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
     except WaitingError as waiting:
         pending = _pending(asked, waiting)
-        return Draft(pending=pending, result={"waiting": pending.choice})
+        return Draft(pending=pending, secret=asked.secret)
     text, facts = game.ruleset.narrate(game.scene, done.events), explained(done.events)
     against = _against(game, asked, answers)
     if against:
         text = f"By the game master's word ({asked.reason}), against the rules: {against} {text}"
         facts = {**facts, "override": asked.reason}
     result = {"outcome": msgspec.to_builtins(done.result)}
-    return Draft(events=tuple(done.events), text=text, facts=facts, result=result)
+    return Draft(events=tuple(done.events), text=text, facts=facts, result=result, secret=asked.secret)
 
 
 def automatic_sides(scene: Scene) -> frozenset[str]:
@@ -124,6 +156,7 @@ def _pending(asked: Asked, waiting: WaitingError) -> Pending:
         question=waiting.choice.question,
         options=waiting.choice.answers,
         default=waiting.choice.default,
+        token=waiting.choice.token,
         facts=explained(waiting.events),
     )
     so_far: dict[str, Any] = {
@@ -134,4 +167,5 @@ def _pending(asked: Asked, waiting: WaitingError) -> Pending:
         id=choice.id,
         asked=msgspec.to_builtins(replace(asked, **so_far)),
         choice=msgspec.to_builtins(choice),
+        is_secret=asked.secret,
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
 
 from enfilade.geometry.mask import Run
+from enfilade.rules.house_rules import OF_EVERY_TABLE
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import Role
+from enfilade.scene.seat import Role, Seat
 
 
 class Command(Value, frozen=True, kw_only=True):
@@ -27,6 +29,14 @@ class Command(Value, frozen=True, kw_only=True):
     random: str = ""
 
 
+def fingerprint(command: Command, seat: Seat) -> str:
+    """What tells whether a command that comes under a known id is the same again, from the same seat."""
+    # A game master's is as it was before there were players.
+    who = [] if seat.role == "gm" else [seat.key]
+    words = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
+    return hashlib.sha256(words).hexdigest()
+
+
 class Done(Value, frozen=True, kw_only=True):
     """What a command did: the table's position after it, what was asked for, and its entry if it made one."""
 
@@ -38,7 +48,8 @@ class Done(Value, frozen=True, kw_only=True):
 class Choice(Value, frozen=True, kw_only=True):
     """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
 
-    `facts` is what has been said and has fallen up to the question: the modifiers, the dice.
+    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
+    said and has fallen up to the question: the modifiers, the dice.
     """
 
     id: str
@@ -46,6 +57,7 @@ class Choice(Value, frozen=True, kw_only=True):
     question: str
     options: tuple[Answer, ...]
     default: str
+    token: str = ""
     facts: dict[str, Any] = {}
 
 
@@ -75,12 +87,14 @@ class WebhookState(Value, frozen=True, kw_only=True):
 class Snapshot(Value, frozen=True, kw_only=True):
     """A table as a whole, as a seat may know it.
 
+    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
     `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
     than its size says, `bars` the hit points of each and the most they may be. `webhook` is None where the
     server posts nowhere, and for all but the game master.
     """
 
     role: Role
+    seat: str
     scene: Scene
     log: tuple[Entry, ...]
     choice: Choice | None
@@ -112,7 +126,7 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "key": ruleset.key,
         "title": ruleset.title,
         "catalogue": msgspec.to_builtins(ruleset.catalogue),
-        "house_rules": msgspec.to_builtins(ruleset.house_rules),
+        "house_rules": msgspec.to_builtins((*ruleset.house_rules, *OF_EVERY_TABLE)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
         "profile_schema": msgspec.json.schema(ruleset.profile),
         "tracks": dict(ruleset.tracks),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, IllegalAct
 from enfilade.play.setup import entering, prepared
@@ -21,12 +22,16 @@ from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.model import Scene, Side, Token, Value
 from enfilade.store.kept import Pending, Webhook
 
+MOST_OWNERS = 16
+"""How many players may have one token, as the contract has it."""
+
 
 class Draft(Value, frozen=True, kw_only=True):
     """What a command is about to do; nothing of it has happened yet.
 
-    `void` says why dice that have been taken do not count, `dice` what the entry says of the chain,
-    `webhook` where the log is posted from now on (None: as before).
+    `secret`: what it says is for nobody but the game master and the `readers`. `void` says why dice that have
+    been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
+    now on (None: as before).
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -35,6 +40,8 @@ class Draft(Value, frozen=True, kw_only=True):
     result: dict[str, Any] = {}
     undoes: int | None = None
     pending: Pending | None = None
+    secret: bool = False
+    readers: tuple[str, ...] = ()
     void: str = ""
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
@@ -42,10 +49,19 @@ class Draft(Value, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Game:
-    """What a deed is decided on: the scene as it is now, and the rulesets a scene may be played by."""
+    """What a deed is decided on: the scene as it is now, and the rulesets a scene may be played by.
+
+    `seen` is the scene as whoever gave the command knows it.
+    """
 
     rulesets: Rulesets
     scene: Scene
+    seen: Scene
+
+    @property
+    def is_seen_whole(self) -> bool:
+        """Whether whoever gave the command knows all of the scene."""
+        return self.seen == self.scene
 
     @property
     def ruleset(self) -> Ruleset:
@@ -92,8 +108,11 @@ def set_rules(game: Game, body: Body) -> Draft:
 
 def place_token(game: Game, body: Body) -> Draft:
     """Puts a token into the scene, or edits the one with its id."""
-    token = entering(game.ruleset, game.scene, msgspec.convert(body["token"], Token))
-    was = next((t for t in game.scene.tokens if t.id == token.id), None)
+    given = body["token"]
+    was = next((t for t in game.scene.tokens if t.id == given["id"]), None)
+    if was is not None:
+        given = {"owners": was.owners, **given}
+    token = entering(game.ruleset, game.scene, msgspec.convert(given, Token))
     verb = "is edited" if was else "joins the battle"
     return Draft(events=(ev.TokenPlaced(token=token, was=was),), text=f"{token.name} {verb}.")
 
@@ -102,6 +121,28 @@ def remove_token(game: Game, body: Body) -> Draft:
     """Takes a token out of the scene for good."""
     token = game.scene.token(body["token"])
     return Draft(events=(ev.TokenRemoved(was=token),), text=f"{token.name} leaves the battle.")
+
+
+def give_tokens(game: Game, body: Body, name: str) -> Draft:
+    """Has the player called `name` have these tokens and no others; raises NotFound, BadMessage."""
+    player, wanted = body["player"], {game.scene.token(token).id for token in body["tokens"]}
+    changed = [
+        (token, token.id in wanted)
+        for token in game.scene.tokens
+        if (token.id in wanted) != (player in token.owners)
+    ]
+    if any(gets and len(token.owners) >= MOST_OWNERS for token, gets in changed):
+        raise BadMessage({"body.tokens": [f"A miniature has at most {MOST_OWNERS} players."]})
+    events = tuple(_with_owner(token, player, gets) for token, gets in changed)
+    gained = ", ".join(token.name for token, gets in changed if gets)
+    lost = ", ".join(token.name for token, gets in changed if not gets)
+    said = [f"{name} now plays {gained}."] * bool(gained) + [f"{name} no longer plays {lost}."] * bool(lost)
+    return Draft(events=events, text=" ".join(said))
+
+
+def _with_owner(token: Token, player: str, gets: bool) -> ev.TokenPlaced:
+    rest = tuple(owner for owner in token.owners if owner != player)
+    return ev.TokenPlaced(token=replace(token, owners=(*rest, player) if gets else rest), was=token)
 
 
 def set_door(game: Game, body: Body) -> Draft:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.pace import breathe
 from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Scene, Side, Token
+from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
 MOST_TERRAIN = 250_000
 """How many cells the patches of a scene may have together: as many as the largest board."""
+
+
+def empty_board(ruleset: Ruleset) -> Grid:
+    """A board with nothing on it, of the first kind that a ruleset is played on."""
+    kind = next(kind for kind in get_args(GridKind) if kind in ruleset.grids)
+    return Grid(kind, 24, 16)
 
 
 def prepared(ruleset: Ruleset, scene: Scene) -> Scene:

@@ -5,19 +5,26 @@ Append, then tell: what a command did is stored in one transaction before anybod
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import secrets
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import RLock
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import Busy, Forbidden, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
+from enfilade.errors import EnfiladeError, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
+from enfilade.play.authority import (
+    WHILE_WAITING,
+    must_be_allowed,
+    must_be_for_seat,
+    must_be_own,
+    must_be_own_act,
+)
 from enfilade.play.command import (
     ChainHead,
     Choice,
@@ -27,9 +34,11 @@ from enfilade.play.command import (
     Snapshot,
     WebhookState,
     about,
+    fingerprint,
 )
-from enfilade.play.deeds import DEEDS, Draft, Game
+from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
 from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.hearing import busy, choice_for, refusal_for
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.webhook import set_webhook, state_of, try_webhook
@@ -43,7 +52,7 @@ from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import entry_for, is_secret, view, words_for
+from enfilade.scene.view import entry_for, hidden_in, may_read, readers_of, view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
@@ -60,7 +69,6 @@ MOST_BEHIND = 300
 UNDO_DEPTH = 100
 """How many entries can be taken back."""
 
-_DEEDS = {**DEEDS, "scene.sync": bring_in_step}
 
 
 class Table:
@@ -104,6 +112,7 @@ class Table:
         log = self._store.entries(self.id, max(0, self.seq - LOG_SHOWN), LOG_SHOWN)
         return Snapshot(
             role=seat.role,
+            seat=seat.id,
             scene=view(self.scene, seat),
             log=tuple(words_for(entry, seat) for entry in log),
             choice=self._choice(seat),
@@ -142,11 +151,13 @@ class Table:
         return [words_for(entry, seat) for entry in self._store.entries(self.id, seq, most)]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
-        """A token's overlay, worked out from what the seat may know; raises NotFound."""
+        """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""
+        must_be_own(seat, token, self.scene)
         return overlay(self.ruleset, view(self.scene, seat), token, self.seq, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
+        must_be_own_act(seat, msgspec.to_builtins(act), self.scene)
         return preview(self.ruleset, view(self.scene, seat), Offer(act, self.ruleset.acts.get(act.kind, "")))
 
     def log_file(self) -> Iterator[str]:
@@ -160,9 +171,7 @@ class Table:
         return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)
 
     def _choice(self, seat: Seat) -> Choice | None:
-        if self._kept.pending is None or seat.role != "gm":
-            return None
-        return msgspec.convert(self._kept.pending.choice, Choice)
+        return choice_for(self._kept.pending, self.scene, seat)
 
     def _webhook_state(self, seat: Seat) -> WebhookState | None:
         return state_of(self._kept.webhook, self._hosts) if seat.role == "gm" else None
@@ -184,18 +193,24 @@ class Table:
 
     def perform(self, seat: Seat, command: Command) -> Done:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
+        must_be_allowed(seat, command.kind)
         if command.kind == "act.preview":
             found = self.preview(seat, msgspec.convert(command.body["act"], Act))
             return Done(seq=self.seq, result=msgspec.to_builtins(found))
-        if seat.role != "gm":
-            raise Forbidden("Only the game master may do that.")
         with self._lock:
-            self._finish_begun()
-            known = self._store.answered(self.id, command.id)
-            if known is not None:
-                return _given_before(known, command)
-            self._must_be_current(command)
-            return self._done(seat, command)
+            try:
+                return self._performed(seat, command)
+            except EnfiladeError as problem:
+                raise refusal_for(problem, self.scene, seat) from None
+
+    def _performed(self, seat: Seat, command: Command) -> Done:
+        self._finish_begun()
+        known = self._store.answered(self.id, command.id)
+        if known is not None:
+            return _given_before(known, command, seat)
+        must_be_for_seat(seat, command, self.scene, self._kept.pending)
+        self._must_be_current(seat, command)
+        return self._done(seat, command)
 
     def _done(self, seat: Seat, command: Command) -> Done:
         try:
@@ -206,9 +221,9 @@ class Table:
             self._void_dice(command)
             raise
 
-    def _must_be_current(self, command: Command) -> None:
-        if self._kept.pending and command.kind not in ("choice.answer", "undo"):
-            raise Busy(f"The table waits for an answer: {self._kept.pending.choice['question']}")
+    def _must_be_current(self, seat: Seat, command: Command) -> None:
+        if self._kept.pending and command.kind not in WHILE_WAITING:
+            raise busy(self._kept.pending, self.scene, seat)
         if command.base is not None and command.base != self.seq:
             raise self._stale()
 
@@ -216,7 +231,7 @@ class Table:
         return StaleBase("The table has moved on; look again before you decide.", self.seq)
 
     def _draft(self, seat: Seat, command: Command) -> Draft:
-        game = Game(self._rulesets, self.scene)
+        game = Game(self._rulesets, self.scene, view(self.scene, seat))
         match command.kind:
             case "act":
                 return do_act(game, command, self._dice_for(seat, command))
@@ -224,15 +239,33 @@ class Table:
                 return move_token(game, command, self._dice_for(seat, command))
             case "choice.answer":
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
+            case "undo":
+                return self._undo(command)
+            case kind if kind in DEEDS:
+                return DEEDS[kind](game, command.body)
+            case _:
+                return self._outside_draft(game, command)
+
+    def _outside_draft(self, game: Game, command: Command) -> Draft:
+        """What a command comes to that is about who plays, who is told, and where the scene comes from."""
+        match command.kind:
+            case "scene.sync":
+                return bring_in_step(game, command.body)
             case "webhook.set":
                 return set_webhook(command.body["url"], self._hosts, self.seq)
             case "webhook.test":
                 return try_webhook(self._kept.webhook)
-            case "undo":
-                return self._undo(command)
-            case kind if kind in _DEEDS:
-                return _DEEDS[kind](game, command.body)
+            case "tokens.give":
+                draft = give_tokens(game, command.body, self._player(**command.body))
+                return replace(draft, pending=self._kept.pending)
         raise NotFound(f"A table does not do '{command.kind}'.")
+
+    def _player(self, player: str, tokens: Sequence[str]) -> str:
+        """A player's name; who has left can only have tokens taken back. Raises NotFound."""
+        member = self._store.keys.member(self.id, player)
+        if member is None and tokens:
+            raise NotFound("There is no such player at this table.")
+        return member.name if member else "Somebody who has left"
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:
         if isinstance(self._dice, Chains):
@@ -249,7 +282,9 @@ class Table:
             raise IllegalAct("Only the last entry that still stands can be taken back.")
         (entry,) = self._store.entries(self.id, last - 1, 1)
         events = tuple(taken_back(entry.events))
-        return Draft(events=events, text=f"Taken back: {entry.text}", undoes=last, result={"undone": last})
+        text, result = f"Taken back: {entry.text}", {"undone": last}
+        draft = Draft(events=events, text=text, undoes=last, result=result)
+        return replace(draft, secret=entry.secret, readers=entry.readers)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
@@ -266,12 +301,20 @@ class Table:
             dice=dice,
             webhook=draft.webhook or self._kept.webhook,
         )
-        fingerprint = _fingerprint(command)
-        answered = Answered(id=command.id, fingerprint=fingerprint, seq=kept.seq, result=draft.result)
+        result = self._result(seat, draft, entry, after)
+        answered = Answered(
+            id=command.id, fingerprint=fingerprint(command, seat), seq=kept.seq, result=result
+        )
         self._store_all(kept, entry, answered)
         with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
             self._open_chain_where_needed()
-        return Done(seq=kept.seq, result=draft.result, entry=entry)
+        return Done(seq=kept.seq, result=result, entry=entry)
+
+    def _result(self, seat: Seat, draft: Draft, entry: Entry | None, after: Scene) -> dict[str, Any]:
+        """What the sender is answered: nothing of an entry whose words it may not read."""
+        if draft.pending and not draft.events:
+            return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat))}
+        return draft.result if entry is None or may_read(entry, seat) else {}
 
     def _store_all(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:
@@ -283,6 +326,8 @@ class Table:
         self._kept = kept
 
     def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
+        hidden = hidden_in(self.scene, after, draft.events, draft.text)
+        readers = readers_of(hidden) if not draft.secret else draft.readers
         return Entry(
             seq=self.seq + 1,
             id=command.id,
@@ -293,7 +338,8 @@ class Table:
             text=draft.text,
             facts=draft.facts,
             undoes=draft.undoes,
-            secret=is_secret(self.scene, after, draft.events, draft.text),
+            secret=draft.secret or bool(hidden),
+            readers=readers,
             dice=draft.dice,
         )
 
@@ -418,12 +464,7 @@ def _is_told(draft: Draft) -> bool:
     return bool(draft.events) or bool(draft.text) or draft.undoes is not None
 
 
-def _fingerprint(command: Command) -> str:
-    words = msgspec.json.encode([command.kind, command.body], order="deterministic")
-    return hashlib.sha256(words).hexdigest()
-
-
-def _given_before(known: Answered, command: Command) -> Done:
-    if known.fingerprint != _fingerprint(command):
+def _given_before(known: Answered, command: Command, seat: Seat) -> Done:
+    if known.fingerprint != fingerprint(command, seat):
         raise IdReused("That command id was used for something else.")
     return Done(seq=known.seq, result=known.result)

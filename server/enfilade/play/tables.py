@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from collections.abc import Sequence
 from threading import RLock
 
-from enfilade.errors import Forbidden
+from enfilade.errors import NotFound
 from enfilade.play.dice import Chains
-from enfilade.play.setup import prepared
+from enfilade.play.members import Members, hashed, new_secret
+from enfilade.play.setup import empty_board, prepared
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
-from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.rules.registry import Rulesets, ruleset_for, ruleset_with
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.seat import Seat
 from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Kept, Store
+from enfilade.store.keys import Member
 
 
 class Links(Value, frozen=True, kw_only=True):
@@ -35,6 +35,7 @@ class Tables:
         self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
     ) -> None:
         """`hosts` are those that a table's log may be posted to."""
+        self.members = Members(store.keys)
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
@@ -46,33 +47,33 @@ class Tables:
     def create(self, scene: Scene) -> Links:
         """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
         scene = prepared(ruleset_for(self._rulesets, scene), scene)
-        links = Links(
-            table=secrets.token_hex(8),
-            gm_key=secrets.token_urlsafe(24),
-            spectator_key=secrets.token_urlsafe(24),
-        )
-        kept = Kept(
-            id=links.table,
-            seq=0,
-            scene=scene,
-            gm_key=_hashed(links.gm_key),
-            spectator_key=_hashed(links.spectator_key),
-        )
-        self._store.create(kept)
+        links = Links(table=secrets.token_hex(8), gm_key=new_secret(), spectator_key=new_secret())
+        members = {
+            hashed(links.gm_key): Member(table=links.table, id="gm", role="gm"),
+            hashed(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
+        }
+        self._store.create(Kept(id=links.table, seq=0, scene=scene), members)
         return links
+
+    def create_empty(self, ruleset: str, name: str) -> Links:
+        """Makes a table with an empty board of the ruleset's own kind; raises NotFound."""
+        grid = empty_board(ruleset_with(self._rulesets, ruleset))
+        return self.create(Scene(ruleset=ruleset, grid=grid, name=name))
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:
         """The table and the seat a key opens; Forbidden, the same for a wrong key and an absent table.
 
         Raises Damaged for a table that is not what was stored of it; others go on.
         """
-        kept = self._store.load(table_id)
-        hashed = _hashed(key)
-        if kept is not None:
-            for seat, known in ((GM, kept.gm_key), (SPECTATOR, kept.spectator_key)):
-                if hmac.compare_digest(hashed, known):
-                    return self._opened(kept), seat
-        raise Forbidden("That link does not open a table here.")
+        member = self.members.seated(table_id, key)
+        return self.of(member), member.seat
+
+    def of(self, member: Member) -> Table:
+        """The table of somebody who has been let in; raises Damaged, NotFound."""
+        table = self.find(member.table)
+        if table is None:
+            raise NotFound("That table is no longer here.")
+        return table
 
     def find(self, table_id: str) -> Table | None:
         """A table without a key, for what only the server itself asks."""
@@ -87,7 +88,3 @@ class Tables:
                 table.prepare()
                 self._open[kept.id] = table
             return self._open[kept.id]
-
-
-def _hashed(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()

@@ -20,6 +20,16 @@ class HouseRule(Value, frozen=True, kw_only=True):
     rule: str = ""
 
 
+PLAYERS_TYPE_DICE = HouseRule(
+    key="table.players_type_dice",
+    default=False,
+    options=(False, True),
+    sentence="Players may type in the faces of their own real dice, and not the game master alone.",
+)
+OF_EVERY_TABLE = (PLAYERS_TYPE_DICE,)
+"""The options that a table has whatever is played at it."""
+
+
 def setting(scene: Scene, house_rule: HouseRule) -> Setting:
     """What a table has chosen for a house rule, or its default."""
     return scene.house_rules.get(house_rule.key, house_rule.default)
@@ -31,8 +41,8 @@ def is_on(scene: Scene, house_rule: HouseRule) -> bool:
 
 
 def must_be_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]) -> None:
-    """Raises BadMessage naming every house rule that does not exist or has no such option."""
-    known = {house_rule.key: house_rule.options for house_rule in offered}
+    """Raises BadMessage naming every house rule that there is not in this game or at every table."""
+    known = {house_rule.key: house_rule.options for house_rule in (*OF_EVERY_TABLE, *offered)}
     wrong = {
         f"house_rules.{key}": [_what_is_wrong(key, known)]
         for key, value in chosen.items()

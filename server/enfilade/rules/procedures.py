@@ -68,13 +68,15 @@ class Answer(Value, frozen=True):
 class Choose(NamedTuple):
     """Asks a side to decide; answered with the key of one of the answers.
 
-    `default` is the answer that is best for the side: automatic seats and odds take it.
+    `default` is the answer that is best for the side: automatic seats and odds take it. `token` is the
+    miniature whose own decision it is, so that its player is asked; empty where the whole side decides.
     """
 
     side: str
     question: str
     answers: tuple[Answer, ...]
     default: str
+    token: str = ""
 
 
 class Change(NamedTuple):
@@ -127,7 +129,7 @@ class Outcome(Value, frozen=True):
     leaves: str = ""
 
 
-def yes_or_no(side: str, question: str, default: bool) -> Choose:
+def yes_or_no(side: str, question: str, default: bool, token: str = "") -> Choose:
     """A choice between yes and no; read the answer with `== "yes"`."""
     answers = (Answer("yes", "Yes"), Answer("no", "No"))
-    return Choose(side, question, answers, "yes" if default else "no")
+    return Choose(side, question, answers, "yes" if default else "no", token)

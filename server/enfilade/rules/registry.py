@@ -107,12 +107,17 @@ def _lacking_units(ruleset: Ruleset) -> Iterator[str]:
             yield f"The unit '{unit.key}' does not have its profile's shape ({problem.sentence})."
 
 
+def ruleset_with(rulesets: Rulesets, key: str) -> Ruleset:
+    """The ruleset with a key; raises NotFound."""
+    if key not in rulesets:
+        known = ", ".join(sorted(rulesets))
+        raise NotFound(f"There is no ruleset '{key}' here; there are: {known}.")
+    return rulesets[key]
+
+
 def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:
     """The ruleset a scene is played by; raises NotFound, or WrongGrid where it is not played on its grid."""
-    ruleset = rulesets.get(scene.ruleset)
-    if ruleset is None:
-        known = ", ".join(sorted(rulesets))
-        raise NotFound(f"There is no ruleset '{scene.ruleset}' here; there are: {known}.")
+    ruleset = ruleset_with(rulesets, scene.ruleset)
     if scene.grid.kind not in ruleset.grids:
         grids = " or ".join(sorted(ruleset.grids))
         raise WrongGrid(

@@ -18,8 +18,9 @@ class Entry(Value, frozen=True, kw_only=True):
 
     `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
     shows with them (dice, modifiers, result), `undoes` the seq of the entry this one takes back, `secret`
-    whether it was about a token that was hidden then, `dice` what
-    proves the dice that were rolled here.
+    whether its words are not for everybody: it was about a token that was hidden then, or the game master
+    did it in secret. `readers` are the ids of the players who may read it all the same, as every hidden
+    token that it is about was theirs. `dice` is what proves the dice that were rolled here.
     """
 
     seq: int
@@ -32,6 +33,7 @@ class Entry(Value, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
     undoes: int | None = None
     secret: bool = False
+    readers: tuple[str, ...] = ()
     dice: AnyChainNote | None = None
 
 

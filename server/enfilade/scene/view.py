@@ -6,7 +6,7 @@ Every answer for a seat is computed from its view, so that nothing hidden shows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -62,14 +62,30 @@ def _without_notes_of(hidden: set[str], holder: H) -> H:
     return replace(holder, conditions=shown)
 
 
-def is_secret(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> bool:
-    """Whether some events or their words speak, in whatever field, of a token hidden before or after them.
+def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> list[Token]:
+    """The tokens hidden before or after some events of which they or their words speak, in whatever field.
 
-    By its id or by its name: one that shares its name with a shown token keeps the entry secret too.
+    By a token's id or by its name: one that shares its name with a shown token is spoken of too.
     """
     hidden = [token for scene in (before, after) for token in scene.tokens if not is_shown(token)]
-    words = msgspec.json.encode([events, text]).decode() if hidden else ""
-    return any(f'"{token.id}"' in words or _is_named(token, words) for token in hidden)
+    return spoken_of(hidden, [events, text]) if hidden else []
+
+
+def spoken_of(tokens: Iterable[Token], value: object) -> list[Token]:
+    """Those of some tokens whose id or name stands anywhere in a value."""
+    words = msgspec.json.encode(value).decode()
+    return [token for token in tokens if f'"{token.id}"' in words or _is_named(token, words)]
+
+
+def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
+    """Whether a value speaks of a token that a seat may not know of."""
+    return seat.role != "gm" and bool(spoken_of((t for t in scene.tokens if not is_known(t, seat)), value))
+
+
+def readers_of(hidden: Iterable[Token]) -> tuple[str, ...]:
+    """The ids of the players whose every one of some hidden tokens is; none where there are none."""
+    owners = [set(token.owners) for token in hidden]
+    return tuple(sorted(set.intersection(*owners))) if owners else ()
 
 
 def _is_named(token: Token, words: str) -> bool:
@@ -85,13 +101,26 @@ def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat) -> Entry:
     return replace(words_for(entry, seat), events=seen)
 
 
+def may_read(entry: Entry, seat: Seat) -> bool:
+    """Whether a seat may read an entry's words."""
+    is_reader = seat.role == "player" and seat.id in entry.readers
+    return seat.role == "gm" or not entry.secret or is_reader
+
+
 def words_for(entry: Entry, seat: Seat) -> Entry:
     """An entry's words alone, without events, as a seat may know them."""
-    if seat.role != "gm" and entry.secret:
+    if not may_read(entry, seat):
         return replace(
-            entry, id="", kind="secret", text="", facts={}, events=(), dice=_without_words(entry.dice)
+            entry,
+            id="",
+            kind="secret",
+            text="",
+            facts={},
+            events=(),
+            readers=(),
+            dice=_without_words(entry.dice),
         )
-    return replace(entry, events=())
+    return replace(entry, events=(), readers=())
 
 
 def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from enfilade.scene.chain import Played
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
+from enfilade.store.keys import Keys, Member
 
 
 class Pending(Value, frozen=True, kw_only=True):
     """A procedure that waits for somebody: what was asked for and answered so far, and the open choice.
 
-    Plain values, kept as they are: only play knows what is in them.
+    Plain values, kept as they are: only play knows what is in them. `is_secret`: the act is not for others to
+    know of.
     """
 
     id: str
     asked: dict[str, Any]
     choice: dict[str, Any]
+    is_secret: bool = False
 
 
 class Intake(Value, frozen=True, kw_only=True):
@@ -72,7 +75,7 @@ class Webhook(Value, frozen=True, kw_only=True):
 
 
 class Kept(Value, frozen=True, kw_only=True):
-    """A table's current row: its position in the log, its scene, what it waits for, and its keys hashed.
+    """A table's current row: its position in the log, its scene, and what it waits for.
 
     `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
     entries that can still be taken back, the last first to go.
@@ -81,8 +84,6 @@ class Kept(Value, frozen=True, kw_only=True):
     id: str
     seq: int
     scene: Scene
-    gm_key: str
-    spectator_key: str
     revision: int = 0
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
@@ -117,8 +118,12 @@ class Store(Protocol):
     def ids(self) -> Sequence[str]:
         """The id of every table, in order."""
 
-    def create(self, kept: Kept) -> None:
-        """Keeps a new table."""
+    @property
+    def keys(self) -> Keys:
+        """Who may come to which table."""
+
+    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+        """Keeps a new table, all or nothing with its first members by the hashes of their keys."""
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from enfilade.scene.entry import Entry
 from enfilade.store.kept import Answered, Kept, OvertakenError
+from enfilade.store.keys import Member
+from enfilade.store.memory_keys import MemoryKeys
 
 
 class MemoryStore:
@@ -14,6 +16,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(8)
+        self._keys = MemoryKeys()
         self._tables: dict[str, Kept] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._answers: dict[tuple[str, str], Answered] = {}
@@ -23,10 +26,17 @@ class MemoryStore:
         """The id of every table, in order."""
         return sorted(self._tables)
 
-    def create(self, kept: Kept) -> None:
-        """Keeps a new table."""
+    @property
+    def keys(self) -> MemoryKeys:
+        """Who may come to which table."""
+        return self._keys
+
+    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+        """Keeps a new table with its first members by the hashes of their keys."""
         self._tables[kept.id] = kept
         self._entries[kept.id] = []
+        for key, member in members.items():
+            self._keys.admit(member, key)
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None."""

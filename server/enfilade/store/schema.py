@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0002"
+NEWEST = "0003"
 """The schema this program writes and reads."""
 
 _META = sa.MetaData()
@@ -59,3 +59,48 @@ ASSETS = sa.Table(
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
 """The images of each game's map."""
+
+MEMBERS = sa.Table(
+    "members",
+    _META,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False, unique=True),
+    sa.Column("member", sa.LargeBinary, nullable=False),
+    sa.Column("seal", sa.LargeBinary, nullable=False),
+)
+"""Who holds a key of each game (its SHA-256 in hexadecimal), in the order they came."""
+
+INVITATIONS = sa.Table(
+    "invitations",
+    _META,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False, unique=True),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+)
+"""The links by which somebody may ask for a seat."""
+
+TICKETS = sa.Table(
+    "tickets",
+    _META,
+    sa.Column("secret", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(64), nullable=False),
+    sa.Column("member", sa.String(64), nullable=False),
+    sa.Column("origin", sa.Text, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+)
+"""What opens a connection once."""
+
+SESSIONS = sa.Table(
+    "sessions",
+    _META,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(64), nullable=False),
+    sa.Column("member", sa.String(64), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+)
+"""The lines of connections that take each other up, each with the only token that is good."""

@@ -7,7 +7,7 @@ read is checked against what was written, and a table of which it is not the sam
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,8 +18,10 @@ from enfilade.store import chain
 from enfilade.store.aside import Aside, at_once
 from enfilade.store.database import Database
 from enfilade.store.kept import Answered, Kept, OvertakenError
+from enfilade.store.keys import Member
 from enfilade.store.migrate import bring_up_to_date, must_be_newest
 from enfilade.store.schema import ABOUT, ANSWERS, ASSETS, ENTRIES, TABLES
+from enfilade.store.sql_keys import SqlKeys, admit
 from enfilade.store.statement import Statement
 
 V = TypeVar("V")
@@ -56,6 +58,7 @@ class SqlStore:
 
     def __init__(self, url: str, *, migrates: bool = True, aside: Aside = at_once) -> None:
         self._database = Database(url, aside)
+        self._keys = SqlKeys(self._database)
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)
             self._epoch = self._read_epoch()
@@ -91,12 +94,22 @@ class SqlStore:
         with self._database.reading() as connection:
             return connection.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.id)).all()
 
-    def create(self, kept: Kept) -> None:
-        """Keeps a new table."""
+    @property
+    def keys(self) -> SqlKeys:
+        """Who may come to which table."""
+        return self._keys
+
+    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+        """Keeps a new table with its first members by the hashes of their keys."""
         row, head = chain.canonical(kept), chain.first_link(kept.id)
         sealed = {"row": row, "head": head, "seal": chain.seal(kept.id, head, row)}
-        new = sa.insert(TABLES).values(id=kept.id, revision=kept.revision, **sealed)
-        self._database.write(lambda connection: connection.execute(new))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(TABLES).values(id=kept.id, revision=kept.revision, **sealed))
+            for key, member in members.items():
+                admit(connection, member, key)
+
+        self._database.write(work)
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None; raises Damaged."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Flask, Request, Response, request
+from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
@@ -20,9 +20,9 @@ from enfilade.transport.answers import as_problem
 from enfilade.transport.doorkeeper import seconds_until
 from enfilade.transport.foundry import put_scene, put_tokens
 from enfilade.transport.gate import Gate, Speaker
+from enfilade.transport.guards import address_of, guard, key_in
 from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
-from enfilade.transport.origins import is_allowed
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import id_in, kind_in
 
@@ -37,6 +37,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.StaleBase: 409,
     errors.IdReused: 409,
     errors.Busy: 409,
+    errors.TooMany: 429,
     errors.RateLimited: 429,
     errors.TooSlow: 422,
     errors.StoreDown: 503,
@@ -62,9 +63,7 @@ class Api:
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("api", __name__)
-        blueprint.before_request(self._check_origin)
-        blueprint.before_request(lambda: self._gate.ask(_address()))
-        blueprint.after_request(self._open_to_origin)
+        guard(blueprint, self._config, self._gate)
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)
@@ -151,23 +150,10 @@ class Api:
         return response
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, Speaker]:
-        address = _address()
+        address = address_of(request)
         with self._gate.trying_a_key(address):
-            table, seat = self._tables.enter(table_id, _key_in(request))
+            table, seat = self._tables.enter(table_id, key_in(request))
         return table, seat, self._gate.speaker(table_id, seat, address)
-
-    def _check_origin(self) -> None:
-        origin = request.headers.get("Origin")
-        if origin and not is_allowed(origin, request.environ, self._config.origins):
-            raise Forbidden("Pages of this origin may not use this server; see its setting ENFILADE_ORIGINS.")
-
-    def _open_to_origin(self, response: Response) -> Response:
-        response.vary.add("Origin")
-        origin = request.headers.get("Origin")
-        if origin in self._config.origins:
-            response.headers["Access-Control-Allow-Origin"] = origin
-            response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
-        return response
 
 
 def answer_errors(app: Flask, metrics: Metrics) -> None:
@@ -195,15 +181,3 @@ def _of_http(exception: HTTPException) -> EnfiladeError:
     problem = EnfiladeError(exception.description or "This request cannot be answered.")
     problem.code = exception.name.lower().replace(" ", "-")
     return problem
-
-
-def _address() -> str:
-    return request.remote_addr or ""
-
-
-def _key_in(asked: Request) -> str:
-    """The key in `Authorization: Bearer KEY`; raises Forbidden where there is none."""
-    given = asked.authorization
-    if given is None or given.type != "bearer" or not given.token:
-        raise Forbidden("Send your key of the table in the header: Authorization: Bearer KEY.")
-    return given.token

@@ -118,3 +118,11 @@ def listen(app: Flask, config: Config) -> PromptServer:
     server.most_from_one = 0 if config.proxies else config.limits.address_connections
     server.start()
     return server
+
+
+def hang_up(socketio: SocketIO, sid: str) -> None:
+    """Ends a client's connection at once, without a word; it may come again and will read why it may not."""
+    engine = socketio.server.eio
+    connection = engine.sockets.get(socketio.server.manager.eio_sid_from_sid(sid, "/"))
+    if connection is not None and connection.queue.cut:
+        connection.queue.cut()

@@ -8,29 +8,36 @@ from __future__ import annotations
 
 from typing import Any
 
+import gevent
 from flask_socketio import SocketIO
 from socketio.exceptions import ConnectionRefusedError as Refused
 
 from enfilade.errors import BadMessage
 from enfilade.messages import dump
-from enfilade.messages.load import load_command, load_connect
+from enfilade.messages.load import Connect, load_command, load_connect
+from enfilade.play.members import unknown_key
 from enfilade.play.tables import Tables
 from enfilade.transport.answers import as_problem
-from enfilade.transport.gate import CONNECT, Gate, Speaker
+from enfilade.transport.clients import Client, Clients
+from enfilade.transport.gate import CONNECT, Gate
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
-from enfilade.transport.rooms import Connection, Room, Rooms
+from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
+from enfilade.transport.rooms import Connection, Rooms
 
 
 class Sockets:
     """The clients connected over Socket.IO, and what happens when they speak."""
 
-    def __init__(self, tables: Tables, rooms: Rooms, gate: Gate, metrics: Metrics) -> None:
+    def __init__(
+        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, metrics: Metrics
+    ) -> None:
         self._tables = tables
         self._rooms = rooms
+        self._passes = passes
+        self._clients = clients
         self._gate = gate
         self._metrics = metrics
-        self._seats: dict[str, tuple[Room, Connection, Speaker]] = {}
 
     def listen(self, socketio: SocketIO) -> None:
         """Registers every handler."""
@@ -40,21 +47,50 @@ class Sockets:
         socketio.server.on("*", self.unknown)
 
     def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
-        """Lets a client in by its key, or refuses it with our error as the refusal's data."""
+        """Lets a client in by its ticket or token, or refuses it with our error as the refusal's data."""
         try:
-            self._seats[sid] = self._enter(sid, environ.get("REMOTE_ADDR", ""), auth)
-            self._metrics.connections.inc()
+            wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
+            with self._gate.trying_a_key(address):
+                admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""))
+            self._let_in(sid, admitted, wish, address)
         except Exception as exception:
             problem = as_problem(exception)
             self._metrics.refused(problem.code)
             raise Refused(problem.sentence, dump.error(problem)) from None
 
+    def _admitted(self, wish: Connect, origin: str) -> Admitted:
+        if wish.ticket:
+            return self._passes.redeem(wish.table, wish.ticket, origin)
+        try:
+            admitted = self._passes.resume(wish.table, wish.resume)
+        except CopiedTokenError as copied:
+            self._clients.cut_line(copied.session)
+            raise unknown_key() from None
+        # The connection before may not have been missed yet.
+        self._clients.cut_line(admitted.session)
+        return admitted
+
+    def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
+        member = admitted.member
+        table = self._tables.of(member)
+        speaker = self._gate.speaker(table.id, member.seat, address)
+        self._gate.must_have_room(member.seat, self._rooms.seats(table))
+        self._gate.hear(speaker, CONNECT)
+        connection = Connection(sid, member.seat, wish.seq)
+        gevent.spawn(self._greet, admitted, table.seq, sid)
+        room = self._rooms.enter(table, connection)
+        self._clients.add(Client(room, connection, member, admitted.session, speaker))
+
+    def _greet(self, admitted: Admitted, seq: int, sid: str) -> None:
+        member = admitted.member
+        hello = {"seat": member.id, "role": member.role, "name": member.name, "resume": admitted.resume}
+        self._clients.tell(dump.update(member.table, "hello", seq, hello), [sid])
+        if not self._passes.is_seated(member):  # taken away while this connection was being made
+            self._clients.cut(member.table, member.id)
+
     def disconnect(self, sid: str, _reason: str = "") -> None:
         """Forgets a client that is gone."""
-        room, connection, _ = self._seats.pop(sid, (None, None, None))
-        if room and connection:
-            self._metrics.connections.dec()
-            self._rooms.leave(room, connection)
+        self._clients.forget(sid)
 
     def command(self, sid: str, *arguments: Any) -> dict[str, Any]:
         """Does a command; the answer, done or refused, is its acknowledgement."""
@@ -72,33 +108,22 @@ class Sockets:
         sentence = "This server knows one event, named command."
         problem: Exception = BadMessage({"event": [sentence]}, sentence)
         try:
-            self._gate.hear(self._seats[sid][2], None)
+            self._gate.hear(self._clients.of(sid).speaker, None)
         except Exception as exception:
             problem = exception
         return self._refuse(event.problem if isinstance(event, Unusable) else problem, None)
 
     def _answer(self, sid: str, raw: Any) -> dict[str, Any]:
-        room, connection, speaker = self._seats[sid]
-        self._gate.hear(speaker, kind_in(raw))
-        with self._gate.working(speaker):
-            return room.answer(connection.seat, load_command(raw), connection)
+        client = self._clients.of(sid)
+        self._gate.hear(client.speaker, kind_in(raw))
+        with self._gate.working(client.speaker):
+            return client.room.answer(client.connection.seat, load_command(raw), client.connection)
 
     def _refuse(self, exception: Exception, raw: Any) -> dict[str, Any]:
         problem = as_problem(exception)
         self._metrics.heard(kind_in(raw), problem.code)
         self._metrics.refused(problem.code)
         return dump.refusal(id_in(raw), problem)
-
-    def _enter(self, sid: str, address: str, auth: Any) -> tuple[Room, Connection, Speaker]:
-        wish = load_connect(auth)
-        with self._gate.trying_a_key(address):
-            table, seat = self._tables.enter(wish.table, wish.key)
-        speaker = self._gate.speaker(table.id, seat, address)
-        self._gate.must_have_room(seat, self._rooms.seats(table))
-        self._gate.hear(speaker, CONNECT)
-        connection = Connection(sid, seat, wish.seq)
-        room = self._rooms.enter(table, connection)
-        return room, connection, speaker
 
 
 def kind_in(raw: Any) -> object:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import ipaddress
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +10,8 @@ from flask import Blueprint, Response, request
 
 from enfilade.config import Config
 from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.transport.guards import is_own
 from enfilade.transport.metrics import Metrics
-
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
 
 class Watch:
@@ -43,7 +41,7 @@ class Watch:
 
     def metrics(self) -> Response:
         """The counts, for a program on this machine or one with the key in the settings."""
-        if not (self._has_key() or _is_local()):
+        if not (self._has_key() or is_own(request)):
             raise Forbidden("The metrics are for whoever runs this server; see ENFILADE_METRICS_KEY.")
         return Response(self._metrics.page(), mimetype="text/plain; version=0.0.4")
 
@@ -53,12 +51,3 @@ class Watch:
         return self._config.metrics_key != "" and hmac.compare_digest(
             key.encode(), self._config.metrics_key.encode()
         )
-
-
-def _is_local() -> bool:
-    """Whether this machine itself asks, and not a reverse proxy on it for somebody else."""
-    try:
-        is_loopback = ipaddress.ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
-    return is_loopback and not any(header in request.headers for header in _FORWARDED)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, SMALL, Sitter, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, Sitter, USERS, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -176,5 +176,33 @@ for (const generation of [12, 13, 14]) {
     });
   });
 }
+
+describe("a world with two game masters", () => {
+  const ANDY = { id: "andyandyandyandy", name: "Andy", isGM: true };
+  let browser, world, server;
+
+  before(async () => {
+    browser = await launch();
+    world = await aWorld(13, { users: [ANDY, ...USERS] });
+    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    world.state.settings["enfilade.server"] = server.origin;
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await world?.stop();
+  });
+
+  test("whoever is not the active one lets go, and takes over again when the other leaves", async () => {
+    const how = { seat: seatAt(server), viewport: SMALL };
+    const gail = await Sitter.sitDown(browser, world, GM, how);
+    await until(() => isSpeaking(gail), "Gail's page speaks");
+    const andy = await Sitter.sitDown(browser, world, ANDY.id, how);
+    await until(() => isSpeaking(andy), "Andy's page speaks");
+    assert.equal(await isSpeaking(gail), false);
+    await andy.page.close();
+    await until(() => isSpeaking(gail), "Gail's page speaks again");
+  });
+});
 
 const isSpeaking = (sitter) => sitter.do(() => game.modules.get("enfilade").api.bridge.number !== null);

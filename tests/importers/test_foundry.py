@@ -398,3 +398,9 @@ def test_a_wall_by_its_height_stands_where_it_meets_the_lowest_cell(
 ):
     high = {"c": [0, 0, 100, 0], "flags": {"wall-height": {"bottom": bottom, "top": top}}}
     assert bool(read(foundry(walls=[high])).scene.walls) is stands
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_rulers_that_count_diagonals_otherwise_than_steps_are_said(number: int):
+    notes = read(foundry(diagonals=number)).notes
+    assert any("diagonals" in note for note in notes) is (number > 0)

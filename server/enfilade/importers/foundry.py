@@ -25,6 +25,10 @@ MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}
 SENSES: dict[int, Sense] = {0: "none", 10: "limited", 20: "normal", 30: "proximity", 40: "distance"}
 ONE_WAY: dict[int, Literal["both", "left", "right"]] = {0: "both", 1: "left", 2: "right"}
 DOORS: dict[int, DoorKind] = {0: "none", 1: "door", 2: "secret"}
+SQUARE = 1
+DIAGONALS = ("1, 1, 1", "the square root of 2", "1 1/2", "2", "1, 2, 1", "2, 1, 2", "closed")
+"""How Foundry's rulers may count diagonal steps, by its own numbers."""
+
 STATES: dict[int, DoorState] = {0: "closed", 1: "open", 2: "locked"}
 
 
@@ -111,6 +115,9 @@ def _notes_on(data: SceneData) -> Iterator[str]:
         yield "In Foundry the picture is shifted against the grid; here it begins where the grid does."
     if len(data.levels) > 1 and data.level is None:
         yield f"{how_many(len(data.levels), 'level')} of the scene lie in one on this board."
+    if data.diagonals and data.grid.type == SQUARE:
+        counted = DIAGONALS[data.diagonals]
+        yield f"Foundry's rulers count diagonals as {counted}; the table counts as its rules say."
     near = sum(wall.sight >= 30 for wall in data.walls)
     if near:
         yield f"{how_many(near, 'proximity or distance wall')}: how far that reaches was left out."

@@ -101,6 +101,7 @@ class SceneData(Outside, frozen=True):
     """A scene; `shift_x` and `shift_y` push the picture in 14, which also has levels.
 
     `level` is the one that is looked at, as a live Foundry says it; what lies on others alone is left out.
+    `diagonals` is how its rulers count them, which is the world's and not the scene's.
     """
 
     width: Length
@@ -116,6 +117,7 @@ class SceneData(Outside, frozen=True):
     tokens: Annotated[list[TokenData], Meta(max_length=limits.TOKENS)] = []
     levels: Things = []
     level: str | None = None
+    diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
     regions: Annotated[list[RegionData], Meta(max_length=1_000)] = []
     tiles: Things = []
     drawings: Things = []

@@ -17,7 +17,7 @@ WHOLE_NUMBER = 2**53
 """The largest whole number that every program reads alike."""
 
 CELLS_A_SIDE = 500
-OUTLINE_NUMBERS = 40_000
+OUTLINE_NUMBERS = 20_000
 """The most numbers in the outlines of a scene's regions, two to a corner."""
 WALLS = 10_000
 TOKENS = 500

@@ -70,7 +70,6 @@ UNDO_DEPTH = 100
 """How many entries can be taken back."""
 
 
-
 class Table:
     """One game: its scene, its log, and what may be done at it."""
 

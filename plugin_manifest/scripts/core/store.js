@@ -72,5 +72,10 @@ export function changed(state, before, ...parts) {
 export const selectedToken = ({ replica, selected }) =>
   replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
+/** @param {PageState} state whether this seat may type in the faces of real dice */
+export const mayTypeDice = ({ replica }) =>
+  replica?.role === "gm" ||
+  (replica?.role === "player" && replica.scene.house_rules["table.players_type_dice"] === true);
+
 /** @param {PageState} state whether this seat runs the game */
 export const isGm = ({ replica }) => replica?.role === "gm";

@@ -345,6 +345,7 @@ export interface Problem {
   rule?: string;
   fields?: Record<string, string[]>;
   current?: number;
+  retry_after_ms?: number;
 }
 
 export interface Ack {

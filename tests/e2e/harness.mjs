@@ -148,6 +148,13 @@ export async function launch() {
 /** Somebody at a board page. Errors on the page are kept in `errors`. */
 export class Player {
   static async sitDown(browser, link, options = {}) {
+    const player = await Player.knock(browser, link, options);
+    await player.sees("#line", "Connected");
+    return player;
+  }
+
+  /** Opens a link, whatever comes of it. */
+  static async knock(browser, link, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -155,7 +162,6 @@ export class Player {
     page.on("pageerror", (error) => player.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && player.errors.push(message.text()));
     await page.goto(link);
-    await player.sees("#line", "Connected");
     return player;
   }
 

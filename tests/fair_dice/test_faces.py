@@ -3,59 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
-from itertools import count, islice
+from itertools import count
 
 import pytest
+from tests.fair_dice.evenness import FAR, KEY, deviation, deviation_of, dice_of
 
-from enfilade.rules.conformance.games import game
-from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.dice import Die, numbered
 from enfilade.rules.fair import Chain, FairDice, place, sorted_faces, word
-from enfilade.rules.performing import Answers
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 
 THROWS = 30_000
-KEY = bytes(range(32))
-FAR = 4.75
-"""In standard deviations: fair dice are this far off once in a million tests."""
-
-
-def deviation(seen, places, throws):
-    """How far counts of equally likely places are off: chi-squared as a normal deviate (Wilson, Hilferty)."""
-    expected, free = throws / places, places - 1
-    chi_squared = sum((seen[i] - expected) ** 2 for i in range(places)) / expected
-    spread = 2 / (9 * free)
-    return ((chi_squared / free) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
-
-
-def dice_of(ruleset, monkeypatch):
-    """Every die that random games of a ruleset roll, under many house rules."""
-    found, fall = set(), Answers.fall
-
-    def noted(self, roll):
-        found.add(roll.die)
-        return fall(self, roll)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Answers, "fall", noted)
-        for seed in range(12):
-            for _ in islice(game(ruleset, skirmish(ruleset, seed), seed), 150):
-                pass
-    return found
 
 
 @pytest.mark.parametrize("key", sorted(gather(BUILT_IN)))
-def test_every_die_of_every_ruleset_falls_evenly(key, monkeypatch):
-    dice = dice_of(gather(BUILT_IN)[key], monkeypatch)
+def test_every_die_of_every_ruleset_falls_evenly(key):
+    dice = dice_of(gather(BUILT_IN)[key])
     assert dice
     for die in dice:
-        places = Counter(
-            place(lambda attempt, n=n: word(KEY, n, attempt), len(die.faces)) for n in range(THROWS)
-        )
-        assert abs(deviation(places, len(die.faces), THROWS)) < FAR, die
+        assert abs(deviation_of(die, THROWS)) < FAR, die
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 100])

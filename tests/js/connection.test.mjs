@@ -172,4 +172,35 @@ describe("a line to a table", () => {
     );
     assert.equal(heard[2][1], "No such table.");
   });
+
+  test("asked too much, it waits as long as the table says and sends all again, in order", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    wire.up();
+    const first = line.send("token.move", {});
+    const error = { code: "rate-limited", sentence: "Too many.", retryable: true, retry_after_ms: 250 };
+    wire.sent[0].ack({ ok: false, id: "", error });
+    const second = line.send("act", {});
+    context.mock.timers.tick(249);
+    assert.equal(wire.sent.length, 1);
+    context.mock.timers.tick(1);
+    assert.deepEqual(
+      wire.sent.map(({ command }) => command.kind),
+      ["token.move", "token.move", "act"],
+    );
+    assert.equal(wire.sent[0].command.id, wire.sent[1].command.id);
+    for (const { ack, command } of wire.sent.slice(1)) ack({ ok: true, id: command.id, seq: 1 });
+    assert.equal((await first).ok && (await second).ok, true);
+  });
+
+  test("where a seat is full it says so and comes again", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    let came = 0;
+    wire.connect = () => came++;
+    wire.active = false;
+    const data = { sentence: "Close a page.", retryable: true, retry_after_ms: 5000 };
+    wire.emit("connect_error", Object.assign(new Error("x"), { data }));
+    assert.deepEqual(heard, [["lost", "Close a page."]]);
+    context.mock.timers.tick(5000);
+    assert.equal(came, 1);
+  });
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from contextlib import suppress
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from enfilade.errors import BadMessage, EnfiladeError, WrongVersion
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
+from enfilade.pace import Pace, paced
 
 MOVE = EXAMPLES["commands/token.move"]
 JSON = st.recursive(
@@ -78,3 +80,45 @@ def test_whatever_is_sent_is_loaded_or_refused_with_a_typed_error(raw):
 def test_whatever_a_body_holds_it_is_loaded_or_refused_with_a_typed_error(body):
     with suppress(EnfiladeError):
         assert load_command(changed(MOVE, body=body)).kind == "token.move"
+
+
+MANY_EMPTY = [{}] * 21_000
+
+
+@pytest.mark.parametrize("kind", ["tokens", "walls", "terrain", "sides"])
+def test_a_list_that_is_too_long_is_refused_before_its_entries_are_looked_at(kind):
+    with pytest.raises(BadMessage) as refusal:
+        load_command(set_scene(**{kind: MANY_EMPTY}))
+    assert len(refusal.value.fields) < 10
+    assert f"body.scene.{kind}" in refusal.value.fields
+
+
+def test_of_many_wrong_entries_the_first_are_told():
+    with pytest.raises(BadMessage) as refusal:
+        load_command(set_scene(tokens=[{}] * 400))
+    places = {path.split("]")[0] for path in refusal.value.fields if "tokens[" in path}
+    assert places == {f"body.scene.tokens[{number}" for number in range(17)}
+    assert refusal.value.fields["message"] == ["There is more that is wrong."]
+    assert len(refusal.value.sentence) < 5_000
+
+
+def test_a_path_of_the_senders_own_making_is_told_in_part():
+    with pytest.raises(BadMessage) as refusal:
+        load_command(set_scene(**{"x" * 60_000: 1}))
+    assert all(len(path) <= 200 for path in refusal.value.fields)
+
+
+def test_loading_a_large_scene_breathes():
+    breaths = []
+    ticks = itertools.count()
+    pace = Pace(10**9, lambda: breaths.append(1), clock=lambda: next(ticks))
+    wall = {"id": "w", "line": [0, 0, 64, 64]}
+    with paced(pace):
+        load_command(set_scene(walls=[wall] * 1_000))
+    assert len(breaths) > 900
+
+
+def set_scene(**parts):
+    grid = {"kind": "square", "columns": 9, "rows": 9}
+    scene = {"version": 1, "ruleset": "coup_de_grace", "grid": grid, **parts}
+    return {"v": 1, "id": "c1", "kind": "scene.set", "body": {"scene": scene}}

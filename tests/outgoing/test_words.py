@@ -9,11 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.outgoing.words import MOST_CHARACTERS, escaped, message
-from enfilade.scene.entry import Entry
-
-
-def entry(seq, text, **more):
-    return Entry(seq=seq, id=f"c{seq}", seat="gm", kind="act", at_ms=0, text=text, **more)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +38,7 @@ def test_no_mark_is_left_that_is_not_escaped_and_no_line_ends(said):
 
 @given(st.lists(st.text(max_size=3000), max_size=30))
 def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
-    entries = [entry(seq, text) for seq, text in enumerate(texts, start=1)]
+    entries = list(enumerate(texts, start=1))
     last, told = 0, []
     while last < len(entries):
         said = message(entries[last:], last)
@@ -54,6 +49,6 @@ def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
     assert told == [escaped(text) for text in texts if escaped(text)]
 
 
-def test_a_secret_entry_is_passed_over():
-    said = message([entry(1, "Ann moves."), entry(2, "The spy moves.", secret=True), entry(3, "")], 0)
-    assert said == ("Ann moves.", 3)
+def test_a_place_without_words_is_passed_over():
+    assert message([(1, "Ann moves."), (2, ""), (3, "")], 0) == ("Ann moves.", 3)
+    assert message([(1, "")], 0) == ("", 1)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
 from tests.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
+from enfilade.play.setup import prepared
 from enfilade.scene.fold import fold_all
-from enfilade.scene.model import Grid, Scene, Side
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import view
 
@@ -196,3 +199,44 @@ def test_a_scene_without_sides_gets_two():
     bare = Scene(ruleset="first_blood", grid=Grid("square", 3, 3))
     assert [side.name for side in Duel(scene=bare).table.scene.sides] == ["Blue", "Red"]
     assert Duel(scene=SCENE).table.scene.sides == (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+
+def test_a_scene_has_no_more_terrain_than_the_largest_board_has_cells():
+    cells = ((0, 0),) * 125_001
+    patches = (Terrain("a", "A", cells), Terrain("b", "B", cells))
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), terrain=patches)
+    with pytest.raises(BadMessage, match="250,000 cells"):
+        prepared(FIRST_BLOOD, scene)
+
+
+def test_a_wall_that_is_there_twice_is_named_even_among_thousands():
+    walls = [Wall(f"w{number}", (0, 0, 64, 64)) for number in range(10_000)]
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), walls=(*walls, walls[7]))
+    with pytest.raises(BadMessage) as refusal:
+        prepared(FIRST_BLOOD, scene)
+    assert list(refusal.value.fields) == ["walls[10000].id"]
+
+
+def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it():
+    noted = {"watched by": "spy"}
+    tokens = tuple(replace(t, conditions=noted) if t.id == "ann" else t for t in SCENE.tokens)
+    sides = tuple(replace(side, conditions={"led by": "spy"}) for side in SCENE.sides)
+    conditions = {"active": "spy", "hour": "dawn"}
+    duel = Duel(scene=replace(SCENE, tokens=tokens, sides=sides, conditions=conditions))
+    seen, before = duel.table.snapshot(SPECTATOR).scene, duel.table.scene
+    duel.do("token.remove", token="spy")
+    assert duel.table.snapshot(SPECTATOR).scene == seen
+    assert "spy" not in repr(duel.table.scene)
+    duel.do("undo")
+    assert duel.table.scene == before
+
+
+@pytest.mark.parametrize("state", ["closed", "locked"])
+def test_of_a_secret_door_that_stays_shut_nobody_else_hears(state):
+    walls = tuple(replace(wall, door="secret") for wall in SCENE.walls)
+    duel = Duel(scene=replace(SCENE, walls=walls))
+    duel.do("door.set", wall="door", state=state)
+    duel.do("undo")
+    assert "door" not in repr([entry.text for entry in duel.table.snapshot(SPECTATOR).log])
+    duel.do("door.set", wall="door", state="open")
+    assert duel.table.snapshot(SPECTATOR).log[-1].text == "A door is opened."

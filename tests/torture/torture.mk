@@ -1,5 +1,6 @@
 # make torture: everything around Enfilade breaks; each ordeal with builds that are broken on purpose.
-# ORDEALS="kill power disk proxy reconnects", N= how often. make torture-long: what belongs to a release.
+# ORDEALS="kill power disk proxy reconnects hostile frames secrets", N= how often.
+# make torture-long: what belongs to a release.
 .PHONY: torture torture-long
 
 torture: $(VENV)/.dev ## kills, power cuts, full disks, a lying network: nothing acknowledged is lost; ORDEALS=kill N=1000

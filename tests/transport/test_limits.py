@@ -263,7 +263,13 @@ def every_way_to_fail(game, connect, key, hostile):
     requests.post(f"{api}/map?name={key}", data=json.dumps({"grid": hostile}), headers=real, timeout=10)
     requests.post(f"{api}/map", data=b"{" * 1000 + key.encode(), headers=real, timeout=10)
     requests.get(f"{game.url}/plugin/{key}", timeout=10)
-    for line in (f"GET /{key}", f"{key} / HTTP/1.1", f"GET / HTTP/9.9 {key}", f"GET / HTTP/1.1\r\n{key}"):
+    for line in (
+        f"GET /{key}",
+        f"{key} / HTTP/1.1",
+        f"GET / HTTP/9.9 {key}",
+        "GET / HTTP/9",
+        f"GET / HTTP/1.1\r\n{key}",
+    ):
         with socket.create_connection(("127.0.0.1", game.port), timeout=5) as raw:
             raw.sendall(f"{line}\r\n\r\n".encode())
             raw.recv(1000)

@@ -1,7 +1,6 @@
 /** Shows the prompt while the table waits for a choice, and takes it away when it is answered. */
 
 import { prompt } from "../core/prompts.js";
-import { isGm } from "../core/store.js";
 
 /** @import {Choice} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -27,7 +26,12 @@ function ask(host, choice, state, deeds) {
   const who = { name: sides[place]?.name ?? choice.side, place };
   const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
     deeds.answer(choice.id, key, dice);
-  const dialog = prompt(choice, who, state.replica?.ruleset.faces ?? [], isGm(state) ? answer : null);
+  const dialog = prompt(
+    choice,
+    who,
+    state.replica?.ruleset.faces ?? [],
+    state.replica?.role === "spectator" ? null : answer,
+  );
   host.append(dialog);
   dialog.show();
 }

@@ -2,7 +2,7 @@
 
 import { byId, el } from "../core/dom.js";
 import { KEY_HELP } from "./keys.js";
-import { isGm } from "../core/store.js";
+import { isGm, typesDice } from "../core/store.js";
 import { ROUND, roundAct, turnText } from "../core/turn.js";
 
 /** @import {PageState} from "../../types/page.js" */
@@ -16,6 +16,8 @@ const LINE = {
   lost: "Connection lost, trying again",
   refused: "Not let in",
 };
+
+const ROLES = { gm: "", player: "Player", spectator: "Spectator" };
 
 /** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
 export function header({ store, deeds, stage }) {
@@ -37,13 +39,14 @@ function show(state) {
   setText("ruleset-name", replica?.ruleset.title ?? "");
   setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
   setText("active", scene ? turnText(scene) : "");
-  setText("role", replica?.role === "spectator" ? "Spectator" : "");
+  setText("role", ROLES[replica?.role ?? "gm"]);
   setText("line", LINE[line]);
   byId("line").dataset.line = line;
   byId("undo").hidden = !isGm(state);
   showRound(state);
   showRefusal(state);
   document.body.dataset.role = replica?.role ?? "";
+  document.body.dataset.dice = typesDice(state) ? "typed" : "rolled";
 }
 
 /** @param {PageState} state */

@@ -10,10 +10,12 @@ import { Deeds } from "../core/deeds.js";
 import { header } from "./header.js";
 import { Keys } from "./keys.js";
 import { layerPanel } from "../core/layer-panel.js";
-import { readLink } from "../core/link.js";
+import { join, wait } from "./join.js";
+import { readInvitation, readLink } from "../core/link.js";
 import { LogPanel } from "../core/log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
+import { playersPanel } from "./players-panel.js";
 import { Pointer } from "./pointer.js";
 import { rulesPanel } from "../core/rules-panel.js";
 import { Session } from "../core/session.js";
@@ -30,12 +32,14 @@ import { useWords, wordsIn } from "../core/words.js";
 
 useWords(wordsIn(await (await fetch(new URL("../../lang/en.json", import.meta.url))).json()));
 const link = readLink(location.hash);
-if (link) start(link);
+const invited = readInvitation(location.hash);
+if (link) wait(link, start);
+else if (invited) join(invited, start);
 else {
   byId("line").textContent = "No table";
   byId("welcome").hidden = false;
 }
-window.addEventListener("hashchange", () => readLink(location.hash) && location.reload());
+window.addEventListener("hashchange", () => location.reload());
 byId("skip").onclick = (event) => {
   event.preventDefault(); // the fragment names the table, so it must stay
   byId("board").focus();
@@ -84,6 +88,7 @@ function show(board, parts) {
   tokenPanel(byId("panel-token"), parts);
   setupPanel(byId("panel-setup"), parts);
   rulesPanel(byId("panel-rules"), parts);
+  playersPanel(byId("panel-players"), parts);
   choiceView(byId("prompts"), board, parts);
   tabs(byId("tabs"));
 }

@@ -2,7 +2,7 @@
 
 import { standsAt } from "../core/bodies.js";
 import { CELL, isOnBoard, turnStep } from "../core/geometry.js";
-import { isGm, selectedToken } from "../core/store.js";
+import { plays, selectedToken } from "../core/store.js";
 
 /** @import {Cell, Overlay, Ruling, Token} from "../../types/contract.js" */
 /** @import {Ghost} from "../../types/page.js" */
@@ -28,7 +28,7 @@ export class Moves {
 
   /** @param {Token} token @returns {boolean} whether this seat may move it */
   canMove(token) {
-    return isGm(this.store.state) && token.at !== null;
+    return plays(this.store.state, token) && token.at !== null;
   }
 
   /**

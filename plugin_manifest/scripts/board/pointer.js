@@ -5,7 +5,7 @@ import { targetsByToken } from "../core/draw-list.js";
 import { cellAt, isOnBoard } from "../core/geometry.js";
 import { panned, toBoard, zoomed } from "./camera.js";
 import { doorAt, tokenAt } from "./hits.js";
-import { isGm } from "../core/store.js";
+import { canAct, isGm } from "../core/store.js";
 
 /** @import {Cell, Token} from "../../types/contract.js" */
 /** @import {Deeds} from "../core/deeds.js" */
@@ -103,7 +103,7 @@ export class Pointer {
     if (!replica) return;
     const at = toBoard(camera, point);
     if (placing) return this.deeds.place(cellAt(replica.scene.grid, at));
-    const isTarget = token && overlay && isGm(this.store.state) && targetsByToken(overlay).has(token.id);
+    const isTarget = token && overlay && canAct(this.store.state) && targetsByToken(overlay).has(token.id);
     if (isTarget) return this.store.set({ target: token.id });
     const door = token ? null : doorAt(replica.scene, at);
     if (door && isGm(this.store.state)) return this.deeds.toggleDoor(door);

@@ -8,7 +8,7 @@ import { css, sideLook } from "../core/palette.js";
 import { ROUND } from "../core/turn.js";
 import { button, rowButton, rows, section } from "../core/controls.js";
 import { tokenEditor } from "./token-editor.js";
-import { changed, isGm, selectedToken } from "../core/store.js";
+import { changed, isGm, plays, selectedToken } from "../core/store.js";
 
 /** @import {Overlay, Replica, Side, Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -64,7 +64,7 @@ function contents(state, parts, editorOf) {
   if (!state.replica || !token) return nobody(state, parts);
   const overlay = state.overlay;
   const deeds =
-    overlay && isGm(state)
+    overlay && plays(state, token)
       ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(state.replica, overlay, parts)]
       : [];
   const editor = isGm(state) ? [editorOf(state.replica, token)] : [];

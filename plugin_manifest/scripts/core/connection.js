@@ -21,6 +21,8 @@ const askByFetch = (...request) => fetch(...request);
 export class Connection {
   /** @type {Map<string, {command: object, settle: (ack: Ack) => void}>} */
   #waiting = new Map();
+  /** Runs while the table has been asked too much and nothing is sent. @type {any} */
+  #pause;
   /** @type {Socket} */
   #socket;
 
@@ -69,7 +71,7 @@ export class Connection {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
       this.#waiting.set(id, { command, settle });
-      if (this.#socket.connected) this.#emit(id);
+      if (this.#socket.connected && !this.#pause) this.#emit(id);
     });
   }
 
@@ -80,6 +82,7 @@ export class Connection {
 
   /** Hangs up for good. */
   close() {
+    clearTimeout(this.#pause);
     this.#socket.close();
   }
 
@@ -96,23 +99,42 @@ export class Connection {
     }
   }
 
-  #comeAgain() {
-    this.onState("lost", words("Line.Unreachable"));
-    setTimeout(() => this.#socket.connect(), PAUSE_MS);
+  #comeAgain(sentence = words("Line.Unreachable"), pause = PAUSE_MS) {
+    this.onState("lost", sentence);
+    setTimeout(() => this.#socket.connect(), pause);
   }
 
   #takeUp() {
     this.onState("connected", "");
+    this.#sendAgain();
+  }
+
+  #sendAgain() {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    if (!this.#socket.connected) return; // it is sent when the line is taken up
     for (const id of this.#waiting.keys()) this.#emit(id);
   }
 
   /** @param {string} id */
   #emit(id) {
-    this.#socket.emit("command", this.#waiting.get(id)?.command, (/** @type {Ack} */ ack) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id); // a second answer, to a command sent again, finds nothing
-      waiting?.settle(ack);
-    });
+    this.#socket.emit("command", this.#waiting.get(id)?.command, (/** @type {Ack} */ ack) =>
+      this.#answered(id, ack),
+    );
+  }
+
+  /** @param {string} id @param {Ack} ack */
+  #answered(id, ack) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return; // a second answer, to a command sent again
+    if (ack.error?.code === "rate-limited") return this.#waitToSend(ack.error);
+    this.#waiting.delete(id);
+    waiting.settle(ack);
+  }
+
+  /** Sends nothing for a while, so that the order stays, and then all that has no answer. @param {Problem} problem */
+  #waitToSend({ retry_after_ms = PAUSE_MS }) {
+    this.#pause ??= setTimeout(() => this.#sendAgain(), retry_after_ms);
   }
 
   /** @param {string} reason */
@@ -124,10 +146,12 @@ export class Connection {
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
+    const { retryable, sentence, retry_after_ms } = error.data ?? {};
     if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
+    else if (retryable) this.#comeAgain(sentence, retry_after_ms);
     else if (this.pass.isResuming)
       this.#socket.connect(); // with a ticket, where the token no longer holds
-    else this.onState("refused", error.data?.sentence ?? words("Line.Refused", { why: error.message }));
+    else this.onState("refused", sentence ?? words("Line.Refused", { why: error.message }));
   }
 }
 

@@ -1,7 +1,7 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
-import { selectedToken } from "./store.js";
+import { isGm, plays, selectedToken } from "./store.js";
 import { words } from "./words.js";
 
 /** @import {Ack, Overlay, Replica} from "../../types/contract.js" */
@@ -49,7 +49,10 @@ export class Session {
       return await this.line.ask(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      this.notices.problem(problem.message, BY_RULES.has(problem.problem.code) ? remedy : null);
+      this.notices.problem(
+        problem.message,
+        isGm(this.store.state) && BY_RULES.has(problem.problem.code) ? remedy : null,
+      );
       return null;
     }
   }
@@ -66,8 +69,12 @@ export class Session {
 
   /** @param {string | null} token */
   async #show(token) {
-    const ack = await this.ask("overlay.show", { token, layers: null });
-    if (token && ack?.result) this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
+    const known = this.store.state.replica?.scene.tokens.find(({ id }) => id === token);
+    // A player is shown what the own tokens can do; of others there is the card of what can be seen.
+    const isShown = this.store.state.replica?.role !== "player" || !known || plays(this.store.state, known);
+    const ack = await this.ask("overlay.show", { token: isShown ? token : null, layers: null });
+    if (token && isShown && ack?.result)
+      this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
   /** @param {Replica} replica */

@@ -2,7 +2,7 @@
 
 import { LAYERS } from "./palette.js";
 
-/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {LayerKey, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 
 /** Holds the state; watchers hear once of all that was set in one turn of the event loop. */
@@ -72,10 +72,23 @@ export function changed(state, before, ...parts) {
 export const selectedToken = ({ replica, selected }) =>
   replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
+/**
+ * Whether a token is this seat's to play.
+ * @param {PageState} state
+ * @param {Token} token
+ */
+export const plays = (state, token) =>
+  isGm(state) || (state.replica?.role === "player" && token.owners.includes(state.replica.seat));
+
+/** @param {PageState} state whether this seat may act with the selected token */
+export function canAct(state) {
+  const token = selectedToken(state);
+  return token !== null && plays(state, token);
+}
+
 /** @param {PageState} state whether this seat may type in the faces of real dice */
-export const mayTypeDice = ({ replica }) =>
-  replica?.role === "gm" ||
-  (replica?.role === "player" && replica.scene.house_rules["table.players_type_dice"] === true);
+export const typesDice = (state) =>
+  isGm(state) || state.replica?.scene.house_rules["table.players_type_dice"] === true;
 
 /** @param {PageState} state whether this seat runs the game */
 export const isGm = ({ replica }) => replica?.role === "gm";

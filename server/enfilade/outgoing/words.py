@@ -1,12 +1,10 @@
-"""Messages out of log entries: plain words, escaped for Discord's markdown, in pieces that it takes."""
+"""Messages out of a log: plain words, escaped for Discord's markdown, in pieces that it takes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
-
-from enfilade.scene.entry import Entry
 
 MOST_CHARACTERS = 2_000
 """The longest message that Discord takes."""
@@ -24,18 +22,18 @@ class Message(NamedTuple):
     last: int
 
 
-def message(entries: Iterable[Entry], after: int) -> Message:
-    """The first message that tells of some entries which follow entry `after`."""
+def message(said: Iterable[tuple[int, str]], after: int) -> Message:
+    """The first message that tells of some places in a log, each with its words, that follow `after`."""
     lines: list[str] = []
     size, last = 0, after
-    for entry in entries:
-        line = "" if entry.secret else escaped(entry.text)
+    for place, words in said:
+        line = escaped(words)
         if line:
             size += len(line) + 1
             if lines and size > MOST_CHARACTERS:
                 break
             lines.append(line)
-        last = entry.seq
+        last = place
     return Message("\n".join(lines), last)
 
 

@@ -5,7 +5,7 @@ Nothing has happened when a draft is made; the table decides whether it may, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,9 +118,22 @@ def place_token(game: Game, body: Body) -> Draft:
 
 
 def remove_token(game: Game, body: Body) -> Draft:
-    """Takes a token out of the scene for good."""
+    """Takes a token out of the scene for good, and with it the notes that name it.
+
+    Left behind they would tell of a hidden one: nobody could know any more that it was hidden.
+    """
     token = game.scene.token(body["token"])
-    return Draft(events=(ev.TokenRemoved(was=token),), text=f"{token.name} leaves the battle.")
+    events: tuple[ev.AnyEvent, ...] = (*_forgotten(game.scene, token), ev.TokenRemoved(was=token))
+    return Draft(events=events, text=f"{token.name} leaves the battle.")
+
+
+def _forgotten(scene: Scene, token: Token) -> Iterator[ev.ConditionSet]:
+    others = [(other.id, other) for other in scene.tokens if other.id != token.id]
+    holders = [(ev.TABLE, scene), *((f"side:{side.id}", side) for side in scene.sides), *others]
+    for holder, what in holders:
+        for condition, note in what.conditions.items():
+            if note == token.id:
+                yield ev.ConditionSet(holder=holder, condition=condition, note=None, was=note)
 
 
 def give_tokens(game: Game, body: Body, name: str) -> Draft:
@@ -146,12 +159,14 @@ def _with_owner(token: Token, player: str, gets: bool) -> ev.TokenPlaced:
 
 
 def set_door(game: Game, body: Body) -> Draft:
-    """Opens, closes or locks a door."""
+    """Opens, closes or locks a door; of a secret one that stays shut nobody else hears."""
     door, state = game.scene.wall(body["wall"]), body["state"]
     if door.door == "none":
         raise IllegalAct("That is a wall and not a door.")
     event = ev.DoorSet(wall=door.id, state=state, was=door.state)
-    return Draft(events=(event,), text=f"A door is {'opened' if state == 'open' else state}.")
+    is_secret = door.door == "secret" and "open" not in (door.state, state)
+    text = f"A door is {'opened' if state == 'open' else state}."
+    return Draft(events=(event,), text=text, secret=is_secret)
 
 
 DEEDS: dict[str, Callable[[Game, Body], Draft]] = {

@@ -145,9 +145,10 @@ class Table:
             webhook=self._webhook_state(seat),
         )
 
-    def words_after(self, seat: Seat, seq: int, most: int) -> Sequence[Entry]:
-        """The words of at most so many entries after a place in the log, as a seat may know them."""
-        return [words_for(entry, seat) for entry in self._store.entries(self.id, seq, most)]
+    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, str]]:
+        """At most so many places in the log after one, each with its words, empty where the seat has none."""
+        entries = self._store.entries(self.id, place, most)
+        return [(entry.seq, words_for(entry, seat).text) for entry in entries]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""

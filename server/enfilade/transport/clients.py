@@ -40,16 +40,24 @@ class Clients:
         self._metrics = metrics
         self._hang_up = hang_up
         self._clients: dict[str, Client] = {}
+        self._greeted: set[str] = set()
 
     def add(self, client: Client) -> None:
         """Remembers a client that has been let in."""
         self._clients[client.connection.sid] = client
         self._metrics.connections.inc()
-        self.tell_players(client.member.table)
+
+    def greet(self, hello: dict[str, Any], sid: str) -> None:
+        """Tells a client the first thing it is told at all."""
+        self.tell(hello, [sid])
+        if sid in self._clients:
+            self._greeted.add(sid)
+            self.tell_players(self._clients[sid].member.table)
 
     def forget(self, sid: str) -> None:
         """Forgets a client that is gone or to be cut: it is heard no more, and told nothing more."""
         client = self._clients.pop(sid, None)
+        self._greeted.discard(sid)
         if client:
             self._metrics.connections.dec()
             self._rooms.leave(client.room, client.connection)
@@ -84,8 +92,9 @@ class Clients:
         gevent.spawn(self._tell_players, table)
 
     def _tell_players(self, table: str) -> None:
-        here = [client for client in self._clients.values() if client.member.table == table]
-        masters = [client for client in here if client.connection.seat.role == "gm"]
+        greeted = [client for sid, client in self._clients.items() if sid in self._greeted]
+        here = [client for client in greeted if client.member.table == table]
+        masters = [client for client in here if client.member.role == "gm"]
         if masters:
             told = players(self._members, table, self.online(table))
             update = dump.update(table, "players", masters[0].room.table.seq, told)

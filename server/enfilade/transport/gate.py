@@ -32,6 +32,10 @@ ATTACKS = frozenset({"act"})
 """The kinds of which there may be fewer a second, for they roll dice and are told to all."""
 
 
+# Not 0: that lets other greenlets run, but no socket be looked at, which may take a hundred turns.
+_REST_SECONDS = 0.0001
+
+
 @dataclass
 class Speaker:
     """What one seat has left: commands, attacks, milliseconds of answers, which are worked out in turn."""
@@ -56,7 +60,7 @@ class Gate:
         self,
         limits: Limits,
         clock: Clock = time.monotonic,
-        rest: Callable[[], None] = lambda: gevent.sleep(0),
+        rest: Callable[[], None] = lambda: gevent.sleep(_REST_SECONDS),
     ) -> None:
         """`clock` tells seconds that only go forward; `rest` lets others run."""
         self._limits = limits

@@ -84,7 +84,7 @@ class Sockets:
     def _greet(self, admitted: Admitted, seq: int, sid: str) -> None:
         member = admitted.member
         hello = {"seat": member.id, "role": member.role, "name": member.name, "resume": admitted.resume}
-        self._clients.tell(dump.update(member.table, "hello", seq, hello), [sid])
+        self._clients.greet(dump.update(member.table, "hello", seq, hello), sid)
         if not self._passes.is_seated(member):  # taken away while this connection was being made
             self._clients.cut(member.table, member.id)
 

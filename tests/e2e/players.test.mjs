@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, Server, launch, miniature, until } from "./harness.mjs";
+
+describe("a player at the table", () => {
+  let server, browser, gm, guest;
+
+  before(async () => {
+    server = await (await new Server().start()).clear();
+    browser = await launch();
+    gm = await Player.sitDown(browser, server.gm);
+    await gm.bringMap();
+    await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
+    await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
+    await server.command(
+      "token.place",
+      miniature("Lurker", "red", [4, 5], ["mace", "fist"], { hidden: true }),
+    );
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("asks by a link, is let in with a token by keyboard alone, and plays it", async () => {
+    await gm.page.focus("#tab-token");
+    for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
+    await gm.sees("#panel-players", "Nobody waits");
+    const link = await gm.page.inputValue("#invitation-link");
+    guest = await Player.knock(browser, link);
+    await guest.page.keyboard.type("Mia");
+    await guest.page.keyboard.press("Enter");
+    await guest.sees("#join-waiting", "Waiting for the game master");
+    await gm.sees(".is-waiting", "Mia");
+    const seat = (await gm.page.locator(".is-waiting button").first().getAttribute("id")).replace(
+      "approve-",
+      "",
+    );
+    await gm.page.focus(`#gives-${seat}-Anna`);
+    await gm.page.keyboard.press("Space");
+    await gm.page.focus(`#approve-${seat}`);
+    await gm.page.keyboard.press("Enter");
+    await guest.sees("#line", "Connected");
+    await guest.sees("#role", "Player");
+    await gm.sees("#panel-players", "player, online");
+    assert.ok(!guest.page.url().includes("join="));
+    await guest.drag([3, 5], [3, 6]);
+    await gm.sees(".log-entry", "Anna moves");
+  });
+
+  test("sees no hidden token and has no way to do what is not the own", async () => {
+    assert.equal(await guest.page.locator("#pick-Lurker").count(), 0);
+    assert.equal(
+      await guest.page
+        .locator("#undo, #tab-setup, #tab-rules, #tab-players, #next-round")
+        .filter({ visible: true })
+        .count(),
+      0,
+    );
+    await guest.drag([3, 2], [5, 2]);
+    await guest.press("Escape");
+    assert.deepEqual((await server.token("Grim")).at, [3, 2]);
+    assert.deepEqual(guest.errors, []);
+  });
+
+  test("comes back by the own address after a reload", async () => {
+    await guest.page.reload();
+    await guest.sees("#line", "Connected");
+    await guest.sees("#role", "Player");
+  });
+
+  test("is cut at once when the seat is taken away, and reads why", async () => {
+    await gm.page.click("#tab-players");
+    await gm.page
+      .locator("#panel-players")
+      .getByRole("button", { name: "Take the seat away from Mia" })
+      .click();
+    await guest.sees("#welcome", "does not open a table");
+    await until(async () => (await server.token("Anna")).owners.length === 0, "the token is nobody's again");
+  });
+});

@@ -1,0 +1,104 @@
+"""A table in this process with all its seats, and everything each of them was ever sent, as bytes."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import gevent
+import orjson
+
+from enfilade.config import Limits
+from enfilade.errors import EnfiladeError
+from enfilade.messages import dump
+from enfilade.messages.load import load_command
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import Dice, SeededDice
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM, Seat
+from enfilade.store.memory import MemoryStore
+from enfilade.transport.answers import as_problem
+from enfilade.transport.gate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.rooms import Connection, Rooms
+
+UNHURRIED = Limits(answer_ms=60_000)
+_EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
+_AT = re.compile(rb'"at_ms":\d+')
+
+
+class DiceOfCommands:
+    """Dice that depend on the command alone: what was rolled in secret before changes none of them."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def for_command(self, table: str, command: str) -> Dice:
+        del table
+        return SeededDice(random.Random(f"{self._seed} {command}").getrandbits(64))
+
+
+class Hall:
+    """A table and its seats."""
+
+    def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
+        tables = Tables(MemoryStore(), {ruleset.key: ruleset}, DiceOfCommands(seed))
+        links = tables.create(scene)
+        self.table, _ = tables.enter(links.table, links.gm_key)
+        self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
+        """What each seat was sent: updates and answers, in order, without what is random or the time."""
+        self._rooms = Rooms(self._emit, Gate(UNHURRIED), Metrics())
+        self._numbers = itertools.count()
+        self._seats: dict[str, Seat] = {}
+        self._connections: dict[Seat, Connection] = {}
+        for seat in seats:
+            self.enter(seat)
+
+    def enter(self, seat: Seat) -> None:
+        """Has a seat come in, or come again without what it knew."""
+        if seat in self._connections:
+            self._rooms.leave(self._rooms.of(self.table), self._connections[seat])
+        connection = Connection(f"{seat.key} {next(self._numbers)}", seat, None)
+        self._seats[connection.sid], self._connections[seat] = seat, connection
+        self._rooms.enter(self.table, connection)
+        gevent.idle()
+
+    def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
+        """Sends a command as a seat; whether it was done."""
+        raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
+        room = self._rooms.of(self.table)
+        try:
+            answer = room.answer(seat, load_command(raw), self._connections.get(seat))
+        except Exception as exception:
+            answer = dump.refusal(command_id, as_problem(exception))
+        self._note(seat, answer)
+        gevent.idle()
+        return bool(answer["ok"])
+
+    def would_be(self, command_id: str, kind: str, **body: Any) -> Any:
+        """What a command of the game master's would come to in the log; None where it is refused."""
+        command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
+        try:
+            return self.table._draft(GM, command)
+        except EnfiladeError:
+            return None
+
+    def _emit(self, update: dict[str, Any], connections: list[str]) -> None:
+        for seat in {self._seats[sid] for sid in connections}:
+            self._note(seat, update)
+
+    def _note(self, seat: Seat, value: Any) -> None:
+        if seat in self.frames:
+            frame = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
+            self.frames[seat].append(_AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', frame)))
+
+
+def command_for(act: Any) -> tuple[str, dict[str, Any]]:
+    """The kind and body of the command that does an act or a move."""
+    if act["kind"] == "move":
+        return "token.move", {"token": act["token"], "at": act["at"], "facing": act["facing"]}
+    return "act", {"act": act}

@@ -1,4 +1,4 @@
-"""`python -m bench.load`: a line for a server that only echoes, one for Enfilade; exit status 1 over a bound."""
+"""`python -m bench.load`: a line for a bare echo, one for Enfilade; exit status 1 over a bound."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import msgspec
 
 from bench.load import tables
 from bench.load.crowd import Plan
+from enfilade.config import Limits
 
 ACK_MS, FAN_OUT_MS, MEMORY_MB = 150, 100, 300
 """What ninety-nine of a hundred acknowledgements and deliveries stay within, and the server's memory."""
@@ -24,7 +25,9 @@ ACK_MS, FAN_OUT_MS, MEMORY_MB = 150, 100, 300
 UPDATE_BYTES = 900
 """The size of the echo's updates: that of a move as Enfilade tells it."""
 
-SETTINGS = {"ENFILADE_CONNECTIONS": "4000"}
+SETTINGS = {f"ENFILADE_{name.upper()}": str(2**30) for name in vars(Limits())}
+"""Without limits on what one address may ask: here it is everybody's."""
+
 SECONDS_OF_A_TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
@@ -114,7 +117,8 @@ def _measured(name: str, command: list[str], plan: Plan, folder: Path) -> Measur
         path = folder / f"{name}.json"
         path.write_bytes(msgspec.json.encode(plan))
         with _started([sys.executable, "-m", "bench.load.crowd", str(path)], {}) as crowd:
-            assert crowd.stdout and crowd.stdin
+            assert crowd.stdout is not None
+            assert crowd.stdin is not None
             crowd.stdout.readline()
             before = _cpu_seconds(server.pid)
             crowd.stdin.write("go\n")

@@ -1,7 +1,7 @@
 """`python -m bench.load.crowd PLAN`: all seats of all tables in one lean process, timing every answer.
 
-Bare WebSocket frames on non-blocking sockets, as the crowd shares the machine with the server it loads. Prints
-one JSON object: the times in seconds of acknowledgements and deliveries, refusals, and its own processor time.
+Bare WebSocket frames on non-blocking sockets, as the crowd shares the machine with the server it loads. It
+prints one JSON object: the seconds that acknowledgements and deliveries took, refusals, its processor time.
 """
 
 from __future__ import annotations

@@ -6,12 +6,14 @@ commands run unpatched, and nothing else in Enfilade patches anything.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
 def main() -> None:
     """Runs the shell command `enfilade`."""
     if sys.argv[1:2] == ["serve"]:
+        gc.disable()  # until the server listens: there is nothing to collect among what is imported
         from gevent import monkey
 
         monkey.patch_all()

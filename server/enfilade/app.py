@@ -92,6 +92,14 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     return App(flask, socketio, tables, rooms, passes, posts, config)
 
 
+def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    done = gevent.get_hub().threadpool.spawn(function, *arguments)
+    try:
+        return done.get()
+    finally:
+        done.wait()  # whoever is stopped meanwhile leaves after the thread, which uses what it was given
+
+
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
@@ -103,10 +111,6 @@ class TimedStore(SqlStore):
         """Stores what a command did."""
         with self._metrics.storing.time():
             super().save(kept, entry, answered)
-
-
-def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
-    return gevent.get_hub().threadpool.apply(function, arguments)
 
 
 def _flask(config: Config, metrics: Metrics) -> Flask:

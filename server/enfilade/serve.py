@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -35,6 +36,7 @@ def run(opens_browser: bool, **given: Any) -> None:
     logs.write_escaped(gevent.get_hub())
     app = create_app(config)
     links = _links(app)
+    _favour_latency()
     server = app.listen()
     url = _say_links(links, config, server.server_port)
     if opens_browser and _has_desktop():
@@ -42,6 +44,20 @@ def run(opens_browser: bool, **given: Any) -> None:
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
+
+
+def _favour_latency() -> None:
+    """Has no table wait for what only this process's housekeeping gains by.
+
+    The garbage collector leaves alone what lives as long as the server, and looks at the rest less often: a
+    command's hundreds of objects nearly all go by themselves. A thread that has written to disk gets its turn
+    sooner than after Python's five milliseconds.
+    """
+    gc.enable()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(0.000_5)
 
 
 def _has_desktop() -> bool:

@@ -8,17 +8,20 @@ const nobody = () => false;
 const wound = (seq, value) => entry(seq, [{ type: "track_set", holder: "b", track: "hp", value }]);
 const condition = (seq, name, note, holder = "b") =>
   entry(seq, [{ type: "condition_set", holder, condition: name, note }]);
-const changes = (entries, isOwn = nobody) => plan(entries, isOwn).filter(({ kind }) => kind !== "chat");
+const bars = { b: { track: "hp", most: 4 } };
+const changes = (entries, isOwn = nobody, tracks = bars) =>
+  plan(entries, tracks, isOwn).filter(({ kind }) => kind !== "chat");
 
 test("only the last of several wounds is written, under its own number", () => {
   assert.deepEqual(changes([wound(4, 3), wound(5, 1)]), [
-    { seq: 5, kind: "hitPoints", token: "b", value: 1 },
+    { seq: 5, kind: "hitPoints", token: "b", value: 1, most: 4 },
   ]);
 });
 
-test("hit points go by either name, and tracks of the table or a side are none", () => {
+test("hit points are the track that the table says; others, and those of the table or a side, are none", () => {
   const set = (holder, track) => entry(1, [{ type: "track_set", holder, track, value: 2 }]);
-  assert.equal(changes([set("b", "wounds")])[0].value, 2);
+  const wounds = { b: { track: "wounds", most: 9 } };
+  assert.equal(changes([set("b", "wounds")], nobody, wounds)[0].value, 2);
   assert.deepEqual(changes([set("b", "mp"), set("table", "hp"), set("side:red", "hp")]), []);
 });
 
@@ -64,13 +67,13 @@ test("a token that is put back whole gets its place and its hit points", () => {
 test("an attack is told in chat and over its target, a move is not", () => {
   const hit = entry(9, [], { facts: { target: "b", result: "hit", hit_points: [3, 1] } });
   assert.deepEqual(
-    plan([hit], nobody).map(({ kind, text }) => [kind, text]),
+    plan([hit], bars, nobody).map(({ kind, text }) => [kind, text]),
     [
       ["chat", undefined],
       ["floating", "hit, −2"],
     ],
   );
-  assert.deepEqual(plan([entry(9, [], { kind: "token.move" })], nobody), []);
+  assert.deepEqual(plan([entry(9, [], { kind: "token.move" })], bars, nobody), []);
 });
 
 test("a chat card is escaped in every part", () => {

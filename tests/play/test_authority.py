@@ -175,6 +175,23 @@ def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
     assert told[0].replace("spy", "fog") == told[1]
 
 
+@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show"])
+def test_nor_is_one_told_apart_whose_name_is_its_id(kind):
+    lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
+    duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))
+    told = [str(dump.error(refusal_of(duel, MIA, kind, token))) for token in ("lurker", "absent")]
+    assert told[0].replace("lurker", "absent") == told[1]
+
+
+def test_what_a_player_says_is_no_way_to_ask_for_a_hidden_name():
+    lurker = Token(id="x", name="lurker", side="red", at=(7, 0), hidden=True)
+    tokens = tuple(replace(token, owners=("mia",)) for token in SCENE.tokens)
+    duel = Duel(scene=replace(SCENE, tokens=(*tokens, lurker)))
+    for kind in ("lurker", "absent"):
+        with pytest.raises(NotFound, match=f"no act '{kind}'"):
+            duel.do("act", seat=MIA, act={"kind": kind, "token": "ann"})
+
+
 def test_a_hidden_target_is_refused_as_one_that_is_not_there():
     for target in ("spy", "fog"):
         with pytest.raises(NotFound, match=f"There is no token '{target}' at this table"):

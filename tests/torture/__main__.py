@@ -25,6 +25,7 @@ ORDEALS = {
     "power": Ordeal("tests.torture.power", 5_000, 100_000),
     "disk": Ordeal("tests.torture.disk", 0, 0),
     "proxy": Ordeal("tests.torture.proxy", 20_000, 1_000_000),
+    "worlds": Ordeal("tests.torture.worlds", 2_000, 100_000),
     "secrets": Ordeal("tests.torture.secrets", 50_000, 1_000_000),
     "reconnects": Ordeal("tests.torture.reconnects", 1_000, 10_000),
     "hostile": Ordeal("tests.torture.hostile", 1, 20),

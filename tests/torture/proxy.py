@@ -34,7 +34,11 @@ from tests.torture.verdict import Verdict
 PLAYERS = 4
 IN_FLIGHT = 12
 PATIENCE_SECONDS = 0.4
+MOST_PATIENCE_SECONDS = 6.4
 """How long a command waits for its answer before it is sent again; then twice as long, and so on."""
+
+SILENCE_SECONDS = 90
+"""After how long without any answer a player gives up, and what waits is unanswered."""
 
 CONTROL_COMMANDS = 300
 COLUMNS, ROWS = 8, 8
@@ -62,6 +66,7 @@ class Player:
         self._heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         self._waiting: dict[int, tuple[float, float]] = {}
         self._counted = 0
+        self._heard_at = time.monotonic()
         self.answers: dict[int, Any] = {}
         self.wrong: Counter[str] = Counter()
         self.sent = 0
@@ -69,7 +74,7 @@ class Player:
     def play(self, numbers: Iterator[int]) -> None:
         """Sends every command until it is answered."""
         todo = next(numbers, None)
-        while todo is not None or self._waiting:
+        while (todo is not None or self._waiting) and time.monotonic() < self._heard_at + SILENCE_SECONDS:
             if not self._client.connected:
                 self._connect()
             while todo is not None and len(self._waiting) < IN_FLIGHT:
@@ -80,9 +85,12 @@ class Player:
         self._client.disconnect()
 
     def _connect(self) -> None:
-        with suppress(NotConnectedError, ValueError):
-            self._counted = 0
-            self._client.connect(self._url, auth=self._server.way_in("gm"), transports=["websocket"])
+        self._counted = 0
+        try:
+            way_in = self._server.way_in("gm")
+            self._client.connect(self._url, auth=way_in, transports=["websocket"])
+        except (NotConnectedError, ValueError):
+            self._client.disconnect()  # a wish to connect that came twice leaves it between the two
 
     def _send(self, number: int, patience: float = PATIENCE_SECONDS) -> None:
         self._waiting[number] = (time.monotonic() + patience, patience)
@@ -103,6 +111,7 @@ class Player:
                 number, answer = self._heard.get_nowait()
 
     def _take(self, number: int, answer: Any) -> None:
+        self._heard_at = time.monotonic()
         if not answer["ok"] and answer["error"]["code"] == "out-of-order":
             self._client.disconnect()  # something was lost on the way; all that waits is sent again
             return
@@ -116,7 +125,7 @@ class Player:
         now = time.monotonic()
         for number, (due, patience) in list(self._waiting.items()):
             if due < now:
-                self._send(number, 2 * patience)
+                self._send(number, min(2 * patience, MOST_PATIENCE_SECONDS))
 
 
 @contextmanager

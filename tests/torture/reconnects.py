@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from threading import Condition, Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
+import engineio
 import msgspec
 import socketio
 from socketio.exceptions import ConnectionError as NotConnectedError
@@ -47,11 +48,11 @@ TOKENS = ("bran", "aldis", "wren", "ilvane", "orc-1", "orc-2")
 class Replica:
     """A seat's own copy of its table, as a front end keeps it."""
 
-    def __init__(self) -> None:
+    def __init__(self, wrong: Counter[str]) -> None:
         self.seq: int | None = None
         self.epoch = ""
         self.scene: Scene | None = None
-        self.gaps = 0
+        self._wrong = wrong
 
     def take(self, update: dict[str, Any]) -> None:
         """Takes an update in."""
@@ -65,10 +66,24 @@ class Replica:
     def _follow(self, told: dict[str, Any]) -> None:
         if told["seq"] <= (self.seq or 0):
             return
-        self.gaps += told["seq"] != (self.seq or 0) + 1
+        self._wrong["gaps"] += told["seq"] != (self.seq or 0) + 1
         assert self.scene is not None
         self.scene = fold_all(self.scene, msgspec.convert(told["events"], list[AnyEvent]))
         self.seq = told["seq"]
+
+
+class InOrder(engineio.Client):
+    """Takes messages in as they come; python-engineio has a thread for each, and threads overtake."""
+
+    def _trigger_event(self, event: str, *arguments: Any, **how: Any) -> Any:
+        return super()._trigger_event(event, *arguments, **{**how, "run_async": False})
+
+
+class OrderlyClient(socketio.Client):
+    """A Socket.IO client whose updates are heard in order, as in a browser."""
+
+    def _engineio_client_class(self) -> type[engineio.Client]:
+        return InOrder
 
 
 def hash_of(scene: Scene) -> str:
@@ -86,24 +101,24 @@ class Restless:
         self._url = server.url
         self._server = server
         self._dice = dice
-        self._replica = Replica()
-        self._told = Condition()
+        self._replica = Replica(self.wrong)
+        self._told = Lock()
 
     def live(self, lives: int) -> None:
         """So many lives."""
         for _ in range(lives):
             if self._dice.random() < FORGETS:
-                self._replica = Replica()
+                self._replica = Replica(self.wrong)
             self._live_once()
-        self.wrong["gaps"] += self._replica.gaps
 
     def _live_once(self) -> None:
-        client = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=PLAIN)
-        heard = Event()
+        client = OrderlyClient(reconnection=False, handle_sigint=False, websocket_extra_options=PLAIN)
+        heard, is_over = Event(), Event()
 
         def take(update: dict[str, Any]) -> None:
             with self._told:
-                self._replica.take(update)
+                if not is_over.is_set():  # what an old connection still brings is not listened to
+                    self._replica.take(update)
             heard.set()
 
         client.on("update", take)
@@ -114,11 +129,12 @@ class Restless:
         if not heard.wait(PATIENCE_SECONDS):
             self.wrong["silent"] += 1
         time.sleep(self._dice.uniform(*LIFE_SECONDS))
-        self._note()
+        self._note(is_over)
         self._vanish(client)
 
-    def _note(self) -> None:
+    def _note(self, is_over: Event) -> None:
         with self._told:
+            is_over.set()
             if self._replica.scene is not None and self._replica.seq is not None:
                 self.seen.append((self._replica.seq, hash_of(self._replica.scene)))
 

@@ -117,7 +117,8 @@ export class Painter {
   #mesh(points, uvs, corners, texture, look) {
     const parts = /** @type {any[]} */ ([points, uvs, fans(points.length / 2 / corners, corners)]);
     const geometry = new this.pixi.MeshGeometry(parts[0], parts[1], parts[2]); // PIXI 7 has its own type for arrays
-    return new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(texture, look));
+    const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(texture));
+    return Object.assign(mesh, look); // small meshes are batched, and then a material's own alpha is passed over
   }
 
   /** @param {Drawn[]} children @returns {Graphics} */

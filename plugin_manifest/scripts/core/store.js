@@ -14,7 +14,7 @@ export class Store {
 
   /** @param {PageState} [state] */
   constructor(state = START) {
-    this.state = state;
+    this.state = this.first = state;
   }
 
   /** @param {Partial<PageState>} change */
@@ -26,9 +26,10 @@ export class Store {
     this.state = { ...this.state, ...change };
   }
 
-  /** @param {(state: PageState, before: PageState) => void} watcher */
+  /** @param {(state: PageState, before: PageState) => void} watcher who comes late hears of what there is by now */
   watch(watcher) {
     this.#watchers.push(watcher);
+    if (this.state !== this.first) queueMicrotask(() => watcher(this.state, this.first));
   }
 
   #tell() {

@@ -25,6 +25,8 @@ export class Companion {
   bridge = null;
   /** @type {Relaying | null} */
   relaying = null;
+  /** @type {import("./face.js").Face | null} what the person at this page sees of the table */
+  face = null;
   #page = freshBytes();
   /** @type {Watcher[]} */
   #watchers = [];

@@ -13,8 +13,6 @@ import { listenToHands } from "./controls.js";
  * @param {Companion} companion
  */
 export function seatFaces(companion) {
-  /** @type {Face | null} */
-  let face = null;
   /** @type {Window | null} */
   let window = null;
   const connect = () => {
@@ -23,11 +21,11 @@ export function seatFaces(companion) {
     );
     return window.open();
   };
-  listenToHands(() => face, connect);
+  listenToHands(() => companion.face, connect);
   companion.watch(({ line, bridge }) => {
-    face?.close();
+    companion.face?.close();
     if (!line) return;
-    const seated = (face = new Face(line, connect, (writes) => writing.agreed(writes)));
+    const seated = (companion.face = new Face(line, connect, (writes) => writing.agreed(writes)));
     const writing = new Writing(line, bridge, { ask: (writes) => seated.propose(writes) });
   });
 }

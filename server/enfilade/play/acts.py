@@ -84,7 +84,11 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
     if typed and not asked.are_typed:
         raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
     faces, decisions = (*asked.faces, *typed), (*asked.decisions, body["answer"])
-    return resolved(game, replace(asked, faces=faces, decisions=decisions), dice)
+    asked = replace(asked, faces=faces, decisions=decisions)
+    if game.seen is game.scene:
+        return resolved(game, asked, dice)
+    with _unseen_refusals():  # whatever it is: the words of the scene as it is are not for a player
+        return resolved(game, asked, dice)
 
 
 def move_token(game: Game, command: Command, dice: Dice) -> Draft:

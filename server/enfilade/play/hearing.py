@@ -1,4 +1,4 @@
-"""What a seat hears of an act: its question, its result and its refusals, with nothing that it may not know.
+"""What a seat hears of an act that waits: its question, with nothing that it may not know.
 
 An act is decided on the scene as its sender knows it, and resolved on the scene as it is. Where the two
 differ a player learns that something unseen is there, and not what.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import Busy, EnfiladeError, IllegalAct
+from enfilade.errors import Busy
 from enfilade.play.authority import is_asked
 from enfilade.play.command import Choice
 from enfilade.rules.procedures import Answer
@@ -52,9 +52,3 @@ def busy(pending: Pending, scene: Scene, seat: Seat) -> Busy:
     choice = choice_for(pending, scene, seat)
     asked = f" an answer: {choice.question}" if choice else " somebody else's answer."
     return Busy(f"The table waits for{asked}")
-
-
-def refusal_for(problem: EnfiladeError, scene: Scene, seat: Seat) -> EnfiladeError:
-    """A refusal as a seat may hear it."""
-    said = [problem.sentence, getattr(problem, "fields", {})]
-    return IllegalAct(UNSEEN) if is_about_hidden(scene, seat, said) else problem

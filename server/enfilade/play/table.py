@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import EnfiladeError, IdReused, IllegalAct, NotFound, StaleBase, StoreDown
+from enfilade.errors import IdReused, IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
 from enfilade.play.authority import (
     WHILE_WAITING,
@@ -28,7 +28,7 @@ from enfilade.play.authority import (
 from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot, fingerprint
 from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
 from enfilade.play.dice import Chains, announced, fallen_before, taken
-from enfilade.play.hearing import busy, choice_for, refusal_for
+from enfilade.play.hearing import busy, choice_for
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.log_file import log_file
 from enfilade.play.views import Step, Views
@@ -162,10 +162,7 @@ class Table:
             found = self.preview(seat, msgspec.convert(command.body["act"], Act))
             return Done(seq=self.number(seat), result=msgspec.to_builtins(found))
         with self._lock:
-            try:
-                return self._performed(seat, command)
-            except EnfiladeError as problem:
-                raise refusal_for(problem, self.scene, seat) from None
+            return self._performed(seat, command)
 
     def _performed(self, seat: Seat, command: Command) -> Done:
         self._finish_begun()

@@ -25,7 +25,8 @@ class Database:
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
-        self._grouping = Grouping(lambda: self.writing(), self._told, aside) if is_one_file else None
+        self._grouping = Grouping(self.engine.connect, self._told, aside) if is_one_file else None
+        self._asked: sa.Connection | None = None
 
     @property
     def file(self) -> str | None:
@@ -43,6 +44,28 @@ class Database:
         """A transaction that is on disk when it is left; raises StoreDown, or OvertakenError."""
         with self._told(), self._writing.begin() as connection:
             yield connection
+
+    @contextmanager
+    def asking(self) -> Iterator[sa.Connection]:
+        """A connection for one Statement that changes nothing; raises StoreDown.
+
+        Without a transaction around it: SQLite is asked a question sooner than one is begun.
+        """
+        if self._grouping is None:
+            with self.reading() as connection:
+                yield connection
+            return
+        with self._told():
+            self._asked = self._asked or self.engine.connect()
+            yield self._asked
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        if self._grouping is not None:
+            self._grouping.close()
+        if self._asked is not None:
+            self._asked.close()
+        self.engine.dispose()
 
     def write(self, work: Work[T]) -> T:
         """What `work` gives, done in a transaction that is on disk when this returns.
@@ -100,6 +123,9 @@ def _durable(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
+    driver: Any = connection.connection.driver_connection
+    if driver.in_transaction:
+        return  # begun already for several writers at once (grouping.py)
     # A writer waits for its turn at the beginning: half-way it could only be refused.
     connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 

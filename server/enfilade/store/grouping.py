@@ -38,20 +38,21 @@ class _Write(Generic[T]):
 class Grouping:
     """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
 
-    `writing` begins a transaction, `told` says what went wrong in the store's words.
+    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
     """
 
     def __init__(
         self,
-        writing: Callable[[], AbstractContextManager[sa.Connection]],
+        connect: Callable[[], sa.Connection],
         told: Callable[[], AbstractContextManager[None]],
         aside: Aside,
     ) -> None:
-        self._writing = writing
+        self._connect = connect
         self._told = told
         self._aside = aside
         self._turn = Lock()
         self._waiting: list[_Write[Any]] = []
+        self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:
         """What `work` gives, on disk when this returns; raises StoreDown, and what `work` raises."""
@@ -63,20 +64,36 @@ class Grouping:
                 self._store(batch)
         return mine.outcome()
 
+    def close(self) -> None:
+        """Lets go of the connection; the next write opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
     def _store(self, batch: list[_Write[Any]]) -> None:
-        problem: BaseException | None = StoreDown("It is not known whether this was stored; ask again.")
+        problem: Exception | None = StoreDown("It is not known whether this was stored; ask again.")
         try:
-            with self._writing() as connection:
-                driver: Any = connection.connection.driver_connection
-                for write in batch:
-                    self._do(write, connection, driver)
-                self._aside(driver.execute, "COMMIT")
+            with self._told():
+                self._on_disk(batch)
             problem = None
         except Exception as failure:
             problem = failure
         finally:
             for write in batch:
                 write.is_done, write.problem = True, write.problem or problem
+            if problem is not None:
+                self.close()  # with whatever it has begun
+
+    def _on_disk(self, batch: list[_Write[Any]]) -> None:
+        connection = self._connection = self._connection or self._connect()
+        driver: Any = connection.connection.driver_connection
+        driver.execute(
+            "BEGIN IMMEDIATE"
+        )  # the turn comes at the beginning: half-way it could only be refused
+        for write in batch:
+            self._do(write, connection, driver)
+        self._aside(driver.execute, "COMMIT")
 
     def _do(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
         driver.execute("SAVEPOINT one")

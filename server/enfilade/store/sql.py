@@ -52,6 +52,9 @@ ANSWER = Statement(
     )
 )
 NEW_ANSWER = Statement(sa.insert(ANSWERS))
+NEW_TABLE = Statement(sa.insert(TABLES))
+NEW_ASSET = Statement(sa.insert(ASSETS))
+NEW_EPOCH = Statement(sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=sa.bindparam("epoch")))
 
 
 class SqlStore:
@@ -84,8 +87,7 @@ class SqlStore:
     def begin_epoch(self) -> None:
         """Begins a new epoch: what anybody remembers of the store from before no longer holds."""
         self._epoch = secrets.token_hex(8)
-        new = sa.update(ABOUT).where(ABOUT.c.name == "epoch").values(value=self._epoch)
-        self._database.write(lambda connection: connection.execute(new))
+        self._database.write(lambda connection: NEW_EPOCH.run(connection, epoch=self._epoch))
 
     def must_be_ready(self) -> None:
         """Raises StoreDown where the database does not answer, WrongVersion where its schema is another."""
@@ -93,7 +95,7 @@ class SqlStore:
 
     def close(self) -> None:
         """Lets go of the database."""
-        self._database.engine.dispose()
+        self._database.close()
 
     def ids(self) -> Sequence[str]:
         """The id of every table, in order."""
@@ -109,9 +111,10 @@ class SqlStore:
         """Keeps a new table with its first members by the hashes of their keys."""
         row, head = chain.canonical(kept), chain.first_link(kept.id)
         sealed = {"row": row, "head": head, "seal": chain.seal(kept.id, head, row)}
+        new = {"id": kept.id, "revision": kept.revision, **sealed}
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(TABLES).values(id=kept.id, revision=kept.revision, **sealed))
+            NEW_TABLE.run(connection, **new)
             for key, member in members.items():
                 admit(connection, member, key)
 
@@ -132,12 +135,12 @@ class SqlStore:
         """At most so many entries after a place in the log, oldest first; raises Damaged."""
         # With the one before: the first must follow it.
         asked = {"table_id": table, "first": after, "most": most + (after > 0)}
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             return _checked_entries(table, after, SOME_ENTRIES.rows(connection, **asked))
 
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None; raises Damaged."""
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             found = ANSWER.first(connection, table_id=table, seat=seat, id=command_id)
         if found is None:
             return None
@@ -148,8 +151,8 @@ class SqlStore:
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""
         row = {"table_id": table, "id": asset, "kind": kind, "data": data}
-        new = sa.insert(ASSETS).values(**row, seal=chain.seal(table, asset, kind, data))
-        self._database.write(lambda connection: connection.execute(new))
+        new = {**row, "seal": chain.seal(table, asset, kind, data)}
+        self._database.write(lambda connection: NEW_ASSET.run(connection, **new))
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
         """An image's kind and bytes, or None; raises Damaged."""

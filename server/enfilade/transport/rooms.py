@@ -2,8 +2,8 @@
 
 A connection is told everything after the entry it knows: a snapshot where it knows none or is too far
 behind, else entries. So greeting, resuming and following are one act. Of what its view does not hold it is
-told nothing, not even that something was. Entries go first; overlays are worked out one by one afterwards,
-each once for all who look at the same, and again only where an entry came.
+told nothing, not even that something was. Entries go first; overlays are worked out one by one when the
+server is quiet (easel.py), each once for all who look at the same, and again only where an entry came.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.bridges import Lease
+from enfilade.transport.easel import Easel
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 
@@ -71,9 +72,16 @@ class Room:
     """The connections of one table."""
 
     def __init__(
-        self, table: Table, emit: Emit, gate: Gate, metrics: Metrics, heard: Sequence[Heard] = ()
+        self,
+        table: Table,
+        emit: Emit,
+        easel: Easel,
+        gate: Gate,
+        metrics: Metrics,
+        heard: Sequence[Heard] = (),
     ) -> None:
         self.table = table
+        self._easel = easel
         self._gate = gate
         self._metrics = metrics
         self._heard = heard
@@ -148,8 +156,9 @@ class Room:
             return
         self._is_telling = True
         try:
-            while self._tell_news() or self._tell_an_overlay():
+            while self._tell_news():
                 gevent.sleep(0)
+            self._easel.draw_soon(self._draw_an_overlay)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)
         finally:
@@ -180,15 +189,16 @@ class Room:
             kind = "entries" if isinstance(news.body, Entries) else "snapshot"
             self._send(kind, news.number, news.body, group)
 
-    def _tell_an_overlay(self) -> bool:
+    def _draw_an_overlay(self) -> bool:
+        """Tells the first overlay that is behind; says whether there is another."""
         behind = [c for c in self.connections.values() if c.is_behind]
-        for (seat, shown), group in _grouped(behind, lambda c: (c.seat, c.shown)):
+        groups = _grouped(behind, lambda c: (c.seat, c.shown))
+        for (seat, shown), group in groups[:1]:
             for connection in group:
                 connection.is_behind = False
             if shown:
                 self._show(seat, shown, group)
-            return True
-        return False
+        return len(groups) > 1
 
     def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
@@ -214,6 +224,7 @@ class Rooms:
 
     def __init__(self, emit: Emit, gate: Gate, metrics: Metrics) -> None:
         self._emit = emit
+        self._easel = Easel()
         self._gate = gate
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
@@ -221,7 +232,10 @@ class Rooms:
 
     def of(self, table: Table) -> Room:
         """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or Room(table, self._emit, self._gate, self._metrics, self.heard)
+        return self._rooms.get(table.id) or self._made(table)
+
+    def _made(self, table: Table) -> Room:
+        return Room(table, self._emit, self._easel, self._gate, self._metrics, self.heard)
 
     def seats(self, table: Table) -> list[Seat]:
         """The seat of every connection to a table."""

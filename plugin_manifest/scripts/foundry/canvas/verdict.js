@@ -12,9 +12,9 @@ import { words } from "../../core/words.js";
 /** @import {Cell, Mark, Modifier, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
 const MOST_ACTS = 3;
-const SIZE = 15;
-const LINE_HEIGHT = 18;
-const LETTER = 7.6;
+const SIZE = 14;
+const LINE_HEIGHT = 21.5;
+const LETTER = 8.6;
 
 /**
  * The lines that say whether the selected token sees another and what it can do to it.

@@ -6,7 +6,7 @@ import { diceField, takesFaces } from "../../core/dice.js";
 import { el, refill } from "../../core/dom.js";
 import { reactionsOf, targetsByToken } from "../../core/draw-list.js";
 import { logItem } from "../../core/log.js";
-import { changed, selectedToken } from "../../core/store.js";
+import { changed, typesDice, selectedToken } from "../../core/store.js";
 import { words } from "../../core/words.js";
 
 /** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
@@ -65,9 +65,12 @@ export class AttackView {
       this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result, false)) : "",
       acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
       ...reactionsOf(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
-      field(words("Dice.Faces"), this.dice),
-      check(this.real, words("Attack.Real")),
+      ...(typesDice(this.parts.store.state) ? this.#realDice() : []),
     ];
+  }
+
+  #realDice() {
+    return [field(words("Dice.Faces"), this.dice), check(this.real, words("Attack.Real"))];
   }
 
   /** @param {Target} target */

@@ -38,7 +38,7 @@ function contents({ proposals, store }) {
 function inWords(write, name) {
   switch (write.kind) {
     case "hitPoints":
-      return words("Proposals.HitPoints", { name: name(write.token), value: write.value });
+      return words("Proposals.HitPoints", { name: name(write.token), value: write.value, most: write.most });
     case "conditions":
       return words(write.isOn ? "Proposals.Condition" : "Proposals.NoCondition", {
         name: name(write.token),

@@ -17,9 +17,6 @@ export const KINDS = {
   floating: "do",
 };
 
-/** The tracks that are hit points, by whichever name a ruleset has for them. */
-export const HIT_POINTS = ["hp", "wounds"];
-
 /** The conditions that put a token out of the fight. */
 export const DEFEATED = ["out"];
 

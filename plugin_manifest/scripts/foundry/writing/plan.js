@@ -4,13 +4,13 @@
  */
 
 import { noteText } from "../../core/log.js";
-import { BOOKKEEPING, DEFEATED, HIT_POINTS, TOLD } from "./kinds.js";
+import { BOOKKEEPING, DEFEATED, TOLD } from "./kinds.js";
 
-/** @import {Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Bar, Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
  * @typedef {{seq: number} & (
- *   {kind: "hitPoints", token: string, value: number} |
+ *   {kind: "hitPoints", token: string, value: number, most: number} |
  *   {kind: "conditions", token: string, condition: string, isOn: boolean} |
  *   {kind: "defeated", token: string, isOn: boolean} |
  *   {kind: "moves", token: string, at: Cell, facing: number | null} |
@@ -23,13 +23,14 @@ import { BOOKKEEPING, DEFEATED, HIT_POINTS, TOLD } from "./kinds.js";
 /**
  * The writes that some new entries ask for, the last of each thing only, in the entries' order.
  * @param {LogEntry[]} entries
- * @param {(entry: LogEntry) => boolean} isOwn whether this page's tokens were the ones that moved
+ * @param {Record<string, Bar>} bars which tracks are hit points, by token
+ * @param {(entry: LogEntry) => boolean} isOwn whether Foundry's own tokens were the ones that moved
  * @returns {Write[]}
  */
-export function plan(entries, isOwn) {
+export function plan(entries, bars, isOwn) {
   /** @type {Map<string, Write>} */
   const last = new Map();
-  for (const write of entries.flatMap((entry) => writesOf(entry, isOwn(entry)))) {
+  for (const write of entries.flatMap((entry) => writesOf(entry, bars, isOwn(entry)))) {
     last.delete(thing(write)); // so that it stands where it was written last
     last.set(thing(write), write);
   }
@@ -40,19 +41,20 @@ export function plan(entries, isOwn) {
  * The writes that bring Foundry to where a scene stands, whatever happened before; not where tokens stand, which
  * Foundry itself says.
  * @param {Scene} scene
+ * @param {Record<string, Bar>} bars
  * @param {number} seq the last entry that the scene holds
  * @returns {Write[]}
  */
-export function planScene(scene, seq) {
-  return scene.tokens.flatMap(stateOf).map((change) => ({ ...change, seq }));
+export function planScene(scene, bars, seq) {
+  return scene.tokens.flatMap((token) => stateOf(token, bars)).map((change) => ({ ...change, seq }));
 }
 
-/** @param {Token} token @returns {Change[]} its hit points and conditions, whatever they were before */
-function stateOf(token) {
+/** @param {Token} token @param {Record<string, Bar>} bars @returns {Change[]} its hit points and conditions, whatever they were */
+function stateOf(token, bars) {
   const conditions = Object.keys(token.conditions).flatMap((condition) =>
     conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
   );
-  return [...placedChanges(token, true), ...conditions];
+  return [...placedChanges(token, bars, true), ...conditions];
 }
 
 /** @param {Write} write what two writes must share for the later to replace the earlier */
@@ -70,30 +72,28 @@ export function thing(write) {
   }
 }
 
-/** @param {LogEntry} entry @param {boolean} isOwn @returns {Write[]} */
-function writesOf(entry, isOwn) {
+/** @param {LogEntry} entry @param {Record<string, Bar>} bars @param {boolean} isOwn @returns {Write[]} */
+function writesOf(entry, bars, isOwn) {
   const { seq } = entry;
-  const changes = entry.events.flatMap((event) => changesBy(event, isOwn));
+  const changes = entry.events.flatMap((event) => changesBy(event, bars, isOwn));
   return [...changes.map((change) => ({ ...change, seq })), ...told(entry)];
 }
 
 /** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq"> : never : never} Change */
 
-/** @param {TableEvent} event @param {boolean} isOwn @returns {Change[]} */
-function changesBy(event, isOwn) {
+/** @param {TableEvent} event @param {Record<string, Bar>} bars @param {boolean} isOwn @returns {Change[]} */
+function changesBy(event, bars, isOwn) {
   switch (event.type) {
     case "track_set":
-      return HIT_POINTS.includes(event.track) && isToken(event.holder)
-        ? [{ kind: "hitPoints", token: event.holder, value: event.value ?? 0 }]
-        : [];
+      return pointsOf(event.holder, { [event.track]: event.value ?? 0 }, bars);
     case "condition_set":
       return conditionChanges(event);
     case "token_moved":
       return isOwn ? [] : moveOf(event.token, event);
     case "token_placed":
-      return placedChanges(event.token, isOwn);
+      return placedChanges(event.token, bars, isOwn);
     case "scene_set":
-      return event.scene.tokens.flatMap(stateOf);
+      return event.scene.tokens.flatMap((token) => stateOf(token, bars));
     default:
       return [];
   }
@@ -114,11 +114,21 @@ function conditionChanges({ holder, condition, note }) {
 /** @param {string} token @param {{at: Cell | null, facing: number | null}} where @returns {Change[]} none off the board */
 const moveOf = (token, { at, facing }) => (at ? [{ kind: "moves", token, at, facing }] : []);
 
-/** @param {Token} token as it stands whole: placed, or put back by an undo @param {boolean} isOwn @returns {Change[]} */
-function placedChanges(token, isOwn) {
-  const track = HIT_POINTS.find((name) => name in token.tracks);
-  /** @type {Change[]} */
-  const points = track ? [{ kind: "hitPoints", token: token.id, value: token.tracks[track] }] : [];
+/** @param {string} token @param {Record<string, number>} tracks @param {Record<string, Bar>} bars @returns {Change[]} */
+function pointsOf(token, tracks, bars) {
+  const bar = bars[token];
+  if (!bar || !(bar.track in tracks)) return [];
+  return [{ kind: "hitPoints", token, value: tracks[bar.track], most: bar.most }];
+}
+
+/**
+ * @param {Token} token as it stands whole: placed, or put back by an undo
+ * @param {Record<string, Bar>} bars
+ * @param {boolean} isOwn
+ * @returns {Change[]}
+ */
+function placedChanges(token, bars, isOwn) {
+  const points = pointsOf(token.id, token.tracks, bars);
   return isOwn ? points : [...points, ...moveOf(token.id, token)];
 }
 

@@ -26,7 +26,7 @@ export class Writing {
     this.table = line.link.table;
     this.done = writtenUpTo(this.table);
     this.writer = new Writer(this.table, () => line.replica);
-    line.on("entries", (entries) => this.#hear(entries));
+    line.on("entries", (entries, replica) => this.#hear(entries, replica));
     line.on("snapshot", (replica) => this.#catchUp(replica));
     bridge?.on("held", (isHeld) => isHeld && line.replica && this.#catchUp(line.replica));
     bridge?.on("told", (tokens) => this.#correct(tokens));
@@ -39,9 +39,9 @@ export class Writing {
 
   #isBridge = () => this.bridge !== null && this.bridge.number !== null;
 
-  /** @param {LogEntry[]} entries as they come */
-  #hear(entries) {
-    const writes = plan(entries, isOwn);
+  /** @param {LogEntry[]} entries as they come @param {Replica} replica after them */
+  #hear(entries, { bars }) {
+    const writes = plan(entries, bars, isOwn);
     const isSeen = leaveFor("floating") !== "never";
     if (isSeen) this.writer.write(writes.filter(({ kind }) => kind === "floating"));
     if (this.#isBridge()) this.#settle(writes, entries.at(-1)?.seq ?? 0);
@@ -51,7 +51,8 @@ export class Writing {
   #catchUp(replica) {
     if (!this.#isBridge()) return;
     const missed = this.done === null ? [] : replica.log.filter(({ seq }) => seq > (this.done ?? 0));
-    this.#settle([...plan(missed, isOwn), ...planScene(replica.scene, replica.seq)], replica.seq);
+    const { scene, bars, seq: now } = replica;
+    this.#settle([...plan(missed, bars, isOwn), ...planScene(scene, bars, now)], now);
   }
 
   /** @param {Write[]} writes @param {number} seq up to which they settle the log */

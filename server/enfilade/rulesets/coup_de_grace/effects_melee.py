@@ -54,10 +54,11 @@ def _hammer_blocked(strike: Strike, _: int) -> int:
 def _hammer_pushes(hit: Hit) -> Steps:
     """The victim may be pushed one square directly away; where it cannot be, it may be turned (CDG-064)."""
     strike, battle = hit.strike, battle_of(hit.scene)
-    victim, side = strike.target, strike.attacker.token.side
+    victim, attacker = strike.target, strike.attacker.token
     there = pushed_to(battle, strike.from_cell, strike.to_cell)
     if hit.left != "out" and there is not None:
-        answer = yield yes_or_no(side, f"Push {victim.name} back one square?", default=True)
+        question = f"Push {victim.name} back one square?"
+        answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
         if answer == "yes":
             return (yield from shoved(hit.scene, victim.id, there, "push"))
     elif hit.left == "standing" and battle.setting(rulings.BLOCKED_PUSH) == "turn":
@@ -74,7 +75,9 @@ def _turned(hit: Hit) -> Steps:
     )
     answers = [Answer(str(facing), f"Turn it {FACING_WORDS[facing]}") for facing in battle.facings]
     question = f"{victim.name} cannot be pushed back. Turn it instead?"
-    answer = yield Choose(strike.attacker.token.side, question, (*answers, Answer("no", "No")), str(away))
+    attacker = strike.attacker.token
+    offered = (*answers, Answer("no", "No"))
+    answer = yield Choose(attacker.side, question, offered, str(away), attacker.id)
     if answer == "no":
         return hit.scene
     yield put(victim.token, victim.token.at, int(answer))

@@ -17,7 +17,7 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -84,7 +84,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -99,7 +99,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 
@@ -184,11 +184,12 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
         return _ruling(cost, budget, (at,), reasons)
     in_the_way = _in_the_way(battle, at)
     ways = movement_field(battle, mover.id, budget)
-    if not in_the_way and at not in ways.costs:
+    if not in_the_way and ways.cost(at) is None:
         ways = movement_field(battle, mover.id, _ANY_COST)
-    if in_the_way or at not in ways.costs:
+    spent = ways.cost(at)
+    if in_the_way or spent is None:
         return Ruling(False, None, budget, (*reasons, *(in_the_way or _no_way(battle, at))))
-    return _ruling(ways.costs[at], budget, tuple(ways.path(at)), reasons)
+    return _ruling(spent, budget, tuple(ways.path(at)), reasons)
 
 
 def _entry_ruling(battle: Battle, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:

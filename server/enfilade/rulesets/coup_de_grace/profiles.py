@@ -13,7 +13,7 @@ from enfilade.geometry.arcs import nearest_facing
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
-from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
+from enfilade.rulesets.coup_de_grace.remembered import TOKENS, remembered
 from enfilade.scene.model import Token
 
 STARTING_HIT_POINTS = 3
@@ -128,7 +128,7 @@ class Fighter:
         return note.split(", ") if note else []
 
 
-@remembered(MANY)
+@remembered(TOKENS)
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
     profile = read_profile(token.profile, Profile)

@@ -17,6 +17,12 @@ FEW = 16
 MANY = 512
 """For what is small and asked for every target."""
 
+MAPS = 256
+"""For what hangs on a map alone: as many tables are played in turn without working it out anew."""
+
+TOKENS = 8_192
+"""For what hangs on a token alone: those of as many tables."""
+
 
 class _Same:
     """A value as a key: equal to itself alone. It holds the value, so that no other gets its identity."""

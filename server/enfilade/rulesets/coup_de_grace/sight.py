@@ -20,7 +20,7 @@ from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import ranges_from
-from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
@@ -72,13 +72,13 @@ def obstacles(battle: Battle) -> Obstacles:
     return Obstacles(battle)
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
-@remembered(FEW)
+@remembered(MAPS)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[Body]:
     """The bodies of the terrain that hides what is behind it."""
     return [_body(board, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]

@@ -111,7 +111,7 @@ def battlefield(scene: Scene) -> Battlefield:
     return _laid_out(scene.grid, str(chirality), int(origin), scene.terrain)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _laid_out(grid: Grid, chirality: str, origin: int, terrain: tuple[Terrain, ...]) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))

@@ -80,7 +80,8 @@ def _where(mini: Miniature, free: list[Cell], away: Cell | None) -> Steps:
     """Its owner says where it is shifted to."""
     answers = tuple(Answer(_key(cell), f"Column {cell[0] + 1}, row {cell[1] + 1}") for cell in free)
     default = _key(away) if away in free and away else answers[0].key
-    answer = yield Choose(mini.token.side, f"Where is {mini.name} shifted?", answers, default)
+    question = f"Where is {mini.name} shifted?"
+    answer = yield Choose(mini.token.side, question, answers, default, mini.token.id)
     return next(cell for cell in free if _key(cell) == answer)
 
 

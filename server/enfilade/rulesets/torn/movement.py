@@ -142,7 +142,7 @@ def _ejected(scene: Scene, mini: Miniature, under: frozenset[Cell]) -> Steps:
     if len(nearest) > 1:
         answers = tuple(Answer(f"{x},{y}", f"Column {x + 1}, row {y + 1}") for x, y in nearest)
         question = f"Where does {mini.name} step out?"
-        answer = yield Choose(mini.token.side, question, answers, answers[0].key)
+        answer = yield Choose(mini.token.side, question, answers, answers[0].key, mini.token.id)
         to = next(cell for cell in nearest if f"{cell[0]},{cell[1]}" == answer)
     yield Change(Explained(kind="ejected", facts={"token": mini.id}))
     return (yield put(mini.token, to, None))

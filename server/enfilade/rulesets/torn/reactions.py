@@ -115,7 +115,7 @@ def _chosen(
     answers = tuple(Answer(tile.name, tile.name) for tile in tiles)
     question = f"{mini.name}: {_NAMES[occasion]} on {target.name}?"
     default = best.name if worths[best.name] > 0 else NO
-    answer = yield Choose(mini.token.side, question, (*answers, Answer(NO, "No")), default)
+    answer = yield Choose(mini.token.side, question, (*answers, Answer(NO, "No")), default, mini.token.id)
     return None if answer == NO else mini.tile(answer)
 
 

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { HOSTILE } from "./foundry/hostile.mjs";
+import { GM, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { Server, launch, until } from "./harness.mjs";
+
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+
+describe("hostile names at the GM's page", () => {
+  let browser, world, server, gm;
+
+  before(async () => {
+    browser = await launch();
+    world = await aWorld(13, { system: "dnd5e" });
+    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    world.state.settings["enfilade.server"] = server.origin;
+    for (const kind of ["hitPoints", "conditions", "moves"])
+      world.state.settings[`enfilade.write.${kind}`] = "ask";
+    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
+    await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+    await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
+    await gm.do(() => window.host.board.app.ticker.stop()); // pixels are no sink, and drawing them takes its time
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await world?.stop();
+  });
+
+  const isHurt = () => gm.do(() => window.hurt === 1);
+
+  test("there are over two hundred of them, and each would hurt if it were markup", async () => {
+    assert.ok(HOSTILE.length > 200);
+    await gm.do((html) => {
+      const frame = document.body.appendChild(document.createElement("div"));
+      frame.innerHTML = html;
+    }, HOSTILE[1]);
+    await until(isHurt, "the trap works");
+    await gm.do(() => {
+      window.hurt = 0;
+      document.body.lastElementChild.remove();
+    });
+    gm.errors.length = 0; // the trap's own picture was not found
+  });
+
+  test("as names of a token they run in no window, no chat card, no notice and not on the map", async () => {
+    await gm.click(ANNA);
+    await gm.target(GRIM);
+    await gm.page.keyboard.press("Alt+KeyG");
+    await gm.page.keyboard.press("Alt+KeyU");
+    await gm.page.keyboard.press("Alt+KeyL");
+    for (const name of ["layers", "profile", "rules"])
+      await gm.page.dispatchEvent(`#enfilade-open-${name}`, "click");
+    for (const [i, name] of HOSTILE.entries()) {
+      await gm.do(([id, text]) => canvas.scene.tokens.get(id).update({ name: text }), [GRIM, name]);
+      if (i % 60) continue;
+      await until(async () => (await server.token(GRIM)).name === name, `Grim is called ${name}`);
+      await attack(gm);
+      await until(
+        async () => (await gm.page.locator("#enfilade-log .log-entry").count()) > 0,
+        "it is in the log",
+      );
+      assert.equal(await isHurt(), false, name);
+    }
+  });
+
+  test("as reasons and refusals they are shown as they are", async () => {
+    for (const text of HOSTILE)
+      await gm.do((said) => game.modules.get("enfilade").api.face.parts.notices.problem(said), text);
+    const shown = await gm.page.locator("#notifications li").last().innerText();
+    assert.ok(shown.length > 10);
+    assert.equal(await gm.page.locator("#notifications :is(img, svg, script, iframe, input)").count(), 0);
+    assert.equal(await isHurt(), false);
+  });
+
+  test("in whatever the table may say they run nowhere: every field of an entry, a choice, an overlay", async () => {
+    const windows = ["turn", "log", "layers", "profile", "rules", "proposals"];
+    await gm.do(
+      async ([names, texts]) => {
+        const { face } = game.modules.get("enfilade").api;
+        for (const name of names) await face.parts.windows.open(name);
+        const evil = (value, text) => {
+          if (typeof value === "string") return text;
+          if (Array.isArray(value)) return value.map((one) => evil(one, text));
+          if (!value || typeof value !== "object") return value;
+          return Object.fromEntries(
+            Object.entries(value).map(([key, one]) => [key, KEPT.has(key) ? one : evil(one, text)]),
+          );
+        };
+        const KEPT = new Set([
+          "id",
+          "kind",
+          "type",
+          "ruleset",
+          "layer",
+          "token",
+          "target",
+          "side",
+          "key",
+          "layers",
+          "profile_schema",
+          "catalogue",
+          "acts",
+          "enforcement",
+          "at_ms",
+        ]);
+        const { store } = face.parts;
+        const { replica, overlay } = store.state;
+        const choice = {
+          id: "c",
+          side: replica.scene.sides[0].id,
+          question: "q",
+          options: [{ key: "k", label: "l" }],
+          default: "k",
+          facts: {},
+        };
+        for (const text of texts) {
+          const log = replica.log.slice(-4).map((entry) =>
+            evil(
+              {
+                ...entry,
+                facts: {
+                  ...entry.facts,
+                  rolls: [{ label: "a", die: "b", faces: ["c"], typed: true }],
+                  modifiers: [{ reason: "r", value: 1, rule: "x", counts: true }],
+                },
+              },
+              text,
+            ),
+          );
+          const told = evil(replica, text);
+          store.set({
+            replica: { ...told, log, choice: { ...evil(choice, text), id: text } },
+            overlay: overlay && evil(overlay, text),
+            hovered: "tokentokenGrim01",
+          });
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        store.set({ replica, overlay });
+      },
+      [windows, HOSTILE],
+    );
+    assert.equal(await isHurt(), false);
+    const planted =
+      ".enfilade :is(img, svg, script, iframe, object, embed, video, audio, marquee, style, template)";
+    assert.equal(await gm.page.locator(planted).count(), 0);
+  });
+
+  test("nothing went wrong on the page", () => assert.deepEqual(gm.errors, []));
+});
+
+/** Attacks with whatever the attack window offers first. */
+async function attack(gm) {
+  const act = gm.page.locator("#enfilade-attack button.primary").first();
+  await gm.page.fill("#enfilade-dice", "6");
+  await act.dispatchEvent("click"); // other windows lie over it
+  await gm.page.locator("#enfilade-attack .result").waitFor();
+  await gm.page.keyboard.press("Escape");
+  await gm.do(() => game.modules.get("enfilade").api.face.parts.deeds.undo());
+}

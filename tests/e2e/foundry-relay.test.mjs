@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, PAT, QUINN, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { Server, launch, until } from "./harness.mjs";
+
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+
+for (const generation of [12, 13]) {
+  describe(`players who come by the GM's page in Foundry ${generation}`, () => {
+    let browser, world, server, gm, pat, quinn;
+
+    before(async () => {
+      browser = await launch();
+      world = await aWorld(generation, { system: "dnd5e" });
+      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
+      pat = await Sitter.sitDown(browser, world, PAT);
+      quinn = await Sitter.sitDown(browser, world, QUINN);
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const seen = (sitter) =>
+      sitter.do(() => {
+        const { replica } = game.modules.get("enfilade").api.line;
+        return replica && { role: replica.role, tokens: replica.scene.tokens.map(({ id }) => id) };
+      });
+
+    const asked = (sitter) => sitter.page.locator("#enfilade-choice .answers button").count();
+
+    test("each has a seat of their own at the table", async () => {
+      await until(async () => (await seen(pat))?.role === "player", "Pat has a seat");
+      await until(async () => (await seen(quinn))?.role === "player", "Quinn has a seat");
+      assert.deepEqual((await seen(pat)).tokens, [ANNA, GRIM]);
+    });
+
+    test("what the GM hides is not on a player's page, nor readable on the way there", async () => {
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ hidden: true }), GRIM);
+      await until(async () => !(await seen(pat)).tokens.includes(GRIM), "Grim is gone from Pat's page");
+      await until(async () => !(await seen(quinn)).tokens.includes(GRIM), "Grim is gone from Quinn's page");
+      const letters = world.socketTraffic;
+      if (generation === 12) assert.ok(letters.every(({ data }) => !("letter" in data)));
+      else assert.ok(letters.every(({ to, data }) => `${to}` === data.to));
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ hidden: false }), GRIM);
+      await until(async () => (await seen(pat)).tokens.includes(GRIM), "Grim is back");
+    });
+
+    test("a player sees an own token's advice and attacks with it; another's seat may not", async () => {
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
+      await pat.click(ANNA);
+      await pat.target(GRIM);
+      await pat.page.keyboard.press("Alt+KeyG");
+      await pat.page.locator("#enfilade-attack .chance").first().waitFor();
+      assert.equal(await pat.page.locator("#enfilade-dice").count(), 0); // players' dice are the table's here
+      await pat.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
+      const attacked = async () =>
+        (await server.log()).some(({ seat, kind }) => kind === "act" && /player/.test(seat));
+      await until(
+        async () => (await attacked()) || (await asked(pat)),
+        "Pat attacks, or is asked about the roll",
+      );
+      const refused = await quinn.do(
+        (act) =>
+          game.modules
+            .get("enfilade")
+            .api.line.ask("act", { act, faces: [6] })
+            .then(
+              () => "",
+              (problem) => problem.message,
+            ),
+        { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null },
+      );
+      assert.notEqual(refused, "");
+    });
+
+    test("no player's page ever holds a key", async () => {
+      const kept = await pat.do(() => JSON.stringify(localStorage));
+      assert.ok(!kept.includes(server.key) && !/"key"/.test(kept), kept);
+    });
+
+    test("a player is told when the GM's page is gone, and is back with it", async () => {
+      await gm.page.close();
+      await until(() => pat.do(() => game.modules.get("enfilade").api.line.state === "lost"), "Pat is told");
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      await until(
+        () => pat.do(() => game.modules.get("enfilade").api.line.state === "connected"),
+        "Pat is back",
+      );
+    });
+
+    test("nothing went wrong on the players' pages", () =>
+      assert.deepEqual([...pat.errors, ...quinn.errors], []));
+  });
+}

@@ -20,11 +20,10 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
-from enfilade.play.views import Views
-from enfilade.scene.numbers import Numbers
 from msgspec.structs import replace
 
 from enfilade.play.acts import AUTOMATIC
+from enfilade.play.views import Views
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import gather, ruleset_for
@@ -32,6 +31,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene, Token, Wall
+from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.view import is_secret, view
 from enfilade.tactics.overlays import overlay

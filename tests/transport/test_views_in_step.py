@@ -132,8 +132,7 @@ class Game:
     def settle(self):
         """Lets everything through until nothing more comes."""
         for _ in range(10):
-            gevent.sleep(0)
-            gevent.sleep(0)
+            gevent.sleep(0.001)
             for client in self.clients:
                 client.let_through(1000)
 
@@ -197,7 +196,7 @@ def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(co
     for kind, body in commands:
         before = {seat: (view(game.table.scene, seat), game.table.number(seat)) for seat in SEATS}
         counts = {seat: len(game.frames[seat]) for seat in SEATS}
-        last, asked = game.table.seq, game.table.snapshot(GM).choice
+        last, asked = game.table.seq, {seat: game.table.snapshot(seat).choice for seat in SEATS}
         game.ask(GM, kind, body)
         game.settle()
         entries = game.table._store.entries(game.table.id, last, 10)
@@ -205,7 +204,7 @@ def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(co
             scene, number = before[client.seat]
             known = [entry for entry in entries if entry.is_known_to(client.seat)]
             assert game.table.number(client.seat) == number + len(known)
-            is_asked = client.seat == GM and game.table.snapshot(GM).choice != asked
+            is_asked = game.table.snapshot(client.seat).choice != asked[client.seat]
             assert len(game.frames[client.seat]) - counts[client.seat] == bool(known or is_asked)
             assert known or view(game.table.scene, client.seat) == scene
             assert client.is_in_step()

@@ -14,6 +14,9 @@ from contextvars import ContextVar
 
 from enfilade.errors import TooSlow
 
+REST_SECONDS = 0.0001
+"""How long to rest for others. Not 0: that lets other greenlets run, but no socket be looked at."""
+
 SLICE_SECONDS = 0.005
 """How long an answer runs before the next one has its turn."""
 

@@ -5,7 +5,7 @@ import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
-for (const generation of [12, 13]) {
+for (const generation of (process.env.GENERATIONS ?? "12 13").split(" ").map(Number)) {
   describe(`players who come by the GM's page in Foundry ${generation}`, () => {
     let browser, world, server, gm, pat, quinn;
 

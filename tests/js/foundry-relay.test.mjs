@@ -105,6 +105,21 @@ for (const isAlone of [true, false]) {
   });
 }
 
+test("another page of the GM's counts its letters anew, and they are taken", async () => {
+  const got = [];
+  const emit = () => {};
+  const pat = new Post({ me: "pat", isAlone: true, emit }, (letter) => got.push(letter));
+  for (const [page, n] of [
+    ["one", 1],
+    ["one", 2],
+    ["one", 2],
+    ["two", 1],
+  ])
+    pat.hear({ to: "pat", page, n, letter: `${page} ${n}` }, "gm");
+  await settled();
+  assert.deepEqual(got, ["one 1", "one 2", "two 1"]);
+});
+
 test("in 12 nothing that is readable goes over the channel", async () => {
   const { net, opened } = await relay(false);
   opened[0].ends.onUpdate({ kind: "entries", seq: 1, body: "the assassin waits" });

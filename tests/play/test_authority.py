@@ -23,6 +23,7 @@ from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.keys import Member
 from enfilade.transport import strict_json
+from enfilade.transport.easel import Easel
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Room
@@ -131,7 +132,7 @@ def ask(duel, seat, kind, token):
     elif kind in ("bridge.claim", "sync"):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
         gate, metrics = Gate(Limits()), Metrics()
-        Room(duel.table, print, gate, metrics).answer(seat, command, Connection("sid", seat, None))
+        Room(duel.table, print, Easel(), gate, metrics).answer(seat, command, Connection("sid", seat, None))
     else:
         duel.do(kind, seat=seat, **body(kind, token, duel))
 

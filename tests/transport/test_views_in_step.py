@@ -132,8 +132,7 @@ class Game:
     def settle(self):
         """Lets everything through until nothing more comes."""
         for _ in range(10):
-            gevent.sleep(0)
-            gevent.sleep(0)
+            gevent.sleep(0.001)
             for client in self.clients:
                 client.let_through(1000)
 

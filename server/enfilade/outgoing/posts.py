@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from enfilade.errors import EnfiladeError, StaleBase, StoreDown
 from enfilade.outgoing.poster import Outcome, Poster
 from enfilade.outgoing.words import message
+from enfilade.pace import REST_SECONDS
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import SPECTATOR
@@ -87,7 +88,7 @@ class Posts:
         try:
             for table_id in self._store.ids():
                 self._look_at(table_id)
-                gevent.sleep(0)
+                gevent.sleep(REST_SECONDS)
         except StoreDown as problem:
             log.error("The webhooks were not looked for: %s", problem.sentence)
 

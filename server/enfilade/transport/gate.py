@@ -18,7 +18,7 @@ from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
 from enfilade.errors import Forbidden, RateLimited
-from enfilade.pace import Pace, paced
+from enfilade.pace import REST_SECONDS, Pace, paced
 from enfilade.scene.seat import Seat
 from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 
@@ -37,10 +37,6 @@ WEIGHTS = {
 
 ATTACKS = frozenset({"act"})
 """The kinds of which there may be fewer a second, for they roll dice and are told to all."""
-
-
-# Not 0: that lets other greenlets run, but no socket be looked at, which may take a hundred turns.
-_REST_SECONDS = 0.0001
 
 
 @dataclass
@@ -67,7 +63,7 @@ class Gate:
         self,
         limits: Limits,
         clock: Clock = time.monotonic,
-        rest: Callable[[], None] = lambda: gevent.sleep(_REST_SECONDS),
+        rest: Callable[[], None] = lambda: gevent.sleep(REST_SECONDS),
     ) -> None:
         """`clock` tells seconds that only go forward; `rest` lets others run."""
         self._limits = limits

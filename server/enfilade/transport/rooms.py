@@ -17,6 +17,7 @@ import gevent
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.messages import dump
+from enfilade.pace import REST_SECONDS
 from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
@@ -157,7 +158,7 @@ class Room:
         self._is_telling = True
         try:
             while self._tell_news():
-                gevent.sleep(0)
+                gevent.sleep(REST_SECONDS)
             self._easel.draw_soon(self._draw_an_overlay)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)

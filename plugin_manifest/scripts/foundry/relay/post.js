@@ -3,13 +3,14 @@
  * in 12. Every letter is numbered, so that one that was kept and sent again is passed over.
  */
 
+import { freshBytes } from "../../core/connection.js";
 import { Sealer, canSeal } from "./sealed.js";
 
 /** @import {Seal, Sealed} from "./sealed.js" */
 
 /**
  * What goes over the module's channel.
- * @typedef {{to: string, key?: JsonWebKey, n?: number, letter?: any, sealed?: Sealed}} Envelope
+ * @typedef {{to: string, key?: JsonWebKey, page?: string, n?: number, letter?: any, sealed?: Sealed}} Envelope
  */
 
 /**
@@ -32,6 +33,9 @@ export class Post {
   #sent = new Map();
   /** @type {Map<string, number>} */
   #got = new Map();
+  /** @type {Map<string, string>} the page that a user's letters came from last */
+  #pages = new Map();
+  #page = freshBytes();
   #last = Promise.resolve();
   #sealer = canSeal() ? new Sealer() : null;
 
@@ -52,7 +56,7 @@ export class Post {
    * @param {any} letter
    */
   send(to, letter) {
-    if (this.carrier.isAlone) return this.carrier.emit({ to, n: this.#next(to), letter });
+    if (this.carrier.isAlone) return this.carrier.emit({ to, page: this.#page, n: this.#next(to), letter });
     if (this.#seals.has(to)) return this.#inTurn(() => this.#sendSealed(to, letter));
     this.#unsent.set(to, [...(this.#unsent.get(to) ?? []), letter]);
     return this.#inTurn(() => this.#showKey(to));
@@ -101,14 +105,17 @@ export class Post {
   }
 
   /** @param {Envelope} envelope @param {string} sender */
-  async #take({ key, n, letter, sealed }, sender) {
+  async #take({ key, page, n, letter, sealed }, sender) {
     if (key) return this.#meet(sender, key);
     if (sealed) {
       const seal = await this.#seals.get(sender)?.seal;
       const inside = /** @type {any} */ (await seal?.open(sealed, `${sender} to ${this.carrier.me}`));
       return this.#deliver(inside, sender);
     }
-    if (this.carrier.isAlone) this.#deliver({ n: n ?? 0, letter }, sender);
+    if (!this.carrier.isAlone) return;
+    if (page !== this.#pages.get(sender)) this.#got.delete(sender); // another page of theirs counts anew
+    this.#pages.set(sender, page ?? "");
+    this.#deliver({ n: n ?? 0, letter }, sender);
   }
 
   /** @param {{n: number, letter: any} | undefined} inside @param {string} sender */

@@ -33,7 +33,7 @@ from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene, Token, Wall
 from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.scene.view import is_secret, view
+from enfilade.scene.view import hidden_in, view
 from enfilade.tactics.overlays import overlay
 from tests.torture import secrets
 from tests.torture.hall import Hall, command_for
@@ -224,7 +224,7 @@ def _is_unseen(scene: Scene, draft: Any) -> bool:
 
 def _is_about_hidden(world: Hall, draft: Any) -> bool:
     scene = world.table.scene
-    return is_secret(scene, fold_all(scene, draft.events), draft.events, draft.text)
+    return bool(hidden_in(scene, fold_all(scene, draft.events), draft.events, draft.text))
 
 
 def _numbered_by_table() -> Any:

@@ -11,9 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
+
+# How long an example takes says more of the machine than of the code: speed is measured in bench/.
+settings.register_profile("steady", deadline=None)
+settings.load_profile("steady")
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = ROOT / "server" / "enfilade" / "rules" / "tested.json"

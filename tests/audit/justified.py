@@ -37,10 +37,7 @@ JUSTIFIED = (
     Justified("B105", "messages/examples.py", r"token", "A token is a miniature here, and no password."),
     Justified("B105", "messages/examples.py", r'"secret": True', "It says that an act is done in secret."),
     Justified("B107", "rules/procedures.py", r"token: str", "A token is a miniature here, and no password."),
-    Justified(
-        "B105", "messages/examples.py", r'"secret": True', "That an act is done in secret, and no password."
-    ),
-    Justified("B107", "rules/procedures.py", r"token: str", "A token is a miniature here, and no password."),
+    Justified("B311", "live.py", r"random\.uniform", "How long to wait, so that not all come again at once."),
     Justified(
         "B311",
         "rules/*",

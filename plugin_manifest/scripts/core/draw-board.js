@@ -35,7 +35,7 @@ export function regionMarks(grid, regions) {
   if (!points.length) return [];
   return [
     { kind: "lines", points, style: { colour: INK, line: 0.6, width: 6 } },
-    { kind: "lines", points, style: { colour: WHITE, line: 0.65, width: 2.5 } },
+    { kind: "lines", points, style: { colour: WHITE, line: 0.7, width: 3 } },
   ];
 }
 

@@ -15,6 +15,7 @@ from enfilade.config import Limits
 from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
+from enfilade.pace import REST_SECONDS
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import Dice, SeededDice
 from enfilade.rules.ruleset import Ruleset
@@ -65,7 +66,7 @@ class Hall:
         connection = Connection(f"{seat.key} {next(self._numbers)}", seat, None)
         self._seats[connection.sid], self._connections[seat] = seat, connection
         self._rooms.enter(self.table, connection)
-        gevent.idle()
+        self._settle()
 
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
         """Sends a command as a seat; whether it was done."""
@@ -76,8 +77,19 @@ class Hall:
         except Exception as exception:
             answer = dump.refusal(command_id, as_problem(exception))
         self._note(seat, answer)
-        gevent.idle()
+        self._settle()
         return bool(answer["ok"])
+
+    def _settle(self) -> None:
+        """Waits until everybody has been told everything and every overlay is drawn."""
+        gevent.idle()
+        room = self._rooms.of(self.table)
+        while room._easel._is_drawing or any(self._is_behind(c) for c in room.connections.values()):
+            gevent.sleep(REST_SECONDS)
+
+    def _is_behind(self, connection: Connection) -> bool:
+        is_told = connection.revision == self.table.revision and not connection.is_due
+        return connection.is_behind or not is_told
 
     def would_be(self, command_id: str, kind: str, **body: Any) -> Any:
         """What a command of the game master's would come to in the log; None where it is refused."""

@@ -30,7 +30,7 @@ from enfilade.config import Config, Limits
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
-from enfilade.play import table
+from enfilade.play import table, views
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport import packets, sockets
 from enfilade.transport.maps import put_imported
@@ -231,7 +231,7 @@ PLANTS: dict[str, tuple[Any, str, Callable[[tuple[Any, ...]], bool]]] = {
     "packet": (packets, "_check_name", lambda given: given[0] == []),
     "load": (sockets, "load_command", lambda given: isinstance(given[0].get("body"), list)),
     "move": (table, "move_token", lambda given: given[1].body.get("facing", 0) is None),
-    "overlay": (table, "overlay", lambda given: given[4] is None),
+    "overlay": (views, "overlay", lambda given: given[4] is None),
 }
 """What is broken, and for which arguments."""
 

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import logging
 import secrets
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import RLock
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import IdReused, IllegalAct, NotFound, StaleBase, StoreDown
+from enfilade.errors import IllegalAct, NotFound, StaleBase, StoreDown
 from enfilade.play.acts import answer_choice, do_act, move_token
+from enfilade.play.answers import answer_to, given_before
 from enfilade.play.authority import (
     WHILE_WAITING,
     must_be_allowed,
@@ -25,11 +24,12 @@ from enfilade.play.authority import (
     must_be_own,
     must_be_own_act,
 )
-from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot, fingerprint
+from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
 from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
 from enfilade.play.dice import Chains, announced, fallen_before, taken
-from enfilade.play.hearing import busy, choice_for
+from enfilade.play.hearing import busy
 from enfilade.play.in_step import bring_in_step
+from enfilade.play.ledger import entry_of, own_entry, row_after, undoable_after
 from enfilade.play.log_file import log_file
 from enfilade.play.views import Step, Views
 from enfilade.play.webhook import set_webhook, try_webhook
@@ -39,19 +39,16 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.chain import AnyChainNote, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry
+from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import hidden_in, known_to, may_read, readers_of, view, words_for
+from enfilade.scene.view import view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 
 log = logging.getLogger(__name__)
-
-UNDO_DEPTH = 100
-"""How many entries can be taken back."""
 
 
 class Table:
@@ -168,7 +165,7 @@ class Table:
         self._finish_begun()
         known = self._store.answered(self.id, seat.key, command.id)
         if known is not None:
-            return _given_before(known, command, seat)
+            return given_before(known, command, seat)
         must_be_for_seat(seat, command, self.scene, self._kept.pending)
         self._must_be_current(seat, command)
         return self._done(seat, command)
@@ -255,32 +252,21 @@ class Table:
         after = fold_all(self.scene, draft.events)
         dice, note = self._settled(draft)
         draft = replace(draft, dice=note)
-        entry = self._entry(seat, command, draft, after) if _is_told(draft) else None
-        kept = self._row_after(
+        entry = entry_of(self._kept, seat, command, draft, after)
+        kept = row_after(
+            self._kept,
             entry,
             scene=after,
             pending=draft.pending,
-            undoable=self._undoable(entry),
+            undoable=undoable_after(self._kept, entry),
             dice=dice,
             webhook=draft.webhook or self._kept.webhook,
         )
-        answered = Answered(
-            seat=seat.key,
-            id=command.id,
-            fingerprint=fingerprint(command, seat),
-            seq=kept.numbers.of(seat, kept.seq),
-            result=_as_stored(self._result(seat, draft, entry, after)),
-        )
+        answered = answer_to(seat, command, draft, entry, kept, after)
         self._store_all(seat, kept, entry, answered)
         with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
             self._open_chain_where_needed()
         return Done(seq=answered.seq, result=answered.result, entry=entry)
-
-    def _result(self, seat: Seat, draft: Draft, entry: Entry | None, after: Scene) -> dict[str, Any]:
-        """What the sender is answered: nothing of an entry whose words it may not read."""
-        if draft.pending and not draft.events:
-            return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat))}
-        return draft.result if entry is None or may_read(entry, seat) else {}
 
     def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         try:
@@ -292,55 +278,6 @@ class Table:
         if entry is not None:
             self._views.remember(Step(entry, self.scene, kept.scene))
         self._kept = kept
-
-    def _row_after(self, entry: Entry | None, **changes: Any) -> Kept:
-        """The table's next row, whether or not an entry leads to it."""
-        told = {"seq": entry.seq, "numbers": entry.numbers} if entry else {}
-        return replace(self._kept, revision=self._kept.revision + 1, **told, **changes)
-
-    def _entry(self, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry:
-        hidden = hidden_in(self.scene, after, draft.events, draft.text)
-        readers = readers_of(hidden) if not draft.secret else draft.readers
-        entry = Entry(
-            seq=self.seq + 1,
-            id=command.id,
-            seat=seat.key,
-            kind=command.kind,
-            at_ms=_now_ms(),
-            events=draft.events,
-            text=draft.text,
-            facts=draft.facts,
-            undoes=draft.undoes,
-            secret=draft.secret or bool(hidden),
-            readers=readers,
-            dice=draft.dice,
-        )
-        return self._numbered(entry, after)
-
-    def _own_entry(self, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
-        """What the table says of itself: of its dice to all, else to the game master alone."""
-        said = Entry(
-            seq=self.seq + 1,
-            id=f"{kind}-{self.seq + 1}",
-            seat=TABLE_SEAT,
-            kind=kind,
-            at_ms=_now_ms(),
-            text=text,
-            secret=dice is None,
-            dice=dice,
-        )
-        return self._numbered(said, self.scene)
-
-    def _numbered(self, entry: Entry, after: Scene) -> Entry:
-        knowing = known_to(entry, self.scene, after)
-        return replace(entry, known_to=knowing, numbers=self._kept.numbers.after(knowing))
-
-    def _undoable(self, entry: Entry | None) -> tuple[int, ...]:
-        if entry is None or not (entry.events or entry.undoes):
-            return self._kept.undoable
-        if entry.undoes is not None:
-            return tuple(seq for seq in self._kept.undoable if seq != entry.undoes)
-        return (*self._kept.undoable, entry.seq)[-UNDO_DEPTH:]
 
     # The webhook
 
@@ -357,8 +294,8 @@ class Table:
         with self._lock:
             if self._kept.webhook != was:
                 return False
-            entry = self._own_entry("webhook.stopped", text) if text else None
-            self._store_all(GM, self._row_after(entry, webhook=now), entry, None)
+            entry = own_entry(self._kept, "webhook.stopped", text) if text else None
+            self._store_all(GM, row_after(self._kept, entry, webhook=now), entry, None)
         return True
 
     # Dice that are committed to beforehand
@@ -387,7 +324,7 @@ class Table:
         assert chained is not None, "every table has a chain once it is prepared"
         if chained.intake is None:
             chained = taken(chained, self.scene, command, seat)
-            self._store_all(seat, self._row_after(None, dice=chained), None, None)
+            self._store_all(seat, row_after(self._kept, None, dice=chained), None, None)
         assert chained.intake is not None
         return chains.key(self.id, chained, chained.intake)
 
@@ -438,25 +375,5 @@ class Table:
         self, chained: Chained, kind: str, note: AnyChainNote, text: str, pending: Pending | None
     ) -> None:
         """Stores an entry of the table's own about its dice."""
-        entry = self._own_entry(kind, text, note)
-        self._store_all(GM, self._row_after(entry, dice=chained, pending=pending), entry, None)
-
-
-def _is_told(draft: Draft) -> bool:
-    """Whether a draft goes into the log: it changes something, says something, or takes an entry back."""
-    return bool(draft.events) or bool(draft.text) or draft.undoes is not None
-
-
-def _now_ms() -> int:
-    return int(time.time() * 1000)
-
-
-def _as_stored(result: dict[str, Any]) -> dict[str, Any]:
-    """A result as it comes back from the store, so that it is the same byte for byte the second time."""
-    return dict(msgspec.json.decode(msgspec.json.encode(result, order="sorted")))
-
-
-def _given_before(known: Answered, command: Command, seat: Seat) -> Done:
-    if known.fingerprint != fingerprint(command, seat):
-        raise IdReused("That command id was used for something else.")
-    return Done(seq=known.seq, result=known.result, is_again=True)
+        entry = own_entry(self._kept, kind, text, note)
+        self._store_all(GM, row_after(self._kept, entry, dice=chained, pending=pending), entry, None)

@@ -1,0 +1,81 @@
+"""What is written of a command: its entry in the table's log, and the table's next row."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from msgspec.structs import replace
+
+from enfilade.play.command import Command
+from enfilade.play.deeds import Draft
+from enfilade.scene.chain import AnyChainNote
+from enfilade.scene.entry import TABLE_SEAT, Entry
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import Seat
+from enfilade.scene.view import hidden_in, known_to, readers_of
+from enfilade.store.kept import Kept
+
+UNDO_DEPTH = 100
+"""How many entries can be taken back."""
+
+
+def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry | None:
+    """The entry of what a command did; None where it changes nothing, says nothing and takes nothing back."""
+    if not (draft.events or draft.text or draft.undoes is not None):
+        return None
+    hidden = hidden_in(kept.scene, after, draft.events, draft.text)
+    entry = Entry(
+        seq=kept.seq + 1,
+        id=command.id,
+        seat=seat.key,
+        kind=command.kind,
+        at_ms=_now_ms(),
+        events=draft.events,
+        text=draft.text,
+        facts=draft.facts,
+        undoes=draft.undoes,
+        secret=draft.secret or bool(hidden),
+        readers=readers_of(hidden) if not draft.secret else draft.readers,
+        dice=draft.dice,
+    )
+    return _numbered(kept, entry, after)
+
+
+def own_entry(kept: Kept, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
+    """What the table says of itself: of its dice to all, else to the game master alone."""
+    said = Entry(
+        seq=kept.seq + 1,
+        id=f"{kind}-{kept.seq + 1}",
+        seat=TABLE_SEAT,
+        kind=kind,
+        at_ms=_now_ms(),
+        text=text,
+        secret=dice is None,
+        dice=dice,
+    )
+    return _numbered(kept, said, kept.scene)
+
+
+def row_after(kept: Kept, entry: Entry | None, **changes: Any) -> Kept:
+    """The table's next row, whether or not an entry leads to it."""
+    told = {"seq": entry.seq, "numbers": entry.numbers} if entry else {}
+    return replace(kept, revision=kept.revision + 1, **told, **changes)
+
+
+def undoable_after(kept: Kept, entry: Entry | None) -> tuple[int, ...]:
+    """The entries that can still be taken back, the last first to go."""
+    if entry is None or not (entry.events or entry.undoes):
+        return kept.undoable
+    if entry.undoes is not None:
+        return tuple(seq for seq in kept.undoable if seq != entry.undoes)
+    return (*kept.undoable, entry.seq)[-UNDO_DEPTH:]
+
+
+def _numbered(kept: Kept, entry: Entry, after: Scene) -> Entry:
+    knowing = known_to(entry, kept.scene, after)
+    return replace(entry, known_to=knowing, numbers=kept.numbers.after(knowing))
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)

@@ -28,11 +28,11 @@ ORDEALS = {
     "kill": Ordeal("tests.torture.kill", 10, 100, 1_000),
     "power": Ordeal("tests.torture.power", 500, 5_000, 100_000),
     "disk": Ordeal("tests.torture.disk", 0, 0, 0),
-    "proxy": Ordeal("tests.torture.proxy", 150, 20_000, 1_000_000),
-    "worlds": Ordeal("tests.torture.worlds", 200, 2_000, 100_000),
-    "secrets": Ordeal("tests.torture.secrets", 5_000, 50_000, 1_000_000),
-    "reconnects": Ordeal("tests.torture.reconnects", 1_000, 1_000, 10_000),
-    "frames": Ordeal("tests.torture.frames", 20_000, 500_000, 10_000_000),
+    "proxy": Ordeal("tests.torture.proxy", None, 20_000, 1_000_000),
+    "worlds": Ordeal("tests.torture.worlds", 100, 2_000, 100_000),
+    "secrets": Ordeal("tests.torture.secrets", 2_000, 50_000, 1_000_000),
+    "reconnects": Ordeal("tests.torture.reconnects", 200, 1_000, 10_000),
+    "frames": Ordeal("tests.torture.frames", 10_000, 500_000, 10_000_000),
     "hostile": Ordeal("tests.torture.hostile", None, 1, 20),
 }
 

@@ -99,7 +99,7 @@ export type TableEvent =
   | { type: "map_set"; walls: Wall[]; terrain: Terrain[] }
   | { type: "rules_set"; house_rules: Record<string, Setting>; enforcement: Enforcement }
   | { type: "sides_set"; sides: Side[] }
-  | { type: "token_placed"; token: Token }
+  | { type: "token_placed"; token: Token; was?: Token | null }
   | { type: "token_removed"; was: Token }
   | { type: "token_moved"; token: string; at: Cell | null; facing: number | null }
   | { type: "door_set"; wall: string; state: Wall["state"] }

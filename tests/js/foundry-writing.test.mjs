@@ -64,6 +64,14 @@ test("a token that is put back whole gets its place and its hit points", () => {
   );
 });
 
+test("a token that only gets another owner stays where Foundry has it", () => {
+  const [was, given] = [token("b", { at: [1, 2] }), token("b", { at: [1, 2], owners: ["pat"] })];
+  const moves = changes([entry(8, [{ type: "token_placed", token: given, was }])]).filter(
+    ({ kind }) => kind === "moves",
+  );
+  assert.deepEqual(moves, []);
+});
+
 test("an attack is told in chat and over its target, a move is not", () => {
   const hit = entry(9, [], { facts: { target: "b", result: "hit", hit_points: [3, 1] } });
   assert.deepEqual(

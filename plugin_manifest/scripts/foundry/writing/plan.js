@@ -91,7 +91,7 @@ function changesBy(event, bars, isOwn) {
     case "token_moved":
       return isOwn ? [] : moveOf(event.token, event);
     case "token_placed":
-      return placedChanges(event.token, bars, isOwn);
+      return placedChanges(event, bars, isOwn);
     case "scene_set":
       return event.scene.tokens.flatMap((token) => stateOf(token, bars));
     default:
@@ -122,15 +122,19 @@ function pointsOf(token, tracks, bars) {
 }
 
 /**
- * @param {Token} token as it stands whole: placed, or put back by an undo
+ * A token as it stands whole: placed, put back by an undo, or only given another owner where it stands.
+ * @param {TableEvent & {type: "token_placed"}} event
  * @param {Record<string, Bar>} bars
  * @param {boolean} isOwn
  * @returns {Change[]}
  */
-function placedChanges(token, bars, isOwn) {
+function placedChanges({ token, was }, bars, isOwn) {
   const points = pointsOf(token.id, token.tracks, bars);
-  return isOwn ? points : [...points, ...moveOf(token.id, token)];
+  return isOwn || (was && isWhereItWas(token, was)) ? points : [...points, ...moveOf(token.id, token)];
 }
+
+/** @param {Token} token @param {Token} was */
+const isWhereItWas = (token, was) => `${token.at}` === `${was.at}` && token.facing === was.facing;
 
 /** @param {LogEntry} entry @returns {Write[]} */
 function told(entry) {

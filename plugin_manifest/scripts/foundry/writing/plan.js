@@ -54,7 +54,7 @@ function stateOf(token, bars) {
   const conditions = Object.keys(token.conditions).flatMap((condition) =>
     conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
   );
-  return [...placedChanges(token, bars, true), ...conditions];
+  return [...pointsOf(token.id, token.tracks, bars), ...conditions];
 }
 
 /** @param {Write} write what two writes must share for the later to replace the earlier */

@@ -44,7 +44,7 @@ types: $(VENV)/.dev
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.dev ## the Python tests
+unit: $(VENV)/.dev node_modules/.installed ## the Python tests
 	$(BIN)/pytest -q
 
 # Where the module will be offered: a release's address, or the server's own.

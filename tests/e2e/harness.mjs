@@ -241,3 +241,16 @@ export async function until(question, what) {
 export const miniature = (id, side, at, hands, more = {}) => ({
   token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more },
 });
+
+/** A server with two miniatures on a map and a hidden third, and its game master at the board. */
+export async function aSkirmish() {
+  const server = await (await new Server().start()).clear();
+  const browser = await launch();
+  const gm = await Player.sitDown(browser, server.gm);
+  await gm.bringMap();
+  await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
+  await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
+  const lurker = miniature("Lurker", "red", [4, 5], ["mace", "fist"], { hidden: true });
+  await server.command("token.place", lurker);
+  return { server, browser, gm };
+}

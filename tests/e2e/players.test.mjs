@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, launch, miniature, until } from "./harness.mjs";
+import { Player, aSkirmish, until } from "./harness.mjs";
 
 describe("a player at the table", () => {
   let server, browser, gm, guest;
 
   before(async () => {
-    server = await (await new Server().start()).clear();
-    browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
-    await gm.bringMap();
-    await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
-    await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
-    await server.command(
-      "token.place",
-      miniature("Lurker", "red", [4, 5], ["mace", "fist"], { hidden: true }),
-    );
+    ({ server, browser, gm } = await aSkirmish());
   });
   after(async () => {
     await browser?.close();

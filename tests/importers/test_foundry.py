@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.importers.maps import foundry, read
 
-from enfilade.errors import BadFile
-from enfilade.importers import Imported, limits
+from enfilade.importers import Imported
 from enfilade.scene.model import Grid, Token, Wall
 
 NAMES = ["", None, "wall" * 4, "wall" * 4, "<img src=x>"]
@@ -321,83 +320,6 @@ def test_walls_keep_their_place_to_half_a_64th(size: int, lines: list[tuple[int,
     assert len(found) == len(kept)
     for line, ours in zip(kept, found, strict=True):
         assert all(abs(unit - value * 64 / 40) <= 0.5 + 1e-9 for unit, value in zip(ours, line, strict=True))
-
-
-def region(*polygons: list[float], **behaviour: Any) -> dict[str, Any]:
-    behaviours = [{"type": "modifyMovementCost", "system": {"difficulties": {"walk": 2}}, **behaviour}]
-    return {"_id": "region" * 3, "name": "Mud", "polygons": list(polygons), "behaviors": behaviours}
-
-
-def test_a_region_that_is_hard_to_cross_is_terrain_in_the_cells_whose_middle_it_holds():
-    (mud,) = read(foundry(regions=[region([100, 100, 340, 100, 340, 200, 100, 200])])).scene.terrain
-    assert (mud.name, mud.cost, mud.cells) == ("Mud", 2, ((1, 1), (2, 1)))
-
-
-def test_a_hole_in_a_region_is_no_terrain():
-    hole = [100, 100, 200, 100, 200, 200, 100, 200]
-    (mud,) = read(foundry(regions=[region([0, 0, 300, 0, 300, 300, 0, 300], hole)])).scene.terrain
-    assert len(mud.cells) == 8
-    assert (1, 1) not in mud.cells
-
-
-@pytest.mark.parametrize(
-    ("behaviour", "cost"),
-    [
-        ({"system": {"difficulties": {"walk": None}}}, 0),
-        ({"system": {"difficulties": {"walk": 99}}}, 10),
-        ({"type": "dnd5e.difficultTerrain", "system": {}}, 2),
-        ({"disabled": True}, None),
-        ({"type": "teleportToken"}, None),
-        ({"system": {"difficulties": {"walk": 1}}}, None),
-        ({"system": {"difficulties": "much"}}, None),
-    ],
-)
-def test_what_a_region_does_to_walkers_is_its_cost(behaviour: dict[str, Any], cost: int | None):
-    found = read(foundry(regions=[region([0, 0, 100, 0, 100, 100, 0, 100], **behaviour)])).scene.terrain
-    assert [terrain.cost for terrain in found] == ([] if cost is None else [cost])
-
-
-@pytest.mark.parametrize(
-    ("grid", "corner"), [(2, (300, 260)), (3, (350, 260)), (4, (260, 300)), (5, (260, 350))]
-)
-def test_on_hexes_a_region_round_a_tokens_middle_is_the_tokens_own_hex(grid: int, corner: tuple[int, int]):
-    size = {"type": grid, "size": 100, "distance": 5, "units": "ft"}
-    raw = foundry(grid=size, padding=0, tokens=[{"x": corner[0], "y": corner[1]}])
-    at = read(raw).scene.tokens[0].at
-    left, top = corner[0] + 45, corner[1] + 45
-    around = [left, top, left + 20, top, left + 20, top + 20, left, top + 20]
-    (mud,) = read({**raw, "regions": [region(around)]}).scene.terrain
-    assert mud.cells == (at,)
-
-
-def test_outlines_without_end_are_refused():
-    endless = region([float(i % 7) for i in range(limits.OUTLINE_NUMBERS + 2)])
-    with pytest.raises(BadFile, match="regions"):
-        read(foundry(regions=[endless]))
-
-
-def test_only_what_is_on_the_level_looked_at_is_on_the_board():
-    raw = foundry(
-        level="cellar",
-        levels=[{"_id": "cellar"}, {"_id": "ground"}],
-        walls=[{"c": [0, 0, 100, 0], "levels": [level]} for level in ("cellar", "ground")]
-        + [{"c": [0, 100, 100, 100], "levels": []}],
-        tokens=[{"x": 0, "y": 0, "level": "cellar"}, {"x": 0, "y": 0, "level": "ground"}],
-    )
-    scene = read(raw).scene
-    assert len(scene.walls) == 2
-    assert [token.at for token in scene.tokens] == [(0, 0), None]
-
-
-@pytest.mark.parametrize(
-    ("bottom", "top", "stands"),
-    [(None, None, True), (0, 10, True), (4, 10, True), (5, 10, False), (-10, 0, False)],
-)
-def test_a_wall_by_its_height_stands_where_it_meets_the_lowest_cell(
-    bottom: float | None, top: float | None, stands: bool
-):
-    high = {"c": [0, 0, 100, 0], "flags": {"wall-height": {"bottom": bottom, "top": top}}}
-    assert bool(read(foundry(walls=[high])).scene.walls) is stands
 
 
 @pytest.mark.parametrize("number", range(7))

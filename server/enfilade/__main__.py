@@ -30,8 +30,10 @@ def main() -> None:
 def prepare_to_serve() -> None:
     """Patches this process, and has it be quick to start."""
     gc.disable()  # until the server listens: there is nothing to collect among what is imported
-    from gevent import monkey
+    from gevent import events, monkey
 
+    # Else gevent asks everything installed 25 times for plugins to be told of each module it patches.
+    events.notify_and_call_entry_points = events.notify
     monkey.patch_all()
     sys.meta_path.insert(0, _WhenUsed())
 

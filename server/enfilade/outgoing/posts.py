@@ -148,7 +148,9 @@ class Posts:
         return 0
 
     def _posted(self, webhook: Webhook, text: str) -> Outcome:
-        if self._poster is None or webhook.host not in self._hosts:  # the settings have changed since it was set
+        if (
+            self._poster is None or webhook.host not in self._hosts
+        ):  # the settings have changed since it was set
             return Outcome("refused", f"This server does not post to {webhook.host}.")
         return self._poster.post(webhook.url, webhook.host, text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import socket
 import time
 import zlib
@@ -91,9 +92,8 @@ def _push(target: Target, sock: socket.socket, message: bytes) -> None:
     while left and not target.is_over:
         with suppress(TimeoutError):
             left = left[sock.send(left) :]
-    with suppress(BlockingIOError):
-        if sock.recv(65536, socket.MSG_DONTWAIT) == b"":
-            raise ConnectionError("cut")
+    if select.select([sock], [], [], 0)[0] and sock.recv(65536) == b"":
+        raise ConnectionError("cut")
 
 
 def _over_and_over(message: bytes) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gevent
 from flask import Flask
@@ -15,7 +15,6 @@ from flask_socketio import SocketIO
 from gevent import monkey
 
 from enfilade.config import Config
-from enfilade.outgoing.poster import Poster, Reach
 from enfilade.outgoing.posts import Posts
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
@@ -37,6 +36,9 @@ from enfilade.transport.rooms import Rooms
 from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
 from enfilade.transport.watch import Watch
+
+if TYPE_CHECKING:
+    from enfilade.outgoing.poster import Poster, Reach
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +82,8 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
         socketio.server.emit("update", update, to=connections)
 
     rooms = Rooms(emit, gate, metrics)
-    posts = Posts(tables, store, Poster(reach), config.webhook_hosts, rooms.tell_game_masters)
+    poster = _poster(reach) if config.webhook_hosts else None
+    posts = Posts(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters)
     rooms.heard.append(posts.wake)
     passes = Passes(store.keys, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit, partial(hang_up, socketio))
@@ -90,6 +93,12 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
     return App(flask, socketio, tables, rooms, passes, posts, config)
+
+
+def _poster(reach: Reach | None) -> Poster:
+    from enfilade.outgoing.poster import Poster  # with its HTTP client slow to import, and few servers post
+
+    return Poster(reach)
 
 
 def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -154,9 +155,15 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "catalogue": msgspec.to_builtins(ruleset.catalogue),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *OF_EVERY_TABLE)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
-        "profile_schema": msgspec.json.schema(ruleset.profile),
+        "profile_schema": _form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
         "layers": ["reach", *ruleset.layers, "targets"],
         "faces": list(ruleset.faces),
     }
+
+
+@cache
+def _form_of(profile: type) -> dict[str, Any]:
+    """The JSON Schema of a ruleset's profiles: five milliseconds that no snapshot needs to take again."""
+    return msgspec.json.schema(profile)

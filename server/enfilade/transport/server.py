@@ -113,7 +113,12 @@ class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
 def listen(app: Flask, config: Config) -> PromptServer:
     """A started server; `server_port` is the port it got, which the system chose where the config has 0."""
     server = PromptServer(
-        (config.host, config.port), app, log=None, error_log=log, spawn=config.limits.connections
+        (config.host, config.port),
+        app,
+        log=None,
+        error_log=log,
+        spawn=config.limits.connections,
+        environ={"SERVER_NAME": config.host},  # else the network is asked for it, which may take seconds
     )
     server.most_from_one = 0 if config.proxies else config.limits.address_connections
     server.start()

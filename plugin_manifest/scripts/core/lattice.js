@@ -11,6 +11,8 @@ import { boardCorners, boardLabels } from "./quads.js";
 
 /** @typedef {typeof import("pixi.js")} Pixi */
 
+const PAIR_BYTES = 8;
+
 /** The cells of one board, and the places of labels in their middle. */
 export class Lattice {
   /** @type {Shelf | null} */
@@ -91,10 +93,12 @@ class Shelf {
   }
 
   #another() {
-    const { Buffer, Geometry, Mesh, MeshMaterial, Texture } = this.pixi;
+    const { Buffer, Geometry, Mesh, MeshMaterial, TYPES, Texture } = this.pixi;
+    // Each two floats from the very beginning: left to itself, PIXI takes two attributes of one buffer for interleaved.
+    const pairs = /** @type {const} */ ([2, false, TYPES.FLOAT, PAIR_BYTES, 0]);
     const geometry = new Geometry()
-      .addAttribute("aVertexPosition", this.corners, 2)
-      .addAttribute("aTextureCoord", this.uvs, 2)
+      .addAttribute("aVertexPosition", this.corners, ...pairs)
+      .addAttribute("aTextureCoord", this.uvs, ...pairs)
       .addIndex(new Buffer(undefined, false, true));
     const mesh = new Mesh(geometry, new MeshMaterial(Texture.WHITE));
     mesh.shader.batchable = false; // a batch would copy every corner of the board

@@ -43,6 +43,7 @@ export class AdviceLayer extends BaseLayer {
 
   /** @param {object} [options] */
   async _tearDown(options) {
+    this.#painter?.destroy();
     this.#painter = null;
     await super._tearDown(options);
   }

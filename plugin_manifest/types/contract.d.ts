@@ -2,6 +2,8 @@
  * The wire contract as the JavaScript house sees it (schemas/ is its source).
  * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
  */
+import type { CellSet } from "../scripts/core/cell-set.js";
+
 export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
@@ -453,10 +455,10 @@ export interface Style {
 /** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
 export type Mark =
   | { kind: "polygon"; points: number[]; style: Style }
-  | { kind: "cells"; corners: 4 | 6; points: number[]; style: Style } // filled polygons, one after another
+  | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled; moved on by so much
   | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
-  | { kind: "texts"; points: number[]; text: string; size: number; colour: number } // the same at many points
+  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; colour: number } // the same in many cells
   | { kind: "text"; at: Cell; text: string; size: number; colour: number };
 
 export interface DrawnLayer {

@@ -45,7 +45,7 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev node_modules/.installed ## the Python tests
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # Where the module will be offered: a release's address, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry

@@ -2,11 +2,24 @@
  * The wire contract as the JavaScript house sees it (schemas/ is its source).
  * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
  */
+import type { CellSet } from "../scripts/core/cell-set.js";
+
 export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
 export type Role = "gm" | "player" | "spectator";
-export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "defence" | "reactions" | "targets";
+export type LayerKey =
+  | "reach"
+  | "arc"
+  | "ranges"
+  | "sight"
+  | "blind"
+  | "defence"
+  | "reactions"
+  | "targets"
+  | "threat"
+  | "cover"
+  | "engagement";
 export type Enforcement = "advise" | "warn" | "enforce";
 
 export interface Grid {
@@ -300,7 +313,42 @@ export interface Overlay {
   card: { label: string; value: string; note: string }[];
   reach: { budget: number; cells: [number, number, number][] } | null;
   areas: Area[];
+  engagements: Engagement[];
   targets: Target[];
+}
+
+/** Two tokens that are locked with one another, and what that means to them. */
+export interface Engagement {
+  tokens: [string, string];
+  label: string;
+}
+
+/** What stops a line of sight; the id is empty where it is nothing of the scene. */
+export interface Blocker {
+  kind: "wall" | "door" | "token" | "terrain" | "corner";
+  id: string;
+  name: string;
+}
+
+/** Whether a token sees another (null: the game does not say) along which line; lengths as a wall's. */
+export interface Sight {
+  is_seen: boolean | null;
+  why: string;
+  cover: string;
+  distance: string;
+  line: [number, number, number, number] | null;
+  at: Cell | null;
+  blocker: Blocker | null;
+}
+
+/** What a token makes of another (schemas/verdict.json). */
+export interface Verdict {
+  token: string;
+  target: string;
+  seq: number;
+  sentence: string;
+  sight: Sight;
+  acts: Target[];
 }
 
 /** What a client says it knows when it comes back. */
@@ -382,7 +430,18 @@ export interface Replica extends Snapshot {
   epoch: string;
 }
 
-export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "upright" | "none";
+export type Pattern =
+  | "solid"
+  | "left"
+  | "right"
+  | "dots"
+  | "cross"
+  | "level"
+  | "upright"
+  | "zigzag"
+  | "bricks"
+  | "rings"
+  | "none";
 
 export interface Style {
   colour: number;
@@ -396,10 +455,10 @@ export interface Style {
 /** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
 export type Mark =
   | { kind: "polygon"; points: number[]; style: Style }
-  | { kind: "cells"; corners: 4 | 6; points: number[]; style: Style } // filled polygons, one after another
+  | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled; moved on by so much
   | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
-  | { kind: "texts"; points: number[]; text: string; size: number; colour: number } // the same at many points
+  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; colour: number } // the same in many cells
   | { kind: "text"; at: Cell; text: string; size: number; colour: number };
 
 export interface DrawnLayer {

@@ -71,6 +71,10 @@ class Client:
         asked = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
         return self.ask("GET", "overlay", params=asked)
 
+    def verdict(self, token: str, target: str) -> dict[str, Any]:
+        """What a token makes of another: seen or not and why, cover, distance, odds; raises EnfiladeError."""
+        return self.ask("GET", "verdict", params={"token": token, "target": target})
+
     def scene(self) -> dict[str, Any]:
         """The scene as this key's seat may know it."""
         return self.ask("GET", "scene")

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placing, toCanvas } from "../../plugin_manifest/scripts/foundry/canvas/placing.js";
 import { addTools } from "../../plugin_manifest/scripts/foundry/canvas/tools.js";
-import { sightOf, verdictLines, verdictMarks } from "../../plugin_manifest/scripts/foundry/canvas/verdict.js";
+import { folded, plateMarks } from "../../plugin_manifest/scripts/foundry/canvas/plate.js";
 import { diagnosis } from "../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
 import { centre } from "../../plugin_manifest/scripts/core/geometry.js";
-import { overlay, scene, target, token } from "./scenes.mjs";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 
@@ -72,53 +71,58 @@ test("tools come into an array in 12 and into a record from 13 on", () => {
   assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
 });
 
-const seen = (layer) => ({ layer, label: "", runs: [[4, 3, 3]] });
-
-test("a verdict says whether it is seen, the chance and every modifier that counts", () => {
-  const modifiers = [
-    { reason: "backstab", value: 1, rule: "", counts: true },
-    { reason: "smoke", value: -1, rule: "", counts: false },
-  ];
-  const told = overlay({ areas: [seen("sight")], targets: [target("b", { chance: [2, 3], modifiers })] });
-  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
-    "b",
-    "In sight",
-    "axe: 67 %, needs 4 or more",
-    "  Attack: +1 backstab",
-  ]);
+test("words on a plate are folded between words, and the plate stays on the board", () => {
+  const long = "Aldis does not see Orc 1, 6 squares away. Blocked by the door between you and Orc 1.";
+  const lines = folded(long);
+  assert.ok(lines.length > 1 && lines.every((line) => line.length <= 48));
+  assert.equal(lines.map((line) => line.trim()).join(" "), long);
+  assert.deepEqual(folded("x".repeat(60)), ["x".repeat(60)]);
+  const [above, under] = [400, 20].map((y) => plateMarks({ at: [300, y], size: 30 }, ["In sight"]));
+  assert.ok(above[0].points[1] < 400 && above[1].at[1] < 400);
+  assert.ok(under[0].points[1] > 20);
 });
 
-test("a verdict on what cannot be hit says why, and nothing is said where nothing is known", () => {
-  const refused = target("b", { legal: false, why: "A wall is in the way." });
-  const told = overlay({ areas: [seen("blind")], targets: [refused] });
-  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
-    "b",
-    "Not in sight",
-    "axe: A wall is in the way.",
-  ]);
-  assert.deepEqual(verdictLines(overlay(), token("b")), []);
-  assert.equal(sightOf(overlay(), token("b")), null);
+const why = (page, server, more = {}) =>
+  diagnosis({ page, server, isAnswered: false, greeting: null, permission: null, ...more }, "0.1.0").map(
+    ([key]) => key.replace("Connect.Why.", ""),
+  );
+
+test("a diagnosis names mixed content, local networks, and a server that is down or no server at all", () => {
+  assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://rules.example.org"), ["Mixed", "Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://127.0.0.1:8090"), ["LocalAsk", "Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://192.168.1.5"), ["Mixed", "LocalAsk", "Down"]);
+  assert.deepEqual(why("http://vtt.example.org", "http://192.168.1.5:8090"), ["LocalPlain", "Down"]);
+  assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Down"]);
+  assert.deepEqual(why("http://a", "not an address"), ["Address"]);
+  assert.deepEqual(why("http://a", "ftp://b"), ["Address"]);
+  assert.deepEqual(why("http://a", "http://b", { isAnswered: true }), ["NotOurs"]);
 });
 
-test("the line to what is not seen is broken, to what is seen whole; nobody is judged by himself", () => {
-  const pieces = (layer) =>
-    verdictMarks(scene(), overlay({ areas: [seen(layer)] }), "b").find(({ kind }) => kind === "lines").points;
-  assert.equal(pieces("sight").length, 4);
-  assert.ok(pieces("blind").length > 4);
-  assert.deepEqual(verdictMarks(scene(), overlay({ areas: [seen("sight")] }), "a"), []);
+test("a permission that was refused is named, where the browser says so", () => {
+  const [page, server] = ["https://vtt.example.org", "http://127.0.0.1:8090"];
+  assert.equal(why(page, server, { permission: "denied" })[0], "LocalDenied");
+  assert.equal(why(page, server, { permission: "prompt" })[0], "LocalAsk");
 });
 
-const why = (page, server, more = {}) => diagnosis({ page, server, isAnswered: false, ...more }, "0.1.0");
-
-test("a diagnosis names mixed content, local networks, origins, versions and a server that is down", () => {
-  assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Connect.Why.Down"]);
-  assert.equal(why("https://vtt.example.org", "http://rules.example.org")[0], "Connect.Why.Mixed");
-  assert.equal(why("https://vtt.example.org", "http://127.0.0.1:8090")[0], "Connect.Why.LocalAsk");
-  assert.equal(why("http://vtt.example.org", "http://192.168.1.5:8090")[0], "Connect.Why.LocalPlain");
-  assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Connect.Why.Down"]);
-  assert.deepEqual(why("http://a", "not an address"), ["Connect.Why.Address"]);
-  assert.deepEqual(why("http://a", "ftp://b"), ["Connect.Why.Address"]);
-  const answered = { isAnswered: true, version: "0.1.4" };
-  assert.deepEqual(why("http://a", "http://b", answered), ["Connect.Why.Origin"]);
-  assert.deepEqual(why("http://a", "http://b", { ...answered, version: "0.2.0" }), ["Connect.Why.Version"]);
+test("a server that answers is asked for its version, and whether it lets this page in", () => {
+  const greeted = (version, isAllowed = true) => ({
+    greeting: { version, origin: "", is_allowed: isAllowed },
+  });
+  const told = (greeting) => why("http://a", "http://b", { isAnswered: true, ...greeting });
+  assert.deepEqual(told(greeted("0.1.4")), []);
+  assert.deepEqual(told(greeted("0.1.4", false)), ["Origin"]);
+  assert.deepEqual(told(greeted("0.2.0")), ["Old.Module"]);
+  assert.deepEqual(told(greeted("0.0.9")), ["Old.Server"]);
+  assert.deepEqual(told(greeted("1.0.0")), ["Old.Module"]);
+  const [[, { origin }]] = diagnosis(
+    {
+      page: "https://vtt.example.org/game",
+      server: "http://b",
+      isAnswered: true,
+      ...greeted("0.1.0", false),
+    },
+    "0.1.0",
+  );
+  assert.equal(origin, "https://vtt.example.org");
 });

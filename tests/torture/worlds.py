@@ -35,6 +35,7 @@ from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.view import hidden_in, view
 from enfilade.tactics.overlays import overlay
+from enfilade.tactics.verdicts import verdict
 from tests.torture import secrets
 from tests.torture.hall import Hall, command_for
 from tests.torture.shared_out import Figures, shared_out
@@ -129,13 +130,17 @@ class Pair:
         seat = self.chance.choice(OTHERS)
         seen = view(self.worlds[0].table.scene, seat)
         ids = [*(token.id for token in seen.tokens), *_NAMES_AS_IDS, "nobody"]
-        kind, body = self.chance.choice((self._overlay, self._preview, self._trespass))(seen, ids)
+        questions = (self._overlay, self._verdict, self._preview, self._trespass)
+        kind, body = self.chance.choice(questions)(seen, ids)
         base = self.chance.choice((None, 0, 1, 3))
         for world in self.worlds:
             world.ask(seat, command_id, kind, base=base, **body)
 
     def _overlay(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         return "overlay.show", {"token": self.chance.choice(ids)}
+
+    def _verdict(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
+        return "verdict.ask", {"token": self.chance.choice(ids), "target": self.chance.choice(ids)}
 
     def _preview(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         """What an act would bring that is offered, or the like at somebody who may not be there."""
@@ -243,8 +248,21 @@ def _overlay_of_truth() -> Any:
     return patch.object(Views, "overlay", of_truth)
 
 
+def _verdict_of_truth() -> Any:
+    """A build whose verdicts are worked out from all there is."""
+
+    def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str) -> Any:
+        seen = view(kept.scene, seat)
+        seen.token(token), seen.token(target)
+        number = kept.numbers.of(seat, kept.seq)
+        return verdict(ruleset_for(views._rulesets, kept.scene), kept.scene, token, target, number)
+
+    return patch.object(Views, "verdict", of_truth)
+
+
 BROKEN: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
+    "verdict-of-truth": _verdict_of_truth,
     "notes-left": secrets.BROKEN["notes-left"],
 }

@@ -20,7 +20,19 @@ from enfilade.messages.fields import (
 )
 from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
 
-LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
+LAYERS = (
+    "reach",
+    "arc",
+    "ranges",
+    "sight",
+    "blind",
+    "defence",
+    "reactions",
+    "targets",
+    "threat",
+    "cover",
+    "engagement",
+)
 
 
 class ActSchema(Strict):
@@ -132,6 +144,16 @@ class PreviewActSchema(Strict):
     act = fields.Nested(ActSchema, required=True)
 
 
+class AskVerdictSchema(Strict):
+    """Asks what a token makes of another: seen or not and why, cover, distance, odds. Changes nothing.
+
+    The answer's result is as `verdict.json` says.
+    """
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+
+
 class AnswerSchema(Strict):
     """Answers the choice that the table is waiting for; `faces` where the answer needs more real dice."""
 
@@ -190,6 +212,7 @@ BODIES: dict[str, type[Schema]] = {
     "act.preview": PreviewActSchema,
     "choice.answer": AnswerSchema,
     "overlay.show": ShowOverlaySchema,
+    "verdict.ask": AskVerdictSchema,
     "sync": SyncSchema,
     "bridge.claim": ClaimBridgeSchema,
     "undo": UndoSchema,
@@ -198,7 +221,7 @@ BODIES: dict[str, type[Schema]] = {
 }
 """The kinds of command, and the body of each."""
 
-NEED_NO_BASE = frozenset({"act.preview", "bridge.claim", "overlay.show", "sync"})
+NEED_NO_BASE = frozenset({"act.preview", "bridge.claim", "overlay.show", "sync", "verdict.ask"})
 """The kinds that change nothing: they are answered whatever their `base` is."""
 
 

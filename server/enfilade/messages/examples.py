@@ -83,6 +83,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
+    "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/sync": _command("sync", {"why": "hash"}),

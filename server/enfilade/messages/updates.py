@@ -100,6 +100,13 @@ class CardLineSchema(Strict):
     note = fields.String(required=True)
 
 
+class EngagementSchema(Strict):
+    """Two tokens that are locked with one another, and what that means to them."""
+
+    tokens = fields.Tuple((fields.String(), fields.String()), required=True)
+    label = fields.String(required=True)
+
+
 class OverlaySchema(Strict):
     """Everything to draw for one token at one moment (`seq`)."""
 
@@ -108,7 +115,43 @@ class OverlaySchema(Strict):
     card = fields.List(fields.Nested(CardLineSchema), required=True)
     reach = fields.Nested(ReachSchema, required=True, allow_none=True)
     areas = fields.List(fields.Nested(AreaSchema), required=True)
+    engagements = fields.List(fields.Nested(EngagementSchema), required=True)
     targets = fields.List(fields.Nested(TargetSchema), required=True)
+
+
+class BlockerSchema(Strict):
+    """What stops a line of sight: a thing of the scene by its id and its name, both empty where none is."""
+
+    kind = one_of("wall", "door", "token", "terrain", "corner", required=True)
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class SightSchema(Strict):
+    """Whether a token sees another (null: the game does not say), and what shows it.
+
+    `line` is looked along, from eye to target, in 64ths of a cell as walls are; `blocker` stops it at `at`.
+    `why` says why it is not seen, `cover` what cover it has all the same, `distance` how far it is.
+    """
+
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    why = fields.String(required=True)
+    cover = fields.String(required=True)
+    distance = fields.String(required=True)
+    line = fields.Tuple([fields.Integer()] * 4, required=True, allow_none=True)
+    at = fields.Tuple([fields.Integer()] * 2, required=True, allow_none=True)
+    blocker = fields.Nested(BlockerSchema, required=True, allow_none=True)
+
+
+class VerdictSchema(Strict):
+    """What a token makes of another at one moment (`seq`): a sentence, its parts, and every act at it."""
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    sentence = fields.String(required=True)
+    sight = fields.Nested(SightSchema, required=True)
+    acts = fields.List(fields.Nested(TargetSchema), required=True)
 
 
 class FactsSchema(Strict):

@@ -18,7 +18,7 @@ from enfilade.scene.seat import Role, Seat
 from enfilade.scene.view import owns, view
 from enfilade.store.kept import Pending
 
-LOOKING = frozenset({"act.preview", "overlay.show", "sync"})
+LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
 PLAYING = frozenset({"act", "token.move", "choice.answer"})
 RUNNING = frozenset(
     {

@@ -47,8 +47,12 @@ from enfilade.scene.view import view, words_for
 from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
+from enfilade.tactics.verdicts import Verdict
 
 log = logging.getLogger(__name__)
+
+QUESTIONS = frozenset({"act.preview", "verdict.ask"})
+"""What changes nothing, and is answered at once by what the seat may know."""
 
 
 class Table:
@@ -133,6 +137,11 @@ class Table:
         must_be_own_act(seat, msgspec.to_builtins(act), self.scene)
         return self._views.preview(self._kept, seat, act)
 
+    def verdict(self, seat: Seat, token: str, target: str) -> Verdict:
+        """What a token makes of a target, from what the seat may know; raises NotFound, Forbidden."""
+        must_be_own(seat, token, self.scene)
+        return self._views.verdict(self._kept, seat, token, target)
+
     def log_file(self) -> Iterator[str]:
         """The lines of the whole log as a file, with all that a game master may know."""
         return log_file(self._store, self.id)
@@ -155,11 +164,15 @@ class Table:
     def perform(self, seat: Seat, command: Command) -> Done:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
         must_be_allowed(seat, command.kind)
-        if command.kind == "act.preview":
-            found = self.preview(seat, msgspec.convert(command.body["act"], Act))
-            return Done(seq=self.number(seat), result=msgspec.to_builtins(found))
+        if command.kind in QUESTIONS:
+            return Done(seq=self.number(seat), result=msgspec.to_builtins(self._answered(seat, command)))
         with self._lock:
             return self._performed(seat, command)
+
+    def _answered(self, seat: Seat, command: Command) -> Preview | Verdict:
+        if command.kind == "verdict.ask":
+            return self.verdict(seat, **command.body)
+        return self.preview(seat, msgspec.convert(command.body["act"], Act))
 
     def _performed(self, seat: Seat, command: Command) -> Done:
         self._finish_begun()

@@ -25,6 +25,7 @@ from enfilade.store.kept import Kept, Store
 from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
+from enfilade.tactics.verdicts import Verdict, verdict
 
 LOG_SHOWN = 200
 """How many entries a snapshot's log goes back."""
@@ -133,6 +134,11 @@ class Views:
         """A token's overlay; raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
         return overlay(ruleset, view(kept.scene, seat), token, number, layers)
+
+    def verdict(self, kept: Kept, seat: Seat, token: str, target: str) -> Verdict:
+        """What a token makes of a target; raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
+        return verdict(ruleset, view(kept.scene, seat), token, target, number)
 
     def preview(self, kept: Kept, seat: Seat, act: Act) -> Preview:
         """What an act would bring; raises what refuses it."""

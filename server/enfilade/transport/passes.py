@@ -2,7 +2,7 @@
 
 No key travels in a socket's handshake. A ticket is asked for with the key, over HTTP, and only a page of the
 same origin can use it. A resume token is told in each greeting and replaced by the next: one that comes twice
-has been copied, so its whole line of connections ends (docs/decisions/0030-coming-in.md).
+has been copied, so its whole line of connections ends (docs/decisions/0024-coming-in.md).
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ LANES = 2
 OVER_SOCKETS = 100
 """Of so many frames one more goes over a real socket."""
 
-CONTROL_FRAMES = 20_000
+CONTROL_FRAMES = 8_000
 PATIENCE_SECONDS = 10
 MOST_MEMORY = 32 * 1024 * 1024
 FRESH_SCENE = 5_000

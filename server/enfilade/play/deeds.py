@@ -20,7 +20,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.model import Scene, Side, Token, Value
-from enfilade.store.kept import Pending, Webhook
+from enfilade.store.kept import Parts, Pending, Webhook
 
 MOST_OWNERS = 16
 """How many players may have one token, as the contract has it."""
@@ -31,7 +31,7 @@ class Draft(Value, frozen=True, kw_only=True):
 
     `secret`: what it says is for nobody but the game master and the `readers`. `void` says why dice that have
     been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
-    now on (None: as before).
+    now on, `parts` the players' parts in the dice (None: as before).
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -45,6 +45,7 @@ class Draft(Value, frozen=True, kw_only=True):
     void: str = ""
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True)

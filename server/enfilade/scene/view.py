@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.scene import events as ev
-from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexUsed
+from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.model import Holder, Scene, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
@@ -126,7 +126,7 @@ def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
-        dice=entry.dice,
+        dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
     )
 
 
@@ -149,8 +149,19 @@ def _says_anything(told: Told) -> bool:
 
 
 def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
-    """What may be known of the dice of a secret act: that a link was used up, and not what for."""
-    return IndexHidden(epoch=note.epoch, index=note.index) if isinstance(note, IndexUsed) else note
+    """What may be known of the dice of a secret act: that a link was used up, and not what for.
+
+    Of a link of the chain of hidden rolls nothing may be known at all.
+    """
+    if not isinstance(note, IndexUsed):
+        return note
+    return None if note.is_hidden else IndexHidden(epoch=note.epoch, index=note.index)
+
+
+def _for_readers(note: AnyChainNote | None) -> AnyChainNote | None:
+    """What players are told of dice whose words they read: a hidden roll's number would tell of others."""
+    is_hidden = isinstance(note, IndexUsed) and note.is_hidden
+    return IndexSealed(epoch=note.epoch) if is_hidden and note else note
 
 
 def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

@@ -1,6 +1,7 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
+import { Parts } from "./parts.js";
 import { isGm, plays, selectedToken } from "./store.js";
 import { words } from "./words.js";
 
@@ -25,6 +26,7 @@ export class Session {
     this.store = store;
     this.notices = notices;
     this.line = line;
+    this.parts = new Parts(line, browserStorage());
     line.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#follow(replica);
@@ -108,5 +110,14 @@ export class Session {
     this.#wasLost = false;
     this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
+  }
+}
+
+/** @returns {Storage | null} what this browser keeps for its pages; null where it keeps nothing for them */
+function browserStorage() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
   }
 }

@@ -1,9 +1,9 @@
 """Pairs of worlds that differ in their secrets alone: a player and a spectator cannot tell them apart.
 
 Both worlds live through the same game. Each has hidden miniatures, secret doors and notes of its own, and
-the game master does other things with them in each, more or fewer. Everything the others are sent must be the
-same bytes in the same order: snapshots, entries, overlays, previews, refusals, also when they ask for
-something hidden by its id.
+the game master does other things with them in each, more or fewer, and rolls other dice for them, or none.
+Everything the others are sent must be the same bytes in the same order: snapshots, entries, overlays, previews,
+refusals, also when they ask for something hidden by its id.
 
 Where the truth meets what is seen (somebody strikes at, or is barred by, what is hidden in one world), an act
 comes to something else in each: that is the rules' doing and not the server's. Such acts are not done, and
@@ -22,6 +22,7 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.play import rolling
 from enfilade.play.acts import AUTOMATIC
 from enfilade.play.views import Views
 from enfilade.rules.conformance.games import any_act
@@ -120,6 +121,7 @@ class Pair:
         if draft is None or not _is_unseen(world.table.scene, draft):
             return
         self.figures["secrets"] += 1
+        self.figures["hidden rolls"] += "rolls" in draft.facts
         world.ask(GM, command_id, kind, **body)
         if not chance.randrange(4):
             world.ask(GM, f"{command_id}-undo", "undo")
@@ -208,6 +210,9 @@ def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple
     placed = msgspec.to_builtins(_hidden(ruleset, scene, chance.choice(_NAMES_AS_IDS), chance))
     deeds: list[tuple[str, dict[str, Any]]] = [("token.place", {"token": placed})]
     if hidden:
+        offers = list(ruleset.offers(scene, scene.token(chance.choice(hidden))))
+        acts = [{"act": msgspec.to_builtins(offer.act)} for offer in offers if offer.act.kind != "move"]
+        deeds += [("act", {**chance.choice(acts), "override": "in the dark"})] * 4 if acts else []
         moved = {"token": chance.choice(hidden), "at": list(_anywhere(scene, chance))}
         deeds += [("token.move", moved)] * 2 + [("token.remove", {"token": chance.choice(hidden)})]
     if doors:
@@ -219,7 +224,7 @@ def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple
 def _is_unseen(scene: Scene, draft: Any) -> bool:
     """Whether what a draft does shows to nobody."""
     after = fold_all(scene, draft.events)
-    return all(view(scene, seat) == view(after, seat) for seat in OTHERS)
+    return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
 def _is_about_hidden(world: Hall, draft: Any) -> bool:
@@ -243,8 +248,14 @@ def _overlay_of_truth() -> Any:
     return patch.object(Views, "overlay", of_truth)
 
 
+def _rolled_in_the_open() -> Any:
+    """A build whose hidden rolls take links of the chain that all see."""
+    return patch.object(rolling, "is_hidden_roll", lambda _kept, _command: False)
+
+
 BROKEN: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
+    "rolled-in-the-open": _rolled_in_the_open,
     "notes-left": secrets.BROKEN["notes-left"],
 }

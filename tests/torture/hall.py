@@ -87,12 +87,12 @@ class Hall:
         is_told = connection.revision == self.table.revision and not connection.is_due
         return connection.is_behind or not is_told
 
-    def would_be(self, command_id: str, kind: str, **body: Any) -> Any:
-        """What a command of the game master's would come to in the log; None where it is refused."""
+    def would_be(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
+        """What a command, mostly of the game master's, would come to in the log; None where it is refused."""
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
         with patch.object(self.table, "_dice_for", self._dice_to_come):
             try:
-                return self.table._draft(GM, command)
+                return self.table._draft(seat, command)
             except EnfiladeError:
                 return None
 

@@ -26,6 +26,7 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
         return None
     hidden = hidden_in(kept.scene, after, draft.events, draft.text)
     is_hidden_roll = isinstance(draft.dice, IndexUsed) and draft.dice.is_hidden
+    plain = None if draft.secret or is_hidden_roll else draft.plain
     entry = Entry(
         seq=kept.seq + 1,
         id=command.id,
@@ -36,9 +37,10 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
         text=draft.text,
         facts=draft.facts,
         undoes=draft.undoes,
-        secret=draft.secret or bool(hidden) or is_hidden_roll,
+        secret=draft.secret or bool(hidden) or is_hidden_roll or plain is not None,
         readers=readers_of(hidden) if not draft.secret else draft.readers,
         dice=draft.dice,
+        plain=plain,
     )
     return _numbered(kept, entry, after)
 

@@ -268,7 +268,8 @@ class Table:
         events = tuple(taken_back(entry.events))
         text, result = f"Taken back: {entry.text}", {"undone": last}
         draft = Draft(events=events, text=text, undoes=last, result=result)
-        return replace(draft, secret=entry.secret, readers=entry.readers)
+        plain = entry.plain and replace(entry.plain, text=f"Taken back: {entry.plain.text}", facts={})
+        return replace(draft, secret=entry.secret and not plain, readers=entry.readers, plain=plain)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)

@@ -111,6 +111,8 @@ def may_read(entry: Entry, seat: Seat) -> bool:
 def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
     """An entry's words alone, without events, as a seat may know them."""
     number = entry.number(seat)
+    if not may_read(entry, seat) and entry.plain:
+        return _plainly(entry, number, seat, undone)
     if not may_read(entry, seat):
         return Told(
             seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
@@ -127,6 +129,23 @@ def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
         dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
+    )
+
+
+def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Told:
+    """An entry as if what is hidden were not there at all; its dice as they are where they are told."""
+    assert entry.plain is not None
+    has_dice = bool(entry.plain.facts.get("rolls"))
+    return Told(
+        seq=number,
+        id=entry.id,
+        seat=entry.seat,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        text=entry.plain.text,
+        facts=entry.plain.facts,
+        undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
+        dice=entry.dice if has_dice else _without_words(entry.dice),
     )
 
 

@@ -35,6 +35,7 @@ from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
+from enfilade.transport.vigil import Vigil
 from enfilade.transport.watch import Watch
 
 if TYPE_CHECKING:
@@ -53,12 +54,14 @@ class App:
     rooms: Rooms
     passes: Passes
     posts: Posts
+    vigil: Vigil
     config: Config
 
     def listen(self) -> PromptServer:
         """Starts to listen; `server_port` of what comes back is the port it got."""
         if self.config.webhook_hosts:
             self.posts.begin()
+        self.vigil.begin()
         return listen(self.flask, self.config)
 
 
@@ -92,7 +95,8 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config).blueprint())
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
-    return App(flask, socketio, tables, rooms, passes, posts, config)
+    vigil = Vigil(clients, passes, rooms)
+    return App(flask, socketio, tables, rooms, passes, posts, vigil, config)
 
 
 def _poster(reach: Reach | None) -> Poster:

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.aside import Aside
+from enfilade.store.aside import Aside, Gather
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -38,7 +38,8 @@ class _Write(Generic[T]):
 class Grouping:
     """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
 
-    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
+    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words,
+    `aside` has the disk waited for, and `gather` waits for those who are about to write too.
     """
 
     def __init__(
@@ -46,10 +47,12 @@ class Grouping:
         connect: Callable[[], sa.Connection],
         told: Callable[[], AbstractContextManager[None]],
         aside: Aside,
+        gather: Gather,
     ) -> None:
         self._connect = connect
         self._told = told
         self._aside = aside
+        self._gather = gather
         self._turn = Lock()
         self._waiting: list[_Write[Any]] = []
         self._connection: sa.Connection | None = None
@@ -60,6 +63,7 @@ class Grouping:
         self._waiting.append(mine)
         with self._turn:
             if not mine.is_done:
+                self._gather()
                 batch, self._waiting = self._waiting, []
                 self._store(batch)
         return mine.outcome()

@@ -71,9 +71,8 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     shares = monkey.is_module_patched("threading")
     aside, company = (_in_a_thread, _until_quiet) if shares else (at_once, for_nobody)
     store = TimedStore(config.store_url, metrics, aside, company)
-    tables = Tables(
-        store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
-    )
+    seeds = SeedFolder(config.data / "seeds", aside, company)
+    tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
     tell = partial(emit, socketio)

@@ -41,8 +41,9 @@ class Chains:
         """A new chain for a table, its secret kept."""
         epoch, secret = self._draw(8).hex(), self._draw(SECRET_BYTES)
         self._seeds.keep(table, epoch, secret)
-        head = Chain(secret, self._links).link(0)
-        return Chained(epoch=epoch, head=head.hex(), links=self._links)
+        chain = Chain(secret, self._links)
+        self._walked[table] = (epoch, chain)
+        return Chained(epoch=epoch, head=chain.link(0).hex(), links=self._links)
 
     def lack(self, table: str, chained: Chained | None) -> str:
         """Why a table cannot go on with its chain; empty where it can."""

@@ -137,26 +137,59 @@ export interface Roll {
   die_faces?: (number | string)[];
 }
 
+/** A link of a chain, and all that the dice followed from. */
+interface Proof {
+  epoch: string;
+  index: number;
+  link: string;
+  command: string;
+  random: string;
+  rules: { ruleset: string; house_rules: Record<string, Setting> };
+  void: string;
+  /** The hash of the players' parts; older logs have none. */
+  players: string;
+  is_hidden: boolean;
+}
+
+/** A player's part in the dice; its value is empty until it is given. */
+export interface Part {
+  seat: string;
+  commitment: string;
+  value: string;
+}
+
+export interface HiddenHead {
+  epoch: string;
+  head: string;
+  links: number;
+}
+
 /** What an entry says of the table's dice (schemas/log-entry.json). */
 export type ChainNote =
-  | { type: "opened"; epoch: string; head: string; links: number; reason: string }
   | {
-      type: "used";
+      type: "opened";
       epoch: string;
-      index: number;
-      link: string;
-      command: string;
-      random: string;
-      rules: { ruleset: string; house_rules: Record<string, Setting> };
-      void: string;
+      head: string;
+      links: number;
+      reason: string;
+      hidden: HiddenHead | null;
     }
-  | { type: "hidden"; epoch: string; index: number };
+  | ({ type: "used" } & Proof)
+  | ({ type: "shown" } & Proof)
+  | { type: "hidden"; epoch: string; index: number }
+  | { type: "sealed"; epoch: string }
+  | { type: "committed"; epoch: string; parts: Part[] }
+  | { type: "given"; epoch: string; parts: Part[]; players: string };
 
 export interface ChainHead {
   epoch: string;
   head: string;
   links: number;
   next: number;
+  /** Null at a table that had none yet. */
+  hidden: HiddenHead | null;
+  /** The hash of the players' parts that go into the dice now. */
+  players: string;
 }
 
 export interface Ruling {

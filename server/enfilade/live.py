@@ -4,7 +4,8 @@
         line.send("token.move", {"token": "orc-3", "at": [4, 7]})
         print(line.replica.scene.token("orc-3").at)
 
-What breaks is taken up again, and a command is sent again under its id until it is answered.
+What breaks is taken up again, and a command is sent again under its id until it is answered. A player's line
+takes part in the table's dice by itself (docs/fair-dice.md).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from socketio.exceptions import SocketIOError
 
 from enfilade.client import Client, as_error
 from enfilade.errors import EnfiladeError
+from enfilade.part import OwnPart
 from enfilade.replica import Replica
 
 _TICK = 0.05
@@ -81,6 +83,7 @@ class Line:
     ) -> None:
         self.replica = Replica()
         self._patience = patience
+        self.part = OwnPart(table)
         self._url = url
         self._way_in = partial(Client(url, table, key).way_in, origin=url)
         self._on_update = on_update
@@ -234,12 +237,22 @@ class Line:
     def _take(self, update: dict[str, Any]) -> None:
         with self._changed:
             self._ask_anew(self.replica.take(update))
+            self._take_part(update)
             self._changed.notify_all()
         self._on_update(update)
 
     def _ask_anew(self, why: str) -> None:
         """Asks for a snapshot, where there is a reason to."""
         if why:
-            command_id = uuid.uuid4().hex
-            command = {"v": 1, "id": command_id, "kind": "sync", "base": None, "body": {"why": why}}
-            self._waiting[command_id] = _Waiting(command, self._patience)
+            self._put("sync", {"why": why})
+
+    def _take_part(self, update: dict[str, Any]) -> None:
+        """Gives what this player committed to in the table's dice, and commits to what comes next."""
+        body = self.part.answer(update)
+        if body:
+            self._put("dice.part", body)
+
+    def _put(self, kind: str, body: dict[str, Any]) -> None:
+        command_id = uuid.uuid4().hex
+        command = {"v": 1, "id": command_id, "kind": kind, "base": None, "body": body}
+        self._waiting[command_id] = _Waiting(command, self._patience)

@@ -12,6 +12,7 @@ from enfilade.geometry.mask import Run
 from enfilade.rules.house_rules import OF_EVERY_TABLE
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset
+from enfilade.scene.chain import HiddenHead
 from enfilade.scene.entry import Entry, Told
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat
@@ -67,12 +68,18 @@ class Choice(Value, frozen=True, kw_only=True):
 
 
 class ChainHead(Value, frozen=True, kw_only=True):
-    """What a table's dice are committed to: the chain's name, its head, its length, the next link."""
+    """What a table's dice are committed to: the chain's name, its head, its length, the next link.
+
+    `hidden` is the chain of hidden rolls, whose next link nobody is told; `players` is the hash of the
+    players' parts that go into the dice now, empty where there are none.
+    """
 
     epoch: str
     head: str
     links: int
     next: int
+    hidden: HiddenHead | None = None
+    players: str = ""
 
 
 class WebhookState(Value, frozen=True, kw_only=True):

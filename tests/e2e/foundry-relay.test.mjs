@@ -32,8 +32,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         return replica && { role: replica.role, tokens: replica.scene.tokens.map(({ id }) => id) };
       });
 
-    const answer = async (sitter) => {
-      const button = sitter.page.locator("#enfilade-choice .answers button").first();
+    const answer = async (sitter, place = 0) => {
+      const button = sitter.page.locator("#enfilade-choice .answers button").nth(place);
       const was = await button.elementHandle();
       await button.dispatchEvent("click");
       await until(async () => !(await was.isVisible()), "the answer is taken");
@@ -95,7 +95,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await pat.page.locator("#enfilade-choice .answers button").first().waitFor();
       assert.equal(await asked(quinn), 0);
       assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
-      await answer(pat);
+      await answer(pat, 1); // no: where dice are typed in, only the GM could type another
       await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
       const told = () =>
         gm.do((seq) => {

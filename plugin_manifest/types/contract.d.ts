@@ -8,7 +8,18 @@ export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
 export type Role = "gm" | "player" | "spectator";
-export type LayerKey = "reach" | "arc" | "ranges" | "sight" | "blind" | "defence" | "reactions" | "targets";
+export type LayerKey =
+  | "reach"
+  | "arc"
+  | "ranges"
+  | "sight"
+  | "blind"
+  | "defence"
+  | "reactions"
+  | "targets"
+  | "threat"
+  | "cover"
+  | "engagement";
 export type Enforcement = "advise" | "warn" | "enforce";
 
 export interface Grid {
@@ -126,26 +137,59 @@ export interface Roll {
   die_faces?: (number | string)[];
 }
 
+/** A link of a chain, and all that the dice followed from. */
+interface Proof {
+  epoch: string;
+  index: number;
+  link: string;
+  command: string;
+  random: string;
+  rules: { ruleset: string; house_rules: Record<string, Setting> };
+  void: string;
+  /** The hash of the players' parts; older logs have none. */
+  players: string;
+  is_hidden: boolean;
+}
+
+/** A player's part in the dice; its value is empty until it is given. */
+export interface Part {
+  seat: string;
+  commitment: string;
+  value: string;
+}
+
+export interface HiddenHead {
+  epoch: string;
+  head: string;
+  links: number;
+}
+
 /** What an entry says of the table's dice (schemas/log-entry.json). */
 export type ChainNote =
-  | { type: "opened"; epoch: string; head: string; links: number; reason: string }
   | {
-      type: "used";
+      type: "opened";
       epoch: string;
-      index: number;
-      link: string;
-      command: string;
-      random: string;
-      rules: { ruleset: string; house_rules: Record<string, Setting> };
-      void: string;
+      head: string;
+      links: number;
+      reason: string;
+      hidden: HiddenHead | null;
     }
-  | { type: "hidden"; epoch: string; index: number };
+  | ({ type: "used" } & Proof)
+  | ({ type: "shown" } & Proof)
+  | { type: "hidden"; epoch: string; index: number }
+  | { type: "sealed"; epoch: string }
+  | { type: "committed"; epoch: string; parts: Part[] }
+  | { type: "given"; epoch: string; parts: Part[]; players: string };
 
 export interface ChainHead {
   epoch: string;
   head: string;
   links: number;
   next: number;
+  /** Null at a table that had none yet. */
+  hidden: HiddenHead | null;
+  /** The hash of the players' parts that go into the dice now. */
+  players: string;
 }
 
 export interface Ruling {
@@ -302,7 +346,42 @@ export interface Overlay {
   card: { label: string; value: string; note: string }[];
   reach: { budget: number; cells: [number, number, number][] } | null;
   areas: Area[];
+  engagements: Engagement[];
   targets: Target[];
+}
+
+/** Two tokens that are locked with one another, and what that means to them. */
+export interface Engagement {
+  tokens: [string, string];
+  label: string;
+}
+
+/** What stops a line of sight; the id is empty where it is nothing of the scene. */
+export interface Blocker {
+  kind: "wall" | "door" | "token" | "terrain" | "corner";
+  id: string;
+  name: string;
+}
+
+/** Whether a token sees another (null: the game does not say) along which line; lengths as a wall's. */
+export interface Sight {
+  is_seen: boolean | null;
+  why: string;
+  cover: string;
+  distance: string;
+  line: [number, number, number, number] | null;
+  at: Cell | null;
+  blocker: Blocker | null;
+}
+
+/** What a token makes of another (schemas/verdict.json). */
+export interface Verdict {
+  token: string;
+  target: string;
+  seq: number;
+  sentence: string;
+  sight: Sight;
+  acts: Target[];
 }
 
 /** What a client says it knows when it comes back. */
@@ -384,7 +463,18 @@ export interface Replica extends Snapshot {
   epoch: string;
 }
 
-export type Pattern = "solid" | "left" | "right" | "dots" | "cross" | "level" | "upright" | "none";
+export type Pattern =
+  | "solid"
+  | "left"
+  | "right"
+  | "dots"
+  | "cross"
+  | "level"
+  | "upright"
+  | "zigzag"
+  | "bricks"
+  | "rings"
+  | "none";
 
 export interface Style {
   colour: number;

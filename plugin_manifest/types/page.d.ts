@@ -1,4 +1,15 @@
-import type { Ack, Cell, Known, LayerKey, Overlay, Players, Replica, Strayed, Update } from "./contract.js";
+import type {
+  Ack,
+  Cell,
+  Known,
+  LayerKey,
+  Overlay,
+  Players,
+  Replica,
+  Strayed,
+  Update,
+  Verdict,
+} from "./contract.js";
 
 export type LineState = "connecting" | "connected" | "lost" | "refused";
 
@@ -63,8 +74,10 @@ export interface PageState {
   selected: string | null;
   /** The token whose attack panel is open. */
   target: string | null;
-  /** The token under the pointer. */
+  /** The token that is looked at: under the pointer, or by key. */
   hovered: string | null;
+  /** What the selected token makes of that one. */
+  verdict: Verdict | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
   /** What the next click on a cell puts there, and the cell the keyboard points at. */

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placing, toCanvas } from "../../plugin_manifest/scripts/foundry/canvas/placing.js";
 import { addTools } from "../../plugin_manifest/scripts/foundry/canvas/tools.js";
-import { sightOf, verdictLines, verdictMarks } from "../../plugin_manifest/scripts/foundry/canvas/verdict.js";
+import { folded, plateMarks } from "../../plugin_manifest/scripts/foundry/canvas/plate.js";
 import { diagnosis } from "../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
 import { centre } from "../../plugin_manifest/scripts/core/geometry.js";
-import { overlay, scene, target, token } from "./scenes.mjs";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 
@@ -72,40 +71,15 @@ test("tools come into an array in 12 and into a record from 13 on", () => {
   assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
 });
 
-const seen = (layer) => ({ layer, label: "", runs: [[4, 3, 3]] });
-
-test("a verdict says whether it is seen, the chance and every modifier that counts", () => {
-  const modifiers = [
-    { reason: "backstab", value: 1, rule: "", counts: true },
-    { reason: "smoke", value: -1, rule: "", counts: false },
-  ];
-  const told = overlay({ areas: [seen("sight")], targets: [target("b", { chance: [2, 3], modifiers })] });
-  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
-    "b",
-    "In sight",
-    "axe: 67 %, needs 4 or more",
-    "  Attack: +1 backstab",
-  ]);
-});
-
-test("a verdict on what cannot be hit says why, and nothing is said where nothing is known", () => {
-  const refused = target("b", { legal: false, why: "A wall is in the way." });
-  const told = overlay({ areas: [seen("blind")], targets: [refused] });
-  assert.deepEqual(verdictLines(told, token("b", { at: [3, 4] })), [
-    "b",
-    "Not in sight",
-    "axe: A wall is in the way.",
-  ]);
-  assert.deepEqual(verdictLines(overlay(), token("b")), []);
-  assert.equal(sightOf(overlay(), token("b")), null);
-});
-
-test("the line to what is not seen is broken, to what is seen whole; nobody is judged by himself", () => {
-  const pieces = (layer) =>
-    verdictMarks(scene(), overlay({ areas: [seen(layer)] }), "b").find(({ kind }) => kind === "lines").points;
-  assert.equal(pieces("sight").length, 4);
-  assert.ok(pieces("blind").length > 4);
-  assert.deepEqual(verdictMarks(scene(), overlay({ areas: [seen("sight")] }), "a"), []);
+test("words on a plate are folded between words, and the plate stays on the board", () => {
+  const long = "Aldis does not see Orc 1, 6 squares away. Blocked by the door between you and Orc 1.";
+  const lines = folded(long);
+  assert.ok(lines.length > 1 && lines.every((line) => line.length <= 48));
+  assert.equal(lines.map((line) => line.trim()).join(" "), long);
+  assert.deepEqual(folded("x".repeat(60)), ["x".repeat(60)]);
+  const [above, under] = [400, 20].map((y) => plateMarks({ at: [300, y], size: 30 }, ["In sight"]));
+  assert.ok(above[0].points[1] < 400 && above[1].at[1] < 400);
+  assert.ok(under[0].points[1] > 20);
 });
 
 const why = (page, server, more = {}) =>

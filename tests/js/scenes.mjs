@@ -107,6 +107,26 @@ export const overlay = (more = {}) => ({
   card: [],
   reach: null,
   areas: [],
+  engagements: [],
   targets: [],
+  ...more,
+});
+
+export const verdict = (more = {}, sight = {}) => ({
+  token: "a",
+  target: "b",
+  seq: 1,
+  sentence: "a sees b, 5 squares away.",
+  sight: {
+    is_seen: true,
+    why: "",
+    cover: "",
+    distance: "5 squares",
+    line: [32, 32, 224, 288],
+    at: null,
+    blocker: null,
+    ...sight,
+  },
+  acts: [],
   ...more,
 });

@@ -44,6 +44,7 @@ IDLE = {
     "act.preview": (ANYTHING, "AAFNN", ANYTHING),
     "token.move": ("AAAAN", "AAFNN", NOTHING),
     "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
+    "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
     "choice.answer": ("NNNNN", "NNNNN", NOTHING),
     "token.remove": ("AAAAN", NOTHING, NOTHING),
@@ -58,8 +59,11 @@ IDLE = {
     "undo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
+    "dice.part": (NOTHING, ANYTHING, NOTHING),
+    "dice.show": ("NNNNN", NOTHING, NOTHING),
 }
-UNTOUCHED_BY_WAITING = {"act.preview", "overlay.show", "tokens.give", "undo", "bridge.claim", "sync"}
+LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
+UNTOUCHED_BY_WAITING = LOOKING | {"tokens.give", "undo", "bridge.claim", "dice.part"}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -122,7 +126,10 @@ def body(kind, token, duel):
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
+        "dice.part": {"give": None, "next": "0" * 64},
+        "dice.show": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
+        "verdict.ask": {"token": token, "target": "orc"},
     }[kind]
 
 
@@ -170,13 +177,13 @@ def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
             assert (duel.table.seq, duel.table.scene) == was
 
 
-@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show"])
+@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
 def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
     told = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
     assert told[0].replace("spy", "fog") == told[1]
 
 
-@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show"])
+@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
 def test_nor_is_one_told_apart_whose_name_is_its_id(kind):
     lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
     duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))
@@ -197,6 +204,8 @@ def test_a_hidden_target_is_refused_as_one_that_is_not_there():
     for target in ("spy", "fog"):
         with pytest.raises(NotFound, match=f"There is no token '{target}' at this table"):
             game().strike("ann", target, seat=MIA)
+        with pytest.raises(NotFound, match=f"There is no token '{target}' at this table"):
+            game().do("verdict.ask", seat=MIA, token="ann", target=target)
 
 
 @pytest.mark.parametrize(

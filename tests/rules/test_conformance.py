@@ -11,6 +11,7 @@ from tests.example import EXAMPLE, FIRST_BLOOD
 from enfilade.rules.conformance import must_conform, must_preview_what_it_resolves, positions
 from enfilade.rules.procedures import Change, Outcome
 from enfilade.rules.registry import gather
+from enfilade.rules.ruleset import Blocker, Engagement, Sight
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import TABLE, Explained, TrackSet
 
@@ -56,6 +57,19 @@ def crashing(scene, act):
 BEFORE_THE_RESOLUTIONS = 3
 """How often the odds meet a miss of one die: once for each of its faces 1, 2 and 3."""
 
+
+def blind_for_no_reason(scene, viewer, target):
+    return Sight(is_seen=False)
+
+
+def stopped_by_nothing(scene, viewer, target):
+    return Sight(is_seen=False, why="A tree.", blocker=Blocker("terrain", "tree"))
+
+
+def engaged_with_itself(scene):
+    return [Engagement((token.id, token.id), "") for token in scene.on_board()][:1]
+
+
 BROKEN = [
     (with_pass(undeclared), "Tracks {'luck'} are not declared"),
     (with_pass(forgetful), "leaves something behind"),
@@ -66,6 +80,10 @@ BROKEN = [
     (replace(FIRST_BLOOD, card=lambda *_: ()), "has no card"),
     (replace(FIRST_BLOOD, offers=lambda *_: ()), "Nobody may do anything|not over after"),
     (replace(FIRST_BLOOD, reach=lambda *_: None), "out of its reach"),
+    (replace(FIRST_BLOOD, sight=blind_for_no_reason), "not seen, for no reason"),
+    (replace(FIRST_BLOOD, sight=stopped_by_nothing), "What stops a line is not there"),
+    (replace(FIRST_BLOOD, engaged=engaged_with_itself), "the layer is not offered"),
+    (replace(FIRST_BLOOD, engaged=engaged_with_itself, layers=("engagement",)), "engaged and allies"),
     (replace(FIRST_BLOOD, conditions={}), "Conditions .* are not declared"),
 ]
 

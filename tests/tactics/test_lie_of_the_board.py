@@ -69,7 +69,8 @@ def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_
     told = _table().snapshot(GM)
     assert told.regions == regions(TORN, FORD)
     assert told.bodies == bodies(TORN, FORD)
-    assert told.ruleset["layers"] == ["reach", "ranges", "sight", "blind", "defence", "reactions", "targets"]
+    assert told.ruleset["layers"] == ["reach", *TORN.layers, "targets"]
+    assert {"threat", "cover", "engagement"} < set(TORN.layers)
     assert told.ruleset["faces"] == ["S", "C", "-"]
 
 

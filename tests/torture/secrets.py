@@ -154,13 +154,15 @@ def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
 
 
 def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
-    """A player or a spectator asks for an overlay, or what an act would bring."""
+    """A player or a spectator asks for an overlay, for a verdict, or what an act would bring."""
     seat = chance.choice(OTHERS)
     seen = view(hall.table.scene, seat)
     token = chance.choice((*seen.tokens, Token(id="nobody", name="", side="")))
     offers = list(hall.table.ruleset.offers(seen, token)) if token in seen.tokens else []
     if not offers or chance.randrange(2):
         hall.ask(seat, command_id, "overlay.show", token=token.id)
+    elif chance.randrange(2):
+        hall.ask(seat, command_id, "verdict.ask", token=token.id, target=chance.choice(seen.tokens).id)
     else:
         act = msgspec.to_builtins(chance.choice(offers).act)
         hall.ask(seat, command_id, "act.preview", act=act)

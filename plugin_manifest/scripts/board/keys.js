@@ -2,9 +2,11 @@
 
 import { targetsByToken } from "../core/draw-list.js";
 import { CELL, cellName, isOnBoard } from "../core/geometry.js";
-import { layersOf } from "../core/palette.js";
+import { nextToLookAt } from "../core/looking.js";
+import { layerDigit, layersOf } from "../core/palette.js";
 import { panned, zoomed } from "./camera.js";
 import { selectedToken } from "../core/store.js";
+import { words } from "../core/words.js";
 
 /** @import {Cell} from "../../types/contract.js" */
 /** @import {Deeds} from "../core/deeds.js" */
@@ -24,8 +26,9 @@ export const KEY_HELP = [
   ["Tab, Shift+Tab", "next or previous token"],
   ["Arrows", "move the token; with none selected, the board"],
   ["Q, E", "turn left, right"],
-  ["Enter", "open the attacks at the best target"],
-  ["1, 2, 3 …", "layers on and off"],
+  ["T, Shift+T", "look at the next token from the selected one, or the one before: seen or not, odds"],
+  ["Enter", "open the attacks at the one looked at, or the best target"],
+  ["1, 2, 3 … 0", "layers on and off"],
   ["W A S D", "move the board"],
   ["+ and −, F", "nearer, further, fit"],
   ["Escape", "close, or select nothing"],
@@ -74,8 +77,9 @@ export class Keys {
     if (key === "Tab") return this.#next(shiftKey ? -1 : 1);
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     const { replica } = this.store.state;
-    const layer = replica ? layersOf(replica.ruleset)[Number(key) - 1] : undefined;
+    const layer = replica && layersOf(replica.ruleset).find((_, i) => layerDigit(i) === key);
     if (layer) return this.#toggle(layer.key);
+    if (key.toLowerCase() === "t") return this.#look(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
   }
 
@@ -105,6 +109,14 @@ export class Keys {
     if (!next) return false;
     this.session.select(next.id);
     this.#describe();
+    return true;
+  }
+
+  /** @param {1 | -1} way @returns {boolean} looks at another token from the selected one; its verdict is announced */
+  #look(way) {
+    const next = nextToLookAt(this.store.state, way);
+    if (next) this.store.set({ hovered: next });
+    else this.announce(words("Verdict.Nobody"));
     return true;
   }
 
@@ -172,10 +184,11 @@ export class Keys {
   }
 
   #enter() {
-    const { placing, cursor, overlay } = this.store.state;
+    const { placing, cursor, overlay, hovered } = this.store.state;
     if (placing && cursor) return this.deeds.place(cursor);
-    const first = overlay ? [...targetsByToken(overlay).keys()][0] : undefined;
-    if (first) this.store.set({ target: first });
+    const targets = overlay ? [...targetsByToken(overlay).keys()] : [];
+    const target = targets.find((id) => id === hovered) ?? targets[0];
+    if (target) this.store.set({ target });
     return undefined;
   }
 
@@ -184,6 +197,9 @@ export class Keys {
     if (ghost) this.moves.cancel();
     else if (target) this.store.set({ target: null });
     else if (placing) this.store.set({ placing: null, cursor: null });
-    else this.session.select(null);
+    else {
+      this.store.set({ hovered: null });
+      this.session.select(null);
+    }
   }
 }

@@ -12,6 +12,8 @@ import { Keys } from "./keys.js";
 import { layerPanel } from "../core/layer-panel.js";
 import { join, wait } from "./join.js";
 import { readInvitation, readLink } from "../core/link.js";
+import { Looking } from "../core/looking.js";
+import { isOfParts } from "../core/log.js";
 import { LogPanel } from "../core/log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
@@ -25,6 +27,7 @@ import { Store } from "../core/store.js";
 import { TableLine } from "../core/table-line.js";
 import { tabs } from "./tabs.js";
 import { tokenPanel } from "./token-panel.js";
+import { verdictPanel } from "./verdict-panel.js";
 import { useWords, wordsIn } from "../core/words.js";
 
 /** @import {LogEntry} from "../../types/contract.js" */
@@ -82,6 +85,8 @@ function show(board, parts) {
   new Pointer(board, parts);
   new Keys(board, parts);
   new AttackPanel(byId("attack"), board, parts);
+  new Looking(parts.store, parts.session);
+  verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
@@ -106,7 +111,8 @@ function says(id) {
  * @param {(text: string) => void} announce
  */
 function told(show, announce) {
-  return (/** @type {LogEntry[]} */ entries) => {
+  return (/** @type {LogEntry[]} */ told) => {
+    const entries = told.filter((entry) => !isOfParts(entry));
     show(entries);
     announce(entries.map((entry) => entry.text).join(" "));
   };

@@ -19,6 +19,8 @@ const DRAG_STARTS = 5;
 export class Pointer {
   /** @type {{start: Cell, last: Cell, token: Token | null, isDrag: boolean} | null} */
   #press = null;
+  /** @type {string | null} the token under the pointer */
+  #over = null;
 
   /**
    * @param {HTMLElement} host
@@ -34,6 +36,7 @@ export class Pointer {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#drop());
+    host.addEventListener("pointerleave", () => this.#look(null));
     host.addEventListener("dblclick", (event) => this.#double(event));
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
@@ -64,15 +67,24 @@ export class Pointer {
     const point = this.#point(event);
     if (this.store.state.placing) this.#aim(point);
     const press = this.#press;
-    if (!press) return;
+    if (!press) return this.#look(isBoard(event) ? this.#tokenAt(point) : null);
     press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= DRAG_STARTS;
     if (!press.isDrag) return;
+    this.#look(null);
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
     else
       this.store.set({
         camera: panned(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
       });
     press.last = point;
+  }
+
+  /** @param {Token | null} token that the pointer is over; null for none, which leaves alone one looked at by key */
+  #look(token) {
+    const id = token?.id ?? null;
+    if (id === this.#over) return;
+    this.#over = id;
+    this.store.set({ hovered: id });
   }
 
   /** @param {Token} token @param {Cell} point */

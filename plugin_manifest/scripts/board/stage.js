@@ -1,11 +1,12 @@
 /** The drawn board: a PIXI canvas that is painted only when something changed. */
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../core/draw-board.js";
-import { layerMarks, overlayLayers } from "../core/draw-list.js";
+import { AT_TOKENS, layerMarks, overlayLayers } from "../core/draw-list.js";
 import { ghostMarks, mostHitPoints, tokenMarks } from "../core/draw-tokens.js";
 import { boardSize, corners } from "../core/geometry.js";
 import { Painter } from "../core/painter.js";
 import { WHITE } from "../core/palette.js";
+import { sightMarks } from "../core/verdict.js";
 import { fitted } from "./camera.js";
 import { changed } from "../core/store.js";
 
@@ -22,12 +23,16 @@ const ORDER = [
   "sight",
   "ranges",
   "arc",
+  "threat",
+  "cover",
   "defence",
   "reach",
   "walls",
   "tokens",
+  "engagement",
   "reactions",
   "targets",
+  "verdict",
   "ghost",
   "cursor",
 ];
@@ -105,7 +110,9 @@ export class Stage {
     if (changed(state, before, "overlay"))
       for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
     else if (state.overlay && changed(state, before, "replica"))
-      this.painter.paint("targets", layerMarks(scene, state.overlay, "targets"));
+      for (const key of AT_TOKENS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
+    if (changed(state, before, "verdict", "replica"))
+      this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
     for (const [key, isShown] of Object.entries(state.layers))
       this.painter.show(/** @type {LayerKey} */ (key), isShown);
   }

@@ -6,9 +6,13 @@ import { dashed, setMarks } from "./draw-board.js";
 import { CELL, centre, centroid, middle } from "./geometry.js";
 import { percent } from "./dice.js";
 import { GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
+import { engagementMarks } from "./draw-engagement.js";
 import { radius } from "./draw-tokens.js";
 
 /** @import {Area, Cell, DrawnLayer, Grid, Mark, Overlay, Scene, Target, Token} from "../../types/contract.js" */
+
+/** The layers that are drawn at tokens, wherever those stand by now. */
+export const AT_TOKENS = ["targets", "engagement"];
 
 /**
  * The layers of an overlay in drawing order; all empty without one.
@@ -31,6 +35,7 @@ export function layerMarks(scene, overlay, key) {
   if (key === "reach") return reachMarks(scene.grid, overlay.reach);
   if (key === "targets") return targetMarks(scene, overlay);
   if (key === "reactions") return reactionMarks(scene, overlay);
+  if (key === "engagement") return engagementMarks(scene, overlay.engagements);
   return overlay.areas
     .filter((area) => area.layer === key)
     .flatMap((area, i) => areaMarks(scene.grid, area, i));

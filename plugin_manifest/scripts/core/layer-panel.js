@@ -1,7 +1,7 @@
 /** The layers: a toggle for each, with the colour and pattern that it has on the board. It is the legend too. */
 
 import { el, refill } from "./dom.js";
-import { LAYERS, css, layersOf } from "./palette.js";
+import { LAYERS, css, layerDigit, layersOf } from "./palette.js";
 import { patternCanvas } from "./patterns.js";
 import { changed } from "./store.js";
 import { words } from "./words.js";
@@ -50,6 +50,6 @@ function toggle({ key, name, says, style }, place, store) {
   return {
     key: /** @type {LayerKey} */ (key),
     box,
-    row: el("li", {}, box, label, el("kbd", {}, String(place + 1))),
+    row: el("li", {}, box, label, el("kbd", {}, layerDigit(place))),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * What everything looks like, as data. Colours are Okabe and Ito's, told apart by people of any colour
- * vision; each layer also has a pattern and each side a shape, so that colour never stands alone.
+ * What everything looks like, as data. Colours are Okabe and Ito's and a few more that people of any colour
+ * vision tell apart from those; each layer also has a pattern and each side a shape, so that colour never
+ * stands alone.
  */
 
 /** @import {LayerKey, Pattern, Ruleset, Style} from "../../types/contract.js" */
@@ -15,10 +16,13 @@ export const PURPLE = 0xcc79a7;
 export const WHITE = 0xf4f1e8;
 export const INK = 0x14171c;
 export const GREY = 0x8a929e;
+export const CRIMSON = 0xa00020;
+export const CHALK = 0xffffff;
+export const VIOLET = 0x9933ff;
 
 /**
- * The layers of advice in the order they are drawn, the number key that toggles each, and the keys of
- * the words for its name and for what it means.
+ * The layers of advice in the order they are listed, and the keys of the words for each one's name and for
+ * what it means.
  * @type {{key: LayerKey, name: string, says: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
  */
 export const LAYERS = [
@@ -78,7 +82,44 @@ export const LAYERS = [
     isOn: true,
     style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
   },
+  {
+    key: "threat",
+    name: "Layer.Threat.Name",
+    says: "Layer.Threat.Says",
+    isOn: false,
+    style: { colour: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
+  },
+  {
+    key: "cover",
+    name: "Layer.Cover.Name",
+    says: "Layer.Cover.Says",
+    isOn: false,
+    style: { colour: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
+  },
+  {
+    key: "engagement",
+    name: "Layer.Engagement.Name",
+    says: "Layer.Engagement.Says",
+    isOn: true,
+    style: { colour: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
+  },
 ];
+
+/** Those that panels and moves speak of, whether or not they are shown. */
+const SPOKEN_OF = new Set(["reach", "reactions", "targets"]);
+
+/**
+ * The layers of a token's overlay that a page needs: those that are shown, and those that are spoken of.
+ * @param {Pick<Ruleset, "layers">} ruleset
+ * @param {Record<LayerKey, boolean>} isShown
+ */
+export const layersNeeded = (ruleset, isShown) =>
+  layersOf(ruleset)
+    .map(({ key }) => key)
+    .filter((key) => isShown[key] || SPOKEN_OF.has(key));
+
+/** @param {number} place of a layer in a list; the digit that toggles it, none past the tenth */
+export const layerDigit = (place) => (place < 10 ? String((place + 1) % 10) : "");
 
 /** @param {Pick<Ruleset, "layers">} ruleset the layers it may have, in the order they are listed and numbered */
 export const layersOf = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));

@@ -21,6 +21,18 @@ const DRAW = {
   upright: (pen) => {
     for (let x = STEP / 2; x < SIZE; x += STEP) pen.fillRect(x - 2, 0, 4, SIZE);
   },
+  zigzag: (pen) => {
+    for (let y = STEP / 2; y < SIZE; y += STEP) path(pen, zigzag(y));
+  },
+  bricks: (pen) => {
+    DRAW.level(pen);
+    for (let row = 0; row * STEP < SIZE; row += 1)
+      for (let x = row % 2 ? STEP : 0; x <= SIZE; x += 2 * STEP)
+        pen.fillRect(x - 2, (row - 0.5) * STEP, 4, STEP);
+  },
+  rings: (pen) => {
+    for (let i = STEP; i < SIZE; i += 2 * STEP) for (let j = STEP; j < SIZE; j += 2 * STEP) ring(pen, i, j);
+  },
   dots: (pen) => {
     for (let i = STEP / 2; i < SIZE; i += STEP) for (let j = STEP / 2; j < SIZE; j += STEP) dot(pen, i, j);
   },
@@ -57,6 +69,24 @@ function stripes(pen, slope) {
     pen.lineTo(start + SIZE + 8, slope > 0 ? -4 : SIZE + 4);
     pen.stroke();
   }
+}
+
+/** @param {number} y @returns {number[][]} the points of a line that goes up and down about a height */
+const zigzag = (y) =>
+  Array.from({ length: (2 * SIZE) / STEP + 1 }, (_, i) => [(i * STEP) / 2, y + (i % 2 ? -STEP : STEP) / 4]);
+
+/** @param {CanvasRenderingContext2D} pen @param {number[][]} points */
+function path(pen, points) {
+  pen.beginPath();
+  for (const [x, y] of points) pen.lineTo(x, y);
+  pen.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */
+function ring(pen, x, y) {
+  pen.beginPath();
+  pen.arc(x, y, 9, 0, 2 * Math.PI);
+  pen.stroke();
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */

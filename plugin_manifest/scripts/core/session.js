@@ -1,10 +1,12 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
 import { Refused } from "./connection.js";
-import { isGm, plays, selectedToken } from "./store.js";
+import { layersNeeded } from "./palette.js";
+import { changed, isGm, plays, selectedToken } from "./store.js";
+import { Parts } from "./parts.js";
 import { words } from "./words.js";
 
-/** @import {Ack, Overlay, Replica} from "../../types/contract.js" */
+/** @import {Ack, Overlay, Replica, Verdict} from "../../types/contract.js" */
 /** @import {LineState, Notices, Remedy} from "../../types/page.js" */
 /** @import {Store} from "./store.js" */
 /** @import {TableLine} from "./table-line.js" */
@@ -15,6 +17,8 @@ const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "canno
 /** One seat, whose state follows its line to the table. */
 export class Session {
   #wasLost = false;
+  /** The layers that were asked for last. */
+  #layers = "";
 
   /**
    * @param {Store} store
@@ -25,6 +29,7 @@ export class Session {
     this.store = store;
     this.notices = notices;
     this.line = line;
+    this.parts = new Parts(line, browserStorage());
     line.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#follow(replica);
@@ -32,6 +37,7 @@ export class Session {
     line.on("entries", (_, replica) => this.#follow(replica));
     line.on("overlay", (overlay) => this.#takeOverlay(overlay));
     line.on("players", (players) => store.set({ players }));
+    store.watch((state, before) => changed(state, before, "layers") && this.#widen());
     line.on("line", (state, sentence) => this.#lineIs(state, sentence));
   }
 
@@ -72,9 +78,38 @@ export class Session {
     const known = this.store.state.replica?.scene.tokens.find(({ id }) => id === token);
     // A player is shown what the own tokens can do; of others there is the card of what can be seen.
     const isShown = this.store.state.replica?.role !== "player" || !known || plays(this.store.state, known);
-    const ack = await this.ask("overlay.show", { token: isShown ? token : null, layers: null });
+    const layers = this.#needed();
+    this.#layers = String(layers);
+    const ack = await this.ask("overlay.show", { token: isShown ? token : null, layers });
     if (token && isShown && ack?.result)
       this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
+  }
+
+  #needed() {
+    const { replica, layers } = this.store.state;
+    return replica ? layersNeeded(replica.ruleset, layers) : null;
+  }
+
+  /** Asks anew where other layers are to be seen by now. */
+  #widen() {
+    const { selected } = this.store.state;
+    if (selected && String(this.#needed()) !== this.#layers) this.#show(selected);
+  }
+
+  /**
+   * What a token makes of another; null where the table does not say, which is nothing to bother people with.
+   * @param {string} token
+   * @param {string} target
+   * @returns {Promise<Verdict | null>}
+   */
+  async look(token, target) {
+    try {
+      const ack = await this.line.ask("verdict.ask", { token, target }, null);
+      return /** @type {Verdict} */ (ack.result);
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      return null;
+    }
   }
 
   /** @param {Replica} replica */
@@ -108,5 +143,14 @@ export class Session {
     this.#wasLost = false;
     this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
+  }
+}
+
+/** @returns {Storage | null} what this browser keeps for its pages; null where it keeps nothing for them */
+function browserStorage() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
   }
 }

@@ -48,6 +48,7 @@ const START = {
   selected: null,
   target: null,
   hovered: null,
+  verdict: null,
   layers: /** @type {Record<LayerKey, boolean>} */ (isOn),
   ghost: null,
   placing: null,

@@ -17,6 +17,9 @@ const ICONS = {
   defence: "fa-solid fa-shield-halved",
   reactions: "fa-solid fa-bolt",
   targets: "fa-solid fa-crosshairs",
+  threat: "fa-solid fa-triangle-exclamation",
+  cover: "fa-solid fa-umbrella",
+  engagement: "fa-solid fa-link",
 };
 
 /**
@@ -34,6 +37,7 @@ export function listenToHands(face, connect) {
     undo: () => face()?.parts.deeds.undo(),
     open: (name) => face()?.parts.windows.open(name),
     toggle: (layer) => face()?.toggle(layer),
+    look: (way) => face()?.look(way),
   });
 }
 

@@ -1,6 +1,7 @@
 /** What the person at this page sees and does: one seat's state, its windows, its advice on the canvas. */
 
 import { Deeds } from "../core/deeds.js";
+import { Looking, nextToLookAt } from "../core/looking.js";
 import { Session } from "../core/session.js";
 import { Store } from "../core/store.js";
 import { words } from "../core/words.js";
@@ -11,7 +12,7 @@ import { flags } from "./windows/flags.js";
 import { Windows } from "./windows/all.js";
 import { Proposals } from "./writing/proposals.js";
 
-/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 /** @import {TableLine} from "../core/table-line.js" */
 /** @import {Write} from "./writing/plan.js" */
@@ -31,6 +32,9 @@ import { Proposals } from "./writing/proposals.js";
 
 /** One seat at a table, as it is seen in Foundry. */
 export class Face {
+  /** Whether the token that is looked at was reached by key. */
+  #isByKey = false;
+
   /**
    * @param {TableLine} line
    * @param {() => void} connect opens the window to connect
@@ -47,6 +51,7 @@ export class Face {
       proposals: new Proposals(decided),
       windows: /** @type {any} */ (null),
     };
+    new Looking(store, session);
     parts.windows = new Windows(parts);
     parts.windows.watchChoices();
     this.parts = parts;
@@ -70,8 +75,17 @@ export class Face {
   /** @param {string} token under the pointer @param {boolean} isOver */
   hover(token, isOver) {
     const { hovered } = this.parts.store.state;
+    this.#isByKey = false;
     if (isOver) this.parts.store.set({ hovered: token });
     else if (hovered === token) this.parts.store.set({ hovered: null });
+  }
+
+  /** @param {1 | -1} way looks at the next token by key; its verdict is drawn, and told as a notice */
+  look(way) {
+    const next = nextToLookAt(this.parts.store.state, way);
+    if (!next) return this.parts.notices.problem(words("Verdict.Nobody"));
+    this.#isByKey = true;
+    return this.parts.store.set({ hovered: next });
   }
 
   /** Opens the attack window on the token that is targeted; says what is missing where it cannot. */
@@ -109,6 +123,13 @@ export class Face {
     if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
       redrawControls();
     if (!before.replica && state.replica) this.select();
+    if (state.verdict && state.verdict !== before.verdict) this.#tell(state.verdict);
+  }
+
+  /** @param {Verdict} verdict */
+  #tell({ sentence }) {
+    if (this.#isByKey && sentence) this.parts.notices.say(sentence);
+    this.#isByKey = false;
   }
 }
 

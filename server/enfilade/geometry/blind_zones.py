@@ -46,6 +46,12 @@ class Zone:
         """Whether a miniature on these hexons stands wholly inside."""
         return all(hexon in self for hexon in hexons)
 
+    def steps_to(self, hexons: Iterable[Hexon]) -> list[Axial]:
+        """The steps whose sector or line holds any of some hexons: behind what lies that way they are."""
+        around = [(i - self.origin[0], j - self.origin[1]) for i, j in hexons]
+        sectors = [step for step in self.sectors if any(_is_in_sector(i, j, step) for i, j in around)]
+        return sectors + [step for step in self.lines if any(_is_on_line(i, j, step) for i, j in around)]
+
     def hexes(self, board: HexBoard, lattice: HexonLattice) -> Mask:
         """The hexes of a board whose hexon is in the zone."""
         cells = ((x, y) for y in range(board.rows) for x in range(board.columns))

@@ -9,7 +9,10 @@ walls with a threshold.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
 
 from enfilade.geometry.blockers import Blockers
 from enfilade.geometry.board import Board
@@ -18,10 +21,10 @@ from enfilade.geometry.kernel import sight
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.raster import lattices, lit
 from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Point
+from enfilade.geometry.units import Point, Segment
 from enfilade.pace import breathe
 
-__all__ = ["LEVEL", "Blocked", "Blockers", "blocked", "visible"]
+__all__ = ["LEVEL", "Blocked", "Blockers", "Witness", "blocked", "visible", "witness"]
 
 LEVEL: Heights = (0, 0)
 """Eye and target on the ground."""
@@ -46,19 +49,52 @@ def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) ->
 
     Bodies that hold a or b stop nothing: nobody hides himself.
     """
+    first = _first(a, b, blockers, heights)
+    return _named(a, b, first, len(blockers.boxes)) if first else None
+
+
+def _first(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Stop | None:
     breathe()
     stops = [*walls_met(a, b, heights, blockers), *bodies_met(a, b, heights, blockers)]
-    if not stops:
-        return None
-    first = min(stops, key=lambda stop: stop.way)
-    x, y = a[0] + first.way * (b[0] - a[0]), a[1] + first.way * (b[1] - a[1])
-    return _named(first, len(blockers.boxes), (round(x), round(y)))
+    return min(stops, key=lambda stop: stop.way, default=None)
 
 
-def _named(stop: Stop, boxes: int, at: Point) -> Blocked:
+def _named(a: Point, b: Point, stop: Stop, boxes: int) -> Blocked:
+    at = (round(a[0] + stop.way * (b[0] - a[0])), round(a[1] + stop.way * (b[1] - a[1])))
     if stop.wall is not None or stop.body is None:
         return Blocked(wall=stop.wall, at=at)
     return Blocked(box=stop.body, at=at) if stop.body < boxes else Blocked(body=stop.body - boxes, at=at)
+
+
+class Witness(NamedTuple):
+    """The line that shows whether some points see some others: a clear one, or the one that gets farthest.
+
+    `stop` is what stops it first, None where it is clear.
+    """
+
+    line: Segment
+    stop: Blocked | None
+
+
+def witness(
+    eyes: Sequence[Point], points: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
+) -> Witness:
+    """The first clear line from any of some eyes to any of some points, or the one that is stopped last.
+
+    Worked out in Python whichever kernel is there, for one pair at a time; it is clear exactly where the
+    kernel says so. Raises ValueError where there are no eyes or no points.
+    """
+    best: tuple[Stop, Point, Point] | None = None
+    for a, b in product(eyes, points):
+        stop = _first(a, b, blockers, heights)
+        if stop is None:
+            return Witness((*a, *b), None)
+        if best is None or stop.way > best[0].way:
+            best = (stop, a, b)
+    if best is None:
+        raise ValueError("A line needs an eye and a point.")
+    stop, a, b = best
+    return Witness((*a, *b), _named(a, b, stop, len(blockers.boxes)))
 
 
 def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEVEL) -> Mask:

@@ -10,9 +10,11 @@ from enfilade.messages.fields import (
     Strict,
     cell,
     facing,
+    hexadecimal,
     identifier,
     identifier_or_none,
     one_of,
+    part_bytes,
     random_bytes,
     text,
     webhook_url,
@@ -20,7 +22,19 @@ from enfilade.messages.fields import (
 )
 from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
 
-LAYERS = ("reach", "arc", "ranges", "sight", "blind", "defence", "reactions", "targets")
+LAYERS = (
+    "reach",
+    "arc",
+    "ranges",
+    "sight",
+    "blind",
+    "defence",
+    "reactions",
+    "targets",
+    "threat",
+    "cover",
+    "engagement",
+)
 
 
 class ActSchema(Strict):
@@ -132,6 +146,16 @@ class PreviewActSchema(Strict):
     act = fields.Nested(ActSchema, required=True)
 
 
+class AskVerdictSchema(Strict):
+    """Asks what a token makes of another: seen or not and why, cover, distance, odds. Changes nothing.
+
+    The answer's result is as `verdict.json` says.
+    """
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+
+
 class AnswerSchema(Strict):
     """Answers the choice that the table is waiting for; `faces` where the answer needs more real dice."""
 
@@ -155,6 +179,23 @@ class SyncSchema(Strict):
     """
 
     why = one_of("gap", "hash", "stale", required=True)
+
+
+class TakePartSchema(Strict):
+    """A player's part in the dice (docs/fair-dice.md): the bytes asked for, and what is committed to next.
+
+    `give` are 16 random bytes that an entry `dice.committed` asked for; `next` is the commitment to others,
+    for the next time. What was not asked for is passed over. Pages do this by themselves.
+    """
+
+    give = part_bytes(load_default=None, allow_none=True)
+    next = hexadecimal(load_default=None, allow_none=True)
+
+
+class ShowRollSchema(Strict):
+    """Shows a hidden roll of before to everybody, with the proof of its dice; `seq` is its entry."""
+
+    seq = whole(1, 2**53, required=True)
 
 
 class UndoSchema(Strict):
@@ -190,15 +231,18 @@ BODIES: dict[str, type[Schema]] = {
     "act.preview": PreviewActSchema,
     "choice.answer": AnswerSchema,
     "overlay.show": ShowOverlaySchema,
+    "verdict.ask": AskVerdictSchema,
     "sync": SyncSchema,
     "bridge.claim": ClaimBridgeSchema,
+    "dice.part": TakePartSchema,
+    "dice.show": ShowRollSchema,
     "undo": UndoSchema,
     "webhook.set": SetWebhookSchema,
     "webhook.test": TryWebhookSchema,
 }
 """The kinds of command, and the body of each."""
 
-NEED_NO_BASE = frozenset({"act.preview", "bridge.claim", "overlay.show", "sync"})
+NEED_NO_BASE = frozenset({"act.preview", "bridge.claim", "overlay.show", "sync", "verdict.ask"})
 """The kinds that change nothing: they are answered whatever their `base` is."""
 
 

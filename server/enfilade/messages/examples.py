@@ -21,6 +21,7 @@ _ORC = {
     "profile": {"armour": "light", "race": "orc", "hands": ["axe", "shield"]},
 }
 _RANDOM = "5bd1f24c0f7a4f0d9c3e8a67b21094ee"
+_COMMITMENT = "a3f5c1d0e87b4296b1f0c5d2e9a86734d1c0b9f8e7a6958473625140f3e2d1c0"
 _HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
 
 
@@ -83,8 +84,11 @@ EXAMPLES: dict[str, Any] = {
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
+    "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
+    "commands/dice.part": _command("dice.part", {"give": _RANDOM, "next": _COMMITMENT}),
+    "commands/dice.show": _command("dice.show", {"seq": 12}),
     "commands/sync": _command("sync", {"why": "hash"}),
     "commands/webhook.set": _command(
         "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}

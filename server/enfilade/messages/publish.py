@@ -30,12 +30,15 @@ from enfilade.messages.updates import (
     LogEntrySchema,
     RollSchema,
     UpdateSchema,
+    VerdictSchema,
 )
 from enfilade.play.dice import Chains
+from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import AnyEvent
+from enfilade.scene.seat import Seat
 from enfilade.store.memory import MemoryStore
 from enfilade.store.seeds import MemorySeeds
 
@@ -51,6 +54,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "error": ErrorSchema,
     "choice": ChoiceSchema,
     "roll": RollSchema,
+    "verdict": VerdictSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
@@ -63,20 +67,36 @@ def documents() -> dict[str, Any]:
     return {
         **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
         **{f"profiles/{key}.json": _profile(key) for key in gather(BUILT_IN)},
-        **{f"examples/{name}.json": example for name, example in {**EXAMPLES, **updates()}.items()},
+        **{f"examples/{name}.json": example for name, example in _examples().items()},
         "events.json": _events(),
         "asyncapi.json": asyncapi(),
     }
 
 
+def _examples() -> dict[str, Any]:
+    return {**EXAMPLES, **updates(), **answers()}
+
+
+def _example_table() -> tuple[Table, Seat]:
+    """A table with the example scene and its game master; the secret of its dice is all noughts."""
+    tables = Tables(MemoryStore(), gather(BUILT_IN), Chains(MemorySeeds(), draw=bytes))
+    links = tables.create(load_scene(SCENE))
+    return tables.enter(links.table, links.gm_key)
+
+
+def answers() -> dict[str, Any]:
+    """Examples of what a question is answered, made by the rules themselves from the example scene."""
+    table, seat = _example_table()
+    asked = load_command(EXAMPLES["commands/verdict.ask"])
+    return {"ack/verdict": dump.ack(asked.id, table.perform(seat, asked))}
+
+
 def updates() -> dict[str, Any]:
     """Examples of what a table tells, made by the rules themselves from the example scene.
 
-    The secret of their dice is all noughts, so that they are the same every time.
+    They are the same every time.
     """
-    tables = Tables(MemoryStore(), gather(BUILT_IN), Chains(MemorySeeds(), draw=bytes))
-    links = tables.create(load_scene(SCENE))
-    table, role = tables.enter(links.table, links.gm_key)
+    table, role = _example_table()
     told: dict[str, Any] = {"snapshot": table.snapshot(role)}
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.perform(role, load_command({**EXAMPLES[name], "base": None}))

@@ -12,6 +12,7 @@ from enfilade.messages.fields import (
     identifier,
     identifier_or_none,
     one_of,
+    players_hash,
     random_bytes,
     text,
     whole,
@@ -100,6 +101,13 @@ class CardLineSchema(Strict):
     note = fields.String(required=True)
 
 
+class EngagementSchema(Strict):
+    """Two tokens that are locked with one another, and what that means to them."""
+
+    tokens = fields.Tuple((fields.String(), fields.String()), required=True)
+    label = fields.String(required=True)
+
+
 class OverlaySchema(Strict):
     """Everything to draw for one token at one moment (`seq`)."""
 
@@ -108,7 +116,43 @@ class OverlaySchema(Strict):
     card = fields.List(fields.Nested(CardLineSchema), required=True)
     reach = fields.Nested(ReachSchema, required=True, allow_none=True)
     areas = fields.List(fields.Nested(AreaSchema), required=True)
+    engagements = fields.List(fields.Nested(EngagementSchema), required=True)
     targets = fields.List(fields.Nested(TargetSchema), required=True)
+
+
+class BlockerSchema(Strict):
+    """What stops a line of sight: a thing of the scene by its id and its name, both empty where none is."""
+
+    kind = one_of("wall", "door", "token", "terrain", "corner", required=True)
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class SightSchema(Strict):
+    """Whether a token sees another (null: the game does not say), and what shows it.
+
+    `line` is looked along, from eye to target, in 64ths of a cell as walls are; `blocker` stops it at `at`.
+    `why` says why it is not seen, `cover` what cover it has all the same, `distance` how far it is.
+    """
+
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    why = fields.String(required=True)
+    cover = fields.String(required=True)
+    distance = fields.String(required=True)
+    line = fields.Tuple([fields.Integer()] * 4, required=True, allow_none=True)
+    at = fields.Tuple([fields.Integer()] * 2, required=True, allow_none=True)
+    blocker = fields.Nested(BlockerSchema, required=True, allow_none=True)
+
+
+class VerdictSchema(Strict):
+    """What a token makes of another at one moment (`seq`): a sentence, its parts, and every act at it."""
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    sentence = fields.String(required=True)
+    sight = fields.Nested(SightSchema, required=True)
+    acts = fields.List(fields.Nested(TargetSchema), required=True)
 
 
 class FactsSchema(Strict):
@@ -164,16 +208,34 @@ class PlayedSchema(Strict):
     house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
 
 
+class HiddenHeadSchema(Strict):
+    """What hidden rolls are committed to: the name, the head and the length of their own chain."""
+
+    epoch = identifier(required=True)
+    head = hexadecimal(required=True)
+    links = whole(1, 2**32, required=True)
+
+
+class PartSchema(Strict):
+    """A player's part in the dice: whose (`seat`), the commitment, the bytes (empty until they are given)."""
+
+    seat = identifier(required=True)
+    commitment = hexadecimal(required=True)
+    value = random_bytes(required=True)
+
+
 class ChainNoteSchema(Strict):
     """What an entry says of the table's dice, so that everybody can check them (docs/fair-dice.md).
 
-    `opened`: a chain was made and committed to by its `head`; `reason` says why one was needed. `used`: a
-    `link` was used up for a `command` with its sender's `random` bytes, under these `rules`; `void` says
-    why its dice do not count, and is empty where they do. `hidden`: a link was used up for something that
-    this seat may not know of. Each carries its own parts only.
+    `opened`: a chain was made and committed to by its `head`, and `hidden`, the chain of hidden rolls;
+    `reason` says why. `used`: a `link` was used up for a `command` with its sender's `random` bytes, under
+    these `rules`, with the `players`' parts; `void` says why its dice do not count, and is empty where they
+    do; `is_hidden` where it is of the chain of hidden rolls. `shown`: such a one is shown to all. `hidden`: a
+    link of the open chain was used up for something that this seat may not know of. `sealed`: the proof is
+    the game master's until it is shown. `committed`, `given`: the players' parts. Each carries its own only.
     """
 
-    type = one_of("opened", "used", "hidden", required=True)
+    type = one_of("opened", "used", "shown", "hidden", "sealed", "committed", "given", required=True)
     epoch = identifier(required=True)
     head = hexadecimal()
     links = whole(1, 2**32)
@@ -184,15 +246,24 @@ class ChainNoteSchema(Strict):
     random = random_bytes()
     rules = fields.Nested(PlayedSchema)
     void = fields.String()
+    players = players_hash()
+    hidden = fields.Nested(HiddenHeadSchema, allow_none=True)
+    is_hidden = fields.Boolean()
+    parts = fields.List(fields.Nested(PartSchema))
 
 
 class ChainHeadSchema(Strict):
-    """What a table's dice are committed to: the chain's name, head and length, and the next link."""
+    """What a table's dice are committed to: the chain's name, head and length, and the next link.
+
+    `hidden` is the chain of hidden rolls, `players` the hash of the players' parts that go into the dice now.
+    """
 
     epoch = identifier(required=True)
     head = hexadecimal(required=True)
     links = whole(1, 2**32, required=True)
     next = whole(1, 2**32, required=True)
+    hidden = fields.Nested(HiddenHeadSchema, required=True, allow_none=True)
+    players = players_hash(required=True)
 
 
 class LogEntrySchema(Strict):

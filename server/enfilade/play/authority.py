@@ -18,7 +18,7 @@ from enfilade.scene.seat import Role, Seat
 from enfilade.scene.view import owns, view
 from enfilade.store.kept import Pending
 
-LOOKING = frozenset({"act.preview", "overlay.show", "sync"})
+LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
 PLAYING = frozenset({"act", "token.move", "choice.answer"})
 RUNNING = frozenset(
     {
@@ -31,18 +31,19 @@ RUNNING = frozenset(
         "token.remove",
         "tokens.give",
         "door.set",
+        "dice.show",
         "undo",
         "webhook.set",
         "webhook.test",
     }
 )
 
-WHILE_WAITING = frozenset({"choice.answer", "undo", "tokens.give"})
+WHILE_WAITING = frozenset({"choice.answer", "undo", "tokens.give", "dice.part"})
 """What may be done while an act waits for a decision."""
 
 KINDS: Mapping[Role, frozenset[str]] = {
     "gm": LOOKING | PLAYING | RUNNING,
-    "player": LOOKING | PLAYING,
+    "player": LOOKING | PLAYING | {"dice.part"},
     "spectator": LOOKING,
 }
 """The kinds of command that each role may give at all."""

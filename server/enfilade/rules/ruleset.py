@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from enfilade.geometry.mask import Run
-from enfilade.geometry.units import Cell
+from enfilade.geometry.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent
@@ -55,6 +55,42 @@ class Area(Value, frozen=True):
     layer: str
     label: str
     runs: tuple[Run, ...]
+
+
+class Blocker(Value, frozen=True):
+    """What stops a line of sight: a thing of the scene by its id and its name, as people say it.
+
+    Where it is nothing of the scene, as two bodies that touch, `id` is empty.
+    """
+
+    kind: Literal["wall", "door", "token", "terrain", "corner"]
+    id: str = ""
+    name: str = ""
+
+
+class Sight(Value, frozen=True, kw_only=True):
+    """Whether one miniature sees another, and what shows it.
+
+    `line` is the line that is looked along, in 64ths of a cell as the scene's walls are, `at` where on it
+    `blocker` stops it. `why` is a sentence that says why it is not seen, `cover` one that says what cover it
+    has all the same, `distance` how far it is as the game counts, like "3 squares". Each is empty, or None,
+    where there is nothing to say; `is_seen` is None where the game knows no lines of sight.
+    """
+
+    is_seen: bool | None = None
+    why: str = ""
+    cover: str = ""
+    distance: str = ""
+    line: Segment | None = None
+    at: Point | None = None
+    blocker: Blocker | None = None
+
+
+class Engagement(Value, frozen=True):
+    """Two miniatures that are locked with one another, as their ids, and what that means to them."""
+
+    tokens: tuple[str, str]
+    label: str
 
 
 class Offer(Value, frozen=True):
@@ -111,6 +147,18 @@ def no_bar(token: Token) -> Bar | None:
     return None
 
 
+def no_lines_of_sight(scene: Scene, viewer: Token, target: Token) -> Sight:
+    """What one miniature sees of another in a game without lines of sight: it does not say."""
+    del scene, viewer, target
+    return Sight()
+
+
+def nobody_engaged(scene: Scene) -> Sequence[Engagement]:
+    """Who is locked with whom in a game that knows no such thing."""
+    del scene
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine may ask it. Functions are pure; positions and rules come in by the scene.
@@ -130,17 +178,20 @@ class Ruleset:
         reach: where a token may go now.
         judge: the ruling of a move to a cell with a facing.
         areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind", "defence": from where attacks
-            meet a better defence, "reactions": who may act against what this token does).
+            meet a better defence, "reactions": who may act against what this token does, "threat": where its
+            enemies can strike, "cover": what cover others have from it).
         turn: whose turn it is, and whether the battle is over.
         offers: the acts a token has, at every target, legal or refused; the round's own acts too.
         procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.
         successes: the results of an attack that count as a hit in a preview.
         narrate: one plain sentence or more for what happened, from the scene before and the events.
-        layers: the overlay layers that its `areas` may have, in the order they are listed.
+        layers: the overlay layers it offers, those that its `areas` may have and "engagement".
         faces: the words on its dice, where they show words and not numbers.
         regions: the parts that its board is divided into beyond cells, each with a label.
         body: the cells a token fills as runs, where its `at` and `size` do not say it.
         bar: the track that is a token's hit points, whatever it is called, and the most it may be.
+        sight: whether a token sees another, along which line, and what stops it.
+        engaged: who on the board is locked with whom, each pair once; the layer "engagement".
     """
 
     key: str
@@ -167,3 +218,5 @@ class Ruleset:
     regions: Callable[[Scene], Sequence[Area]] = no_regions
     body: Callable[[Scene, Token], Sequence[Run]] = by_its_size
     bar: Callable[[Token], Bar | None] = no_bar
+    sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
+    engaged: Callable[[Scene], Sequence[Engagement]] = nobody_engaged

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.rules.ruleset import Area, CardLine, Reach, Ruleset
+from enfilade.rules.ruleset import Area, CardLine, Engagement, Reach, Ruleset
 from enfilade.scene.model import Scene, Value
 from enfilade.tactics.previews import Preview, preview
 
-AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defence", "reactions")
-LAYERS = ("reach", *AREA_LAYERS, "targets")
+AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defence", "reactions", "threat", "cover")
+LAYERS = ("reach", *AREA_LAYERS, "engagement", "targets")
 
 
 class Overlay(Value, frozen=True, kw_only=True):
@@ -20,6 +20,7 @@ class Overlay(Value, frozen=True, kw_only=True):
     card: tuple[CardLine, ...]
     reach: Reach | None
     areas: tuple[Area, ...]
+    engagements: tuple[Engagement, ...]
     targets: tuple[Preview, ...]
 
 
@@ -29,7 +30,8 @@ def overlay(
     """The overlay of a token in the scene as a seat knows it, all layers or some; raises NotFound."""
     token = scene.token(token_id)
     wanted = LAYERS if layers is None else layers
-    areas = [area for layer in AREA_LAYERS if layer in wanted for area in ruleset.areas(scene, token, layer)]
+    shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]
+    areas = [area for layer in shown for area in ruleset.areas(scene, token, layer)]
     offers = ruleset.offers(scene, token) if "targets" in wanted else ()
     return Overlay(
         token=token_id,
@@ -37,5 +39,6 @@ def overlay(
         card=ruleset.card(scene, token),
         reach=ruleset.reach(scene, token) if "reach" in wanted else None,
         areas=tuple(areas),
+        engagements=tuple(ruleset.engaged(scene)) if "engagement" in wanted else (),
         targets=tuple(preview(ruleset, scene, offer) for offer in offers),
     )

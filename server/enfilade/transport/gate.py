@@ -32,6 +32,7 @@ WEIGHTS = {
     "scene.sync": 10,
     "overlay.show": 2,
     "act.preview": 2,
+    "verdict.ask": 2,
 }
 """What a command weighs by its kind, where not 1."""
 

@@ -71,6 +71,7 @@ class Api:
         blueprint.post(f"{at}/foundry")(self.put_foundry)
         blueprint.get(f"{at}/scene")(self.scene)
         blueprint.get(f"{at}/overlay")(self.overlay)
+        blueprint.get(f"{at}/verdict")(self.verdict)
         blueprint.get(f"{at}/log")(self.log)
         blueprint.get(f"{at}/assets/<asset_id>")(self.asset)
         return blueprint
@@ -132,6 +133,15 @@ class Api:
         self._gate.hear(speaker, asked.kind)
         with self._gate.working(speaker), self._metrics.overlays.time():
             return dump.plain(table.overlay(seat, asked.body["token"], asked.body["layers"]))
+
+    def verdict(self, table_id: str) -> Any:
+        """What `token` makes of `target`: seen or not and why, cover, distance, odds."""
+        table, seat, speaker = self._enter(table_id)
+        body = {name: request.args.get(name, "") for name in ("token", "target")}
+        asked = load_command({"v": 1, "id": "verdict", "kind": "verdict.ask", "body": body})
+        self._gate.hear(speaker, asked.kind)
+        with self._gate.working(speaker):
+            return dump.plain(table.verdict(seat, **asked.body))
 
     def log(self, table_id: str) -> Response:
         """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""

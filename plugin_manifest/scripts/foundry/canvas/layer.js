@@ -1,15 +1,18 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
-import { layerMarks, overlayLayers } from "../../core/draw-list.js";
+import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw-list.js";
 import { Painter } from "../../core/painter.js";
 import { LAYERS } from "../../core/palette.js";
 import { changed } from "../../core/store.js";
+import { placeOf, sightMarks, verdictLines } from "../../core/verdict.js";
 import { placing } from "./placing.js";
-import { verdictMarks } from "./verdict.js";
+import { plateMarks } from "./plate.js";
 
+/** @import {Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 
-const ORDER = ["blind", "sight", "ranges", "arc", "defence", "reach", "reactions", "targets", "verdict"];
+const UNDER = ["blind", "sight", "ranges", "arc", "threat", "cover", "defence", "reach"];
+const ORDER = [...UNDER, "engagement", "reactions", "targets", "verdict"];
 const ABOVE_TOKENS = 900;
 const BaseLayer = foundry.canvas?.layers.CanvasLayer ?? CanvasLayer;
 
@@ -59,7 +62,7 @@ export class AdviceLayer extends BaseLayer {
     this.#isPlaced = true;
     this.#advice(this.#painter, state, old);
     if (!old || changed(state, old, "layers")) this.#toggle(this.#painter, state);
-    if (!old || changed(state, old, "hovered", "overlay", "replica")) this.#verdict(this.#painter, state);
+    if (!old || changed(state, old, "verdict", "replica")) this.#verdict(this.#painter, state);
   }
 
   /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */
@@ -69,7 +72,7 @@ export class AdviceLayer extends BaseLayer {
     if (!scene) return;
     if (isOther) for (const { key, marks } of overlayLayers(scene, overlay)) painter.paint(key, marks);
     else if (overlay && replica !== old.replica)
-      painter.paint("targets", layerMarks(scene, overlay, "targets")); // they may have moved
+      for (const key of AT_TOKENS) painter.paint(key, layerMarks(scene, overlay, key));
   }
 
   /** @param {Painter} painter @param {PageState} state */
@@ -78,8 +81,14 @@ export class AdviceLayer extends BaseLayer {
   }
 
   /** @param {Painter} painter @param {PageState} state */
-  #verdict(painter, { replica, overlay, hovered }) {
-    const marks = replica && overlay && hovered ? verdictMarks(replica.scene, overlay, hovered) : [];
-    painter.paint("verdict", marks);
+  #verdict(painter, { replica, verdict }) {
+    const place = replica && verdict ? placeOf(replica.scene, verdict.target) : null;
+    painter.paint("verdict", replica && verdict && place ? verdictMarks(replica.scene, verdict, place) : []);
   }
+}
+
+/** @param {Scene} scene @param {Verdict} verdict @param {NonNullable<ReturnType<typeof placeOf>>} place */
+function verdictMarks(scene, verdict, place) {
+  const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
+  return [...sightMarks(scene, verdict), ...plateMarks(place, verdictLines(verdict, name))];
 }

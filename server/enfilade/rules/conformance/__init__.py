@@ -85,4 +85,5 @@ def _look_closely(ruleset: Ruleset, played: Played, chance: random.Random) -> No
     checks.must_offer_what_it_allows(ruleset, scene, chance.randrange(1_000))
     checks.must_judge_as_it_reaches(ruleset, scene, chance)
     checks.must_draw(ruleset, scene)
+    checks.must_look(ruleset, scene, chance)
     checks.must_answer_anything(ruleset, scene, chance)

@@ -15,9 +15,9 @@ from enfilade.rules.conformance.games import Played, may_act
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.performing import Answers, perform, refusal
 from enfilade.rules.procedures import Act, Outcome
-from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.rules.ruleset import Blocker, Offer, Ruleset
 from enfilade.scene.fold import fold_all, taken_back
-from enfilade.scene.model import Holder, Scene, Token
+from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
 HOUSE_CONDITIONS = frozenset({"automatic"})
 """Conditions that are the table's and no ruleset's."""
@@ -134,6 +134,37 @@ def must_draw(ruleset: Ruleset, scene: Scene) -> None:
             for area in ruleset.areas(scene, token, layer):
                 assert area.layer == layer, f"The layer {layer} holds {area.layer}."
                 _must_lie_on(scene, area.runs, f"{layer} of {token.name}")
+
+
+def must_look(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Checks that one token sees or does not see another for a reason, and that only others are engaged."""
+    if not scene.tokens:
+        return
+    viewer, target = chance.choice(scene.tokens), chance.choice(scene.tokens)
+    sight = ruleset.sight(scene, viewer, target)
+    who = f"{viewer.name} and {target.name}"
+    assert sight.is_seen is not False or sight.why, f"{who}: not seen, for no reason."
+    assert not sight.is_seen or not (sight.why or sight.blocker), f"{who}: seen, and stopped: {sight.why}"
+    assert sight.line is not None or sight.at is None, f"{who}: a line is stopped that is not there."
+    _must_be_of_the_scene(scene, sight.blocker)
+    _must_be_engaged(ruleset, scene)
+
+
+def _must_be_of_the_scene(scene: Scene, blocker: Blocker | None) -> None:
+    if blocker is None or not blocker.id:
+        return
+    things: dict[str, Sequence[Wall | Token | Terrain]] = {"token": scene.tokens, "terrain": scene.terrain}
+    ids = {thing.id for thing in things.get(blocker.kind, scene.walls)}
+    assert blocker.id in ids, f"What stops a line is not there: the {blocker.kind} {blocker.id}."
+
+
+def _must_be_engaged(ruleset: Ruleset, scene: Scene) -> None:
+    pairs = [one.tokens for one in ruleset.engaged(scene)]
+    assert not pairs or "engagement" in ruleset.layers, "Some are engaged, and the layer is not offered."
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs), f"A pair is engaged twice: {pairs}"
+    for a, b in pairs:
+        assert None not in (scene.token(a).at, scene.token(b).at), f"{a} and {b} are engaged off the board."
+        assert not scene.are_allies(scene.token(a), scene.token(b)), f"{a} and {b} are engaged and allies."
 
 
 def _must_hold_its_bar(ruleset: Ruleset, token: Token) -> None:

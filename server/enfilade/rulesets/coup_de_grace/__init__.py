@@ -7,6 +7,7 @@ docs/rulesets/coup-de-grace.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets.coup_de_grace.areas import areas, engaged
 from enfilade.rulesets.coup_de_grace.attack import attack
 from enfilade.rulesets.coup_de_grace.battle import GRIDS
 from enfilade.rulesets.coup_de_grace.card import card
@@ -19,7 +20,7 @@ from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, entering
 from enfilade.rulesets.coup_de_grace.rulings import HOUSE_RULES
-from enfilade.rulesets.coup_de_grace.sight import areas
+from enfilade.rulesets.coup_de_grace.sight import sight
 from enfilade.rulesets.coup_de_grace.spells import cast
 from enfilade.rulesets.coup_de_grace.turn import (
     activate,
@@ -76,4 +77,7 @@ COUP_DE_GRACE = Ruleset(
     },
     successes=frozenset({"hit", "recovered", "entangled", "harmed", "healed", "hastened", "moved"}),
     narrate=narrate,
+    layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),
+    sight=sight,
+    engaged=engaged,
 )

@@ -32,11 +32,12 @@ _ANY_COST = 50_000
 
 def doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     """How often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
-    beside = sum(_counts(battle, other) for other in battle.enemies_beside(one, at))
+    beside = sum(stands_in_the_way(battle, other) for other in battle.enemies_beside(one, at))
     return _at_most(battle, beside) + _earth_doublings(battle, one, at)
 
 
-def _counts(battle: Battle, enemy: Fighter) -> bool:
+def stands_in_the_way(battle: Battle, enemy: Fighter) -> bool:
+    """Whether a miniature doubles what enemies beside it pay: a downed one by a house rule (CDG-041)."""
     return not enemy.is_downed or battle.is_on(rulings.DOWNED_DOUBLE)
 
 
@@ -52,7 +53,15 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
 
 @remembered(FEW)
 def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
-    """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045).
+    """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
+    at = battle.fighter(token_id).token.at
+    assert at is not None
+    return Field(ground_of(battle, token_id), at, budget)
+
+
+@remembered(FEW)
+def ground_of(battle: Battle, token_id: str) -> Ground:
+    """The board as a miniature walks over it.
 
     What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
     halfling's field leads through the cells of others, where it may not end.
@@ -68,15 +77,14 @@ def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     if one.race != "halfling":
         for cell in others:
             going.enter[places_of(board).of(cell)] = 0
-    assert one.token.at is not None
-    return Field(Ground(board, going), one.token.at, budget)
+    return Ground(board, going)
 
 
 def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
     """Every cell where costs are doubled, and how often."""
     near: Counter[Cell] = Counter()
     for enemy in battle.on_board:
-        if enemy.token.at and not battle.are_allies(one, enemy) and _counts(battle, enemy):
+        if enemy.token.at and not battle.are_allies(one, enemy) and stands_in_the_way(battle, enemy):
             near.update(battle.board.neighbours(enemy.token.at))
     if battle.with_earth:
         near.update(dict.fromkeys(full_mask(battle.board), 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.geometry.going import Going
 from enfilade.geometry.ground import Ground
+from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.movement import Field
 from enfilade.geometry.places import paint
 from enfilade.geometry.units import Cell
@@ -30,3 +31,9 @@ def ranges_from(battle: Battle, start: Cell) -> dict[Cell, int]:
     closed = [cell for cell, cost in terrain_costs(battle.scene.terrain).items() if not cost]
     going = Going(paint(board, 1, [(closed, 0)]), paint(board, 1), wall_table(battle))
     return Field(Ground(board, going), start).costs
+
+
+def steps_in_words(battle: Battle, steps: int) -> str:
+    """A range as people say it: "1 square", "3 hexes"."""
+    one, more = ("hex", "hexes") if isinstance(battle.board, HexBoard) else ("square", "squares")
+    return f"{steps} {one if steps == 1 else more}"

@@ -1,25 +1,25 @@
-"""Who sees whom, and the arcs and bands a miniature's overlay shows (CDG-011 to CDG-017, CDG-051)."""
+"""Who sees whom: lines of sight, and what stops them (CDG-011, CDG-051)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from enfilade.geometry.bodies import Body, box_body, hex_body
 from enfilade.geometry.hex import HexBoard
 from enfilade.geometry.mask import Mask
-from enfilade.geometry.sight import Blocked, Blockers, blocked, visible
+from enfilade.geometry.sight import Blocked, Blockers, visible, witness
 from enfilade.geometry.square import box
 from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Box, Cell, Point, Segment
 from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.pace import breathe
-from enfilade.rules.ruleset import Area
+from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
-from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import ranges_from
+from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
 from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -31,7 +31,9 @@ class Obstacles:
         self.walls = _walls(battle.scene.walls)
         self.hiders = _hiders(battle)
         bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
-        self.bodies = [*bodies, *_blocks(battle.scene.terrain, battle.board)]
+        hiding = _blocks(battle.scene.terrain, battle.board)
+        self.hiding = [patch for patch, _ in hiding]
+        self.bodies = [*bodies, *(body for _, body in hiding)]
         self.boxes = [_around([corner for part in body.parts for corner in part]) for body in self.bodies]
         self.touching = Touching(pinch="blocks" if battle.is_on(rulings.CORNERS) else "passes")
 
@@ -79,9 +81,9 @@ def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
 
 
 @remembered(MAPS)
-def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[Body]:
-    """The bodies of the terrain that hides what is behind it."""
-    return [_body(board, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
+    """The terrain that hides what is behind it, with a body for each of its cells."""
+    return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
 
 
 def _hiders(battle: Battle) -> list[Fighter]:
@@ -98,88 +100,73 @@ def _around(points: Sequence[Point]) -> Box:
     return (min(xs), min(ys), max(xs), max(ys))
 
 
+class Obstacle(NamedTuple):
+    """What stops the line between two miniatures, in words and as a thing of the scene, and where."""
+
+    words: str
+    blocker: Blocker
+    at: Point | None
+
+
 def blocked_by(battle: Battle, viewer: Fighter, target: Fighter) -> str:
     """What stops the line between two miniatures, in words; empty where it is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
         return "not being on the board"
-    centre = battle.board.centre
-    a, b = centre(viewer.token.at), centre(target.token.at)
+    obstacle = _along(battle, viewer.token.at, target.token.at, target)[1]
+    return obstacle.words if obstacle else ""
+
+
+def _along(battle: Battle, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
+    """The line from centre to centre, and what stops it."""
+    a, b = battle.board.centre(start), battle.board.centre(end)
     blockers, walls, bodies = obstacles(battle).between(a, b)
-    found = blocked(a, b, blockers)
-    return _in_words(battle, target, found, walls, bodies) if found else ""
+    line, stop = witness([a], [b], blockers)
+    return line, _obstacle(battle, target, stop, walls, bodies) if stop else None
 
 
-def _in_words(
-    battle: Battle, target: Fighter, found: Blocked, walls: Sequence[Wall], bodies: Sequence[Body]
-) -> str:
-    if found.wall is not None:
-        thing = "door" if walls[found.wall].door == "door" else "wall"
-        return f"the {thing} between you and {target.name}"
-    if found.body is None:
-        return "two miniatures corner to corner"
+def _obstacle(
+    battle: Battle, target: Fighter, stop: Blocked, walls: Sequence[Wall], bodies: Sequence[Body]
+) -> Obstacle:
+    if stop.wall is not None:
+        wall = walls[stop.wall]
+        kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
+        return Obstacle(
+            f"the {kind} between you and {target.name}", Blocker(kind, wall.id, f"the {kind}"), stop.at
+        )
+    if stop.body is None:
+        return Obstacle("two miniatures corner to corner", Blocker("corner"), stop.at)
     # The very body that was found says whose it is, for equal bodies may lie on one another.
     every = obstacles(battle)
-    place = next(i for i, body in enumerate(every.bodies) if body is bodies[found.body])
-    return every.hiders[place].name if place < len(every.hiders) else f"what hides {target.name}"
+    place = next(i for i, body in enumerate(every.bodies) if body is bodies[stop.body])
+    if place < len(every.hiders):
+        hider = every.hiders[place]
+        return Obstacle(hider.name, Blocker("token", hider.id, hider.name), stop.at)
+    patch = every.hiding[place - len(every.hiders)]
+    return Obstacle(f"what hides {target.name}", Blocker("terrain", patch.id, patch.name), stop.at)
+
+
+def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
+    """Whether a miniature sees another, and the line between their centres (CDG-051)."""
+    battle = battle_of(scene)
+    one, other = battle.fighter(viewer.id), battle.fighter(target.id)
+    start, end = viewer.at, target.at
+    if start is None or end is None or one.id == other.id:
+        return Sight()
+    if start not in battle.board or end not in battle.board:
+        return Sight()
+    line, obstacle = _along(battle, start, end, other)
+    steps = range_between(battle, start, end)
+    return Sight(
+        is_seen=obstacle is None,
+        why=f"Blocked by {obstacle.words}." if obstacle else "",
+        distance="" if steps is None else steps_in_words(battle, steps),
+        line=line,
+        at=obstacle.at if obstacle else None,
+        blocker=obstacle.blocker if obstacle else None,
+    )
 
 
 @remembered(FEW)
-def _seen_from(battle: Battle, cell: Cell) -> Mask:
+def seen_from(battle: Battle, cell: Cell) -> Mask:
+    """The cells that are seen from the middle of one, past everything that may stop sight."""
     return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())
-
-
-def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
-    """The areas of one overlay layer; none for a miniature off the board."""
-    battle = battle_of(scene)
-    one = battle.fighter(token.id)
-    if one.token.at is None or one.token.at not in battle.board or layer not in _LAYERS:
-        return ()
-    return _LAYERS[layer](battle, one, one.token.at)
-
-
-def _arc(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
-    if one.facing is None or one.is_downed:
-        return ()
-    return (_area("arc", "Front arc", battle.front_arc(at, one.facing)),)
-
-
-def _sight(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
-    del one
-    return (_area("sight", "Seen", _seen_from(battle, at)),)
-
-
-def _blind(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
-    del one
-    everything = Mask(((1 << battle.board.columns) - 1,) * battle.board.rows)
-    return (_area("blind", "Not seen", everything - _seen_from(battle, at)),)
-
-
-def _ranges(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
-    shooting = {item.name: item for item in one.items.values() if item.ranged or item.reach}
-    return [area for item in shooting.values() for area in _bands(battle, at, item)]
-
-
-def _bands(battle: Battle, at: Cell, item: Item) -> Sequence[Area]:
-    increment = int(battle.setting(rulings.INCREMENT)) if item.increment is None else item.increment
-    bands: dict[int, list[Cell]] = {}
-    for cell, steps in ranges_from(battle, at).items():
-        if steps and (not item.reach or steps <= item.reach):
-            bands.setdefault(steps // increment if increment else 0, []).append(cell)
-    return [
-        _area("ranges", _band_name(item, increment, band), Mask.of(cells, battle.board.rows))
-        for band, cells in sorted(bands.items())
-    ]
-
-
-def _band_name(item: Item, increment: int, band: int) -> str:
-    first, last = max(1, band * increment), (band + 1) * increment - 1
-    if item.reach:
-        last = min(last, item.reach) if increment else item.reach
-    return f"{item.name} {first} to {last}: {-band if band else 'no penalty'}"
-
-
-def _area(layer: str, label: str, mask: Mask) -> Area:
-    return Area(layer, label, tuple(mask.runs()))
-
-
-_LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges}

@@ -97,11 +97,14 @@ def item_in_hand(one: Fighter, act: Act) -> Item:
     return item
 
 
-def cost_of(battle: Battle, one: Fighter, item: Item, kind: str) -> int:
-    """Movement points of an attack or a spell, doubled for each adjacent enemy (CDG-037 to CDG-042)."""
+def cost_of(battle: Battle, one: Fighter, item: Item, kind: str, at: Cell | None = None) -> int:
+    """Movement points of an attack or a spell, doubled for each adjacent enemy (CDG-037 to CDG-042).
+
+    From where it stands, or as if it stood at another cell.
+    """
     base = {"melee": 0, "ranged": RANGED_COST}.get(kind, item.cost)
     if one.is_downed or one.token.at is None or not base:
         return 0
     if kind == "spell" and "mage left fist" in one.profile.hands and item.name != "mage left fist":
         return base
-    return base << doublings(battle, one, one.token.at)
+    return base << doublings(battle, one, at or one.token.at)

@@ -7,11 +7,12 @@ docs/rulesets/torn.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.torn.areas import areas
+from enfilade.rulesets.torn.areas import areas, engaged
 from enfilade.rulesets.torn.attack import attack
 from enfilade.rulesets.torn.board import body, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.rulesets.torn.cover import sight
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.movement import judge, move, reach
 from enfilade.rulesets.torn.narrate import narrate
@@ -60,8 +61,10 @@ TORN = Ruleset(
     },
     successes=frozenset({"hit", "effect"}),
     narrate=narrate,
-    layers=("ranges", "sight", "blind", "defence", "reactions"),
+    layers=("ranges", "sight", "blind", "defence", "reactions", "threat", "cover", "engagement"),
     faces=(SUCCESS, CRITICAL, BLANK),
     regions=regions,
     body=body,
+    sight=sight,
+    engaged=engaged,
 )

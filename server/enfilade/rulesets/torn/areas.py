@@ -1,20 +1,22 @@
-"""What a miniature's overlay shows besides its reach and targets: ranges, sight, zones, reactions."""
+"""What a miniature's overlay shows besides its reach and targets: ranges, sight, zones, reactions, threat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 
 from enfilade.geometry.blind_zones import Zone
-from enfilade.geometry.hexon import hexon_distance
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.units import Cell
 from enfilade.pace import breathe
-from enfilade.rules.ruleset import Area
+from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import battlefield, enemies, on_battlefield
 from enfilade.rulesets.torn.blows import why_illegal
+from enfilade.rulesets.torn.cover import advantages, cover_between, covered_hexes
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
 from enfilade.rulesets.torn.reactions import counters, free_attackers
 from enfilade.rulesets.torn.sight import blind_zone, defence_zone, why_unseen
+from enfilade.rulesets.torn.threat import threatened_after_a_move, threatened_now, within
 from enfilade.scene.model import Scene, Token
 
 
@@ -31,21 +33,9 @@ def _ranges(scene: Scene, mini: Miniature) -> Sequence[Area]:
 
 
 def _range(scene: Scene, mini: Miniature, tile: Tile) -> Area:
-    field = battlefield(scene)
-    filled = field.filled(mini)
-    if tile.unit == "hex":
-        cells = (c for c in _all(scene) if min(field.board.distance(c, own) for own in filled) <= tile.range)
-        unit = "Hex" if tile.range == 1 else "Hexes"
-    else:
-        hexons = field.hexons_of(filled)
-        near = {
-            hexon
-            for hexon in field.hexons_of(_all(scene))
-            if min(hexon_distance(hexon, own) for own in hexons) <= tile.range
-        }
-        cells = (cell for cell in _all(scene) if field.hexon(cell) in near)
-        unit = "Hexon" if tile.range == 1 else "Hexons"
-    return _area(scene, "ranges", f"{tile.name}: {tile.range} {unit}", (c for c in cells if c not in filled))
+    words = {"hex": ("Hex", "Hexes"), "hexon": ("Hexon", "Hexons")}[tile.unit]
+    label = f"{tile.name}: {tile.range} {words[tile.range != 1]}"
+    return _area(scene, "ranges", label, within(scene, battlefield(scene).filled(mini), tile))
 
 
 def _sight(scene: Scene, mini: Miniature) -> Sequence[Area]:
@@ -94,6 +84,42 @@ def _reactions(scene: Scene, mini: Miniature) -> Sequence[Area]:
     return found
 
 
+def _cover(scene: Scene, mini: Miniature) -> Sequence[Area]:
+    """Where infantry would be in cover from it, and what cover those have that it could attack (TRN-041)."""
+    field = battlefield(scene)
+    found = [_area(scene, "cover", "Infantry here is in cover", covered_hexes(scene, mini))]
+    for other in enemies(scene, mini):
+        breathe()
+        is_hidden = cover_between(scene, mini, other) is not None
+        says = [f"{other.name} is in cover."] if is_hidden else list(advantages(scene, mini, other))
+        if says:
+            found.append(_area(scene, "cover", " ".join(says), field.filled(other)))
+    return found
+
+
+def _threat(scene: Scene, mini: Miniature) -> Sequence[Area]:
+    """Where its enemies can strike: from where they stand, and beside wherever they can come to."""
+    strikers = enemies(scene, mini)
+    now, after = threatened_now(scene, strikers), threatened_after_a_move(scene, strikers)
+    return (
+        _area(scene, "threat", "Enemies can strike here from where they stand", now),
+        _area(scene, "threat", "Enemies can come and strike here in melee", after - now),
+    )
+
+
+def engaged(scene: Scene) -> list[Engagement]:
+    """Enemies in neighbouring Hexes (TRN-065)."""
+    field, found = battlefield(scene), []
+    for one, other in combinations(on_battlefield(scene), 2):
+        breathe()
+        if scene.are_allies(one.token, other.token):
+            continue
+        if not field.beside(field.filled(one)).isdisjoint(field.filled(other)):
+            label = f"{one.name} and {other.name} are Engaged"
+            found.append(Engagement((one.id, other.id), label))
+    return found
+
+
 def _is_in_melee(scene: Scene, mini: Miniature, other: Miniature) -> bool:
     tiles = (tile for tile in mini.profile.tiles if tile.kind == "melee")
     return any(not why_illegal(scene, mini, tile, other)[0] for tile in tiles)
@@ -116,4 +142,6 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
     "blind": _blind,
     "defence": _defence,
     "reactions": _reactions,
+    "threat": _threat,
+    "cover": _cover,
 }

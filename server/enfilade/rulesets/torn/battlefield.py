@@ -6,7 +6,7 @@ A scene's walls mean nothing in Torn; its landscape is terrain of the kinds name
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from enfilade.geometry.board import LANES
 from enfilade.geometry.footprint import ring
@@ -57,6 +57,11 @@ class Battlefield:
     def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
         """The Hexons that some Hexes belong to."""
         return frozenset(self.hexon(cell) for cell in cells)
+
+    @cached_property
+    def all_hexons(self) -> frozenset[Hexon]:
+        """The Hexons of the board, whole or cut by its edge."""
+        return self.hexons_of((x, y) for y in range(self.board.rows) for x in range(self.board.columns))
 
     def centre(self, hexon: Hexon) -> Cell:
         """The Hex in the middle of a Hexon."""

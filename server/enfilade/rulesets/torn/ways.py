@@ -62,7 +62,7 @@ def ways(scene: Scene, mini: Miniature) -> Ways:
     """Every Hex a miniature may move to now, by the first of its movement actions that gets it there."""
     found: Ways = {}
     for tile in sorted(usable(scene, mini), key=lambda tile: tile.kind):
-        for cell, way in _ways_with(scene, mini, tile).items():
+        for cell, way in ways_with(scene, mini, tile).items():
             found.setdefault(cell, way)
     return found
 
@@ -90,7 +90,8 @@ def figure(scene: Scene, mini: Miniature, tile: Tile) -> int:
     return max(1, tile.range - int(setting(scene, rulings.SLOWED_BY)))
 
 
-def _ways_with(scene: Scene, mini: Miniature, tile: Tile) -> Ways:
+def ways_with(scene: Scene, mini: Miniature, tile: Tile) -> Ways:
+    """Every Hex that one movement action of a miniature leads to, whoever's turn it is."""
     go = _on_foot if mini.profile.size == "infantry" else _in_hexons
     found = go(scene, mini, tile)
     if mini.token.has("panic"):

@@ -1,0 +1,130 @@
+"""Where miniatures can strike: from where they stand and face, and in melee once they have moved.
+
+Each as if it had just been activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from enfilade.geometry.arcs import full_mask
+from enfilade.geometry.mask import Mask
+from enfilade.geometry.threat import Striker, blows, threat
+from enfilade.geometry.units import Cell
+from enfilade.pace import breathe
+from enfilade.rulesets.coup_de_grace import rulings
+from enfilade.rulesets.coup_de_grace.battle import Battle
+from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.movement import (
+    STEP,
+    doublings,
+    ground_of,
+    is_walled,
+    movement_field,
+    wall_table,
+)
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.ranges import ranges_from
+from enfilade.rulesets.coup_de_grace.sight import seen_from
+from enfilade.rulesets.coup_de_grace.strike import cost_of
+
+
+def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
+    """The cells that any of some miniatures can strike from where it stands, facing as it does."""
+    found = Mask((0,) * battle.board.rows)
+    for one in strikers:
+        for at in _standing(battle, one):
+            breathe()
+            found |= _in_melee(battle, one, at) | _at_range(battle, one, at)
+    return found
+
+
+def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
+    """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
+    found = Mask((0,) * battle.board.rows)
+    lanes = blows(battle.board, wall_table(battle), battle.setting(rulings.ADJACENCY) == "edges and corners")
+    for one in strikers:
+        breathe()
+        places = [] if one.is_downed else list(_places(battle, one))
+        if places:
+            found |= threat(ground_of(battle, one.id), places, lanes).cells
+    return found
+
+
+def _standing(battle: Battle, one: Fighter) -> Iterator[Cell]:
+    if one.token.at is not None and one.token.at in battle.board:
+        yield one.token.at
+
+
+def _in_melee(battle: Battle, one: Fighter, at: Cell) -> Mask:
+    """What lies straight ahead, or all round one who is downed (CDG-014, CDG-070)."""
+    cells: Iterable[Cell] = ()
+    if any(_can_pay(battle, one, *blow) for blow in _blows_of(one)):
+        if one.is_downed:
+            cells = battle.board.neighbours(at)
+        elif one.facing is not None:
+            cells = [battle.stepped(at, one.facing)]
+    there = (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
+    return Mask.of(there, battle.board.rows)
+
+
+def _at_range(battle: Battle, one: Fighter, at: Cell) -> Mask:
+    """What it sees in its front arc, within its weapons' reach (CDG-050, CDG-051)."""
+    found = Mask((0,) * battle.board.rows)
+    for item, kind in _shots_of(one):
+        if _can_pay(battle, one, item, kind):
+            found |= _within(battle, at, item.reach)
+    if one.is_downed and not battle.is_on(rulings.DOWNED_NEED_SIGHT):
+        return found
+    if not one.is_downed:
+        found &= _ahead(battle, one, at)
+    return found & seen_from(battle, at) if any(found.rows) else found
+
+
+def _ahead(battle: Battle, one: Fighter, at: Cell) -> Mask:
+    if one.facing is None:
+        return Mask((0,) * battle.board.rows)
+    return battle.front_arc(at, one.facing)
+
+
+def _within(battle: Battle, at: Cell, reach: int) -> Mask:
+    if not reach and battle.setting(rulings.RANGE) != "path":
+        return full_mask(battle.board) - Mask.of([at], battle.board.rows)
+    near = (cell for cell, steps in ranges_from(battle, at).items() if 0 < steps <= (reach or steps))
+    return Mask.of(near, battle.board.rows)
+
+
+def _blows_of(one: Fighter) -> Iterator[tuple[Item, str]]:
+    """What it strikes with in melee, and as which kind of act; one who is downed casts nothing."""
+    for item in one.items.values():
+        if item.melee:
+            yield item, "melee"
+        if item.spell == "melee" and not one.is_downed:
+            yield item, "spell"
+
+
+def _shots_of(one: Fighter) -> Iterator[tuple[Item, str]]:
+    """What it attacks with from afar, and as which kind of act."""
+    for item in one.items.values():
+        if item.ranged:
+            yield item, "ranged"
+        if item.spell == "ranged" and not one.is_downed:
+            yield item, "spell"
+
+
+def _can_pay(battle: Battle, one: Fighter, item: Item, kind: str) -> bool:
+    return cost_of(battle, one, item, kind) <= one.allowance
+
+
+def _places(battle: Battle, one: Fighter) -> Iterator[Striker]:
+    """From where it can strike in melee once it has walked, or turned where it stands."""
+    for at in _standing(battle, one):
+        turn = STEP << doublings(battle, one, at)
+        if any(item.melee for item in one.items.values()):
+            yield from [Striker(at, one.allowance)] if turn <= one.allowance else ()
+            continue
+        spells = [item for item, _ in _blows_of(one)]
+        for cell, cost in movement_field(battle, one.id, one.allowance).costs.items() if spells else ():
+            dear = min(cost_of(battle, one, item, "spell", cell) for item in spells)
+            if (turn if cell == at else cost) + dear <= one.allowance:
+                yield Striker(cell, 0)

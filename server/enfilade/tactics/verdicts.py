@@ -1,0 +1,46 @@
+"""What one miniature makes of another: seen or not and why, cover, distance, odds."""
+
+from __future__ import annotations
+
+from enfilade.rules.ruleset import Ruleset, Sight
+from enfilade.scene.model import Scene, Token, Value
+from enfilade.tactics.previews import Preview, preview
+
+
+class Verdict(Value, frozen=True, kw_only=True):
+    """What one token makes of another at one moment of a table (`seq`), in a sentence and in parts."""
+
+    token: str
+    target: str
+    seq: int
+    sentence: str
+    sight: Sight
+    acts: tuple[Preview, ...]
+
+
+def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: int) -> Verdict:
+    """The verdict on a target in the scene as a seat knows it; raises NotFound."""
+    token, target = scene.token(token_id), scene.token(target_id)
+    sight = ruleset.sight(scene, token, target)
+    offers = [offer for offer in ruleset.offers(scene, token) if offer.act.target == target_id]
+    return Verdict(
+        token=token_id,
+        target=target_id,
+        seq=seq,
+        sentence=in_a_sentence(token, target, sight),
+        sight=sight,
+        acts=tuple(preview(ruleset, scene, offer) for offer in offers),
+    )
+
+
+def in_a_sentence(token: Token, target: Token, sight: Sight) -> str:
+    """What a sight comes to in words: "Bran sees Orc 3, 4 squares away."."""
+    for one in (token, target):
+        if one.at is None:
+            return f"{one.name} is not on the board."
+    away = f"{sight.distance} away" if sight.distance else ""
+    if sight.is_seen is None:
+        return f"{target.name} is {away}." if away else ""
+    sees = "sees" if sight.is_seen else "does not see"
+    first = f"{token.name} {sees} {target.name}{', ' if away else ''}{away}."
+    return " ".join(part for part in (first, sight.why, sight.cover) if part)

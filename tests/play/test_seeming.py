@@ -114,10 +114,7 @@ def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
 
 def test_a_tabletop_that_digs_a_hidden_pit_tells_nobody_else():
     game = Game()
-    scene = msgspec.to_builtins(game.table.scene)
-    for token in scene["tokens"]:
-        token.pop("owners")
-    scene["terrain"] = [msgspec.to_builtins(PIT)]
+    scene = msgspec.json.decode(msgspec.json.encode(replace(game.table.scene, terrain=(PIT,))))
     game.do("scene.sync", seat=GM, scene=scene)
     assert game.table.scene.terrain == (PIT,)
     assert game.table.number(SPECTATOR) == 0

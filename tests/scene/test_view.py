@@ -55,7 +55,8 @@ def test_hidden_ground_is_told_to_nobody_else_and_other_ground_is_the_same_value
 
 
 TOLD = {
-    Scene: "ruleset grid version name background enforcement house_rules walls terrain sides tokens tracks conditions",
+    Scene: "ruleset grid version name background enforcement house_rules"
+    " walls terrain sides tokens tracks conditions",
     Grid: "kind columns rows distance units",
     Wall: "id line move sight one_way door state",
     Terrain: "id name cells cost blocks_sight kind hidden",
@@ -71,7 +72,7 @@ TOLD = {
 
 @pytest.mark.parametrize("value", TOLD, ids=lambda value: value.__name__)
 def test_a_field_is_told_to_nobody_before_it_is_written_down_here(value):
-    """Whoever adds one decides who may know of it: view.py and views.py, and the worlds and secrets ordeals."""
+    """Whoever adds one decides who may know of it: in view.py, and in the worlds and secrets ordeals."""
     assert sorted(value.__struct_fields__) == sorted(TOLD[value].split())
 
 

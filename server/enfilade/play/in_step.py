@@ -6,7 +6,7 @@ profiles, and the game master the sides' names, teams and owners. Neither forget
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -35,9 +35,8 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     after = prepared(ruleset, fit)
     events = tuple(_least(game.scene, after))
     text = _words(game.scene, after) if events else ""
-    return Draft(
-        events=events, text=text, result={"unfit": unfit}, secret=_is_unseen(game.scene, after, events)
-    )
+    is_unseen = _is_unseen(game.scene, after, events)
+    return Draft(events=events, text=text, result={"unfit": unfit}, secret=is_unseen)
 
 
 def _is_unseen(before: Scene, after: Scene, events: Sequence[ev.AnyEvent]) -> bool:

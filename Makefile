@@ -31,7 +31,7 @@ node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
 run: install ## the board in a browser, with a demo table
 	$(BIN)/enfilade serve --open
 
-test: lint types imports unit fair-dice test-js e2e smoke fuzz-geometry torture-quick ## everything
+test: lint types imports unit fair-dice test-js e2e smoke fuzz-geometry torture ## everything
 	@echo "All of it passed."
 
 lint: $(VENV)/.dev
@@ -45,7 +45,7 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev node_modules/.installed ## the Python tests
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # Where the module will be offered: a release's address, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry

@@ -2,6 +2,8 @@
  * The wire contract as the JavaScript house sees it (schemas/ is its source).
  * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
  */
+import type { CellSet } from "../scripts/core/cell-set.js";
+
 export type Cell = [number, number];
 export type Chance = [number, number];
 export type GridKind = "square" | "hex_odd_r" | "hex_even_r" | "hex_odd_q" | "hex_even_q" | "gridless";
@@ -135,26 +137,59 @@ export interface Roll {
   die_faces?: (number | string)[];
 }
 
+/** A link of a chain, and all that the dice followed from. */
+interface Proof {
+  epoch: string;
+  index: number;
+  link: string;
+  command: string;
+  random: string;
+  rules: { ruleset: string; house_rules: Record<string, Setting> };
+  void: string;
+  /** The hash of the players' parts; older logs have none. */
+  players: string;
+  is_hidden: boolean;
+}
+
+/** A player's part in the dice; its value is empty until it is given. */
+export interface Part {
+  seat: string;
+  commitment: string;
+  value: string;
+}
+
+export interface HiddenHead {
+  epoch: string;
+  head: string;
+  links: number;
+}
+
 /** What an entry says of the table's dice (schemas/log-entry.json). */
 export type ChainNote =
-  | { type: "opened"; epoch: string; head: string; links: number; reason: string }
   | {
-      type: "used";
+      type: "opened";
       epoch: string;
-      index: number;
-      link: string;
-      command: string;
-      random: string;
-      rules: { ruleset: string; house_rules: Record<string, Setting> };
-      void: string;
+      head: string;
+      links: number;
+      reason: string;
+      hidden: HiddenHead | null;
     }
-  | { type: "hidden"; epoch: string; index: number };
+  | ({ type: "used" } & Proof)
+  | ({ type: "shown" } & Proof)
+  | { type: "hidden"; epoch: string; index: number }
+  | { type: "sealed"; epoch: string }
+  | { type: "committed"; epoch: string; parts: Part[] }
+  | { type: "given"; epoch: string; parts: Part[]; players: string };
 
 export interface ChainHead {
   epoch: string;
   head: string;
   links: number;
   next: number;
+  /** Null at a table that had none yet. */
+  hidden: HiddenHead | null;
+  /** The hash of the players' parts that go into the dice now. */
+  players: string;
 }
 
 export interface Ruling {
@@ -453,10 +488,10 @@ export interface Style {
 /** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
 export type Mark =
   | { kind: "polygon"; points: number[]; style: Style }
-  | { kind: "cells"; corners: 4 | 6; points: number[]; style: Style } // filled polygons, one after another
+  | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled; moved on by so much
   | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
-  | { kind: "texts"; points: number[]; text: string; size: number; colour: number } // the same at many points
+  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; colour: number } // the same in many cells
   | { kind: "text"; at: Cell; text: string; size: number; colour: number };
 
 export interface DrawnLayer {

@@ -31,15 +31,14 @@ def way_in(base_url: str, table: str, key: str, origin: str = "") -> dict[str, s
 
     `origin` is the one that the socket will name, as websocket-client does by itself (the server's own).
     """
-    headers = {"Origin": origin} if origin else {}
-    answer = Client(base_url, table, key).ask("POST", "tickets", headers=headers)
-    return {"table": table, "ticket": str(answer["ticket"])}
+    return Client(base_url, table, key).way_in(origin)
 
 
 class Client:
     """One table of one server, entered with a key."""
 
     def __init__(self, base_url: str, table: str, key: str) -> None:
+        self._table = table
         self._url = f"{base_url.rstrip('/')}/api/tables/{table}"
         self._http = requests.Session()
         self._http.headers["Authorization"] = f"Bearer {key}"
@@ -60,6 +59,12 @@ class Client:
             except errors.RateLimited as problem:
                 time.sleep(problem.retry_after_ms / 1000)
         return self.ask("POST", "commands", json=command)
+
+    def way_in(self, origin: str = "") -> dict[str, str]:
+        """What to connect one socket with, as the function of that name; raises EnfiladeError."""
+        headers = {"Origin": origin} if origin else {}
+        answer = self.ask("POST", "tickets", headers=headers)
+        return {"table": self._table, "ticket": str(answer["ticket"])}
 
     def overlay(self, token: str, layers: Sequence[str] | None = None) -> dict[str, Any]:
         """A token's overlay, of all layers or some; raises EnfiladeError."""

@@ -17,6 +17,7 @@ LogForm = Literal["auto", "text", "json"]
 """The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
 
 _HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
@@ -31,8 +32,6 @@ class Limits:
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
     """What may wait to be sent to one client before it is cut."""
-    waiting_messages: int = 64
-    """How many messages of one client may wait to be handled before it is read no further."""
     connections: int = 2_000
     """How many connections, sockets and requests together, are served at once."""
     address_connections: int = 256
@@ -81,7 +80,9 @@ class Config:
     elsewhere than this machine. `log` is the form of a line of the log. `store` is a database URL like
     `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
     `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
-    may be posted to; without one, nothing is posted.
+    may be posted to; without one, nothing is posted. `public` is the address by which others reach the server
+    (`https://rules.example.org`), where that is another than it listens on, as behind a reverse proxy; pages
+    from there may connect too.
     """
 
     host: str = "127.0.0.1"
@@ -95,6 +96,7 @@ class Config:
     metrics_key: str = ""
     log: LogForm = "auto"
     webhook_hosts: tuple[str, ...] = ()
+    public: str = ""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -118,7 +120,7 @@ def settings(**given: Any) -> Config:
 
 
 def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _QUEUE_BYTES...
+    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _PUBLIC, _QUEUE_BYTES...
 
     Lists have commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS.
 
@@ -126,20 +128,30 @@ def from_environment() -> Config:
     """
     env = Env(prefix="ENFILADE_")
     usual = Config()
+    public = env.str("PUBLIC", usual.public).rstrip("/")
     return Config(
         host=env.str("HOST", usual.host),
         port=env.int("PORT", usual.port),
         data=env.path("DATA", usual.data),
         store=env.str("STORE", usual.store),
         plugin=env.path("PLUGIN", usual.plugin),
-        origins=tuple(env.list("ORIGINS", [], subcast=str)),
+        origins=(*env.list("ORIGINS", [], subcast=str), *([public] if public else [])),
         operator_key=env.str("OPERATOR_KEY", usual.operator_key, validate=_is_long_enough),
         proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
         metrics_key=env.str("METRICS_KEY", usual.metrics_key),
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
+        public=_address(public),
         limits=_limits(env),
     )
+
+
+def _address(public: str) -> str:
+    if public and not _ADDRESS.fullmatch(public):
+        raise EnvError(
+            f"ENFILADE_PUBLIC has '{public}', which is no address like https://rules.example.org (no path)."
+        )
+    return public
 
 
 def _is_long_enough(operator_key: str) -> None:

@@ -4,7 +4,8 @@
         line.send("token.move", {"token": "orc-3", "at": [4, 7]})
         print(line.replica.scene.token("orc-3").at)
 
-What breaks is taken up again, and a command is sent again under its id until it is answered.
+What breaks is taken up again, and a command is sent again under its id until it is answered. A player's line
+takes part in the table's dice by itself (docs/fair-dice.md).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Thread
 from typing import Any, Self
@@ -23,31 +25,48 @@ import requests
 import socketio
 from socketio.exceptions import SocketIOError
 
-from enfilade.client import as_error, way_in
+from enfilade.client import Client, as_error
 from enfilade.errors import EnfiladeError
+from enfilade.part import OwnPart
 from enfilade.replica import Replica
 
-ANSWER_SECONDS = 1.0
-"""How long an answer is waited for at least; a random part of up to ten seconds is added, more each time."""
-
-MOST_PATIENCE_SECONDS = 10.0
-RECONNECT_SECONDS = (0.5, 10.0)
 _TICK = 0.05
+_REFUSALS = 3
+"""So often in a row a line is turned away before it gives up: a wish to connect may have come twice."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patience:
+    """How long a line waits, in seconds. With a server or a network of one's own it may be shorter."""
+
+    answer: float = 1.0
+    """For an answer, at least; a random part is added, which may be twice as long each time."""
+    longest_answer: float = 10.0
+    """The most of that random part."""
+    connection: float = 10.0
+    """For a connection to be made."""
+    pause: float = 0.5
+    """After a connection failed, at least; a random part is added, which may be twice as long each time."""
+    longest_pause: float = 10.0
+
+
+USUAL = Patience()
 
 
 class _Waiting:
     """A command without an answer, and when it is sent again."""
 
-    def __init__(self, command: dict[str, Any]) -> None:
+    def __init__(self, command: dict[str, Any], patience: Patience) -> None:
         self.command = command
         self.answer: dict[str, Any] | None = None
         self.times = 0
         self.due = 0.0
+        self._patience = patience
 
     def sent(self) -> None:
         """Counts a time it was sent."""
-        cap = min(MOST_PATIENCE_SECONDS, ANSWER_SECONDS * 2.0**self.times)
-        self.due = time.monotonic() + ANSWER_SECONDS + random.uniform(0, cap)
+        cap = min(self._patience.longest_answer, self._patience.answer * 2.0**self.times)
+        self.due = time.monotonic() + self._patience.answer + random.uniform(0, cap)
         self.times += 1
 
 
@@ -60,28 +79,40 @@ class Line:
         table: str,
         key: str,
         on_update: Callable[[dict[str, Any]], None] = lambda _: None,
+        patience: Patience = USUAL,
     ) -> None:
         self.replica = Replica()
+        self._patience = patience
+        self.part = OwnPart(table)
         self._url = url
-        self._way_in = partial(way_in, url, table, key, origin=url)
+        self._way_in = partial(Client(url, table, key).way_in, origin=url)
         self._on_update = on_update
         self._changed = Condition()
         self._waiting: dict[str, _Waiting] = {}
         self._count = 0
         self._refused: EnfiladeError | None = None
+        self._refusals = 0
         self._is_open = True
         self._socket = self._new_socket()
         self._thread = Thread(target=self._keep_up, daemon=True)
         self._thread.start()
 
     def send(
-        self, kind: str, body: dict[str, Any], base: int | None = None, patience: float = 60
+        self,
+        kind: str,
+        body: dict[str, Any],
+        base: int | None = None,
+        patience: float = 60,
+        command_id: str = "",
     ) -> dict[str, Any]:
-        """Does a command and answers with its acknowledgement; raises EnfiladeError, or TimeoutError."""
-        command_id = uuid.uuid4().hex
+        """Does a command and answers with its acknowledgement; raises EnfiladeError, or TimeoutError.
+
+        Whoever gives it an id of their own may send it again after anything, and it is still done once.
+        """
+        command_id = command_id or uuid.uuid4().hex
         command: dict[str, Any] = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
         command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
-        waiting = _Waiting(command)
+        waiting = _Waiting(command, self._patience)
         with self._changed:
             self._waiting[command_id] = waiting
             self._changed.notify_all()
@@ -116,7 +147,11 @@ class Line:
     # The line's own thread: it alone connects and emits.
 
     def _new_socket(self) -> Any:
-        socket = socketio.Client(reconnection=False, handle_sigint=False)
+        socket = socketio.Client(
+            reconnection=False,
+            handle_sigint=False,
+            websocket_extra_options={"skip_utf8_validation": True},  # decoding the text shows it anyway
+        )
         socket.on("update", self._take)
         return socket
 
@@ -133,11 +168,10 @@ class Line:
                 self._changed.wait(_TICK)
 
     def _pause(self, failures: int) -> None:
-        least, most = RECONNECT_SECONDS
+        least = self._patience.pause
+        most = min(self._patience.longest_pause, least * 2.0**failures)
         with self._changed:
-            self._changed.wait_for(
-                lambda: not self._is_open, random.uniform(least, min(most, least * 2.0**failures))
-            )
+            self._changed.wait_for(lambda: not self._is_open, random.uniform(least, most))
 
     def _connect(self) -> bool:
         self._socket = self._new_socket()
@@ -147,13 +181,14 @@ class Line:
             with self._changed:
                 self.replica.begins()
                 auth = {**ticket, **self.replica.known()}
-            self._socket.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=10)
+            wait = self._patience.connection
+            self._socket.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=wait)
         except EnfiladeError as problem:
             self._give_up(problem)
             return False
         except (SocketIOError, ValueError, requests.RequestException):
             return False
-        self._count = 0
+        self._count = self._refusals = 0
         for waiting in self._commands():
             waiting.due = 0
         return True
@@ -161,7 +196,8 @@ class Line:
     def _turned_away(self, said: Any) -> None:
         """The server's refusal; what is only not reached, or worth another try, says nothing here."""
         told = said.get("data") if isinstance(said, dict) else None
-        if isinstance(told, dict):
+        self._refusals += isinstance(told, dict)
+        if isinstance(told, dict) and self._refusals >= _REFUSALS:
             self._give_up(as_error(told))
 
     def _give_up(self, problem: EnfiladeError) -> None:
@@ -179,13 +215,14 @@ class Line:
             if waiting.due <= time.monotonic() and self._socket.connected:
                 waiting.sent()
                 self._count += 1
+                hear = partial(self._hear, self._socket)
                 with suppress(SocketIOError):  # lost just now: it is sent again
-                    self._socket.emit("command", {**waiting.command, "n": self._count}, callback=self._hear)
+                    self._socket.emit("command", {**waiting.command, "n": self._count}, callback=hear)
 
-    def _hear(self, answer: dict[str, Any]) -> None:
+    def _hear(self, socket: Any, answer: dict[str, Any]) -> None:
         error = answer.get("error", {})
         if error.get("code") == "out-of-order":
-            self._socket.disconnect()  # something was lost on the way: all that waits is sent again
+            socket.disconnect()  # something was lost on the way: all that waits is sent again
             return
         with self._changed:
             why = self.replica.take_missed(error) if error else ""
@@ -200,12 +237,22 @@ class Line:
     def _take(self, update: dict[str, Any]) -> None:
         with self._changed:
             self._ask_anew(self.replica.take(update))
+            self._take_part(update)
             self._changed.notify_all()
         self._on_update(update)
 
     def _ask_anew(self, why: str) -> None:
         """Asks for a snapshot, where there is a reason to."""
         if why:
-            command_id = uuid.uuid4().hex
-            command = {"v": 1, "id": command_id, "kind": "sync", "base": None, "body": {"why": why}}
-            self._waiting[command_id] = _Waiting(command)
+            self._put("sync", {"why": why})
+
+    def _take_part(self, update: dict[str, Any]) -> None:
+        """Gives what this player committed to in the table's dice, and commits to what comes next."""
+        body = self.part.answer(update)
+        if body:
+            self._put("dice.part", body)
+
+    def _put(self, kind: str, body: dict[str, Any]) -> None:
+        command_id = uuid.uuid4().hex
+        command = {"v": 1, "id": command_id, "kind": kind, "base": None, "body": body}
+        self._waiting[command_id] = _Waiting(command, self._patience)

@@ -18,7 +18,6 @@ from enfilade.app import App, create_app
 from enfilade.config import Config, settings
 from enfilade.demo import demo_battle
 from enfilade.play.tables import Links
-from enfilade.rules.registry import gather
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport.maps import put_imported
@@ -49,13 +48,12 @@ def run(opens_browser: bool, **given: Any) -> None:
 def _favour_latency() -> None:
     """Has no table wait for what only this process's housekeeping gains by.
 
-    The garbage collector leaves alone what lives as long as the server, and looks at the rest less often: a
-    command's hundreds of objects nearly all go by themselves. A thread that has written to disk gets its turn
-    sooner than after Python's five milliseconds.
+    The garbage collector leaves alone what there is now, which lives as long as the server, and looks at the
+    rest less often: a command's hundreds of objects nearly all go by themselves. A thread that has written to
+    disk gets its turn sooner than after Python's five milliseconds.
     """
-    gc.enable()
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)
     sys.setswitchinterval(0.000_5)
 
@@ -69,9 +67,10 @@ def _has_desktop() -> bool:
 def _say_links(links: dict[str, Links], config: Config, port: int) -> str:
     """Prints each table's links, and answers with the first game master's."""
     pages = []
-    for key, link in links.items():
+    for ruleset in BUILT_IN:
+        link = links[ruleset.key]
         board = f"http://{config.host}:{port}/board/#table={link.table}&key="
-        click.echo(f"{gather(BUILT_IN)[key].title}")
+        click.echo(ruleset.title)
         click.echo(f"GM link: {board}{link.gm_key}")
         click.echo(f"Spectator link: {board}{link.spectator_key}")
         pages.append(f"{board}{link.gm_key}")

@@ -37,6 +37,10 @@ class Report:
     void: int = 0
     dice: int = 0
     without_client: int = 0
+    with_players: int = 0
+    withheld: int = 0
+    hidden: int = 0
+    shown: int = 0
     entry: int = 0
     why: str = ""
 
@@ -47,21 +51,51 @@ class Report:
         return (
             f"The log holds: {self.entries} entries, {self.dice} dice of {self.rolled} rolled acts proven, "
             f"{self.typed} acts with typed dice (nothing proven), {self.void} void, {self.chains} chains, "
-            f"{self.without_client} acts without bytes of a client."
+            f"{self.without_client} acts without bytes of a client. {self.with_players} acts had players' "
+            f"parts in them, {self.withheld} parts were committed to and not given. {self.hidden} acts were "
+            f"hidden, {self.shown} of them shown to all."
         )
 
 
 @dataclass
+class Chain:
+    """A chain that was committed to, and the last of its links that was shown."""
+
+    epoch: str
+    links: int
+    link: str
+    index: int = 0
+
+    def follow(self, note: dict[str, Any]) -> bytes:
+        """The next link, as a note shows it; raises Wrong where it is not."""
+        must(note["epoch"] == self.epoch, "its chain was not committed to before.")
+        must(note["index"] == self.index + 1 <= self.links, "a link is left out, comes twice or is too far.")
+        must(is_hex(note["link"], 32), "its link is broken.")
+        link = bytes.fromhex(note["link"])
+        must(hashlib.sha256(link).hexdigest() == self.link, "its link is not the one committed to.")
+        self.index, self.link = note["index"], note["link"]
+        return link
+
+
+NO_CHAIN = Chain("", 0, "")
+
+
+@dataclass
 class Log:
-    """The state of a check as it goes through the entries."""
+    """The state of a check as it goes through the entries.
+
+    `chains` are those in use: of what all see, and of what is hidden. `asked` are the parts that players have
+    committed to and not yet given, `players` the hash of those given last, `hidden` the hidden rolls by chain
+    and number.
+    """
 
     table: str
     report: Report = field(default_factory=Report)
     epochs: set[str] = field(default_factory=set)
-    epoch: str = ""
-    links: int = 0
-    index: int = 0
-    link: str = ""
+    chains: dict[bool, Chain] = field(default_factory=dict)
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    players: str = ""
+    hidden: dict[tuple[str, int], tuple[dict[str, Any], Any]] = field(default_factory=dict)
 
     def check_all(self, values: Iterator[dict[str, Any]]) -> None:
         """Checks a whole log: its head, its entries, its end; raises Wrong."""
@@ -81,7 +115,8 @@ class Log:
         """Checks the entry after those that have been checked; raises Wrong."""
         self.report.entry = self.report.entries + 1
         must(entry["seq"] == self.report.entry, "its number is not the next one.")
-        must(same_rolls(entry), "its dice are not those of its events.")
+        is_shown = (entry["dice"] or {}).get("type") == "shown"
+        must(is_shown or same_rolls(entry), "its dice are not those of its events.")
         self.check(entry)
         self.report.entries, self.report.entry = self.report.entry, 0
 
@@ -91,36 +126,87 @@ class Log:
         if note is None:
             must(all(roll["typed"] is True for roll in rolls), "dice were rolled without a proof.")
             self.report.typed += bool(rolls)
-        elif note["type"] == "opened":
-            self.opened(note)
-            must(not rolls, "a new chain comes with dice.")
-        else:
-            must(note["type"] == "used", "a proof is hidden.")
+        elif note["type"] == "used":
             self.used(note, rolls)
+        elif note["type"] == "shown":
+            self.shown(note, rolls)
+        else:
+            must(not rolls, "what is said of the chain comes with dice.")
+            must(note["type"] in ("opened", "committed", "given"), "a proof is hidden.")
+            {"opened": self.opened, "committed": self.committed, "given": self.given}[note["type"]](note)
 
     def opened(self, note: dict[str, Any]) -> None:
-        """A new chain."""
-        must(note["epoch"] not in self.epochs, "a chain is opened twice.")
-        must(0 < note["links"] <= MOST_LINKS and is_hex(note["head"], 32), "a chain's head is broken.")
-        self.epochs.add(note["epoch"])
-        self.epoch, self.links, self.index, self.link = note["epoch"], note["links"], 0, note["head"]
+        """A new chain, and with it one for hidden rolls; what the players gave before counts no more."""
+        self.chains, self.asked, self.players = {}, [], ""
+        self.open_chain(note, is_hidden=False)
+        if note.get("hidden") is not None:
+            self.open_chain(note["hidden"], is_hidden=True)
         self.report.chains += 1
+
+    def open_chain(self, head: dict[str, Any], is_hidden: bool) -> None:
+        """One chain's head."""
+        must(head["epoch"] not in self.epochs, "a chain is opened twice.")
+        must(0 < head["links"] <= MOST_LINKS and is_hex(head["head"], 32), "a chain's head is broken.")
+        self.epochs.add(head["epoch"])
+        self.chains[is_hidden] = Chain(head["epoch"], head["links"], head["head"])
+
+    def committed(self, note: dict[str, Any]) -> None:
+        """What players have committed to, before any of them gave it."""
+        must(note["epoch"] == self.epoch(), "its chain was not committed to before.")
+        must(not self.asked, "parts are committed to twice.")
+        seats = [part["seat"] for part in note["parts"]]
+        must(bool(seats) and seats == sorted(set(seats)), "a player's part comes twice.")
+        must(all(is_hex(part["commitment"], 32) for part in note["parts"]), "a commitment is broken.")
+        must(all(part["value"] == "" for part in note["parts"]), "a part is given before all have committed.")
+        self.asked = note["parts"]
+
+    def given(self, note: dict[str, Any]) -> None:
+        """What the players then gave, who had committed to it."""
+        must(note["epoch"] == self.epoch(), "its chain was not committed to before.")
+        must(
+            [{**part, "value": ""} for part in note["parts"]] == self.asked != [],
+            "other parts were committed to.",
+        )
+        must(all(is_part(self.table, part) for part in note["parts"]), "a part is not what was committed to.")
+        told = [[part["seat"], part["commitment"], part["value"]] for part in note["parts"]]
+        must(
+            note["players"] == digest(["players/v1", self.table, note["epoch"], told]),
+            "the parts' hash is wrong.",
+        )
+        self.asked, self.players = [], note["players"]
+        self.report.withheld += sum(part["value"] == "" for part in note["parts"])
+
+    def epoch(self) -> str:
+        """The name of the chain of what all see; empty before there is one."""
+        return self.chains.get(False, NO_CHAIN).epoch
 
     def used(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
         """A link that was used up, and the dice that follow from it."""
-        must(note["epoch"] == self.epoch, "its chain was not committed to before.")
-        must(note["index"] == self.index + 1 <= self.links, "a link is left out, comes twice or is too far.")
-        must(is_hex(note["link"], 32), "its link is broken.")
-        link = bytes.fromhex(note["link"])
-        must(hashlib.sha256(link).hexdigest() == self.link, "its link is not the one committed to.")
+        is_hidden = note.get("is_hidden", False)
+        link = self.chains.get(is_hidden, NO_CHAIN).follow(note)
         must(note["random"] == "" or is_hex(note["random"], 16), "the client's bytes are broken.")
-        self.index, self.link = note["index"], note["link"]
-        self.report.without_client += note["random"] == ""
+        must(note.get("players", "") == self.players, "the players' parts are not those that were given.")
+        self.count(note, is_hidden)
+        if is_hidden:
+            self.hidden[note["epoch"], note["index"]] = note, what_fell(rolls)
         if note["void"]:
             must(not rolls, "void dice are shown as if they counted.")
-            self.report.void += 1
         else:
             self.rolled(key(link, self.table, note), rolls)
+
+    def count(self, note: dict[str, Any], is_hidden: bool) -> None:
+        """Counts a link that was used up."""
+        self.report.without_client += note["random"] == ""
+        self.report.with_players += note.get("players", "") != ""
+        self.report.hidden += is_hidden
+        self.report.void += note["void"] != ""
+
+    def shown(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
+        """A hidden roll of before, which must be shown as it fell."""
+        before, fell = self.hidden.get((note["epoch"], note["index"]), ({}, None))
+        must(canonical({**note, "type": "used"}) == canonical(before), "no hidden roll was like that.")
+        must(canonical(what_fell(rolls)) == canonical(fell), "a hidden roll fell otherwise than it is shown.")
+        self.report.shown += 1
 
     def rolled(self, secret: bytes, rolls: list[dict[str, Any]]) -> None:
         """Dice that must have fallen as they are shown."""
@@ -165,11 +251,29 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def digest(value: Any) -> str:
+    """The SHA-256 of a value's JSON in its one form."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def is_part(table: str, part: dict[str, Any]) -> bool:
+    """Whether a player's part was not given at all, or is what the player had committed to."""
+    value = part["value"]
+    said = ["part/v1", table, part["seat"], value]
+    return value == "" or (is_hex(value, 16) and digest(said) == part["commitment"])
+
+
+def what_fell(rolls: list[dict[str, Any]]) -> list[Any]:
+    """What must be the same where dice are shown a second time: all but their words."""
+    return [[roll["die"], roll.get("die_faces", []), roll["faces"], roll["typed"]] for roll in rolls]
+
+
 def key(link: bytes, table: str, note: dict[str, Any]) -> bytes:
     """What all dice of an act follow from."""
-    rules = note["rules"]
-    played = hashlib.sha256(canonical([rules["ruleset"], rules["house_rules"]])).hexdigest()
-    used_for = ["dice/v1", table, note["epoch"], note["index"], note["command"], note["random"], played]
+    rules, players = note["rules"], note.get("players", "")
+    scheme, parts = ("dice/v2", [players]) if players else ("dice/v1", [])
+    used_for = [scheme, table, note["epoch"], note["index"], note["command"], note["random"], *parts]
+    used_for.append(digest([rules["ruleset"], rules["house_rules"]]))
     return hmac.new(link, canonical(used_for), hashlib.sha256).digest()
 
 

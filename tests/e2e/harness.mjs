@@ -29,7 +29,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 const SIDES = ["Blue", "Red"].map((name) => ({
   id: name.toLowerCase(),

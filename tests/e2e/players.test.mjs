@@ -19,6 +19,7 @@ describe("a player at the table", () => {
     await gm.sees("#panel-players", "Nobody waits");
     const link = await gm.page.inputValue("#invitation-link");
     guest = await Player.knock(browser, link);
+    await guest.page.locator("#join-name:focus").waitFor(); // the page puts the cursor there
     await guest.page.keyboard.type("Mia");
     await guest.page.keyboard.press("Enter");
     await guest.sees("#join-waiting", "Waiting for the game master");

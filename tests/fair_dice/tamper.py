@@ -62,6 +62,14 @@ def words_against_events(entry, chance):
     entry["facts"]["rolls"][0]["faces"][0] ^= 1
 
 
+def other_players_hash(entry, chance):
+    entry["dice"]["players"] = "0" * 64
+
+
+def of_the_other_chain(entry, chance):
+    entry["dice"]["is_hidden"] = not entry["dice"]["is_hidden"]
+
+
 CHANGES = (
     another_face,
     another_link,
@@ -70,6 +78,8 @@ CHANGES = (
     called_void,
     said_to_be_typed,
     words_against_events,
+    other_players_hash,
+    of_the_other_chain,
 )
 
 

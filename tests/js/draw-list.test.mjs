@@ -6,7 +6,6 @@ import {
   gridMarks,
   groundMarks,
   regionMarks,
-  runs,
   terrainMarks,
   wallMarks,
 } from "../../plugin_manifest/scripts/core/draw-board.js";
@@ -22,6 +21,12 @@ import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
 const texts = (marks) => marks.filter((mark) => mark.kind === "text").map((mark) => mark.text);
+/** The cells of a set, as words. */
+const inThem = (cells) => {
+  const found = [];
+  cells.each((column, row) => found.push(`${column},${row}`));
+  return found;
+};
 const none = { selected: null, mostHitPoints: {} };
 
 test("without an overlay every layer is there and empty", () => {
@@ -56,21 +61,21 @@ test("reach shows the cost in the middle of each cell", () => {
   );
   const costs = marks.filter((mark) => mark.kind === "texts");
   assert.deepEqual(
-    costs.map(({ text, points }) => [text, points]),
+    costs.map(({ text, cells }) => [text, cells.map((cell) => cell.slice(0, 2))]),
     [
-      ["1", [96, 32]],
-      ["3", [160, 32]],
+      ["1", [[1, 0]]],
+      ["3", [[2, 0]]],
     ],
   );
 });
 
-test("cells side by side are filled as one rectangle, with one outline round all", () => {
+test("cells side by side are filled at once, with one outline round all", () => {
   const marks = layer(overlay({ areas: [{ layer: "sight", label: "", runs: [[1, 2, 4]] }] }), "sight");
   assert.deepEqual(
     marks.map((mark) => mark.kind),
     ["cells", "lines"],
   );
-  assert.deepEqual(marks[0].points, [128, 64, 320, 64, 320, 128, 128, 128]);
+  assert.deepEqual(inThem(marks[0].cells), ["2,1", "3,1", "4,1"]);
   assert.equal(marks[1].points.length, 8 * 4);
 });
 
@@ -224,7 +229,7 @@ test("closed ground is a light solid block on plain ground, and leaves a picture
 
 test("a board without a picture has ground under every cell, one with a picture none", () => {
   const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
-  assert.equal(groundMarks({ grid, background: "" })[0].points.length, 12 * 12);
+  assert.equal(groundMarks({ grid, background: "" })[0].cells.size, 12);
   assert.equal(groundMarks(scene({ background: "" })).length, 1);
   assert.deepEqual(groundMarks({ grid, background: "/map.png" }), []);
 });
@@ -243,10 +248,23 @@ test("a token with a body is drawn on all its cells, and its ghost as well", () 
     [3, 2],
   ];
   const big = token("a", { at: [2, 2], body: { cells, anchor: [2, 2] } });
-  const filled = (marks) => marks.find((mark) => mark.kind === "cells").points.slice(0, 4);
-  assert.deepEqual(filled(tokenMarks(scene({ tokens: [big] }), none)), [128, 128, 256, 128]);
+  const filled = (marks) => marks.find((mark) => mark.kind === "cells");
+  const drawn = filled(tokenMarks(scene({ tokens: [big] }), none));
+  assert.deepEqual(
+    [inThem(drawn.cells), drawn.shift],
+    [
+      ["2,2", "3,2"],
+      [0, 0],
+    ],
+  );
   const ghost = ghostMarks(scene({ tokens: [big] }), big, { at: [4, 3], facing: null, text: "" });
-  assert.deepEqual(filled(ghost), [256, 192, 384, 192]);
+  assert.deepEqual(
+    [inThem(filled(ghost).cells), filled(ghost).shift],
+    [
+      ["2,2", "3,2"],
+      [128, 64],
+    ],
+  );
 });
 
 test("reactions are written under whoever may react, and listed for it", () => {
@@ -278,27 +296,6 @@ test("a square grid is lines, a hex grid hexes, a gridless board only its border
   assert.equal(marks("gridless").length, 1);
 });
 
-test("runs join neighbours of a row, in any order given", () => {
-  assert.deepEqual(
-    runs([
-      [3, 1],
-      [1, 1],
-      [2, 1],
-      [5, 1],
-      [0, 0],
-    ]),
-    [
-      [0, 0, 0],
-      [1, 1, 3],
-      [1, 5, 5],
-    ],
-  );
-});
-
-test("no cells make no fill and an empty outline", () => {
-  const marks = cellMarks(scene().grid, [], { colour: 0, fill: 1, line: 1 });
-  assert.deepEqual(
-    marks.map(({ points }) => points),
-    [[]],
-  );
+test("no cells make no marks", () => {
+  assert.deepEqual(cellMarks(scene().grid, [], { colour: 0, fill: 1, line: 1 }), []);
 });

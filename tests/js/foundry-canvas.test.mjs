@@ -82,17 +82,47 @@ test("words on a plate are folded between words, and the plate stays on the boar
   assert.ok(under[0].points[1] > 20);
 });
 
-const why = (page, server, more = {}) => diagnosis({ page, server, isAnswered: false, ...more }, "0.1.0");
+const why = (page, server, more = {}) =>
+  diagnosis({ page, server, isAnswered: false, greeting: null, permission: null, ...more }, "0.1.0").map(
+    ([key]) => key.replace("Connect.Why.", ""),
+  );
 
-test("a diagnosis names mixed content, local networks, origins, versions and a server that is down", () => {
-  assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Connect.Why.Down"]);
-  assert.equal(why("https://vtt.example.org", "http://rules.example.org")[0], "Connect.Why.Mixed");
-  assert.equal(why("https://vtt.example.org", "http://127.0.0.1:8090")[0], "Connect.Why.LocalAsk");
-  assert.equal(why("http://vtt.example.org", "http://192.168.1.5:8090")[0], "Connect.Why.LocalPlain");
-  assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Connect.Why.Down"]);
-  assert.deepEqual(why("http://a", "not an address"), ["Connect.Why.Address"]);
-  assert.deepEqual(why("http://a", "ftp://b"), ["Connect.Why.Address"]);
-  const answered = { isAnswered: true, version: "0.1.4" };
-  assert.deepEqual(why("http://a", "http://b", answered), ["Connect.Why.Origin"]);
-  assert.deepEqual(why("http://a", "http://b", { ...answered, version: "0.2.0" }), ["Connect.Why.Version"]);
+test("a diagnosis names mixed content, local networks, and a server that is down or no server at all", () => {
+  assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://rules.example.org"), ["Mixed", "Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://127.0.0.1:8090"), ["LocalAsk", "Down"]);
+  assert.deepEqual(why("https://vtt.example.org", "http://192.168.1.5"), ["Mixed", "LocalAsk", "Down"]);
+  assert.deepEqual(why("http://vtt.example.org", "http://192.168.1.5:8090"), ["LocalPlain", "Down"]);
+  assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Down"]);
+  assert.deepEqual(why("http://a", "not an address"), ["Address"]);
+  assert.deepEqual(why("http://a", "ftp://b"), ["Address"]);
+  assert.deepEqual(why("http://a", "http://b", { isAnswered: true }), ["NotOurs"]);
+});
+
+test("a permission that was refused is named, where the browser says so", () => {
+  const [page, server] = ["https://vtt.example.org", "http://127.0.0.1:8090"];
+  assert.equal(why(page, server, { permission: "denied" })[0], "LocalDenied");
+  assert.equal(why(page, server, { permission: "prompt" })[0], "LocalAsk");
+});
+
+test("a server that answers is asked for its version, and whether it lets this page in", () => {
+  const greeted = (version, isAllowed = true) => ({
+    greeting: { version, origin: "", is_allowed: isAllowed },
+  });
+  const told = (greeting) => why("http://a", "http://b", { isAnswered: true, ...greeting });
+  assert.deepEqual(told(greeted("0.1.4")), []);
+  assert.deepEqual(told(greeted("0.1.4", false)), ["Origin"]);
+  assert.deepEqual(told(greeted("0.2.0")), ["Old.Module"]);
+  assert.deepEqual(told(greeted("0.0.9")), ["Old.Server"]);
+  assert.deepEqual(told(greeted("1.0.0")), ["Old.Module"]);
+  const [[, { origin }]] = diagnosis(
+    {
+      page: "https://vtt.example.org/game",
+      server: "http://b",
+      isAnswered: true,
+      ...greeted("0.1.0", false),
+    },
+    "0.1.0",
+  );
+  assert.equal(origin, "https://vtt.example.org");
 });

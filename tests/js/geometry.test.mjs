@@ -13,6 +13,7 @@ import {
   towards,
   turnStep,
 } from "../../plugin_manifest/scripts/core/geometry.js";
+import { CellSet } from "../../plugin_manifest/scripts/core/cell-set.js";
 import { outline } from "../../plugin_manifest/scripts/core/outline.js";
 
 const grid = (kind, columns = 6, rows = 5) => ({ kind, columns, rows, distance: 1, units: "" });
@@ -48,12 +49,15 @@ for (const kind of HEXES) {
   });
 
   test(`on ${kind} the outline of a hex and its neighbour lacks the edge they share`, () => {
-    assert.equal(outline(grid(kind), [[2, 2]]).length, 6 * 4);
+    assert.equal(outline(grid(kind), CellSet.of([[2, 2]])).length, 6 * 4);
     assert.equal(
-      outline(grid(kind), [
-        [2, 2],
-        [3, 2],
-      ]).length,
+      outline(
+        grid(kind),
+        CellSet.of([
+          [2, 2],
+          [3, 2],
+        ]),
+      ).length,
       10 * 4,
     );
   });
@@ -68,12 +72,15 @@ test("odd rows of hex_odd_r are pushed in by half a hex, even rows of hex_even_r
 
 test("the outline of a block of squares is its rim", () => {
   assert.equal(
-    outline(grid("square"), [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ]).length,
+    outline(
+      grid("square"),
+      CellSet.of([
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ]),
+    ).length,
     8 * 4,
   );
 });

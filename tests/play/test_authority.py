@@ -59,16 +59,11 @@ IDLE = {
     "undo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
+    "dice.part": (NOTHING, ANYTHING, NOTHING),
+    "dice.show": ("NNNNN", NOTHING, NOTHING),
 }
-UNTOUCHED_BY_WAITING = {
-    "act.preview",
-    "overlay.show",
-    "verdict.ask",
-    "tokens.give",
-    "undo",
-    "bridge.claim",
-    "sync",
-}
+LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
+UNTOUCHED_BY_WAITING = LOOKING | {"tokens.give", "undo", "bridge.claim", "dice.part"}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -131,6 +126,8 @@ def body(kind, token, duel):
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
+        "dice.part": {"give": None, "next": "0" * 64},
+        "dice.show": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
     }[kind]

@@ -16,7 +16,7 @@ from enfilade.rules.ruleset import Offer
 from enfilade.scene.seat import SPECTATOR
 from enfilade.scene.view import view
 from enfilade.tactics.overlays import LAYERS, overlay
-from enfilade.tactics.previews import in_words, odds_of, outcome_chances, preview
+from enfilade.tactics.previews import as_told, in_words, odds_of, outcome_chances, preview
 
 STRIKE = Act(kind="strike", token="ann", target="orc")
 ENTERED = replace(SCENE, tokens=tuple(FIRST_BLOOD.entering(token) for token in SCENE.tokens))
@@ -69,6 +69,24 @@ def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
     found = odds_of(FIRST_BLOOD, ENTERED, STRIKE)
     assert sum(Fraction(*o.chance) for o in outcome_chances(found)) == 1
     assert found.chances == odds(ENTERED, FIRST_BLOOD.procedures["strike"], (STRIKE,)).chances
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [
+        Fraction(0),
+        Fraction(1, 3),
+        Fraction(1),
+        Fraction(6**40 + 1, 6**41),
+        Fraction(1, 6**41),
+        1 - Fraction(1, 6**41),
+    ],
+)
+def test_a_chance_is_told_in_numbers_that_a_browser_can_hold(chance):
+    part, whole = as_told(chance)
+    assert whole < 2**53
+    assert abs(Fraction(part, whole) - chance) <= Fraction(1, 2**52)
+    assert (part == 0, part == whole) == (chance == 0, chance == 1)
 
 
 def test_an_outcome_is_told_in_a_few_words():

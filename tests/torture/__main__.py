@@ -13,27 +13,23 @@ from tests.torture.preload import NoCompilerError
 
 
 class Ordeal(NamedTuple):
-    """A module with `run(count) -> Verdict`, and how much of it: in a hurry, before a merge, for a release.
-
-    In a hurry there are none of those that take minutes however few they are.
-    """
+    """A module with `run(count) -> Verdict`, and how much of it: in `make test`, and for a release."""
 
     module: str
-    quick: int | None
     usual: int
     long: int
 
 
 ORDEALS = {
-    "kill": Ordeal("tests.torture.kill", 10, 100, 1_000),
-    "power": Ordeal("tests.torture.power", 500, 5_000, 100_000),
-    "disk": Ordeal("tests.torture.disk", 0, 0, 0),
-    "proxy": Ordeal("tests.torture.proxy", None, 20_000, 1_000_000),
-    "worlds": Ordeal("tests.torture.worlds", 100, 2_000, 100_000),
-    "secrets": Ordeal("tests.torture.secrets", 2_000, 50_000, 1_000_000),
-    "reconnects": Ordeal("tests.torture.reconnects", 200, 1_000, 10_000),
-    "frames": Ordeal("tests.torture.frames", 10_000, 500_000, 10_000_000),
-    "hostile": Ordeal("tests.torture.hostile", None, 1, 20),
+    "kill": Ordeal("tests.torture.kill", 100, 1_000),
+    "power": Ordeal("tests.torture.power", 5_000, 100_000),
+    "disk": Ordeal("tests.torture.disk", 0, 0),
+    "proxy": Ordeal("tests.torture.proxy", 20_000, 1_000_000),
+    "worlds": Ordeal("tests.torture.worlds", 2_000, 100_000),
+    "secrets": Ordeal("tests.torture.secrets", 50_000, 1_000_000),
+    "reconnects": Ordeal("tests.torture.reconnects", 1_000, 10_000),
+    "frames": Ordeal("tests.torture.frames", 500_000, 10_000_000),
+    "hostile": Ordeal("tests.torture.hostile", 1, 20),
 }
 
 
@@ -41,14 +37,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
     parser.add_argument("ordeals", nargs="*", help=f"some of {', '.join(ORDEALS)}; all, where none is named")
     parser.add_argument("-n", type=int, help="how often, instead of the usual")
-    parser.add_argument("--quick", action="store_const", const="quick", dest="how", help="a minute of each")
-    parser.add_argument("--long", action="store_const", const="long", dest="how", help="for a release")
+    parser.add_argument("--long", action="store_true", help="for a release")
     asked = parser.parse_args()
     unknown = set(asked.ordeals) - ORDEALS.keys()
     if unknown:
         parser.error(f"there is no ordeal {', '.join(sorted(unknown))}")
-    counts = {name: getattr(ORDEALS[name], asked.how or "usual") for name in asked.ordeals or ORDEALS}
-    passes = [_run(n, asked.n or count) for n, count in counts.items() if count is not None or asked.n]
+    wanted = {name: ORDEALS[name] for name in asked.ordeals or ORDEALS}
+    passes = [_run(n, asked.n or (one.long if asked.long else one.usual)) for n, one in wanted.items()]
     sys.exit(0 if all(passes) else 1)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import socket
 import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 from typing import Any, NamedTuple
 
 import requests
-from websocket import ABNF, WebSocket, WebSocketException, create_connection
+from websocket import ABNF, WebSocket, WebSocketException, WebSocketTimeoutException, create_connection
 
 from enfilade.client import way_in
 from tests.torture.server import PLAIN, Server
@@ -62,8 +64,8 @@ def opened(server: Server, origin: str = ELSEWHERE, receive_buffer: int = 0) -> 
 
 
 def command(number: int, kind: str, body: dict[str, Any]) -> str:
-    """A command as a message, to be acknowledged under its number."""
-    told = {"v": 1, "id": f"{os.getpid()}-{time.monotonic_ns()}", "kind": kind, "body": body}
+    """The command of that number on a connection, counted from 1; acknowledged under it."""
+    told = {"v": 1, "id": f"{os.getpid()}-{time.monotonic_ns()}", "kind": kind, "body": body, "n": number}
     return f"42{number}" + json.dumps(["command", told])
 
 
@@ -90,9 +92,8 @@ def _push(target: Target, sock: socket.socket, message: bytes) -> None:
     while left and not target.is_over:
         with suppress(TimeoutError):
             left = left[sock.send(left) :]
-    with suppress(BlockingIOError):
-        if sock.recv(65536, socket.MSG_DONTWAIT) == b"":
-            raise ConnectionError("cut")
+    if select.select([sock], [], [], 0)[0] and sock.recv(65536) == b"":
+        raise ConnectionError("cut")
 
 
 def _over_and_over(message: bytes) -> Iterator[bytes]:
@@ -128,8 +129,8 @@ def attachments(target: Target) -> float | None:
 def slow_reader(target: Target) -> None:
     """Asks for large answers and reads none."""
     ws = joined(target.server, target.auth, receive_buffer=4096)
-    wish = command(1, "overlay.show", {"token": "captain", "layers": None})
-    until_cut(target, ws, _over_and_over(_frame(wish)))
+    wish = {"token": "captain", "layers": None}
+    until_cut(target, ws, (_frame(command(number, "overlay.show", wish)) for number in count(1)))
 
 
 def connections(target: Target) -> None:
@@ -176,12 +177,13 @@ def noise(target: Target) -> None:
 def costly(target: Target) -> None:
     """Overlays of the heaviest scene there may be, one after the other."""
     ws = joined(target.server, target.auth)
-    wish = command(1, "overlay.show", {"token": "t0", "layers": None})
-    while not target.is_over:
-        with suppress(TimeoutError):
-            ws.sock.settimeout(0.2)
-            ws.send(wish)
-            while not str(ws.recv()).startswith("431["):
+    ws.sock.settimeout(0.2)
+    for number in count(1):
+        if target.is_over:
+            return
+        with suppress(WebSocketTimeoutException):
+            ws.send(command(number, "overlay.show", {"token": "t0", "layers": None}))
+            while not str(ws.recv()).startswith(f"43{number}["):
                 pass
 
 

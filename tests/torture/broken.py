@@ -9,6 +9,8 @@ import sys
 from collections import deque
 from typing import Any
 
+from enfilade.__main__ import prepare_to_serve
+
 
 def break_by(name: str) -> None:
     """Breaks this process in a named way; "" leaves it whole."""
@@ -138,9 +140,7 @@ BREAKS = {
 
 
 def main() -> None:
-    from gevent import monkey
-
-    monkey.patch_all()
+    prepare_to_serve()
     break_by(sys.argv.pop(1))
     from enfilade.cli import main as command
 

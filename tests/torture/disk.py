@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from enfilade.errors import EnfiladeError
@@ -29,8 +32,8 @@ from tests.torture.verdict import Verdict
 
 RELEASED = Path(__file__).parents[1] / "store" / "released" / "0001.db"
 COMMANDS = 6
-MODES = ((errno.ENOSPC, True), (errno.EIO, False))
-"""A disk that is full from then on, and one that fails once."""
+MODES = {"full": (errno.ENOSPC, True), "once": (errno.EIO, False)}
+"""A disk that is full from then on, and one that fails once: the error, and whether it goes on."""
 
 MOST_OPERATIONS = 2_000
 
@@ -120,20 +123,25 @@ class Ordeal:
         store.close()
 
 
-def torture(broken: str = "") -> Counter[str]:
-    """Everything that was found, in a process of its own whose files are watched."""
+ACTS = {"played": Ordeal.played, "migrated": Ordeal.migrated}
+
+
+def torture(act: str, mode: str, broken: str = "") -> Counter[str]:
+    """What was found in one act of one disk, in a process of its own whose files are watched."""
     with tempfile.TemporaryDirectory(prefix="enfilade-disk-") as place:
         (folder := Path(place, "data")).mkdir()
-        command = [sys.executable, "-m", "tests.torture.disk", str(folder), broken]
+        command = [sys.executable, "-m", "tests.torture.disk", str(folder), act, mode, broken]
         watched = environment(built(Path(place)), folder)
         said = subprocess.run(command, env=watched, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Counter(json.loads(said))
 
 
 def run(_count: int) -> Verdict:
-    """The whole ordeal, with its control."""
-    found = torture()
-    control = torture("error-swallowed")
+    """The whole ordeal, with its control, on all processors."""
+    jobs = [("played", "full", "error-swallowed"), *((act, mode, "") for act in ACTS for mode in MODES)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        control, *whole = pool.map(lambda job: torture(*job), jobs)
+    found = sum(whole, Counter[str]())
     wrong = ("false_acks", "doubled", "half", "not_back", "crashed", "endless")
     return Verdict(
         "disk",
@@ -143,15 +151,13 @@ def run(_count: int) -> Verdict:
     )
 
 
-def main(folder: Path, broken: str) -> None:
+def main(folder: Path, act: str, mode: str, broken: str) -> None:
     ordeal = Ordeal(folder, Faults())
     break_by(broken)
-    acts = [ordeal.played] if broken else [ordeal.played, ordeal.migrated]
-    for code, for_ever in MODES[:1] if broken else MODES:
-        for act in acts:
-            ordeal.until_nothing_fails(act, code, for_ever=for_ever)
+    code, for_ever = MODES[mode]
+    ordeal.until_nothing_fails(partial(ACTS[act], ordeal), code, for_ever=for_ever)
     print(json.dumps(ordeal.found))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -2,7 +2,8 @@
 
 `python -m tests.torture.faulty_wire PORT SEED` listens on a port of its own, which it prints. In both
 directions a packet may be dropped, sent twice, swapped with the next or held back, and now and then the whole
-connection is reset. What keeps a WebSocket itself alive (handshake, pings, closing) is left alone.
+connection is reset. What keeps a WebSocket itself alive (handshake, pings, closing) is left alone, and so are
+plain requests.
 """
 
 from __future__ import annotations
@@ -26,19 +27,22 @@ class Frames:
 
     def __init__(self) -> None:
         self._data = bytearray()
-        self._is_upgraded = False
+        self._is_upgraded = self.is_plain = False
 
     def fed(self, data: bytes) -> Iterator[bytes]:
-        """What is whole by now: the head, then frame after frame."""
+        """What is whole by now: the head, then frame after frame, or everything where there are none."""
         self._data += data
         while length := self._whole():
             yield bytes(self._data[:length])
             del self._data[:length]
 
     def _whole(self) -> int:
+        if self.is_plain:
+            return len(self._data)
         if not self._is_upgraded:
             end = self._data.find(b"\r\n\r\n")
             self._is_upgraded = end >= 0
+            self.is_plain = self._is_upgraded and b"\r\nupgrade: websocket" not in self._data[:end].lower()
             return end + 4 if self._is_upgraded else 0
         head = _head(self._data)
         if len(self._data) < head:
@@ -81,11 +85,11 @@ class Way:
         with suppress(ConnectionError):
             while data := await self._source.read(65_536):
                 for frame in frames.fed(data):
-                    self._carry(frame)
+                    self._carry(frame, is_packet(frame) and not frames.is_plain)
         self._to.transport.abort()
 
-    def _carry(self, frame: bytes) -> None:
-        fate = self._dice.choices(*_WEIGHED)[0] if is_packet(frame) else "carried"
+    def _carry(self, frame: bytes, may_fail: bool) -> None:
+        fate = self._dice.choices(*_WEIGHED)[0] if may_fail else "carried"
         held, self._held = self._held, b""
         match fate:
             case "doubled":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from enfilade.client import Client
 from enfilade.demo import demo_battle
 from enfilade.messages.load import load_command
@@ -46,6 +48,17 @@ def new_table(store: SqlStore) -> tuple[Table, Links]:
     ruleset = next(ruleset for ruleset in BUILT_IN if ruleset.key == RULESET)
     links = tables.create(demo_battle(ruleset).scene)
     return tables.enter(links.table, links.gm_key)[0], links
+
+
+def undying(folder: Path, count: int) -> list[Links]:
+    """So many tables in a folder for a server, where the target of all the attacks lives through them."""
+    store = store_in(folder)
+    scene = demo_battle(next(ruleset for ruleset in BUILT_IN if ruleset.key == RULESET)).scene
+    tracks = {"hp": HIT_POINTS}
+    tokens = tuple(replace(t, tracks=tracks) if t.id == ATTACK["target"] else t for t in scene.tokens)
+    links = [tables_of(store).create(replace(scene, tokens=tokens)) for _ in range(count)]
+    store.close()
+    return links
 
 
 def play(table: Table, number: int) -> Done:

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import patch
 
 import gevent
 import orjson
@@ -16,39 +17,34 @@ from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.pace import REST_SECONDS
+from enfilade.play.command import Command
+from enfilade.play.dice import Chains, taken
 from enfilade.play.tables import Tables
-from enfilade.rules.dice import Dice, SeededDice
+from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat
 from enfilade.store.memory import MemoryStore
+from enfilade.store.seeds import MemorySeeds
 from enfilade.transport.answers import as_problem
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
 
+_LINKS = 256
 UNHURRIED = Limits(answer_ms=60_000)
 _EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
 _AT = re.compile(rb'"at_ms":\d+')
-
-
-class DiceOfCommands:
-    """Dice that depend on the command alone: what was rolled in secret before changes none of them."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-
-    def for_command(self, table: str, command: str) -> Dice:
-        del table
-        return SeededDice(random.Random(f"{self._seed} {command}").getrandbits(64))
 
 
 class Hall:
     """A table and its seats."""
 
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
-        tables = Tables(MemoryStore(), {ruleset.key: ruleset}, DiceOfCommands(seed))
-        links = tables.create(scene)
+        drawn = random.Random(f"dice {seed}").randbytes
+        tables = Tables(MemoryStore(), {ruleset.key: ruleset}, Chains(MemorySeeds(), _LINKS, drawn))
+        with patch("enfilade.play.tables.secrets.token_hex", lambda size: f"{seed:0{2 * size}x}"):
+            links = tables.create(scene)  # dice follow from the table's id too
         self.table, _ = tables.enter(links.table, links.gm_key)
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
         """What each seat was sent: updates and answers, in order, without what is random or the time."""
@@ -91,13 +87,27 @@ class Hall:
         is_told = connection.revision == self.table.revision and not connection.is_due
         return connection.is_behind or not is_told
 
-    def would_be(self, command_id: str, kind: str, **body: Any) -> Any:
-        """What a command of the game master's would come to in the log; None where it is refused."""
+    def would_be(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
+        """What a command, mostly of the game master's, would come to in the log; None where it is refused."""
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
-        try:
-            return self.table._draft(GM, command)
-        except EnfiladeError:
-            return None
+        with patch.object(self.table, "_dice_for", self._dice_to_come):
+            try:
+                return self.table._draft(seat, command)
+            except EnfiladeError:
+                return None
+
+    def _dice_to_come(self, seat: Seat, command: Command) -> FairDice:
+        """The dice that a command would roll now; none is taken."""
+
+        def key() -> bytes:
+            rolling = self.table._rolling
+            assert rolling is not None
+            _, chained = rolling.chain_for(command)
+            after = taken(chained, self.table.scene, command, seat, "")
+            assert after.intake is not None
+            return rolling._chains.key_to_come(self.table.id, after, after.intake)
+
+        return FairDice(key)
 
     def _emit(self, update: dict[str, Any], connections: list[str]) -> None:
         for seat in {self._seats[sid] for sid in connections}:

@@ -32,8 +32,8 @@ MOST_LOG = 256 * 1024
 BEAT_SECONDS = 0.02
 HOME = "127.0.0.1"
 
-CONTROLS = {"never-breathes": "costly", "reads-everything": "pongs"}
-"""A build without one defence, and the attack under which the honest seat must be seen to wait."""
+CONTROLS = {"never-breathes": ("costly", "slow"), "reads-everything": ("pongs", "uncut")}
+"""A build without one defence, the attack that it is for, and what must be noticed."""
 
 SETTINGS = {"ENFILADE_HANDSHAKES_BURST": "40"}
 
@@ -44,6 +44,8 @@ class Honest:
 
     server: Server
     waits: list[float] = field(default_factory=list)
+    unserved: int = 0
+    """How often the answer was a refusal, or did not come."""
     _stop: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
@@ -73,7 +75,7 @@ class Honest:
             self._stop.wait(BEAT_SECONDS)
 
     def _ask(self, number: int) -> float:
-        """Moves a token, or looks at one; how long the answer took."""
+        """Moves a token, or looks at one; how long the answer took, in seconds."""
         kinds = [
             ("token.move", {"token": "bran", "at": [5, 5 + number % 2], "facing": 90}),
             ("overlay.show", {"token": "bran", "layers": None}),
@@ -81,11 +83,12 @@ class Honest:
         began = time.monotonic()
         self._ws.send(command(number, *kinds[number % 2]))
         try:
-            while not str(told := self._ws.recv()).startswith(f"43{number}["):
+            while not (told := str(self._ws.recv())).startswith(f"43{number}["):
                 if told == "2":
                     self._ws.send("3")
+            self.unserved += '"ok":true' not in told
         except WebSocketTimeoutException:
-            pass
+            self.unserved += 1
         return time.monotonic() - began
 
 
@@ -96,10 +99,10 @@ def run(count: int) -> Verdict:
     for _ in range(count):
         _go_through(list(ATTACKS), "", wrong, figures)
     caught = {}
-    for broken, attack in CONTROLS.items():
+    for broken, (attack, what) in CONTROLS.items():
         noticed: Counter[str] = Counter()
         _go_through([attack], broken, noticed, {"p99": 0, "idle": 0, "cut": 0, "memory": 0})
-        caught[broken] = noticed["slow"]
+        caught[broken] = noticed[what]
     told = {
         "attacks": len(ATTACKS) * count,
         "honest_p99": f"{1000 * figures['p99']:.0f}ms",
@@ -110,7 +113,7 @@ def run(count: int) -> Verdict:
     return Verdict("hostile", {name: wrong[name] for name in WRONGS}, caught, told)
 
 
-WRONGS = ("slow", "uncut", "memory_over", "threads_over", "log_over", "gone")
+WRONGS = ("slow", "unserved", "uncut", "memory_over", "threads_over", "log_over", "gone")
 
 
 def _go_through(attacks: list[str], broken: str, wrong: Counter[str], figures: dict[str, float]) -> None:
@@ -143,6 +146,7 @@ def _attack(
         after = _state(server)
     found = {
         "slow": honest.p99 > MOST_WAIT_SECONDS,
+        "unserved": honest.unserved > 0,
         "uncut": any(cut is None or cut > CUT_WITHIN_SECONDS for cut in cuts),
         "memory_over": after["VmRSS"] - before["VmRSS"] > MOST_MEMORY,
         "threads_over": after["Threads"] - before["Threads"] > MOST_THREADS,

@@ -1,9 +1,9 @@
 """Pairs of worlds that differ in their secrets alone: a player and a spectator cannot tell them apart.
 
 Both worlds live through the same game. Each has hidden miniatures, secret doors and notes of its own, and
-the game master does other things with them in each, more or fewer. Everything the others are sent must be the
-same bytes in the same order: snapshots, entries, overlays, previews, refusals, also when they ask for
-something hidden by its id.
+the game master does other things with them in each, more or fewer, and rolls other dice for them, or none.
+Everything the others are sent must be the same bytes in the same order: snapshots, entries, overlays,
+previews, refusals, also when they ask for something hidden by its id, or walk into it where that is advised.
 
 Where the truth meets what is seen (somebody strikes at, or is barred by, what is hidden in one world), an act
 comes to something else in each: that is the rules' doing and not the server's. Such acts are not done, and
@@ -22,7 +22,9 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.play import acts, rolling
 from enfilade.play.acts import AUTOMATIC
+from enfilade.play.seeming import MET
 from enfilade.play.views import Views
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
@@ -41,6 +43,7 @@ from tests.torture.hall import Hall, command_for
 from tests.torture.shared_out import Figures, shared_out
 from tests.torture.verdict import Verdict
 
+_MET = MET.removeprefix("{}")
 ANN = Seat("player", "ann")
 OTHERS = (ANN, SPECTATOR)
 _STEPS = 14
@@ -91,8 +94,8 @@ class Pair:
         for number in range(_STEPS):
             if self.told_apart:
                 return
-            steps = (self._act, self._keep_secrets, self._look, self._come_again)
-            self.chance.choices(steps, (6, 4, 6, 1))[0](f"c{number}")
+            steps = (self._act, self._walk, self._keep_secrets, self._look, self._come_again)
+            self.chance.choices(steps, (6, 3, 4, 6, 1))[0](f"c{number}")
         self.figures["frames"] += sum(len(frames) for frames in self.worlds[0].frames.values())
 
     def _act(self, command_id: str) -> None:
@@ -110,6 +113,33 @@ class Pair:
         for world in self.worlds:
             world.ask(GM, command_id, kind, **body)
 
+    def _walk(self, command_id: str) -> None:
+        """Ann's own miniature goes anywhere, mostly to where somebody hidden stands in one of the worlds."""
+        scene = self.worlds[0].table.scene
+        own = [token.id for token in scene.tokens if ANN.id in token.owners]
+        hidden = [t.at for world in self.worlds for t in world.table.scene.on_board() if t.hidden]
+        if not own or scene.enforcement == "enforce":
+            return
+        at = self.chance.choice([*hidden * 2, _anywhere(scene, self.chance)])
+        body = {"token": self.chance.choice(own), "at": list(at)}
+        drafts = [world.would_be(command_id, "token.move", seat=ANN, **body) for world in self.worlds]
+        seen = [self._seen_after(*pair) for pair in zip(self.worlds, drafts, strict=True)]
+        if seen[0] != seen[1]:  # somebody hidden strikes, or is trodden on
+            self.figures["met"] += 1
+            return
+        self.figures["walks"] += 1
+        self.figures["into hidden"] += any(draft is not None and draft.plain is not None for draft in drafts)
+        for world in self.worlds:
+            world.ask(ANN, command_id, "token.move", **body)
+
+    def _seen_after(self, world: Hall, draft: Any) -> Any:
+        """What the others would see of a walk; nothing in common with another where something was met."""
+        if draft is None:
+            return None
+        is_met = (draft.plain is not None and draft.plain.text.endswith(_MET)) or draft.pending is not None
+        after = fold_all(world.table.scene, draft.events)
+        return world if is_met else [view(after, seat) for seat in OTHERS]
+
     def _keep_secrets(self, command_id: str) -> None:
         for world, chance in zip(self.worlds, self.secrets, strict=True):
             for number in range(chance.randrange(3)):
@@ -121,6 +151,7 @@ class Pair:
         if draft is None or not _is_unseen(world.table.scene, draft):
             return
         self.figures["secrets"] += 1
+        self.figures["hidden rolls"] += "rolls" in draft.facts
         world.ask(GM, command_id, kind, **body)
         if not chance.randrange(4):
             world.ask(GM, f"{command_id}-undo", "undo")
@@ -215,6 +246,13 @@ def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple
     placed = msgspec.to_builtins(_hidden(ruleset, scene, chance.choice(_NAMES_AS_IDS), chance))
     deeds: list[tuple[str, dict[str, Any]]] = [("token.place", {"token": placed})]
     if hidden:
+        offers = list(ruleset.offers(scene, scene.token(chance.choice(hidden))))
+        others = [{"act": msgspec.to_builtins(offer.act)} for offer in offers if offer.act.kind != "move"]
+        deeds += (
+            [("act", {**chance.choice(others), "override": "in the dark", "secret": True})] * 4
+            if others
+            else []
+        )
         moved = {"token": chance.choice(hidden), "at": list(_anywhere(scene, chance))}
         deeds += [("token.move", moved)] * 2 + [("token.remove", {"token": chance.choice(hidden)})]
     if doors:
@@ -226,7 +264,7 @@ def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple
 def _is_unseen(scene: Scene, draft: Any) -> bool:
     """Whether what a draft does shows to nobody."""
     after = fold_all(scene, draft.events)
-    return all(view(scene, seat) == view(after, seat) for seat in OTHERS)
+    return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
 def _is_about_hidden(world: Hall, draft: Any) -> bool:
@@ -262,9 +300,21 @@ def _verdict_of_truth() -> Any:
     return patch.object(Views, "verdict", of_truth)
 
 
+def _rolled_in_the_open() -> Any:
+    """A build whose hidden rolls take links of the chain that all see."""
+    return patch.object(rolling, "is_hidden_roll", lambda _kept, _command: False)
+
+
+def _words_of_truth() -> Any:
+    """A build in which a walk's costs and words are those of the scene as it is."""
+    return patch.object(acts, "as_the_mover_sees", lambda _done, draft: replace(draft, plain=None))
+
+
 BROKEN: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
     "verdict-of-truth": _verdict_of_truth,
+    "rolled-in-the-open": _rolled_in_the_open,
+    "words-of-truth": _words_of_truth,
     "notes-left": secrets.BROKEN["notes-left"],
 }

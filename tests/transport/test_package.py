@@ -14,7 +14,10 @@ from typing import Any
 import jsonschema
 import pytest
 import requests
+from tests.transport.conftest import end, launch_game
 
+from enfilade.config import settings
+from enfilade.errors import BadInput
 from enfilade.transport.package import archive, manifest_at, write
 
 ROOT = Path(__file__).parents[2]
@@ -151,3 +154,45 @@ def test_a_server_offers_the_module_with_its_own_address(game, packed):
 def test_a_server_offers_nothing_else_there(game):
     for name in ("enfilade-0.0.0.zip", "..%2fmodule.json", "board.html", "scripts"):
         assert requests.get(f"{game.url}/foundry/{name}", timeout=10).status_code == 404
+
+
+def test_behind_a_proxy_the_module_is_offered_at_the_public_address(tmp_path):
+    public = "https://rules.example.org"
+    game = launch_game(tmp_path, public=f"{public}/")
+    try:
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        offered = requests.get(f"{game.url}/foundry/module.json", headers=headers, timeout=10).json()
+        assert offered["manifest"] == f"{public}/foundry/module.json"
+        assert offered["download"].startswith(f"{public}/foundry/enfilade-")
+        assert _greeting(game, public)["is_allowed"]
+    finally:
+        end(game.process)
+
+
+def test_without_that_setting_forwarded_headers_name_no_address(game):
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+    offered = requests.get(f"{game.url}/foundry/module.json", headers=headers, timeout=10).json()
+    assert offered["manifest"] == f"{game.url}/foundry/module.json"
+
+
+@pytest.mark.parametrize("public", ["rules.example.org", "https://rules.example.org/path", "ftp://a.org"])
+def test_what_is_no_address_is_refused_when_the_server_starts(monkeypatch, public):
+    monkeypatch.setenv("ENFILADE_PUBLIC", public)
+    with pytest.raises(BadInput, match="ENFILADE_PUBLIC"):
+        settings()
+
+
+def _greeting(game, origin: str) -> dict[str, Any]:
+    answer = requests.get(f"{game.url}/foundry/greeting.json", headers={"Origin": origin}, timeout=10)
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    return answer.json()
+
+
+def test_any_page_may_read_the_servers_version_and_whether_it_is_let_in(game, manifest):
+    stranger = "https://elsewhere.example"
+    told = {"version": manifest["version"], "origin": stranger, "is_allowed": False}
+    assert _greeting(game, stranger) == told
+    assert _greeting(game, game.url)["is_allowed"]
+    refusal = requests.get(f"{game.url}/api/tables/x/seat", headers={"Origin": stranger}, timeout=10)
+    assert stranger in refusal.json()["error"]["sentence"]
+    assert "ENFILADE_ORIGINS" in refusal.json()["error"]["sentence"]

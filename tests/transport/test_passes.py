@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.errors import Forbidden, TooMany
+from enfilade.errors import Forbidden, RateLimited, TooMany
 from enfilade.play.members import MOST_WAITING, Members, hashed
 from enfilade.store.keys import Member
 from enfilade.store.memory import MemoryStore
@@ -13,6 +13,10 @@ from enfilade.transport.passes import IDLE_SECONDS, TICKET_SECONDS, CopiedTokenE
 
 MIA = Member(table="t", id="mia", role="player", name="Mia")
 HOUR = 3600
+
+
+def is_free(member, line):
+    """Nothing keeps a member from coming in."""
 
 
 class Clock:
@@ -62,20 +66,61 @@ def test_a_ticket_that_is_tried_wrongly_is_used_up(door, table, origin):
 def test_a_token_that_was_idle_too_long_is_dead(door):
     admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
     door.clock.now += IDLE_SECONDS - 1
-    again = door.passes.resume("t", admitted.resume)
+    again = door.passes.resume("t", admitted.resume, is_free)
     door.clock.now += IDLE_SECONDS
     with pytest.raises(Forbidden):
-        door.passes.resume("t", again.resume)
+        door.passes.resume("t", again.resume, is_free)
 
 
 def test_a_token_that_comes_twice_ends_its_whole_line(door):
     admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
-    again = door.passes.resume("t", admitted.resume)
+    again = door.passes.resume("t", admitted.resume, is_free)
     with pytest.raises(CopiedTokenError) as copied:
-        door.passes.resume("t", admitted.resume)
+        door.passes.resume("t", admitted.resume, is_free)
     assert copied.value.session == again.session
     with pytest.raises(Forbidden):
-        door.passes.resume("t", again.resume)
+        door.passes.resume("t", again.resume, is_free)
+
+
+def test_a_token_that_is_refused_entry_is_good_still(door):
+    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
+
+    def is_full(member, line):
+        assert (member, line) == (MIA, admitted.session)
+        raise RateLimited("This table is full.", 1000)
+
+    for _ in range(3):
+        with pytest.raises(RateLimited):
+            door.passes.resume("t", admitted.resume, is_full)
+    assert door.passes.resume("t", admitted.resume, is_free).session == admitted.session
+
+
+def test_a_token_is_good_for_two_hours_after_its_connection_was_last_there(door):
+    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
+    for _ in range(5):
+        door.clock.now += IDLE_SECONDS - 1
+        door.passes.keep([admitted.session])
+        door.passes.redeem("t", door.passes.ticket(MIA, ""), "")  # which forgets what has expired
+    door.clock.now += IDLE_SECONDS - 1
+    assert door.passes.resume("t", admitted.resume, is_free).session == admitted.session
+
+
+def test_lines_that_were_taken_up_elsewhere_or_sent_away_are_known_to_have_ended(door):
+    first, second = (door.passes.redeem("t", door.passes.ticket(MIA, ""), "") for _ in range(2))
+    lines = {line.session: line.token for line in (first, second)}
+    assert door.passes.ended(lines) == {}
+    door.passes.resume("t", first.resume, is_free)
+    assert door.passes.ended(lines) == {first.session: first.token}
+    door.members.dismiss("t", "mia")
+    assert door.passes.ended(lines) == lines
+
+
+def test_more_lines_than_one_statement_names_are_all_looked_up(door):
+    lines = [door.passes.redeem("t", door.passes.ticket(MIA, ""), "") for _ in range(3)]
+    known = {line.session: line.token for line in lines}
+    gone = {f"gone-{number}": "x" for number in range(1_200)}
+    assert door.passes.ended({**gone, **known}) == gone
+    door.passes.keep([*gone, *known])
 
 
 def test_whoever_is_sent_away_comes_in_by_nothing(door):
@@ -85,7 +130,7 @@ def test_whoever_is_sent_away_comes_in_by_nothing(door):
     for way in (
         lambda: door.members.seated("t", "key"),
         lambda: door.passes.redeem("t", ticket, ""),
-        lambda: door.passes.resume("t", admitted.resume),
+        lambda: door.passes.resume("t", admitted.resume, is_free),
     ):
         with pytest.raises(Forbidden):
             way()

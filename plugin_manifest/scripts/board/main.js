@@ -13,6 +13,7 @@ import { layerPanel } from "../core/layer-panel.js";
 import { join, wait } from "./join.js";
 import { readInvitation, readLink } from "../core/link.js";
 import { Looking } from "../core/looking.js";
+import { isOfParts } from "../core/log.js";
 import { LogPanel } from "../core/log-panel.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
@@ -110,7 +111,8 @@ function says(id) {
  * @param {(text: string) => void} announce
  */
 function told(show, announce) {
-  return (/** @type {LogEntry[]} */ entries) => {
+  return (/** @type {LogEntry[]} */ told) => {
+    const entries = told.filter((entry) => !isOfParts(entry));
     show(entries);
     announce(entries.map((entry) => entry.text).join(" "));
   };

@@ -1,7 +1,7 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
-import { cellsOf } from "./bodies.js";
-import { CELL, boardSize, centroid, corners, hexCorners, isHex, onPlane } from "./geometry.js";
+import { CellSet } from "./cell-set.js";
+import { CELL, boardSize, centroid, corners, isHex, onPlane } from "./geometry.js";
 import { outline } from "./outline.js";
 import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
 import { words } from "./words.js";
@@ -31,7 +31,7 @@ export function groundMarks({ grid, background }) {
  * @returns {Mark[]}
  */
 export function regionMarks(grid, regions) {
-  const points = regions.flatMap((region) => outline(grid, cellsOf(region)));
+  const points = regions.flatMap((region) => outline(grid, CellSet.ofRuns(region.runs)));
   if (!points.length) return [];
   return [
     { kind: "lines", points, style: { colour: INK, line: 0.6, width: 6 } },
@@ -100,7 +100,7 @@ function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
 
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} the dark edge that makes a block of closed ground */
 function wallMark(grid, { cells }) {
-  const points = outline(grid, cells);
+  const points = outline(grid, CellSet.of(cells));
   return [{ kind: "lines", points, style: { colour: INK, line: 0.9, width: 6 } }];
 }
 
@@ -114,51 +114,31 @@ function terrainText(grid, { name, cells, cost, kind }) {
 }
 
 /**
- * A set of cells filled in one style, with a border round the whole.
+ * Cells filled in one style, with a border round the whole.
  * @param {Grid} grid
  * @param {Cell[]} cells
  * @param {Style} style
  * @returns {Mark[]}
  */
-export function cellMarks(grid, cells, style) {
-  const { line, width, ...filling } = style;
-  const filled = cells.length ? [filledCells(grid, cells, filling)] : [];
-  const fills = style.fill ? filled : [];
-  return line
-    ? [
-        ...fills,
-        { kind: "lines", points: outline(grid, cells), style: { colour: style.colour, line, width } },
-      ]
-    : fills;
-}
-
-/** @param {Grid} grid @param {Cell[]} cells @param {Style} style @returns {Mark} on squares, cells side by side become one rectangle */
-function filledCells(grid, cells, style) {
-  const points = isHex(grid) ? hexCorners(grid, cells) : runs(cells).flatMap(rectangle);
-  return { kind: "cells", corners: isHex(grid) ? 6 : 4, points, style };
-}
-
-/** @param {[number, number, number]} run */
-function rectangle([row, first, last]) {
-  const [left, top, right, bottom] = [first * CELL, row * CELL, (last + 1) * CELL, (row + 1) * CELL];
-  return [left, top, right, top, right, bottom, left, bottom];
-}
+export const cellMarks = (grid, cells, style) => setMarks(grid, CellSet.of(cells), style);
 
 /**
- * Cells as runs [row, first column, last column].
- * @param {Cell[]} cells
- * @returns {[number, number, number][]}
+ * The same for a set of cells.
+ * @param {Grid} grid
+ * @param {CellSet} cells
+ * @param {Style} style
+ * @returns {Mark[]}
  */
-export function runs(cells) {
-  const sorted = [...cells].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  /** @type {[number, number, number][]} */
-  const found = [];
-  for (const [column, row] of sorted) {
-    const last = found.at(-1);
-    if (last && last[0] === row && last[2] + 1 >= column) last[2] = column;
-    else found.push([row, column, column]);
-  }
-  return found;
+export function setMarks(grid, cells, style) {
+  if (!cells.width) return [];
+  const { line, width, ...filling } = style;
+  const border = () => ({ colour: style.colour, line, width });
+  return [
+    ...(style.fill ? [{ kind: /** @type {const} */ ("cells"), grid, cells, style: filling }] : []),
+    ...(line
+      ? [{ kind: /** @type {const} */ ("lines"), points: outline(grid, cells), style: border() }]
+      : []),
+  ];
 }
 
 /**

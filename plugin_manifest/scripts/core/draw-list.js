@@ -1,7 +1,8 @@
 /** What a token's overlay draws, layer by layer, as a pure list of marks. */
 
 import { cellsOf } from "./bodies.js";
-import { cellMarks, dashed } from "./draw-board.js";
+import { CellSet } from "./cell-set.js";
+import { dashed, setMarks } from "./draw-board.js";
 import { CELL, centre, centroid, middle } from "./geometry.js";
 import { percent } from "./dice.js";
 import { GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
@@ -43,27 +44,23 @@ export function layerMarks(scene, overlay, key) {
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
 function reachMarks(grid, reach) {
   if (!reach) return [];
-  const cells = reach.cells.map(([column, row]) => /** @type {Cell} */ ([column, row]));
-  return [...cellMarks(grid, cells, layerStyle("reach")), ...costMarks(grid, reach.cells)];
+  return [...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")), ...costMarks(grid, reach.cells)];
 }
 
 /** @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} one for each cost */
 function costMarks(grid, cells) {
-  /** @type {Map<number, number[]>} */
-  const places = new Map();
-  const half = grid.kind === "gridless" ? CELL / 2 : 0;
-  const unit = half ? CELL : 1;
-  for (const [column, row, cost] of cells) {
-    const [x, y] = centre(grid, [column * unit + half, row * unit + half]);
-    const known = places.get(cost);
-    if (known) known.push(x, y);
-    else places.set(cost, [x, y]);
+  /** @type {Map<number, number[][]>} */
+  const byCost = new Map();
+  for (const cell of cells) {
+    const known = byCost.get(cell[2]);
+    if (known) known.push(cell);
+    else byCost.set(cell[2], [cell]);
   }
-  return [...places].map(([cost, points]) => ({
+  return [...byCost].map(([cost, at]) => ({
     kind: "texts",
-    points,
+    grid,
+    cells: at,
     text: String(cost),
-    size: 19,
     colour: WHITE,
   }));
 }
@@ -77,17 +74,16 @@ function costMarks(grid, cells) {
  */
 function areaMarks(grid, area, place) {
   const style = layerStyle(area.layer);
-  const cells = cellsOf(area);
-  const marks = cellMarks(grid, cells, { ...style, fill: (style.fill ?? 0) / (1 + place * 0.8) }).map(
-    (mark) =>
-      mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
+  const fill = (style.fill ?? 0) / (1 + place * 0.8);
+  const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
+    mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
   );
-  return area.layer === "ranges" ? [...marks, ...label(grid, area, cells)] : marks;
+  return area.layer === "ranges" ? [...marks, ...label(grid, area)] : marks;
 }
 
-/** @param {Grid} grid @param {Area} area @param {Cell[]} cells @returns {Mark[]} in the cell of its top row nearest the middle */
-function label(grid, area, cells) {
-  if (!cells.length || !area.label) return [];
+/** @param {Grid} grid @param {Area} area @returns {Mark[]} in the cell of its top row nearest the middle */
+function label(grid, area) {
+  if (!area.runs.length || !area.label) return [];
   const [row, first, last] = area.runs[0];
   const [x, y] = centre(grid, [Math.floor((first + last) / 2), row]);
   return [
@@ -117,7 +113,7 @@ function reactionMarks(scene, overlay) {
   return [...byPlace.values()].flatMap((together) => {
     const cells = cellsOf(together[0]);
     return [
-      ...cellMarks(scene.grid, cells, layerStyle("reactions")),
+      ...setMarks(scene.grid, CellSet.of(cells), layerStyle("reactions")),
       ...reactionText(scene.grid, cells, together, from),
     ];
   });

@@ -159,6 +159,7 @@ function bodyMarks(grid, token, at, style) {
 
 /** @param {Mark} mark @param {number} dx @param {number} dy @returns {Mark} */
 function shifted(mark, dx, dy) {
+  if (mark.kind === "cells") return { ...mark, shift: [dx, dy] };
   if (!("points" in mark)) return mark;
   return { ...mark, points: mark.points.map((value, i) => value + (i % 2 ? dy : dx)) };
 }

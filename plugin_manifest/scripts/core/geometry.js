@@ -87,31 +87,6 @@ export function ring([x, y], radius, count, start = 0) {
   );
 }
 
-/**
- * The corners of many hexes, one after another: as `corners` gives them, without its steps for each.
- * @param {Grid} grid of hexes
- * @param {Cell[]} cells
- * @returns {number[]}
- */
-export function hexCorners(grid, cells) {
-  const pointy = isPointy(grid);
-  const around = AROUND[pointy ? "pointy" : "flat"];
-  const pushed = isPushed(grid, 1) ? 1 : 0;
-  const points = new Array(cells.length * 12);
-  let next = 0;
-  for (const [column, row] of cells) {
-    const [place, line] = pointy ? [column, row] : [row, column];
-    const along = (place + 0.5 + ((line & 1) === pushed ? 0.5 : 0)) * CELL;
-    const across = (line * 1.5 + 1) * HEX_SIDE;
-    const [x, y] = pointy ? [along, across] : [across, along];
-    for (let i = 0; i < 12; i += 2) {
-      points[next++] = around[i] + x;
-      points[next++] = around[i + 1] + y;
-    }
-  }
-  return points;
-}
-
 /** A hex's corners about its centre. */
 const AROUND = { pointy: ring([0, 0], HEX_SIDE, 6, 30), flat: ring([0, 0], HEX_SIDE, 6) };
 

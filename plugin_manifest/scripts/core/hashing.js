@@ -73,3 +73,32 @@ function mix(state, view, at) {
   }
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
+
+export const utf8 = new TextEncoder();
+
+/** @param {unknown} value the SHA-256 of its JSON in its one form */
+export const digest = (value) => hexOf(sha256(utf8.encode(canonical(value))));
+
+/** @param {string} text */
+export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
+
+/** @param {Uint8Array} bytes @param {number} times hashed so often */
+export function hashed(bytes, times) {
+  for (let i = 0; i < times; i += 1) bytes = sha256(bytes);
+  return bytes;
+}
+
+/** @param {Uint8Array} key @param {Uint8Array} message HMAC-SHA256, of a key no longer than a block (RFC 2104) */
+export function hmac(key, message) {
+  const padded = (/** @type {number} */ mask) =>
+    Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
+  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
+}
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+function joined(a, b) {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}

@@ -1,13 +1,14 @@
 /** The log: live, newest at the bottom, to be searched and copied as text. */
 
 import { el, refill } from "./dom.js";
-import { logItem, logLine } from "./log.js";
+import { isHiddenRoll, logItem, logLine } from "./log.js";
 import { undoneEntries } from "./replica.js";
 import { verifyEntries } from "./verify-dice.js";
 import { button } from "./controls.js";
 import { isGm } from "./store.js";
 import { words } from "./words.js";
 
+/** @import {ChainNote, LogEntry} from "../../types/contract.js" */
 /** @import {Notices} from "../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -16,6 +17,8 @@ import { words } from "./words.js";
 export class LogPanel {
   /** What does not hold of each entry's dice, empty where it holds, by the entry's number. @type {Map<number, string>} */
   #verified = new Map();
+  /** The entries of the rolls in which this player's own part is. @type {Set<number>} */
+  #mine = new Set();
 
   /** @param {HTMLElement} host @param {{store: Store, notices: Notices, session: Session}} parts */
   constructor(host, { store, notices, session }) {
@@ -59,10 +62,29 @@ export class LogPanel {
     refill(
       this.list,
       ...this.#matching().map(({ entry, isUndone }) =>
-        logItem(entry, isUndone, this.#verified.get(entry.seq)),
+        logItem(entry, isUndone, this.#verified.get(entry.seq), {
+          isMine: this.#mine.has(entry.seq),
+          show: isHiddenRoll(entry) && !this.#isShown(entry) ? () => this.#showToAll(entry) : null,
+        }),
       ),
     );
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** @param {LogEntry} entry a hidden roll */
+  #isShown({ dice: note }) {
+    const log = this.store.state.replica?.log ?? [];
+    const isSame = (/** @type {ChainNote | null} */ other) =>
+      other?.type === "shown" &&
+      note?.type === "used" &&
+      other.epoch === note.epoch &&
+      other.index === note.index;
+    return log.some(({ dice }) => isSame(dice));
+  }
+
+  /** @param {LogEntry} entry a hidden roll */
+  #showToAll({ seq }) {
+    this.session.ask("dice.show", { seq });
   }
 
   /** Works out anew what every die in the log had to be. */
@@ -70,6 +92,7 @@ export class LogPanel {
     const { replica } = this.store.state;
     if (!replica) return;
     this.#verified = verifyEntries(this.session.line.link.table, replica.dice, replica.log);
+    this.#mine = this.session.parts.rollsWithMine(replica);
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
     if (wrong.length)

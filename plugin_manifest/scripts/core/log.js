@@ -10,9 +10,11 @@ import { words } from "./words.js";
  * @param {LogEntry} entry
  * @param {boolean} isUndone
  * @param {string} [wrong] what does not hold of its dice, empty where they hold; undefined where nobody asked
+ * @param {{isMine?: boolean, show?: (() => void) | null}} [more] `isMine`: this player's part is in its dice; `show`
+ *   shows a hidden roll to all
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, isUndone, wrong) {
+export function logItem(entry, isUndone, wrong, { isMine = false, show = null } = {}) {
   const mark = isUndone ? el("span", { class: "undone-mark" }, words("Log.TakenBack")) : null;
   const heading = el(
     "p",
@@ -30,7 +32,8 @@ export function logItem(entry, isUndone, wrong) {
     heading,
     el("p", { class: "log-text" }, textOf(entry)),
     ...details(entry.facts),
-    verdict(wrong),
+    verdict(wrong, isMine),
+    show ? el("button", { class: "log-show", onclick: show }, words("Log.ShowRoll")) : null,
   );
 }
 
@@ -58,13 +61,19 @@ export function noteText({ facts }) {
   return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }
 
-/** @param {string | undefined} wrong */
-function verdict(wrong) {
+/** @param {LogEntry} entry whether it is about the players' parts in the dice alone, which nobody need be told aloud */
+export const isOfParts = ({ dice }) => dice?.type === "committed" || dice?.type === "given";
+
+/** @param {LogEntry} entry whether it is a roll that only the game master knows of */
+export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
+
+/** @param {string | undefined} wrong @param {boolean} isMine */
+function verdict(wrong, isMine) {
   if (wrong === undefined) return null;
   return el(
     "p",
     { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
-    `${wrong ? "✗" : "✓"} ${wrong ? words("Log.DiceWrong", { why: wrong }) : words("Log.DiceHold")}`,
+    `${wrong ? "✗" : "✓"} ${wrong ? words("Log.DiceWrong", { why: wrong }) : words(isMine ? "Log.DiceHoldWithMine" : "Log.DiceHold")}`,
   );
 }
 

@@ -4,15 +4,16 @@
  */
 
 import { CELL } from "./geometry.js";
+import { labelCanvas } from "./labels.js";
+import { Lattice } from "./lattice.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./patterns.js";
-import { boxesAt, fans, linesAsQuads } from "./quads.js";
+import { boxTriangles, cellTriangles, labelTriangles, linesAsQuads } from "./quads.js";
 
-/** @import {Mark, Pattern, Style} from "../../types/contract.js" */
+/** @import {Grid, Mark, Pattern, Style} from "../../types/contract.js" */
 /** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
 
 /** @typedef {Graphics | Mesh | Sprite} Drawn */
-/** @typedef {{tint: number, alpha: number}} Look */
 
 const TEXT_SHARPNESS = 3;
 
@@ -20,10 +21,12 @@ const TEXT_SHARPNESS = 3;
 export class Painter {
   /** @type {Map<string, {container: Container, marks: Mark[] | null}>} */
   #layers = new Map();
-  /** @type {Map<Pattern, Texture>} */
-  #patterns = new Map();
+  /** @type {Map<string, Texture>} patterns and labels */
+  #pictures = new Map();
+  /** @type {Lattice | null} of the board that was painted last */
+  #lattice = null;
   /** @type {Map<string, Text>} */
-  #labels = new Map();
+  #lettered = new Map();
 
   /**
    * @param {typeof import("pixi.js")} pixi PIXI 7, whoever brings it
@@ -50,7 +53,8 @@ export class Painter {
     const layer = this.#layers.get(key);
     if (!layer || layer.marks === marks) return false;
     layer.marks = marks;
-    for (const child of layer.container.removeChildren()) child.destroy();
+    for (const child of layer.container.removeChildren())
+      if (!this.#lattice?.takeBack(child)) child.destroy();
     for (const child of this.#drawn(marks)) layer.container.addChild(child);
     return true;
   }
@@ -59,6 +63,14 @@ export class Painter {
   show(key, isShown, alpha = 1) {
     const container = this.#layers.get(key)?.container;
     if (container) Object.assign(container, { visible: isShown, alpha });
+  }
+
+  /** Gives up what it has on the graphics card; what it painted goes with it. */
+  destroy() {
+    for (const key of this.#layers.keys()) this.paint(key, []);
+    this.#lattice?.destroy();
+    this.#lattice = null;
+    for (const picture of [...this.#pictures.values(), ...this.#lettered.values()]) picture.destroy(true);
   }
 
   /** @param {Mark[]} marks one Graphics for each stretch of single shapes, so that the order stays */
@@ -76,49 +88,35 @@ export class Painter {
   }
 
   /** @param {Mark & {kind: "cells"}} mark */
-  #cells({ points, corners, style: { colour, fill = 0, pattern = "solid" } }) {
+  #cells({ grid, cells, style: { colour, fill = 0, pattern = "solid" }, shift: [x, y] = [0, 0] }) {
     const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
-    return this.#onBoard(new Float32Array(points), corners, texture, { tint: colour, alpha: fill });
+    const mesh = this.#latticeOf(grid).cells(cellTriangles(grid, cells), texture);
+    mesh.position.set(x, y);
+    mesh.scale.set(CELL);
+    return Object.assign(mesh, { tint: colour, alpha: fill });
+  }
+
+  /** @param {Mark & {kind: "texts"}} mark */
+  #texts({ grid, cells, text, colour }) {
+    const mesh = this.#latticeOf(grid).labels(labelTriangles(grid, cells), this.#label(text, colour));
+    mesh.scale.set(CELL);
+    return mesh;
+  }
+
+  /** @param {Grid} grid */
+  #latticeOf(grid) {
+    if (this.#lattice?.is(grid)) return this.#lattice;
+    this.#lattice?.destroy();
+    return (this.#lattice = new Lattice(this.pixi, grid));
   }
 
   /** @param {Mark & {kind: "lines"}} mark */
   #lines({ points, style: { colour, width = 1, line = 0 } }) {
-    const quads = linesAsQuads(points, width);
-    return this.#onBoard(quads, 4, this.pixi.Texture.WHITE, { tint: colour, alpha: line });
-  }
-
-  /** @param {Mark & {kind: "texts"}} mark */
-  #texts({ points, text, size, colour }) {
-    const { texture } = this.#label(text, size, colour);
-    const [corners, uvs] = boxesAt(points, texture.width, texture.height);
-    return this.#mesh(corners, uvs, 4, texture, { tint: 0xffffff, alpha: 1 });
-  }
-
-  /**
-   * Polygons cut out of a texture that is laid over the board from its corner.
-   * @param {Float32Array} points
-   * @param {number} corners of each polygon
-   * @param {Texture} texture
-   * @param {Look} look
-   */
-  #onBoard(points, corners, texture, look) {
-    const uvs = points.map((value) => value / CELL);
-    return this.#mesh(points, uvs, corners, texture, look);
-  }
-
-  /**
-   * @param {Float32Array} points
-   * @param {Float32Array} uvs
-   * @param {number} corners of each polygon
-   * @param {Texture} texture
-   * @param {Look} look
-   * @returns {Mesh}
-   */
-  #mesh(points, uvs, corners, texture, look) {
-    const parts = /** @type {any[]} */ ([points, uvs, fans(points.length / 2 / corners, corners)]);
-    const geometry = new this.pixi.MeshGeometry(parts[0], parts[1], parts[2]); // PIXI 7 has its own type for arrays
-    const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(texture));
-    return Object.assign(mesh, look); // small meshes are batched, and then a material's own alpha is passed over
+    const corners = /** @type {any} */ (linesAsQuads(points, width)); // PIXI 7 has its own type for arrays
+    const triangles = /** @type {any} */ (boxTriangles(points.length / 4));
+    const geometry = new this.pixi.MeshGeometry(corners, corners, triangles);
+    const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(this.pixi.Texture.WHITE));
+    return Object.assign(mesh, { tint: colour, alpha: line }); // the mesh's own alpha counts where it is batched, too
   }
 
   /** @param {Drawn[]} children @returns {Graphics} */
@@ -149,33 +147,46 @@ export class Painter {
 
   /** @param {Pattern} pattern white, to be tinted */
   #pattern(pattern) {
-    const known = this.#patterns.get(pattern);
+    return this.#picture(`pattern ${pattern}`, () => {
+      const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));
+      texture.baseTexture.wrapMode = this.pixi.WRAP_MODES.REPEAT;
+      return texture;
+    });
+  }
+
+  /** @param {string} text @param {number} colour */
+  #label(text, colour) {
+    return this.#picture(`label ${colour} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, colour)));
+  }
+
+  /** @param {string} key @param {() => Texture} make */
+  #picture(key, make) {
+    const known = this.#pictures.get(key);
     if (known) return known;
-    const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));
-    texture.baseTexture.wrapMode = this.pixi.WRAP_MODES.REPEAT;
-    texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
-    this.#patterns.set(pattern, texture);
-    return texture;
+    const made = make();
+    made.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
+    this.#pictures.set(key, made);
+    return made;
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
   #text({ at, text, size, colour }) {
-    const sprite = new this.pixi.Sprite(this.#label(text, size, colour).texture);
+    const sprite = new this.pixi.Sprite(this.#lettering(text, size, colour).texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
     return sprite;
   }
 
   /** @param {string} text @param {number} size @param {number} colour @returns {Text} */
-  #label(text, size, colour) {
+  #lettering(text, size, colour) {
     const key = `${size} ${colour} ${text}`;
-    const label = this.#labels.get(key) ?? this.#lettering(text, size, colour);
-    this.#labels.set(key, label);
-    return label;
+    const lettered = this.#lettered.get(key) ?? this.#newLettering(text, size, colour);
+    this.#lettered.set(key, lettered);
+    return lettered;
   }
 
   /** @param {string} text @param {number} size @param {number} colour */
-  #lettering(text, size, colour) {
+  #newLettering(text, size, colour) {
     const label = new this.pixi.Text(text, {
       fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
       fontWeight: "600",

@@ -1,4 +1,16 @@
-/** Polygons and lines as triangles: many at once, without the tessellation that drawing each would cost. */
+/** Lines, cells and labels as triangles: many at once, without the tessellation that drawing each would cost. */
+
+import { CELL, centre, corners, isHex } from "./geometry.js";
+
+/** @import {Cell, Grid} from "../../types/contract.js" */
+/** @import {CellSet} from "./cell-set.js" */
+
+/** @typedef {Uint16Array | Uint32Array} Triangles three places in a list of corners for each */
+
+/** How high and wide the box for a label in a cell is, in cells. */
+export const LABEL = { width: 1, height: 3 / 8 };
+/** The corners of a picture, in the order of a box's. */
+const PICTURE = [0, 0, 1, 0, 1, 1, 0, 1];
 
 /**
  * Lines as rectangles of a width.
@@ -7,54 +19,119 @@
  * @returns {Float32Array} four corners for each line, [x, y, ...]
  */
 export function linesAsQuads(points, width) {
-  const corners = new Float32Array(points.length * 2);
-  for (let i = 0; i < points.length; i += 4) {
-    const [x1, y1, x2, y2] = [points[i], points[i + 1], points[i + 2], points[i + 3]];
+  const quads = new Float32Array(points.length * 2);
+  for (let i = 0, next = 0; i < points.length; i += 4) {
+    const x1 = points[i];
+    const y1 = points[i + 1];
+    const x2 = points[i + 2];
+    const y2 = points[i + 3];
     const half = width / 2 / (Math.hypot(x2 - x1, y2 - y1) || 1);
-    const [nx, ny] = [(y1 - y2) * half, (x2 - x1) * half];
-    corners.set([x1 + nx, y1 + ny, x2 + nx, y2 + ny, x2 - nx, y2 - ny, x1 - nx, y1 - ny], i * 2);
+    const nx = (y1 - y2) * half;
+    const ny = (x2 - x1) * half;
+    quads[next++] = x1 + nx;
+    quads[next++] = y1 + ny;
+    quads[next++] = x2 + nx;
+    quads[next++] = y2 + ny;
+    quads[next++] = x2 - nx;
+    quads[next++] = y2 - ny;
+    quads[next++] = x1 - nx;
+    quads[next++] = y1 - ny;
   }
-  return corners;
+  return quads;
 }
 
 /**
- * Boxes of one size about points, and the corners of the picture that each shows.
- * @param {number[]} points
- * @param {number} width
- * @param {number} height
- * @returns {[Float32Array, Float32Array]} four corners for each box; the same of the picture, from 0 to 1
+ * The corners of every cell of a board, row by row, in cells: so they also say where in a texture that is laid over
+ * the board each lies.
+ * @param {Grid} grid
+ * @returns {Float32Array}
  */
-export function boxesAt(points, width, height) {
-  const corners = new Float32Array(points.length * 4);
-  const uvs = new Float32Array(points.length * 4);
-  for (let i = 0; i < points.length; i += 2) {
-    const [left, top] = [points[i] - width / 2, points[i + 1] - height / 2];
-    const [right, bottom] = [left + width, top + height];
-    const first = i * 4;
-    corners[first] = corners[first + 6] = left;
-    corners[first + 1] = corners[first + 3] = top;
-    corners[first + 2] = corners[first + 4] = right;
-    corners[first + 5] = corners[first + 7] = bottom;
-    uvs[first + 2] = uvs[first + 4] = uvs[first + 5] = uvs[first + 7] = 1;
-  }
-  return [corners, uvs];
+export function boardCorners(grid) {
+  const each = cornersOf(grid) * 2;
+  const found = new Float32Array(grid.columns * grid.rows * each);
+  everyCell(grid, (cell, n) =>
+    found.set(
+      corners(grid, cell).map((value) => value / CELL),
+      n * each,
+    ),
+  );
+  return found;
 }
 
 /**
- * The triangles of convex polygons that have equally many corners, as places in their list of corners.
- * @param {number} polygons how many
- * @param {number} corners of each
- * @returns {Uint16Array | Uint32Array}
+ * The boxes for labels in the middle of every cell of a board, row by row, in cells; and the picture's corners.
+ * @param {Grid} grid
+ * @returns {[Float32Array, Float32Array]}
  */
-export function fans(polygons, corners) {
-  const places = polygons * (corners - 2) * 3;
-  const triangles = polygons * corners > 65_536 ? new Uint32Array(places) : new Uint16Array(places);
+export function boardLabels(grid) {
+  const boxes = new Float32Array(grid.columns * grid.rows * 8);
+  const about = PICTURE.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
+  const isFree = grid.kind === "gridless"; // where a cell is a square inch, and a point is its own centre
+  everyCell(grid, ([column, row], n) => {
+    const at = isFree ? [column + 0.5, row + 0.5] : centre(grid, [column, row]).map((value) => value / CELL);
+    for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + about[i];
+  });
+  return [boxes, boxes.map((_, i) => PICTURE[i % 8])];
+}
+
+/**
+ * The triangles of some cells among `boardCorners`; of those off the board there are none.
+ * @param {Grid} grid
+ * @param {CellSet} cells
+ * @returns {Triangles}
+ */
+export function cellTriangles(grid, cells) {
+  const { columns, rows } = grid;
+  const each = cornersOf(grid);
+  const triangles = places(columns * rows * each, cells.size * (each - 2) * 3);
   let next = 0;
-  for (let first = 0; first < polygons * corners; first += corners)
-    for (let i = 1; i < corners - 1; i += 1) {
-      triangles[next++] = first;
-      triangles[next++] = first + i;
-      triangles[next++] = first + i + 1;
-    }
+  cells.each((column, row) => {
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return;
+    next = fan(triangles, next, (row * columns + column) * each, each);
+  });
+  return triangles.subarray(0, next);
+}
+
+/**
+ * The triangles of some cells' labels among `boardLabels`.
+ * @param {Grid} grid
+ * @param {number[][]} cells each its column and row, whatever follows
+ * @returns {Triangles}
+ */
+export function labelTriangles({ columns, rows }, cells) {
+  const triangles = places(columns * rows * 4, cells.length * 6);
+  let next = 0;
+  for (const [column, row] of cells)
+    if (column >= 0 && row >= 0 && column < columns && row < rows)
+      next = fan(triangles, next, (row * columns + column) * 4, 4);
+  return triangles.subarray(0, next);
+}
+
+/** @param {number} boxes how many boxes of four corners @returns {Triangles} theirs */
+export function boxTriangles(boxes) {
+  const triangles = places(boxes * 4, boxes * 6);
+  for (let n = 0, next = 0; n < boxes; n += 1) next = fan(triangles, next, n * 4, 4);
   return triangles;
+}
+
+/** @param {Triangles} triangles @param {number} next free @param {number} first @param {number} corners of one polygon @returns {number} */
+function fan(triangles, next, first, corners) {
+  for (let i = 1; i < corners - 1; i += 1) {
+    triangles[next++] = first;
+    triangles[next++] = first + i;
+    triangles[next++] = first + i + 1;
+  }
+  return next;
+}
+
+/** @param {number} corners @param {number} count @returns {Triangles} room for so many places in a list of corners */
+const places = (corners, count) => (corners > 65_536 ? new Uint32Array(count) : new Uint16Array(count));
+
+/** @param {Grid} grid */
+const cornersOf = (grid) => (isHex(grid) ? 6 : 4);
+
+/** @param {Grid} grid @param {(cell: Cell, n: number) => void} act row by row */
+function everyCell({ columns, rows }, act) {
+  for (let row = 0, n = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, n += 1) act([column, row], n);
 }

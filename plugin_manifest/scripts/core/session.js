@@ -3,6 +3,7 @@
 import { Refused } from "./connection.js";
 import { layersNeeded } from "./palette.js";
 import { changed, isGm, plays, selectedToken } from "./store.js";
+import { Parts } from "./parts.js";
 import { words } from "./words.js";
 
 /** @import {Ack, Overlay, Replica, Verdict} from "../../types/contract.js" */
@@ -28,6 +29,7 @@ export class Session {
     this.store = store;
     this.notices = notices;
     this.line = line;
+    this.parts = new Parts(line, browserStorage());
     line.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#follow(replica);
@@ -141,5 +143,14 @@ export class Session {
     this.#wasLost = false;
     this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
+  }
+}
+
+/** @returns {Storage | null} what this browser keeps for its pages; null where it keeps nothing for them */
+function browserStorage() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
   }
 }

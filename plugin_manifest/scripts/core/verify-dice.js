@@ -4,14 +4,15 @@
  * had to be, as enfilade.verify does in Python.
  */
 
-import { canonical, hexOf, sha256 } from "./hashing.js";
+import { bytesOf, canonical, digest, hashed, hexOf, hmac, sha256, utf8 } from "./hashing.js";
 
-/** @import {ChainHead, ChainNote, LogEntry, Roll} from "../../types/contract.js" */
+/** @import {ChainHead, ChainNote, LogEntry, Part, Roll} from "../../types/contract.js" */
+
+/** @typedef {ChainNote & ({type: "used"} | {type: "shown"})} Proof */
 
 const FORMAT = "enfilade-log/1";
 const WORDS = 2 ** 32;
 const MOST_LINKS = 2 ** 24;
-const utf8 = new TextEncoder();
 
 /** What does not hold, in a sentence. */
 class Wrong extends Error {}
@@ -31,6 +32,10 @@ const report = () => ({
   void: 0,
   dice: 0,
   without_client: 0,
+  with_players: 0,
+  withheld: 0,
+  hidden: 0,
+  shown: 0,
   entry: 0,
   why: "",
 });
@@ -53,7 +58,7 @@ export function verifyFile(data) {
 function checkAll(values, found) {
   const first = values.next().value ?? {};
   must(first.format === FORMAT, `it is not of the format ${FORMAT}.`);
-  const chain = new Chain(first.table, found);
+  const chain = new Proofs(first.table, found);
   let hasEnded = false;
   for (const value of values) {
     must(!hasEnded, "something comes after its end.");
@@ -65,11 +70,11 @@ function checkAll(values, found) {
   must(hasEnded, "its end is missing.");
 }
 
-/** @param {any} entry @param {Chain} chain @param {ReturnType<typeof report>} found */
+/** @param {any} entry @param {Proofs} chain @param {ReturnType<typeof report>} found */
 function checkNext(entry, chain, found) {
   found.entry = found.entries + 1;
   must(entry.seq === found.entry, "its number is not the next one.");
-  must(areSameRolls(entry), "its dice are not those of its events.");
+  must(entry.dice?.type === "shown" || areSameRolls(entry), "its dice are not those of its events.");
   chain.check(entry);
   found.entries = found.entry;
   found.entry = 0;
@@ -83,15 +88,17 @@ function checkNext(entry, chain, found) {
  * @returns {Map<number, string>} for each entry with dice what does not hold, empty where it holds, by its number
  */
 export function verifyEntries(table, head, entries) {
-  const chain = new Chain(table, report(), head);
+  const proofs = new Proofs(table, report(), head);
   const found = new Map();
   const opening = entries[0]?.seq === 1 ? 0 : entries.findIndex((entry) => entry.dice?.type === "opened");
+  const isOfBefore = (/** @type {ChainNote | null} */ note) =>
+    note !== null && note.epoch !== head?.epoch && note.epoch !== head?.hidden?.epoch;
   for (const [i, entry] of entries.entries()) {
-    const isOlder = i < opening && entry.dice?.type === "used" && entry.dice.epoch !== head?.epoch;
-    if (isOlder) continue; // its chain was opened before the entries that this page has
+    if (i < opening && isOfBefore(entry.dice)) continue; // its chain was opened before the entries of this page
+    const isRoll = entry.dice?.type === "used" || entry.dice?.type === "shown";
     try {
-      chain.check(entry);
-      if (entry.dice?.type === "used") found.set(entry.seq, "");
+      proofs.check(entry);
+      if (isRoll) found.set(entry.seq, "");
     } catch (problem) {
       found.set(entry.seq, whyOf(problem));
     }
@@ -103,15 +110,61 @@ export function verifyEntries(table, head, entries) {
 const whyOf = (problem) =>
   problem instanceof Wrong ? problem.message : "something is missing or of the wrong kind.";
 
-/** The links that have been shown, as a check goes through the entries. */
+/** One chain's links, as they are shown one after another. */
 class Chain {
+  /** @param {{epoch: string, head: string, links: number} | null | undefined} head @param {boolean} isWhole */
+  constructor(head, isWhole) {
+    this.epoch = head?.epoch ?? "";
+    this.link = head?.head ?? "";
+    this.links = head?.links ?? 0;
+    this.isWhole = isWhole;
+    this.index = 0;
+  }
+
+  /** @param {Proof} note @returns {Uint8Array} the link that it shows */
+  follow(note) {
+    this.#must(note, this.isWhole ? note.index === this.index + 1 : note.index > this.index);
+    const link = bytesOf(note.link);
+    must(hexOf(hashed(link, note.index - this.index)) === this.link, "its link is not the one committed to.");
+    Object.assign(this, { index: note.index, link: note.link });
+    return link;
+  }
+
+  /** @param {Proof} note @returns {Uint8Array} the link that it shows, wherever in the chain that is */
+  find(note) {
+    this.#must(note, note.index > 0);
+    const link = bytesOf(note.link);
+    must(hexOf(hashed(link, note.index)) === this.link, "its link is not the one committed to.");
+    return link;
+  }
+
+  /** @param {Proof} note @param {boolean} isInOrder */
+  #must({ epoch, index, link }, isInOrder) {
+    must(epoch === this.epoch, "its chain was not committed to before.");
+    must(isInOrder && index <= this.links, "a link is left out, comes twice or is too far.");
+    must(isHex(link, 32), "its link is broken.");
+  }
+}
+
+/** What has been committed to and shown, as a check goes through the entries. */
+class Proofs {
+  /** What players committed to and have not given yet; null where a page does not know. @type {Part[] | null} */
+  asked;
+  /** The hash of what they gave last; null where a page does not know. @type {string | null} */
+  players;
+  /** The hidden rolls of a whole log, by chain and number. @type {Map<string, {note: Proof, rolls: Roll[]}>} */
+  hidden = new Map();
+
   /** @param {string} table @param {ReturnType<typeof report>} found @param {ChainHead | null} [head] only a page has one */
   constructor(table, found, head) {
     this.table = table;
     this.found = found;
     this.isWhole = head === undefined;
     this.epochs = new Set();
-    this.at = { epoch: head?.epoch ?? "", links: head?.links ?? 0, index: 0, link: head?.head ?? "" };
+    this.chain = new Chain(head, this.isWhole);
+    this.hiddenChain = new Chain(head?.hidden, this.isWhole);
+    this.asked = this.isWhole ? [] : null;
+    this.players = this.isWhole ? "" : null;
   }
 
   /** @param {LogEntry} entry */
@@ -123,40 +176,104 @@ class Chain {
         "dice were rolled without a proof.",
       );
       this.found.typed += rolls.length ? 1 : 0;
-    } else if (note.type === "opened") {
-      this.#open(note);
-      must(!rolls.length, "a new chain comes with dice.");
     } else if (note.type === "used") this.#use(note, rolls);
+    else if (note.type === "shown") this.#show(note, rolls);
+    else if (note.type === "sealed") must(!this.isWhole, "a proof is hidden.");
+    else {
+      must(!rolls.length, "what is said of the chain comes with dice.");
+      this.#hear(note);
+    }
+  }
+
+  /** @param {Exclude<ChainNote, Proof>} note */
+  #hear(note) {
+    if (note.type === "opened") this.#open(note);
+    else if (note.type === "committed") this.#commit(note);
+    else if (note.type === "given") this.#give(note);
     else must(!this.isWhole, "a proof is hidden.");
   }
 
-  /** @param {ChainNote & {type: "opened"}} note */
-  #open({ epoch, links, head }) {
-    must(!this.epochs.has(epoch), "a chain is opened twice.");
-    must(0 < links && links <= MOST_LINKS && isHex(head, 32), "a chain's head is broken.");
-    this.epochs.add(epoch);
-    this.at = { epoch, links, index: 0, link: head };
+  /** @param {ChainNote & {type: "opened"}} note what the players gave before counts no more */
+  #open(note) {
+    Object.assign(this, { asked: [], players: "" });
+    this.chain = this.#opened(note);
+    this.hiddenChain = note.hidden ? this.#opened(note.hidden) : new Chain(null, this.isWhole);
     this.found.chains += 1;
+  }
+
+  /** @param {{epoch: string, head: string, links: number}} head */
+  #opened(head) {
+    must(!this.epochs.has(head.epoch), "a chain is opened twice.");
+    must(0 < head.links && head.links <= MOST_LINKS && isHex(head.head, 32), "a chain's head is broken.");
+    this.epochs.add(head.epoch);
+    return new Chain(head, this.isWhole);
+  }
+
+  /** @param {ChainNote & {type: "committed"}} note */
+  #commit({ epoch, parts }) {
+    must(epoch === this.chain.epoch, "its chain was not committed to before.");
+    must(!this.asked?.length, "parts are committed to twice.");
+    const seats = parts.map(({ seat }) => seat);
+    const once = [...new Set(seats)].sort();
+    must(seats.length > 0 && canonical(seats) === canonical(once), "a player's part comes twice.");
+    must(
+      parts.every((part) => isHex(part.commitment, 32)),
+      "a commitment is broken.",
+    );
+    must(
+      parts.every((part) => part.value === ""),
+      "a part is given before all have committed.",
+    );
+    this.asked = parts;
+  }
+
+  /** @param {ChainNote & {type: "given"}} note */
+  #give({ epoch, parts, players }) {
+    must(epoch === this.chain.epoch, "its chain was not committed to before.");
+    const before = canonical(parts.map((part) => ({ ...part, value: "" })));
+    const isAsked = this.asked === null || (before === canonical(this.asked) && before !== "[]");
+    must(isAsked, "other parts were committed to.");
+    must(
+      parts.every((part) => isPart(this.table, part)),
+      "a part is not what was committed to.",
+    );
+    const told = parts.map(({ seat, commitment, value }) => [seat, commitment, value]);
+    must(players === digest(["players/v1", this.table, epoch, told]), "the parts' hash is wrong.");
+    this.found.withheld += parts.filter((part) => part.value === "").length;
+    Object.assign(this, { asked: [], players });
   }
 
   /** @param {ChainNote & {type: "used"}} note @param {Roll[]} rolls */
   #use(note, rolls) {
-    must(note.epoch === this.at.epoch, "its chain was not committed to before.");
-    const isNext = this.isWhole ? note.index === this.at.index + 1 : note.index > this.at.index;
-    must(isNext && note.index <= this.at.links, "a link is left out, comes twice or is too far.");
-    must(isHex(note.link, 32), "its link is broken.");
-    const link = bytesOf(note.link);
-    must(
-      hexOf(hashed(link, note.index - this.at.index)) === this.at.link,
-      "its link is not the one committed to.",
-    );
+    const isHidden = note.is_hidden ?? false;
+    const link = (isHidden ? this.hiddenChain : this.chain).follow(note);
     must(note.random === "" || isHex(note.random, 16), "the client's bytes are broken.");
-    Object.assign(this.at, { index: note.index, link: note.link });
+    const isOfPlayers = this.players === null || (note.players ?? "") === this.players;
+    must(isOfPlayers, "the players' parts are not those that were given.");
+    this.#count(note, isHidden);
+    if (isHidden) this.hidden.set(`${note.epoch} ${note.index}`, { note, rolls });
+    if (note.void) must(!rolls.length, "void dice are shown as if they counted.");
+    else this.#roll(keyOf(link, this.table, note), rolls);
+  }
+
+  /** @param {Proof} note @param {boolean} isHidden */
+  #count(note, isHidden) {
     this.found.without_client += note.random === "" ? 1 : 0;
-    if (note.void) {
-      must(!rolls.length, "void dice are shown as if they counted.");
-      this.found.void += 1;
-    } else this.#roll(keyOf(link, this.table, note), rolls);
+    this.found.with_players += note.players ? 1 : 0;
+    this.found.hidden += isHidden ? 1 : 0;
+    this.found.void += note.void ? 1 : 0;
+  }
+
+  /** @param {ChainNote & {type: "shown"}} note @param {Roll[]} rolls a page, which never saw the roll, works it out */
+  #show(note, rolls) {
+    if (this.isWhole) {
+      const before = this.hidden.get(`${note.epoch} ${note.index}`);
+      const isSame = before && canonical({ ...note, type: "used" }) === canonical(before.note);
+      must(isSame ?? false, "no hidden roll was like that.");
+      const isAsItFell = canonical(whatFell(rolls)) === canonical(whatFell(before?.rolls ?? []));
+      must(isAsItFell, "a hidden roll fell otherwise than it is shown.");
+      this.found.shown += 1;
+    } else if (!note.void) this.#roll(keyOf(this.hiddenChain.find(note), this.table, note), rolls);
   }
 
   /** @param {Uint8Array} key @param {Roll[]} rolls */
@@ -188,12 +305,20 @@ function areSameRolls({ facts, events }) {
   return canonical(fell) === canonical(told);
 }
 
-/** @param {Uint8Array} link @param {string} table @param {ChainNote & {type: "used"}} note what all dice of an act follow from */
-function keyOf(link, table, note) {
-  const played = hexOf(sha256(utf8.encode(canonical([note.rules.ruleset, note.rules.house_rules]))));
-  const usedFor = ["dice/v1", table, note.epoch, note.index, note.command, note.random, played];
+/** @param {Uint8Array} link @param {string} table @param {Proof} note what all dice of an act follow from */
+function keyOf(link, table, { rules, players, ...note }) {
+  const [scheme, ...parts] = players ? ["dice/v2", players] : ["dice/v1"];
+  const usedFor = [scheme, table, note.epoch, note.index, note.command, note.random, ...parts];
+  usedFor.push(digest([rules.ruleset, rules.house_rules]));
   return hmac(link, utf8.encode(canonical(usedFor)));
 }
+
+/** @param {string} table @param {Part} part whether it was not given at all, or is what was committed to */
+const isPart = (table, { seat, commitment, value }) =>
+  value === "" || (isHex(value, 16) && digest(["part/v1", table, seat, value]) === commitment);
+
+/** @param {Roll[]} rolls what must be the same where dice are shown a second time: all but their words */
+const whatFell = (rolls) => rolls.map((roll) => [roll.die, roll.die_faces ?? [], roll.faces, roll.typed]);
 
 /**
  * Which face of its die an act's die shows, counted from 0.
@@ -250,30 +375,6 @@ function parsed(json, number) {
 /** @param {unknown} text @param {number} size */
 const isHex = (text, size) =>
   typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
-
-/** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
-
-/** @param {Uint8Array} bytes @param {number} times */
-function hashed(bytes, times) {
-  for (let i = 0; i < times; i += 1) bytes = sha256(bytes);
-  return bytes;
-}
-
-/** @param {Uint8Array} key @param {Uint8Array} message HMAC-SHA256, of a key no longer than a block (RFC 2104) */
-function hmac(key, message) {
-  const padded = (/** @type {number} */ mask) =>
-    Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
-  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
-}
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-function joined(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
 
 /** On node: `node verify-dice.js LOG` prints the report as JSON, and fails where the log does not hold. */
 const node = /** @type {any} */ (globalThis).process;

@@ -64,5 +64,6 @@ export const keepLayers = (layers) => game.settings.set(MODULE, "layers", layers
 
 /** @param {string} address of the server, for the whole world where this user may set it */
 export async function saveServer(address) {
-  if (game.user.isGM) await game.settings.set(MODULE, "server", address);
+  if (game.user.isGM && address !== game.settings.get(MODULE, "server"))
+    await game.settings.set(MODULE, "server", address);
 }

@@ -17,7 +17,10 @@ export function seatFaces(companion) {
   let window = null;
   const connect = () => {
     window ??= new Window("connect", "Connect.Title", (host) =>
-      connectView(host, { connect: () => companion.connect() }),
+      connectView(host, {
+        connect: () => companion.connect(),
+        watch: (watcher) => companion.watch(({ line }) => line && watcher(line)),
+      }),
     );
     return window.open();
   };

@@ -10,9 +10,11 @@ from enfilade.messages.fields import (
     Strict,
     cell,
     facing,
+    hexadecimal,
     identifier,
     identifier_or_none,
     one_of,
+    part_bytes,
     random_bytes,
     text,
     webhook_url,
@@ -179,6 +181,23 @@ class SyncSchema(Strict):
     why = one_of("gap", "hash", "stale", required=True)
 
 
+class TakePartSchema(Strict):
+    """A player's part in the dice (docs/fair-dice.md): the bytes asked for, and what is committed to next.
+
+    `give` are 16 random bytes that an entry `dice.committed` asked for; `next` is the commitment to others,
+    for the next time. What was not asked for is passed over. Pages do this by themselves.
+    """
+
+    give = part_bytes(load_default=None, allow_none=True)
+    next = hexadecimal(load_default=None, allow_none=True)
+
+
+class ShowRollSchema(Strict):
+    """Shows a hidden roll of before to everybody, with the proof of its dice; `seq` is its entry."""
+
+    seq = whole(1, 2**53, required=True)
+
+
 class UndoSchema(Strict):
     """Takes back the last entry that still stands."""
 
@@ -215,6 +234,8 @@ BODIES: dict[str, type[Schema]] = {
     "verdict.ask": AskVerdictSchema,
     "sync": SyncSchema,
     "bridge.claim": ClaimBridgeSchema,
+    "dice.part": TakePartSchema,
+    "dice.show": ShowRollSchema,
     "undo": UndoSchema,
     "webhook.set": SetWebhookSchema,
     "webhook.test": TryWebhookSchema,

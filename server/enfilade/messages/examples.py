@@ -21,6 +21,7 @@ _ORC = {
     "profile": {"armour": "light", "race": "orc", "hands": ["axe", "shield"]},
 }
 _RANDOM = "5bd1f24c0f7a4f0d9c3e8a67b21094ee"
+_COMMITMENT = "a3f5c1d0e87b4296b1f0c5d2e9a86734d1c0b9f8e7a6958473625140f3e2d1c0"
 _HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
 
 
@@ -86,6 +87,8 @@ EXAMPLES: dict[str, Any] = {
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
+    "commands/dice.part": _command("dice.part", {"give": _RANDOM, "next": _COMMITMENT}),
+    "commands/dice.show": _command("dice.show", {"seq": 12}),
     "commands/sync": _command("sync", {"why": "hash"}),
     "commands/webhook.set": _command(
         "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}

@@ -110,6 +110,16 @@ def random_bytes(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
 
 
+def players_hash(**extra: Any) -> fields.String:
+    """32 bytes in small hexadecimal digits, or an empty string for none."""
+    return fields.String(validate=validate.Regexp(r"^([0-9a-f]{64})?\Z"), **extra)
+
+
+def part_bytes(**extra: Any) -> fields.String:
+    """16 random bytes in small hexadecimal digits."""
+    return fields.String(validate=validate.Regexp(r"^[0-9a-f]{32}\Z"), **extra)
+
+
 def webhook_url(**extra: Any) -> fields.String:
     """`https://`, a host's name, perhaps a port, a path, perhaps a query; or an empty string for none.
 

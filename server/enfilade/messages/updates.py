@@ -12,6 +12,7 @@ from enfilade.messages.fields import (
     identifier,
     identifier_or_none,
     one_of,
+    players_hash,
     random_bytes,
     text,
     whole,
@@ -207,16 +208,34 @@ class PlayedSchema(Strict):
     house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
 
 
+class HiddenHeadSchema(Strict):
+    """What hidden rolls are committed to: the name, the head and the length of their own chain."""
+
+    epoch = identifier(required=True)
+    head = hexadecimal(required=True)
+    links = whole(1, 2**32, required=True)
+
+
+class PartSchema(Strict):
+    """A player's part in the dice: whose (`seat`), the commitment, the bytes (empty until they are given)."""
+
+    seat = identifier(required=True)
+    commitment = hexadecimal(required=True)
+    value = random_bytes(required=True)
+
+
 class ChainNoteSchema(Strict):
     """What an entry says of the table's dice, so that everybody can check them (docs/fair-dice.md).
 
-    `opened`: a chain was made and committed to by its `head`; `reason` says why one was needed. `used`: a
-    `link` was used up for a `command` with its sender's `random` bytes, under these `rules`; `void` says
-    why its dice do not count, and is empty where they do. `hidden`: a link was used up for something that
-    this seat may not know of. Each carries its own parts only.
+    `opened`: a chain was made and committed to by its `head`, and `hidden`, the chain of hidden rolls;
+    `reason` says why. `used`: a `link` was used up for a `command` with its sender's `random` bytes, under
+    these `rules`, with the `players`' parts; `void` says why its dice do not count, and is empty where they
+    do; `is_hidden` where it is of the chain of hidden rolls. `shown`: such a one is shown to all. `hidden`: a
+    link of the open chain was used up for something that this seat may not know of. `sealed`: the proof is
+    the game master's until it is shown. `committed`, `given`: the players' parts. Each carries its own only.
     """
 
-    type = one_of("opened", "used", "hidden", required=True)
+    type = one_of("opened", "used", "shown", "hidden", "sealed", "committed", "given", required=True)
     epoch = identifier(required=True)
     head = hexadecimal()
     links = whole(1, 2**32)
@@ -227,15 +246,24 @@ class ChainNoteSchema(Strict):
     random = random_bytes()
     rules = fields.Nested(PlayedSchema)
     void = fields.String()
+    players = players_hash()
+    hidden = fields.Nested(HiddenHeadSchema, allow_none=True)
+    is_hidden = fields.Boolean()
+    parts = fields.List(fields.Nested(PartSchema))
 
 
 class ChainHeadSchema(Strict):
-    """What a table's dice are committed to: the chain's name, head and length, and the next link."""
+    """What a table's dice are committed to: the chain's name, head and length, and the next link.
+
+    `hidden` is the chain of hidden rolls, `players` the hash of the players' parts that go into the dice now.
+    """
 
     epoch = identifier(required=True)
     head = hexadecimal(required=True)
     links = whole(1, 2**32, required=True)
     next = whole(1, 2**32, required=True)
+    hidden = fields.Nested(HiddenHeadSchema, required=True, allow_none=True)
+    players = players_hash(required=True)
 
 
 class LogEntrySchema(Strict):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from socket import socket
-from typing import Any, Literal
+from typing import Any
 
 import gevent
 import requests
@@ -23,6 +23,7 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.util.connection import create_connection
 
 from enfilade.outgoing.addresses import Resolve, UnfitAddressError, addresses_of, is_public, public_address
+from enfilade.outgoing.outcome import Outcome
 
 CONNECT_SECONDS, READ_SECONDS = 3.05, 5
 WHOLE_SECONDS = 10
@@ -52,15 +53,6 @@ class Reach:
     resolve: Resolve = addresses_of
     is_fit: Callable[[str], bool] = is_public
     authorities: str | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a message: it is there, it may be tried later, or there is no use in trying again."""
-
-    kind: Literal["posted", "later", "refused"]
-    sentence: str
-    wait_seconds: float = 0
 
 
 class Poster:

@@ -11,6 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import gevent
 from gevent.event import Event
@@ -18,13 +19,16 @@ from gevent.lock import BoundedSemaphore
 from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, StaleBase, StoreDown
-from enfilade.outgoing.poster import Outcome, Poster
+from enfilade.outgoing.outcome import Outcome
 from enfilade.outgoing.words import message
 from enfilade.pace import REST_SECONDS
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import SPECTATOR
 from enfilade.store.kept import Store, Webhook
+
+if TYPE_CHECKING:
+    from enfilade.outgoing.poster import Poster
 
 log = logging.getLogger(__name__)
 
@@ -56,12 +60,15 @@ class Posts:
         self,
         tables: Tables,
         store: Store,
-        poster: Poster,
+        poster: Poster | None,
         hosts: Collection[str],
         tell: Callable[[Table], None],
         pace: Pace | None = None,
     ) -> None:
-        """`hosts` are those allowed now; `tell` has a game master told that there is news of the webhook."""
+        """`hosts` are those allowed now; `tell` has a game master told that there is news of the webhook.
+
+        There need be no poster where no host is allowed.
+        """
         self._tables = tables
         self._store = store
         self._poster = poster
@@ -141,7 +148,9 @@ class Posts:
         return 0
 
     def _posted(self, webhook: Webhook, text: str) -> Outcome:
-        if webhook.host not in self._hosts:  # the settings have changed since it was set
+        if (
+            self._poster is None or webhook.host not in self._hosts
+        ):  # the settings have changed since it was set
             return Outcome("refused", f"This server does not post to {webhook.host}.")
         return self._poster.post(webhook.url, webhook.host, text)
 

@@ -14,13 +14,16 @@ from enfilade.errors import BadMessage, IllegalAct, NotFound
 from enfilade.play.command import Choice, Command
 from enfilade.play.deeds import Draft, Game
 from enfilade.play.hearing import UNSEEN
+from enfilade.play.seeming import Done, as_the_mover_sees, with_seeming
 from enfilade.play.setup import is_on_board
 from enfilade.play.unseen import way_end
 from enfilade.rules.dice import Dice
 from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform, refusal
 from enfilade.rules.procedures import Act
 from enfilade.scene.entry import explained
+from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.view import hidden_in, is_shown
 from enfilade.store.kept import Pending
 
 AUTOMATIC = "automatic"
@@ -109,12 +112,16 @@ def move_token(game: Game, command: Command, dice: Dice) -> Draft:
     end = way_end(game, token, at, facing) if enforces and not game.is_seen_whole else at
     act = Act(kind="move", token=token.id, at=end, facing=facing)
     reason = "" if ruling.allowed else body["override"]
-    draft = resolved(game, Asked(command=command.id, act=act, reason=reason), dice)
+    asked = Asked(command=command.id, act=act, reason=reason)
+    draft = resolved(game, asked, dice)
+    if not enforces and not game.is_seen_whole:
+        draft = as_the_mover_sees(_done(game, asked), draft)
     result = {**draft.result, "ruling": msgspec.to_builtins(ruling)}
     if end == at:
         return replace(draft, result=result)
-    text = f"{draft.text} Something unseen stops {token.name}."
-    return replace(draft, text=text, result={**result, "interrupted": list(end)})
+    stopped = f" Something unseen stops {token.name}."
+    plain = draft.plain and replace(draft.plain, text=draft.plain.text + stopped)
+    return replace(draft, text=draft.text + stopped, plain=plain, result={**result, "interrupted": list(end)})
 
 
 def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
@@ -137,7 +144,22 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
         text = f"By the game master's word ({asked.reason}), against the rules: {against} {text}"
         facts = {**facts, "override": asked.reason}
     result = {"outcome": msgspec.to_builtins(done.result)}
-    return Draft(events=tuple(done.events), text=text, facts=facts, result=result, secret=asked.secret)
+    draft = Draft(events=tuple(done.events), text=text, facts=facts, result=result, secret=asked.secret)
+    is_told_otherwise = not (asked.secret or against) and _may_tell_of_hidden(game, asked, draft)
+    return with_seeming(_done(game, asked), draft) if is_told_otherwise else draft
+
+
+def _done(game: Game, asked: Asked) -> Done:
+    return Done(game, asked.act, asked.are_typed, automatic_sides(game.scene))
+
+
+def _may_tell_of_hidden(game: Game, asked: Asked, draft: Draft) -> bool:
+    """Whether what is said of an act may tell of something hidden: by its name, or as a move that it bars."""
+    is_anything_hidden = any(not is_shown(token) for token in game.scene.tokens)
+    after = fold_all(game.scene, draft.events) if is_anything_hidden else game.scene
+    return is_anything_hidden and (
+        asked.act.kind == "move" or bool(hidden_in(game.scene, after, draft.events, draft.text))
+    )
 
 
 def automatic_sides(scene: Scene) -> frozenset[str]:

@@ -38,10 +38,10 @@ def given_before(known: Answered, command: Command, seat: Seat) -> Done:
 
 
 def _result(seat: Seat, draft: Draft, entry: Entry | None, after: Scene) -> dict[str, Any]:
-    """Nothing of an entry whose words the sender may not read."""
+    """Nothing of an entry of which the sender may read no words."""
     if draft.pending and not draft.events:
         return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat))}
-    return draft.result if entry is None or may_read(entry, seat) else {}
+    return draft.result if entry is None or entry.plain or may_read(entry, seat) else {}
 
 
 def _as_stored(result: dict[str, Any]) -> dict[str, Any]:

@@ -31,18 +31,19 @@ RUNNING = frozenset(
         "token.remove",
         "tokens.give",
         "door.set",
+        "dice.show",
         "undo",
         "webhook.set",
         "webhook.test",
     }
 )
 
-WHILE_WAITING = frozenset({"choice.answer", "undo", "tokens.give"})
+WHILE_WAITING = frozenset({"choice.answer", "undo", "tokens.give", "dice.part"})
 """What may be done while an act waits for a decision."""
 
 KINDS: Mapping[Role, frozenset[str]] = {
     "gm": LOOKING | PLAYING | RUNNING,
-    "player": LOOKING | PLAYING,
+    "player": LOOKING | PLAYING | {"dice.part"},
     "spectator": LOOKING,
 }
 """The kinds of command that each role may give at all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from enfilade.geometry.mask import Run
 from enfilade.rules.house_rules import OF_EVERY_TABLE
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset
+from enfilade.scene.chain import HiddenHead
 from enfilade.scene.entry import Entry, Told
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat
@@ -66,12 +68,18 @@ class Choice(Value, frozen=True, kw_only=True):
 
 
 class ChainHead(Value, frozen=True, kw_only=True):
-    """What a table's dice are committed to: the chain's name, its head, its length, the next link."""
+    """What a table's dice are committed to: the chain's name, its head, its length, the next link.
+
+    `hidden` is the chain of hidden rolls, whose next link nobody is told; `players` is the hash of the
+    players' parts that go into the dice now, empty where there are none.
+    """
 
     epoch: str
     head: str
     links: int
     next: int
+    hidden: HiddenHead | None = None
+    players: str = ""
 
 
 class WebhookState(Value, frozen=True, kw_only=True):
@@ -154,9 +162,15 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "catalogue": msgspec.to_builtins(ruleset.catalogue),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *OF_EVERY_TABLE)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
-        "profile_schema": msgspec.json.schema(ruleset.profile),
+        "profile_schema": _form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
         "layers": ["reach", *ruleset.layers, "targets"],
         "faces": list(ruleset.faces),
     }
+
+
+@cache
+def _form_of(profile: type) -> dict[str, Any]:
+    """The JSON Schema of a ruleset's profiles: five milliseconds that no snapshot needs to take again."""
+    return msgspec.json.schema(profile)

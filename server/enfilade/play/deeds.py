@@ -19,8 +19,9 @@ from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote
+from enfilade.scene.entry import Plain
 from enfilade.scene.model import Scene, Side, Token, Value
-from enfilade.store.kept import Pending, Webhook
+from enfilade.store.kept import Parts, Pending, Webhook
 
 MOST_OWNERS = 16
 """How many players may have one token, as the contract has it."""
@@ -31,7 +32,8 @@ class Draft(Value, frozen=True, kw_only=True):
 
     `secret`: what it says is for nobody but the game master and the `readers`. `void` says why dice that have
     been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
-    now on (None: as before).
+    now on, `parts` the players' parts in the dice (None: as before). `plain` are the words for those who may
+    not read the text, because of what is hidden.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -45,6 +47,8 @@ class Draft(Value, frozen=True, kw_only=True):
     void: str = ""
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
+    parts: Parts | None = None
+    plain: Plain | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from enfilade.play.command import Command
 from enfilade.rules.fair import Chain, key_of
-from enfilade.scene.chain import ChainOpened, IndexUsed, Played
+from enfilade.scene.chain import ChainOpened, HiddenHead, IndexUsed, Played
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.store.kept import Chained, Intake, Pending
@@ -35,19 +35,22 @@ class Chains:
         self._seeds = seeds
         self._links = links
         self._draw = draw
-        self._walked: dict[str, tuple[str, Chain]] = {}
+        self._walked: dict[tuple[str, str], Chain] = {}
 
     def opened(self, table: str) -> Chained:
         """A new chain for a table, its secret kept."""
         epoch, secret = self._draw(8).hex(), self._draw(SECRET_BYTES)
         self._seeds.keep(table, epoch, secret)
-        head = Chain(secret, self._links).link(0)
-        return Chained(epoch=epoch, head=head.hex(), links=self._links)
+        chain = Chain(secret, self._links)
+        self._walked[table, epoch] = chain
+        return Chained(epoch=epoch, head=chain.link(0).hex(), links=self._links)
 
-    def lack(self, table: str, chained: Chained | None) -> str:
-        """Why a table cannot go on with its chain; empty where it can."""
-        if chained is None:
-            return "The table is new."
+    def forget(self, table: str) -> None:
+        """Lets go of what is remembered of a table's chains, as others follow them."""
+        self._walked = {known: chain for known, chain in self._walked.items() if known[0] != table}
+
+    def lack(self, table: str, chained: Chained) -> str:
+        """Why a table cannot go on with a chain; empty where it can."""
         if self._seeds.secret(table, chained.epoch) is None:
             return "The secret of the chain before is not on this server."
         last = chained.next - 1
@@ -60,18 +63,22 @@ class Chains:
     def key(self, table: str, chained: Chained, intake: Intake) -> bytes:
         """The key of an intake that is stored; its link is spent from now on."""
         self._seeds.spend(table, chained.epoch, intake.index)
-        link = self._link(table, chained, intake.index)
+        return self.key_to_come(table, chained, intake)
+
+    def key_to_come(self, table: str, chained: Chained, intake: Intake) -> bytes:
+        """The key that an intake has, or would have; nothing is spent."""
         return key_of(
-            link,
+            self._link(table, chained, intake.index),
             table=table,
             epoch=chained.epoch,
             index=intake.index,
             command=intake.command["id"],
             random=intake.random,
             rules=intake.rules,
+            players=intake.players,
         )
 
-    def used(self, table: str, chained: Chained, intake: Intake, void: str) -> IndexUsed:
+    def used(self, table: str, chained: Chained, intake: Intake, void: str, is_hidden: bool) -> IndexUsed:
         """What the log says of an intake that has ended."""
         return IndexUsed(
             epoch=chained.epoch,
@@ -81,19 +88,20 @@ class Chains:
             random=intake.random,
             rules=intake.rules,
             void=void,
+            players=intake.players,
+            is_hidden=is_hidden,
         )
 
     def _link(self, table: str, chained: Chained, index: int) -> bytes:
-        epoch, chain = self._walked.get(table, ("", None))
-        if chain is None or epoch != chained.epoch:
+        known = table, chained.epoch
+        if known not in self._walked:
             secret = self._seeds.secret(table, chained.epoch)
             assert secret is not None, "a chain is used after lack() has found nothing"
-            chain = Chain(secret, chained.links)
-            self._walked[table] = (chained.epoch, chain)
-        return chain.link(index)
+            self._walked[known] = Chain(secret, chained.links)
+        return self._walked[known].link(index)
 
 
-def taken(chained: Chained, scene: Scene, command: Command, seat: Seat) -> Chained:
+def taken(chained: Chained, scene: Scene, command: Command, seat: Seat, players: str) -> Chained:
     """The chain after a command has taken its next link."""
     intake = Intake(
         index=chained.next,
@@ -101,13 +109,17 @@ def taken(chained: Chained, scene: Scene, command: Command, seat: Seat) -> Chain
         random=command.random,
         seat=seat.key,
         rules=Played(ruleset=scene.ruleset, house_rules=scene.house_rules),
+        players=players,
     )
     return replace(chained, next=chained.next + 1, intake=intake)
 
 
-def announced(chained: Chained, reason: str) -> ChainOpened:
-    """What the log says of a new chain."""
-    return ChainOpened(epoch=chained.epoch, head=chained.head, links=chained.links, reason=reason)
+def announced(chained: Chained, hidden: Chained, reason: str) -> ChainOpened:
+    """What the log says of two new chains, one for dice that all see and one for hidden ones."""
+    head = HiddenHead(epoch=hidden.epoch, head=hidden.head, links=hidden.links)
+    return ChainOpened(
+        epoch=chained.epoch, head=chained.head, links=chained.links, reason=reason, hidden=head
+    )
 
 
 def fallen_before(pending: Pending | None) -> int:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.play.command import Command
 from enfilade.play.deeds import Draft
-from enfilade.scene.chain import AnyChainNote
+from enfilade.scene.chain import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
@@ -25,33 +25,37 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
     if not (draft.events or draft.text or draft.undoes is not None):
         return None
     hidden = hidden_in(kept.scene, after, draft.events, draft.text)
+    is_hidden_roll = isinstance(draft.dice, IndexUsed) and draft.dice.is_hidden
+    plain = None if draft.secret or is_hidden_roll else draft.plain
     entry = Entry(
         seq=kept.seq + 1,
         id=command.id,
         seat=seat.key,
         kind=command.kind,
-        at_ms=_now_ms(),
+        at_ms=now_ms(),
         events=draft.events,
         text=draft.text,
         facts=draft.facts,
         undoes=draft.undoes,
-        secret=draft.secret or bool(hidden),
+        secret=draft.secret or bool(hidden) or is_hidden_roll or plain is not None,
         readers=readers_of(hidden) if not draft.secret else draft.readers,
         dice=draft.dice,
+        plain=plain,
     )
     return _numbered(kept, entry, after)
 
 
 def own_entry(kept: Kept, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
-    """What the table says of itself: of its dice to all, else to the game master alone."""
+    """What the table says of itself: of open dice to all, of all else to the game master alone."""
+    is_secret = dice is None or (isinstance(dice, IndexUsed) and dice.is_hidden)
     said = Entry(
         seq=kept.seq + 1,
         id=f"{kind}-{kept.seq + 1}",
         seat=TABLE_SEAT,
         kind=kind,
-        at_ms=_now_ms(),
+        at_ms=now_ms(),
         text=text,
-        secret=dice is None,
+        secret=is_secret,
         dice=dice,
     )
     return _numbered(kept, said, kept.scene)
@@ -77,5 +81,6 @@ def _numbered(kept: Kept, entry: Entry, after: Scene) -> Entry:
     return replace(entry, known_to=knowing, numbers=kept.numbers.after(knowing))
 
 
-def _now_ms() -> int:
+def now_ms() -> int:
+    """The wall clock, in milliseconds since 1970."""
     return int(time.time() * 1000)

@@ -26,11 +26,14 @@ from enfilade.play.authority import (
 )
 from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
 from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
-from enfilade.play.dice import Chains, announced, fallen_before, taken
+from enfilade.play.dice import Chains, fallen_before
 from enfilade.play.hearing import busy
 from enfilade.play.in_step import bring_in_step
-from enfilade.play.ledger import entry_of, own_entry, row_after, undoable_after
+from enfilade.play.ledger import entry_of, now_ms, own_entry, row_after, undoable_after
 from enfilade.play.log_file import log_file
+from enfilade.play.parts import taken_part
+from enfilade.play.rolling import Rolling
+from enfilade.play.shown import show_roll
 from enfilade.play.views import Step, Views
 from enfilade.play.webhook import set_webhook, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
@@ -38,13 +41,12 @@ from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.chain import AnyChainNote, IndexUsed
 from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import view, words_for
-from enfilade.store.kept import Answered, Chained, Kept, OvertakenError, Pending, Store, Webhook
+from enfilade.store.kept import Answered, Kept, OvertakenError, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
@@ -65,6 +67,11 @@ class Table:
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
+        self._rolling = (
+            Rolling(dice, lambda: self._kept, self._keep_for_dice, self._name_of)
+            if isinstance(dice, Chains)
+            else None
+        )
         self._hosts = tuple(hosts)
         self._views = Views(kept.id, store, rulesets, self._hosts)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
@@ -189,14 +196,17 @@ class Table:
         except (StoreDown, StaleBase):
             raise  # dice that were taken stay taken, and fall the same way when it is tried again
         except Exception:
-            self._void_dice(command)
+            if self._rolling:
+                self._rolling.void(command)
             raise
 
     def _must_be_current(self, seat: Seat, command: Command) -> None:
         if self._kept.pending and command.kind not in WHILE_WAITING:
             raise busy(self._kept.pending, self.scene, seat)
-        if command.base is not None and command.base != self.number(seat):
-            raise self._stale(seat, command.base)
+        base = command.base
+        if base is None or base == self.number(seat) or self._views.is_only_of_dice(self._kept, seat, base):
+            return
+        raise self._stale(seat, base)
 
     def _stale(self, seat: Seat, base: int | None) -> StaleBase:
         """The refusal of what was decided on an older scene, with what its sender has missed since."""
@@ -216,6 +226,8 @@ class Table:
                 return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
             case "undo":
                 return self._undo(command)
+            case "dice.part":
+                return self._taken_part(seat, **command.body)
             case kind if kind in DEEDS:
                 return DEEDS[kind](game, command.body)
             case _:
@@ -233,6 +245,8 @@ class Table:
             case "tokens.give":
                 draft = give_tokens(game, command.body, self._player(**command.body))
                 return replace(draft, pending=self._kept.pending)
+            case "dice.show":
+                return show_roll(self.scene, self._store.entries(self.id, command.body["seq"] - 1, 1))
         raise NotFound(f"A table does not do '{command.kind}'.")
 
     def _player(self, player: str, tokens: Sequence[str]) -> str:
@@ -244,14 +258,22 @@ class Table:
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:
         if isinstance(self._dice, Chains):
-            chains = self._dice
-            return FairDice(lambda: self._take(chains, seat, command), fallen_before(self._kept.pending))
+            rolling = self._rolling
+            assert rolling is not None
+            return FairDice(lambda: self._take(rolling, seat, command), fallen_before(self._kept.pending))
         return self._dice.for_command(self.id, command.id)
+
+    def _taken_part(self, seat: Seat, give: str | None, next: str | None) -> Draft:
+        """A player's part in the dice; whatever waits goes on waiting."""
+        parts = taken_part(self._kept.parts, self.id, seat.id, give, next, now_ms())
+        return Draft(parts=parts, pending=self._kept.pending)
 
     def _undo(self, command: Command) -> Draft:
         """Takes back the last entry that still stands; where the table waits, only its question."""
-        if self._kept.pending:
-            return self._called_off(self._kept.pending)
+        pending = self._kept.pending
+        if pending:
+            result = {"cancelled": pending.choice["question"]}
+            return self._rolling.called_off(pending) if self._rolling else Draft(result=result)
         last = self._kept.undoable[-1] if self._kept.undoable else None
         if last is None or command.body["seq"] not in (None, last):
             raise IllegalAct("Only the last entry that still stands can be taken back.")
@@ -259,12 +281,13 @@ class Table:
         events = tuple(taken_back(entry.events))
         text, result = f"Taken back: {entry.text}", {"undone": last}
         draft = Draft(events=events, text=text, undoes=last, result=result)
-        return replace(draft, secret=entry.secret, readers=entry.readers)
+        plain = entry.plain and replace(entry.plain, text=f"Taken back: {entry.plain.text}", facts={})
+        return replace(draft, secret=entry.secret and not plain, readers=entry.readers, plain=plain)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
-        dice, note = self._settled(draft)
-        draft = replace(draft, dice=note)
+        chains, note = self._rolling.settled(draft) if self._rolling else ({}, None)
+        draft = replace(draft, dice=note or draft.dice)
         entry = entry_of(self._kept, seat, command, draft, after)
         kept = row_after(
             self._kept,
@@ -272,13 +295,13 @@ class Table:
             scene=after,
             pending=draft.pending,
             undoable=undoable_after(self._kept, entry),
-            dice=dice,
             webhook=draft.webhook or self._kept.webhook,
+            parts=draft.parts or self._kept.parts,
+            **chains,
         )
         answered = answer_to(seat, command, draft, entry, kept, after)
         self._store_all(seat, kept, entry, answered)
-        with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of the next chain
-            self._open_chain_where_needed()
+        self._tend_dice()
         return Done(seq=answered.seq, result=answered.result, entry=entry)
 
     def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
@@ -314,42 +337,32 @@ class Table:
     # Dice that are committed to beforehand
 
     def prepare(self) -> None:
-        """Finishes an act that a crash broke off once its dice were taken, and has a chain of dice ready."""
+        """Finishes an act that a crash broke off once its dice were taken, and has chains of dice ready."""
         with self._lock, suppress(StaleBase):
             self._finish_begun()
-            self._open_chain_where_needed()
+            if self._rolling:
+                self._rolling.open_where_needed()
 
-    def _open_chain_where_needed(self) -> None:
-        if not isinstance(self._dice, Chains):
-            return
-        before = self._kept.dice
-        why = self._dice.lack(self.id, before)
-        if why:
-            chained = self._dice.opened(self.id)
-            waiting = None if before and before.intake else self._kept.pending
-            text = f"New dice are ready, committed to by {chained.head[:16]}… {why}"
-            self._say(chained, "dice.opened", announced(chained, why), text, waiting)
+    def tend_parts(self) -> bool:
+        """Asks for the players' parts in the dice, or has them go in, where it is time; whether it did."""
+        with self._lock, suppress(StoreDown, StaleBase):
+            return self._rolling is not None and self._rolling.tend_parts()
+        return False
 
-    def _take(self, chains: Chains, seat: Seat, command: Command) -> bytes:
-        """The key of the dice that fall now. The command, its bytes and the link are stored before that."""
-        self._open_chain_before_taking(chains, seat)
-        chained = self._kept.dice
-        assert chained is not None, "every table has a chain once it is prepared"
-        if chained.intake is None:
-            chained = taken(chained, self.scene, command, seat)
-            self._store_all(seat, row_after(self._kept, None, dice=chained), None, None)
-        assert chained.intake is not None
-        return chains.key(self.id, chained, chained.intake)
+    def _tend_dice(self) -> None:
+        with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of what comes next
+            if self._rolling and not self._rolling.open_where_needed():
+                self._rolling.tend_parts()
 
-    def _open_chain_before_taking(self, chains: Chains, seat: Seat) -> None:
-        """A chain must have been shown before the client sends its bytes: with a new one it asks again."""
-        if chains.lack(self.id, self._kept.dice):
-            self._open_chain_where_needed()
+    def _take(self, rolling: Rolling, seat: Seat, command: Command) -> bytes:
+        """The key of the dice that fall now. Chains must have been shown before a client sends its bytes."""
+        if rolling.open_where_needed():
             raise self._stale(seat, None)
+        return rolling.key(seat, command)
 
     def _finish_begun(self) -> None:
         """Does to the end what was broken off after its dice were taken, with the same dice."""
-        intake = self._kept.dice.intake if self._kept.dice else None
+        intake = self._rolling.intake if self._rolling else None
         if intake is None or self._store.answered(self.id, intake.seat, intake.command["id"]):
             return  # answered: it is a choice's turn, and the intake is the waiting act's
         try:
@@ -359,34 +372,9 @@ class Table:
         except Exception:
             log.exception("Table %s could not finish %s; its dice are void", self.id, intake.command["id"])
 
-    def _settled(self, draft: Draft) -> tuple[Chained | None, IndexUsed | None]:
-        """The chain after a draft, and what its entry says of the link it used; none while it waits."""
-        chained = self._kept.dice
-        if not isinstance(self._dice, Chains) or chained is None or chained.intake is None or draft.pending:
-            return chained, None
-        return replace(chained, intake=None), self._dice.used(self.id, chained, chained.intake, draft.void)
+    def _name_of(self, player: str) -> str:
+        member = self._store.keys.member(self.id, player)
+        return member.name if member and member.is_seated else ""
 
-    def _called_off(self, pending: Pending) -> Draft:
-        result = {"cancelled": pending.choice["question"]}
-        if not (self._kept.dice and self._kept.dice.intake):
-            return Draft(result=result)
-        void = "The act that waited was called off."
-        return Draft(result=result, text=f"{void} Its dice do not count.", void=void)
-
-    def _void_dice(self, command: Command) -> None:
-        """Says to all that the dice of a command that came to nothing do not count."""
-        chained = self._kept.dice
-        if not isinstance(self._dice, Chains) or chained is None or chained.intake is None:
-            return
-        if chained.intake.command["id"] == command.id:
-            void = "The act could not be finished."
-            note = self._dice.used(self.id, chained, chained.intake, void)
-            freed = replace(chained, intake=None)
-            self._say(freed, "dice.void", note, f"{void} Its dice do not count.", self._kept.pending)
-
-    def _say(
-        self, chained: Chained, kind: str, note: AnyChainNote, text: str, pending: Pending | None
-    ) -> None:
-        """Stores an entry of the table's own about its dice."""
-        entry = own_entry(self._kept, kind, text, note)
-        self._store_all(GM, row_after(self._kept, entry, dice=chained, pending=pending), entry, None)
+    def _keep_for_dice(self, seat: Seat, kept: Kept, entry: Entry | None) -> None:
+        self._store_all(seat, kept, entry, None)

@@ -14,7 +14,8 @@ from enfilade.play.webhook import state_of
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer
-from enfilade.scene.entry import Entry, Told
+from enfilade.scene.chain import HiddenHead
+from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.events import TABLE, TrackSet
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
@@ -81,6 +82,12 @@ class Views:
             return None
         place = bisect_left(range(kept.seq + 1), known.number, key=lambda seq: self._number_at(seat, seq))
         return place if known.hash in ("", state_hash(view(self._scene_at(kept, place), seat))) else None
+
+    def is_only_of_dice(self, kept: Kept, seat: Seat, number: int) -> bool:
+        """Whether all that a seat has not seen is what the table itself says of its dice."""
+        place = self.place_of(kept, seat, Known(self.epoch, number))
+        missed = [] if place is None else [step.entry for step in self._steps(kept, place)]
+        return place is not None and all(e.seat == TABLE_SEAT for e in missed if e.is_known_to(seat))
 
     def news(self, kept: Kept, seat: Seat, place: int | None, is_hash_due: bool) -> News:
         """What a seat has to be told that was last told of a place in the log; None: of nothing."""
@@ -211,5 +218,13 @@ def _ends_a_turn(seen: Sequence[Told]) -> bool:
 def _chain_head(kept: Kept) -> ChainHead | None:
     if kept.dice is None:
         return None
-    chained = kept.dice
-    return ChainHead(epoch=chained.epoch, head=chained.head, links=chained.links, next=chained.next)
+    chained, secret = kept.dice, kept.hidden_dice
+    hidden = HiddenHead(epoch=secret.epoch, head=secret.head, links=secret.links) if secret else None
+    return ChainHead(
+        epoch=chained.epoch,
+        head=chained.head,
+        links=chained.links,
+        next=chained.next,
+        hidden=hidden,
+        players=kept.parts.players,
+    )

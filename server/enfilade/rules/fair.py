@@ -14,9 +14,12 @@ from typing import Any
 import msgspec
 
 from enfilade.rules.dice import Die, Face, Faces
-from enfilade.scene.chain import Played
+from enfilade.scene.chain import Part, Played
 
 SCHEME = "dice/v1"
+WITH_PLAYERS = "dice/v2"
+"""The scheme of a key into which the players' parts went."""
+
 WORD_BITS = 32
 _STRIDE = 128
 """Every so many links one is remembered, so that a long chain costs little to keep and to walk."""
@@ -54,11 +57,32 @@ def hash_of(rules: Played) -> str:
 
 
 def key_of(
-    link: bytes, *, table: str, epoch: str, index: int, command: str, random: str, rules: Played
+    link: bytes,
+    *,
+    table: str,
+    epoch: str,
+    index: int,
+    command: str,
+    random: str,
+    rules: Played,
+    players: str = "",
 ) -> bytes:
     """The key that a command's dice fall from: the link, and all that the link was used for."""
     what = [SCHEME, table, epoch, index, command, random, hash_of(rules)]
+    if players:
+        what = [WITH_PLAYERS, *what[1:-1], players, what[-1]]
     return hmac.digest(link, canonical(what), "sha256")
+
+
+def commitment(table: str, seat: str, value: str) -> str:
+    """What a player commits to who will give these bytes (hexadecimal): no other seat can give the same."""
+    return hashlib.sha256(canonical(["part/v1", table, seat, value])).hexdigest()
+
+
+def players_hash(table: str, epoch: str, parts: Sequence[Part]) -> str:
+    """What the players' parts come to, whether or not all of them were given, as hexadecimal."""
+    told = [[part.seat, part.commitment, part.value] for part in parts]
+    return hashlib.sha256(canonical(["players/v1", table, epoch, told])).hexdigest()
 
 
 def word(key: bytes, number: int, attempt: int) -> int:

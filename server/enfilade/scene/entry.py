@@ -39,15 +39,24 @@ class _Written(Value, frozen=True, kw_only=True):
     dice: AnyChainNote | None = None
 
 
+class Plain(Value, frozen=True, kw_only=True):
+    """The words of an act as it looks to those who know of nothing hidden, who may not read its own."""
+
+    text: str
+    facts: dict[str, Any] = {}
+
+
 class Entry(_Written, frozen=True, kw_only=True):
     """What one command did, as it is stored. `seq` counts a table's entries from 1 without a gap.
 
     `known_to` are the keys of the seats that know of it besides the game master, None where everybody does;
-    `numbers` are the views' numbers up to and with it.
+    `numbers` are the views' numbers up to and with it. `plain` are the words of a secret one for those who
+    may not read it; None where it has none.
     """
 
     known_to: tuple[str, ...] | None = None
     numbers: Numbers = Numbers()
+    plain: Plain | None = None
 
     def is_known_to(self, seat: Seat) -> bool:
         """Whether a seat knows that there is this entry."""

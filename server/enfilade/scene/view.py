@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.scene import events as ev
-from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexUsed
+from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.model import Holder, Scene, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
@@ -111,6 +111,8 @@ def may_read(entry: Entry, seat: Seat) -> bool:
 def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
     """An entry's words alone, without events, as a seat may know them."""
     number = entry.number(seat)
+    if not may_read(entry, seat) and entry.plain:
+        return _plainly(entry, number, seat, undone)
     if not may_read(entry, seat):
         return Told(
             seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
@@ -126,7 +128,24 @@ def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
-        dice=entry.dice,
+        dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
+    )
+
+
+def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Told:
+    """An entry as if what is hidden were not there at all; its dice as they are where they are told."""
+    assert entry.plain is not None
+    has_dice = bool(entry.plain.facts.get("rolls"))
+    return Told(
+        seq=number,
+        id=entry.id,
+        seat=entry.seat,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        text=entry.plain.text,
+        facts=entry.plain.facts,
+        undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
+        dice=entry.dice if has_dice else _without_words(entry.dice),
     )
 
 
@@ -149,8 +168,19 @@ def _says_anything(told: Told) -> bool:
 
 
 def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
-    """What may be known of the dice of a secret act: that a link was used up, and not what for."""
-    return IndexHidden(epoch=note.epoch, index=note.index) if isinstance(note, IndexUsed) else note
+    """What may be known of the dice of a secret act: that a link was used up, and not what for.
+
+    Of a link of the chain of hidden rolls nothing may be known at all.
+    """
+    if not isinstance(note, IndexUsed):
+        return note
+    return None if note.is_hidden else IndexHidden(epoch=note.epoch, index=note.index)
+
+
+def _for_readers(note: AnyChainNote | None) -> AnyChainNote | None:
+    """What players are told of dice whose words they read: a hidden roll's number would tell of others."""
+    is_hidden = isinstance(note, IndexUsed) and note.is_hidden
+    return IndexSealed(epoch=note.epoch) if is_hidden and note else note
 
 
 def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from enfilade.scene.chain import Played
+from enfilade.scene.chain import Part, Played
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.numbers import Numbers
@@ -29,7 +29,7 @@ class Intake(Value, frozen=True, kw_only=True):
     """A command that has taken a link of the dice's chain: stored before any of its dice exist.
 
     `command` is the whole command, plain, so that it can be finished after a crash; `seat` the key of
-    the seat that gave it.
+    the seat that gave it, `players` what the players' parts came to.
     """
 
     index: int
@@ -37,6 +37,7 @@ class Intake(Value, frozen=True, kw_only=True):
     random: str
     seat: str
     rules: Played
+    players: str = ""
 
 
 class Chained(Value, frozen=True, kw_only=True):
@@ -50,6 +51,24 @@ class Chained(Value, frozen=True, kw_only=True):
     links: int
     next: int = 1
     intake: Intake | None = None
+
+
+class Parts(Value, frozen=True, kw_only=True):
+    """The players' parts in a table's dice.
+
+    `next` are the commitments for the next time by the players' ids, the first of which came at `since_ms`;
+    `asked` are those that were closed at `closed_ms`, in the round of that number, and are now to be given;
+    `seats` are the players who were asked last. `players` is what goes into the dice: the hash of what was
+    given the last time, empty where nothing ever was.
+    """
+
+    next: dict[str, str] = {}
+    since_ms: int = 0
+    asked: tuple[Part, ...] = ()
+    closed_ms: int = 0
+    round: int = 0
+    seats: tuple[str, ...] = ()
+    players: str = ""
 
 
 class Webhook(Value, frozen=True, kw_only=True):
@@ -80,6 +99,7 @@ class Kept(Value, frozen=True, kw_only=True):
 
     `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
     entries that can still be taken back, the last first to go; `numbers` are the last entry's.
+    `hidden_dice` is the chain of what is rolled in secret.
     """
 
     id: str
@@ -89,6 +109,8 @@ class Kept(Value, frozen=True, kw_only=True):
     pending: Pending | None = None
     undoable: tuple[int, ...] = ()
     dice: Chained | None = None
+    hidden_dice: Chained | None = None
+    parts: Parts = Parts()
     numbers: Numbers = Numbers()
     webhook: Webhook = Webhook()
 

@@ -5,7 +5,7 @@ Of every secret only its SHA-256 is kept. What is revoked is deleted, so nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from enfilade.scene.model import Value
@@ -110,6 +110,12 @@ class Keys(Protocol):
 
     def renew(self, session: Session, was: str) -> bool:
         """Gives a session its next token and time; False where its token is no longer the one that `was`."""
+
+    def tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+        """The good tokens of those of some sessions that are still there, by their ids."""
+
+    def prolong(self, sessions: Collection[str], expires_ms: int) -> None:
+        """Has sessions end later."""
 
     def end(self, session: str) -> None:
         """Forgets a session."""

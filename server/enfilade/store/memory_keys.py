@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -95,6 +95,15 @@ class MemoryKeys:
             return False
         self._sessions[session.id] = session
         return True
+
+    def tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+        """The good tokens of those of some sessions that are still there, by their ids."""
+        return {session: self._sessions[session].token for session in sessions if session in self._sessions}
+
+    def prolong(self, sessions: Collection[str], expires_ms: int) -> None:
+        """Has sessions end later."""
+        for session in self._sessions.keys() & set(sessions):
+            self._sessions[session] = replace(self._sessions[session], expires_ms=expires_ms)
 
     def end(self, session: str) -> None:
         """Forgets a session."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0004"
+NEWEST = "0005"
 """The schema this program writes and reads."""
 
 _META = sa.MetaData()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,9 @@ from enfilade.store import chain
 from enfilade.store.database import Database
 from enfilade.store.keys import Invitation, Member, Session, Ticket
 from enfilade.store.schema import INVITATIONS, MEMBERS, SESSIONS, TICKETS
+
+_AT_ONCE = 500
+"""How many ids one statement names."""
 
 
 class SqlKeys:
@@ -103,6 +106,20 @@ class SqlKeys:
         new = {"token": session.token, "expires_ms": session.expires_ms}
         return self._change(sa.update(SESSIONS).where(is_the_one).values(**new)) == 1
 
+    def tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+        """The good tokens of those of some sessions that are still there, by their ids."""
+        found: dict[str, str] = {}
+        with self._database.reading() as connection:
+            for some in batched(sessions, _AT_ONCE):
+                chosen = sa.select(SESSIONS.c.id, SESSIONS.c.token).where(SESSIONS.c.id.in_(some))
+                found.update({row.id: row.token for row in connection.execute(chosen)})
+        return found
+
+    def prolong(self, sessions: Collection[str], expires_ms: int) -> None:
+        """Has sessions end later."""
+        some = [SESSIONS.c.id.in_(ids) for ids in batched(sessions, _AT_ONCE)]
+        self._change(*(sa.update(SESSIONS).where(these).values(expires_ms=expires_ms) for these in some))
+
     def end(self, session: str) -> None:
         """Forgets a session."""
         self._change(sa.delete(SESSIONS).where(SESSIONS.c.id == session))
@@ -114,6 +131,13 @@ class SqlKeys:
             return [connection.execute(statement).rowcount for statement in statements][-1]
 
         return self._database.write(work)
+
+
+def batched(ids: Collection[str], size: int) -> Iterator[list[str]]:
+    """Some ids, so many at once."""
+    every = list(ids)
+    for start in range(0, len(every), size):
+        yield every[start : start + size]
 
 
 def admit(connection: sa.Connection, member: Member, key: str) -> None:

@@ -14,7 +14,10 @@ from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene, Value
 
 Chance = tuple[int, int]
-"""An exact chance: (numerator, denominator)."""
+"""A chance: (numerator, denominator), exact where neither is larger than every reader of JSON can hold."""
+
+_LARGEST = 2**53 - 1
+_LEAST = Fraction(1, _LARGEST)
 
 
 class OutcomeChance(Value, frozen=True):
@@ -76,7 +79,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         why="",
         cost=plain.cost,
         needed=said.get("needed"),
-        chance=hit.as_integer_ratio(),
+        chance=as_told(hit),
         exact=found.is_exact,
         modifiers=tuple(said.get("modifiers", ())),
         defences=tuple(said.get("defences", ())),
@@ -90,7 +93,13 @@ def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
     for outcome, chance in found.chances.items():
         chances[in_words(outcome)] = chances.get(in_words(outcome), Fraction(0)) + chance
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(OutcomeChance(words, chance.as_integer_ratio()) for words, chance in ordered)
+    return tuple(OutcomeChance(words, as_told(chance)) for words, chance in ordered)
+
+
+def as_told(chance: Fraction) -> Chance:
+    """The nearest chance that can be told; what may happen, or may not, does not become certain by it."""
+    near = chance.limit_denominator(_LARGEST)
+    return (min(max(near, _LEAST), 1 - _LEAST) if 0 < chance < 1 else near).as_integer_ratio()
 
 
 def in_words(outcome: Outcome) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,16 @@ from enfilade.transport.rooms import Connection, Emit, Room, Rooms
 
 @dataclass(frozen=True)
 class Client:
-    """A connected client: whose it is, the line of connections it belongs to, and what it has left to ask."""
+    """A connected client: whose it is, the line of connections it belongs to, and what it has left to ask.
+
+    `token` is what is kept of the line's next token.
+    """
 
     room: Room
     connection: Connection
     member: Member
     session: str
+    token: str
     speaker: Speaker
 
 
@@ -78,11 +82,22 @@ class Clients:
         """Ends every connection of a line at once."""
         self._cut_where(lambda client: client.session == session)
 
+    def cut_ended(self, ended: Mapping[str, str]) -> None:
+        """Ends the connections of lines, each with what is kept of its token, that go on no longer.
+
+        One that has taken the line up meanwhile has another token, and stays.
+        """
+        self._cut_where(lambda client: ended.get(client.session) == client.token)
+
     def _cut_where(self, is_meant: Callable[[Client], bool]) -> None:
         for sid, client in list(self._clients.items()):
             if is_meant(client):
                 self.forget(sid)
                 self._hang_up(sid)
+
+    def lines(self) -> dict[str, str]:
+        """The lines of all connections, each with what is kept of its token."""
+        return {client.session: client.token for client in self._clients.values()}
 
     def online(self, table: str) -> set[str]:
         """The ids of the members of a table who are connected."""

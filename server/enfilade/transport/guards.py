@@ -17,6 +17,7 @@ from enfilade.transport.gate import Gate
 from enfilade.transport.origins import is_allowed
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+_LONGEST = 300
 _OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -26,7 +27,10 @@ def guard(blueprint: Blueprint, config: Config, gate: Gate) -> None:
     def check_origin() -> None:
         origin = request.headers.get("Origin")
         if origin and not is_allowed(origin, request.environ, config.origins):
-            raise Forbidden("Pages of this origin may not use this server; see its setting ENFILADE_ORIGINS.")
+            raise Forbidden(
+                f"Pages of {origin[:_LONGEST]} may not use this server: whoever runs it would have to "
+                "add that to its setting ENFILADE_ORIGINS."
+            )
 
     def open_to_origin(response: Response) -> Response:
         response.vary.add("Origin")

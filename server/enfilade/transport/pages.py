@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 
 from flask import Blueprint, Response, request, send_file
@@ -9,6 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from enfilade.config import Config
 from enfilade.transport import strict_json
+from enfilade.transport.origins import is_allowed
 from enfilade.transport.package import archive, archive_name, manifest_at
 
 SECURITY_HEADERS = {
@@ -34,6 +36,7 @@ KINDS = {
 }
 """What is served, and as what; not guessed, as the guess depends on the machine's settings."""
 
+_LONGEST_ORIGIN = 300
 _WELCOME = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -55,15 +58,20 @@ def pages(config: Config) -> Blueprint:
     route = blueprint.add_url_rule
     route("/", "welcome", lambda: Response(_WELCOME, mimetype="text/html"))
     route("/board/", "board", lambda: file_in(folder, "board.html"))
-    route("/foundry/<name>", "foundry", lambda name: foundry_file(folder, name))
+    route("/foundry/<name>", "foundry", lambda name: foundry_file(config, name))
+    route("/foundry/greeting.json", "greeting", lambda: greeting(config))
     route("/plugin/<path:name>", "plugin", lambda name: file_in(folder, name))
     return blueprint
 
 
-def foundry_file(folder: Path, name: str) -> Response:
-    """The module's manifest or its zip, with the address it was asked for at; NotFound for anything else."""
+def foundry_file(config: Config, name: str) -> Response:
+    """The module's manifest or its zip, with the address to get them at; NotFound for anything else.
+
+    The address is the one in the settings, else the one that this was asked for at.
+    """
+    folder = config.plugin.resolve()
     try:
-        manifest = manifest_at(folder, f"{request.host_url}foundry")
+        manifest = manifest_at(folder, f"{config.public or request.host_url.rstrip('/')}/foundry")
         if name == "module.json":
             return Response(strict_json.encode(manifest), mimetype="application/json")
         if name == archive_name(manifest):
@@ -71,6 +79,23 @@ def foundry_file(folder: Path, name: str) -> Response:
     except FileNotFoundError:  # the module is not on this machine, or not made yet
         pass
     raise NotFound
+
+
+def greeting(config: Config) -> Response:
+    """What any page may read before it connects: the server's version, and whether its own origin is let in.
+
+    So a module can say in words why it cannot connect; a browser keeps the reasons of a refusal from it.
+    """
+    origin = request.headers.get("Origin", "")[:_LONGEST_ORIGIN]
+    told = {
+        "version": version("enfilade"),
+        "origin": origin,
+        "is_allowed": not origin or is_allowed(origin, request.environ, config.origins),
+    }
+    response = Response(strict_json.encode(told), mimetype="application/json")
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def file_in(folder: Path, name: str) -> Response:

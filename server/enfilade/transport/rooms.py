@@ -254,6 +254,12 @@ class Rooms:
         if table.id in self._rooms:
             self._rooms[table.id].tell_game_masters()
 
+    def tend_parts(self) -> None:
+        """Has every table see to its players' parts in the dice, and tell what came of it."""
+        for room in list(self._rooms.values()):
+            if room.table.tend_parts():
+                room.tell_soon()
+
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""
         room.connections.pop(connection.sid, None)

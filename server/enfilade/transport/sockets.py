@@ -18,6 +18,7 @@ from enfilade.messages.load import Connect, load_command, load_connect
 from enfilade.play.members import unknown_key
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.store.keys import Member
 from enfilade.transport.answers import as_problem
 from enfilade.transport.clients import Client, Clients
 from enfilade.transport.gate import CONNECT, Gate
@@ -52,36 +53,42 @@ class Sockets:
         try:
             wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
             with self._gate.trying_a_key(address):
-                admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""))
+                admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""), address)
             self._let_in(sid, admitted, wish, address)
         except Exception as exception:
             problem = as_problem(exception)
             self._metrics.refused(problem.code)
             raise Refused(problem.sentence, dump.error(problem)) from None
 
-    def _admitted(self, wish: Connect, origin: str) -> Admitted:
+    def _admitted(self, wish: Connect, origin: str, address: str) -> Admitted:
         if wish.ticket:
-            return self._passes.redeem(wish.table, wish.ticket, origin)
+            admitted = self._passes.redeem(wish.table, wish.ticket, origin)
+            self._must_be_free(admitted.member, admitted.session, address)
+            return admitted
         try:
-            admitted = self._passes.resume(wish.table, wish.resume)
+            return self._passes.resume(
+                wish.table, wish.resume, lambda member, line: self._must_be_free(member, line, address)
+            )
         except CopiedTokenError as copied:
             self._clients.cut_line(copied.session)
             raise unknown_key() from None
-        # The connection before may not have been missed yet.
-        self._clients.cut_line(admitted.session)
-        return admitted
+
+    def _must_be_free(self, member: Member, line: str, address: str) -> None:
+        """Raises where a member cannot come in now, although the seat is theirs."""
+        self._clients.cut_line(line)  # the connection before may not have been missed yet
+        table = self._tables.of(member)
+        self._gate.must_have_room(member.seat, self._rooms.seats(table))
+        self._gate.hear(self._gate.speaker(table.id, member.seat, address), CONNECT)
 
     def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
         member = admitted.member
         table = self._tables.of(member)
         speaker = self._gate.speaker(table.id, member.seat, address)
-        self._gate.must_have_room(member.seat, self._rooms.seats(table))
-        self._gate.hear(speaker, CONNECT)
         told = table.place_of(member.seat, wish.known) if wish.known else None
         connection = Connection(sid, member.seat, told)
         gevent.spawn(self._greet, admitted, table, sid)
         room = self._rooms.enter(table, connection)
-        self._clients.add(Client(room, connection, member, admitted.session, speaker))
+        self._clients.add(Client(room, connection, member, admitted.session, admitted.token, speaker))
 
     def _greet(self, admitted: Admitted, table: Table, sid: str) -> None:
         member = admitted.member

@@ -46,6 +46,7 @@ export class AdviceLayer extends BaseLayer {
 
   /** @param {object} [options] */
   async _tearDown(options) {
+    this.#painter?.destroy();
     this.#painter = null;
     await super._tearDown(options);
   }

@@ -19,10 +19,12 @@ export class Window extends ApplicationV2 {
     fill(this.host);
   }
 
-  /** Shows the window, before all others. */
+  /** Shows the window, before all others; the keyboard is where one begins to write. */
   async open() {
     await this.render({ force: true });
     this.bringToFront();
+    const first = this.host.querySelector("[autofocus]");
+    if (first instanceof HTMLElement) first.focus();
   }
 
   async _renderHTML() {

@@ -1,0 +1,130 @@
+// A newcomer connects: what goes wrong is said in words, in the window, before anything is kept.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { GM, PAT, SMALL, Sitter, aWorld } from "./foundry/sitting.mjs";
+import { ROOT, Server, launch, until } from "./harness.mjs";
+
+describe("connecting for the first time", () => {
+  let browser, world, server, gm;
+
+  before(async () => {
+    browser = await launch();
+    world = await aWorld(13);
+    server = await new Server().start();
+    gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await world?.stop();
+  });
+
+  const tries = async (link, address = null) => {
+    await gm.page.fill("#enfilade-link", link);
+    await gm.page.press("#enfilade-link", "Tab"); // the link brings its address along
+    if (address !== null) await gm.page.fill("#enfilade-server", address);
+    await gm.page.dispatchEvent("#enfilade-connect-go", "click");
+  };
+  const isSaid = (text) =>
+    gm.page.locator("#enfilade-diagnosis").filter({ hasText: text }).waitFor({ state: "attached" });
+  const isKept = () => gm.do(() => localStorage.getItem("enfilade.seats") !== null);
+
+  test("the plug opens the window, and the keyboard is in the field for the link", async () => {
+    await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
+    await gm.page.locator("#enfilade-link").waitFor();
+    await until(
+      () => gm.do(() => document.activeElement.id === "enfilade-link"),
+      "the field has the keyboard",
+    );
+  });
+
+  test("what is no link is said to be none", async () => {
+    await tries("http://somewhere.example");
+    await isSaid("That is no link to a table");
+  });
+
+  test("a link brings its server's address along", async () => {
+    await gm.page.fill("#enfilade-link", server.gm);
+    await gm.page.press("#enfilade-link", "Tab");
+    assert.equal(await gm.page.inputValue("#enfilade-server"), server.origin);
+  });
+
+  test("a server that does not know this page's address says which, and where to write it", async () => {
+    await tries(server.gm);
+    await isSaid(`must add this page's address, ${world.origin}, to its setting ENFILADE_ORIGINS`);
+    assert.equal(await isKept(), false);
+  });
+
+  test("where nothing answers, that is said", async () => {
+    await tries(server.gm, "http://127.0.0.1:9");
+    await isSaid("Nothing answers at that address");
+  });
+
+  test("where something else answers, that is said", async () => {
+    await tries(server.gm, world.origin);
+    await isSaid("it is no Enfilade server");
+  });
+
+  test("a key that opens nothing is said to be one, and not kept", async () => {
+    await server.kill();
+    server.settings = { ENFILADE_ORIGINS: world.origin };
+    await server.start(server.port);
+    await tries(`${server.gm}x`, server.origin);
+    await isSaid("your link does not open the table");
+    assert.equal(await isKept(), false);
+  });
+
+  test("with all of that right the scene is on the table, and the window says what to do next", async () => {
+    await tries(server.gm, `${server.origin}/`);
+    await isSaid("Connected. Select a token on the map");
+    await until(async () => (await server.scene()).name === "The gatehouse", "the scene is on the table");
+  });
+
+  test("when the server goes away the window says so, and that it is back", async () => {
+    await server.kill();
+    await isSaid("is tried again by itself");
+    await server.start(server.port);
+    await isSaid("Connected.");
+  });
+
+  test("a player is asked for a link from the game master", async () => {
+    const pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
+    await pat.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
+    await pat.page
+      .locator("#enfilade-connect")
+      .filter({ hasText: "that your game master gave you" })
+      .waitFor();
+    await pat.page.close();
+  });
+});
+
+for (const [version, says] of [
+  ["0.99.0", "update the server"],
+  ["0.0.1", "update the module"],
+])
+  test(`a module of version ${version} says which of the two is to be updated`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "enfilade-other-"));
+    cpSync(join(ROOT, "plugin_manifest"), folder, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(folder, "module.json"), "utf8"));
+    writeFileSync(join(folder, "module.json"), JSON.stringify({ ...manifest, version }));
+    const browser = await launch();
+    const world = await aWorld(13, { module: folder });
+    const server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    try {
+      const gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
+      await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
+      await gm.page.fill("#enfilade-link", server.gm);
+      await gm.page.press("#enfilade-link", "Tab");
+      await gm.page.dispatchEvent("#enfilade-connect-go", "click");
+      await gm.page.locator("#enfilade-diagnosis").filter({ hasText: says }).waitFor({ state: "attached" });
+    } finally {
+      await browser.close();
+      await server.stop();
+      await world.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });

@@ -1,0 +1,47 @@
+/* global PIXI */
+// Paints cells with the shared painter and looks at the pixels.
+
+import { cellMarks } from "/scripts/core/draw-board.js";
+import { CELL, boardSize, centre, corners } from "/scripts/core/geometry.js";
+import { Painter } from "/scripts/core/painter.js";
+
+const SCALE = 0.5;
+const RED = { colour: 0xff0000, fill: 1, pattern: "solid" };
+
+const app = new PIXI.Application({ width: 640, height: 640, autoStart: false, backgroundAlpha: 0 });
+const root = app.stage.addChild(new PIXI.Container());
+root.scale.set(SCALE);
+const painter = new Painter(PIXI, root, ["one", "two"]);
+
+/** Paints a layer anew: each of `sets` is a list of cells, or of cells with a text in each. */
+window.paint = (key, grid, sets) =>
+  painter.paint(
+    key,
+    sets.flatMap(({ cells, text = "", shift = [0, 0], style = RED }) =>
+      text
+        ? [{ kind: "texts", grid, cells, text, colour: 0xffffff }]
+        : cellMarks(grid, cells, style).map((mark) => ({ ...mark, shift })),
+    ),
+  );
+
+window.gone = () => painter.destroy();
+
+/** What is red of a cell: "whole", "none", or "part", looked at in its middle and near each of its corners. */
+window.looksOf = (grid) => {
+  app.render();
+  const [width, height] = boardSize(grid).map((length) => Math.ceil(length * SCALE));
+  const frame = new PIXI.Rectangle(0, 0, width, height);
+  const pixels = app.renderer.extract.pixels(app.stage, frame);
+  const isRed = ([x, y]) => pixels[4 * (Math.floor(y * SCALE) * width + Math.floor(x * SCALE)) + 3] > 128;
+  return Array.from({ length: grid.columns * grid.rows }, (_, i) => {
+    const cell = [i % grid.columns, Math.floor(i / grid.columns)];
+    const points = corners(grid, cell);
+    const [x, y] = grid.kind === "gridless" ? cell.map((value) => (value + 0.5) * CELL) : centre(grid, cell);
+    const near = Array.from({ length: points.length / 2 }, (_, n) =>
+      [points[2 * n] - x, points[2 * n + 1] - y].map((value, axis) => [x, y][axis] + value * 0.8),
+    );
+    const red = [[x, y], ...near].filter(isRed).length;
+    return red === 0 ? "none" : red === near.length + 1 ? "whole" : "part";
+  });
+};
+window.isReady = true;

@@ -21,7 +21,7 @@ from enfilade.errors import EnfiladeError
 from enfilade.live import Line, Patience
 from tests.torture import game
 
-PATIENCE = Patience(answer=0.5, longest_answer=4, connection=1, pause=0.01, longest_pause=0.5)
+PATIENCE = Patience(answer=0.5, longest_answer=2, connection=0.5, pause=0.01, longest_pause=0.5)
 """A network that loses one packet in ten is not waited for as a good one is."""
 
 IN_FLIGHT = 3

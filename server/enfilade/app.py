@@ -21,7 +21,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
-from enfilade.store.aside import Aside, at_once
+from enfilade.store.aside import Aside, Gather, at_once, for_nobody
 from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
@@ -33,7 +33,7 @@ from enfilade.transport.metrics import Metrics
 from enfilade.transport.pages import pages, secured
 from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.server import PromptServer, hang_up, listen, socket_server
+from enfilade.transport.server import PromptServer, emit, hang_up, listen, socket_server
 from enfilade.transport.sockets import Sockets
 from enfilade.transport.vigil import Vigil
 from enfilade.transport.watch import Watch
@@ -73,23 +73,20 @@ def create_app(config: Config, reach: Reach | None = None) -> App:
     config.data.mkdir(parents=True, exist_ok=True)
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
-    aside = _in_a_thread if monkey.is_module_patched("threading") else at_once
-    store = TimedStore(config.store_url, metrics, aside)
-    tables = Tables(
-        store, gather(BUILT_IN), Chains(SeedFolder(config.data / "seeds", aside)), config.webhook_hosts
-    )
+    shares = monkey.is_module_patched("threading")
+    aside, company = (_in_a_thread, _until_quiet) if shares else (at_once, for_nobody)
+    store = TimedStore(config.store_url, metrics, aside, company)
+    seeds = SeedFolder(config.data / "seeds", aside, company)
+    tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
-
-    def emit(update: dict[str, Any], connections: list[str]) -> None:
-        socketio.server.emit("update", update, to=connections)
-
-    rooms = Rooms(emit, gate, metrics)
+    tell = partial(emit, socketio)
+    rooms = Rooms(tell, gate, metrics)
     poster = _poster(reach) if config.webhook_hosts else None
     posts = Posts(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters)
     rooms.heard.append(posts.wake)
     passes = Passes(store.keys, tables.members)
-    clients = Clients(tables.members, rooms, metrics, emit, partial(hang_up, socketio))
+    clients = Clients(tables.members, rooms, metrics, tell, partial(hang_up, socketio))
     Sockets(tables, rooms, passes, clients, gate, metrics).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
     flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config).blueprint())
@@ -113,11 +110,20 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
         done.wait()  # whoever is stopped meanwhile leaves after the thread, which uses what it was given
 
 
+def _until_quiet() -> None:
+    with gevent.Timeout(_GATHER_SECONDS, False):
+        gevent.idle()
+
+
+_GATHER_SECONDS = 0.01
+"""How long a server that is never quiet gathers what it syncs at once."""
+
+
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics, aside: Aside) -> None:
-        super().__init__(url, aside=aside)
+    def __init__(self, url: str, metrics: Metrics, aside: Aside, gather: Gather) -> None:
+        super().__init__(url, aside=aside, gather=gather)
         self._metrics = metrics
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:

@@ -32,8 +32,6 @@ class Limits:
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
     """What may wait to be sent to one client before it is cut."""
-    waiting_messages: int = 64
-    """How many messages of one client may wait to be handled before it is read no further."""
     connections: int = 2_000
     """How many connections, sockets and requests together, are served at once."""
     address_connections: int = 256

@@ -72,7 +72,7 @@ def written(database, disk, *numbers):
         first = pool.submit(attempt, numbers[0])
         assert disk.has_begun.wait(10)
         others = [pool.submit(attempt, number) for number in numbers[1:]]
-        while len(database._grouping._waiting) < len(others):
+        while len(database._grouping._together.waiting) < len(others):
             Event().wait(0.001)
         disk.may_end.set()
         return [future.result() for future in (first, *others)]

@@ -170,8 +170,10 @@ class Pair:
     def _overlay(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         return "overlay.show", {"token": self.chance.choice(ids)}
 
-    def _verdict(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
-        return "verdict.ask", {"token": self.chance.choice(ids), "target": self.chance.choice(ids)}
+    def _verdict(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
+        """What one makes of another, mostly of one that is seen: what is hidden may stand between them."""
+        target = self.chance.choice(ids if not self.chance.randrange(4) else [t.id for t in seen.tokens])
+        return "verdict.ask", {"token": self.chance.choice(seen.tokens).id, "target": target}
 
     def _preview(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         """What an act would bring that is offered, or the like at somebody who may not be there."""

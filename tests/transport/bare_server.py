@@ -17,7 +17,7 @@ import gevent
 from flask import Flask
 
 from enfilade import config
-from enfilade.transport import websocket
+from enfilade.transport import outbox
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.server import listen, socket_server
@@ -28,11 +28,18 @@ def main() -> None:
     app = Flask(__name__)
     socketio = socket_server(app, settings, Gate(settings.limits), Metrics())
     if "stock-writes" in sys.argv:
-        websocket.WholeWrites.send = lambda self, data: self._sock.send(data)
+        outbox.Outbox.send = _send_a_part
     _register(socketio.server)
     server = listen(app, settings)
     print(server.server_port, flush=True)
     server.serve_forever()
+
+
+def _send_a_part(box: outbox.Outbox, data: bytes) -> None:
+    if box._socket is None:
+        box._wait(data)
+    else:
+        box._socket.send(data)
 
 
 def _register(server: Any) -> None:

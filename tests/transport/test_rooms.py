@@ -54,7 +54,9 @@ class CountingTable:
         if token == "gone":
             raise NotFound("It is gone.")
         self.overlays += 1
-        return Overlay(token=token, seq=self.number(seat), card=(), reach=None, areas=(), targets=())
+        return Overlay(
+            token=token, seq=self.number(seat), card=(), reach=None, areas=(), engagements=(), targets=()
+        )
 
 
 @pytest.fixture

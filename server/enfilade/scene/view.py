@@ -123,9 +123,9 @@ def _is_named(token: Token | Terrain, words: str) -> bool:
 def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None) -> Told:
     """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
 
-    `undone` is the entry that this one takes back.
+    `before` and `after` are the scene as the seat knows it, `undone` is the entry that this one takes back.
     """
-    events = entry.events if seat.role == "gm" else tuple(changes(view(before, seat), view(after, seat)))
+    events = entry.events if seat.role == "gm" else tuple(changes(before, after))
     return replace(words_for(entry, seat, undone), events=events)
 
 
@@ -182,15 +182,16 @@ def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | Non
     What a spectator may know, every player may; beyond that a player may know of own tokens, of own acts and
     of what may be read.
     """
-    if not entry.secret or _says_anything(entry_for(entry, before, after, SPECTATOR)):
+    if not entry.secret or _knows_of(SPECTATOR, entry, before, after):
         return None
     owners = {owner for scene in (before, after) for token in scene.tokens for owner in token.owners}
     players = [Seat("player", player) for player in owners | {*entry.readers}]
-    knowing = {seat.key for seat in players if _says_anything(entry_for(entry, before, after, seat))}
+    knowing = {seat.key for seat in players if _knows_of(seat, entry, before, after)}
     return tuple(sorted(knowing | ({entry.seat} - {GM.key, TABLE_SEAT})))
 
 
-def _says_anything(told: Told) -> bool:
+def _knows_of(seat: Seat, entry: Entry, before: Scene, after: Scene) -> bool:
+    told = entry_for(entry, view(before, seat), view(after, seat), seat)
     return bool(told.text or told.events or told.dice)
 
 

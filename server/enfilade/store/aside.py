@@ -12,3 +12,11 @@ Aside = Callable[..., Any]
 def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
     """Calls a function here and now, and has everybody else in this process wait for it."""
     return function(*arguments)
+
+
+Gather = Callable[[], None]
+"""Waits a moment for others who are about to write, so that one sync serves all of them."""
+
+
+def for_nobody() -> None:
+    """Waits for nobody: whoever writes now is synced now."""

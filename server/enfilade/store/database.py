@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.aside import Aside, at_once
+from enfilade.store.aside import Aside, Gather, at_once, for_nobody
 from enfilade.store.grouping import Grouping, T, Work
 from enfilade.store.kept import OvertakenError
 
@@ -20,12 +20,12 @@ WAIT_SECONDS = 2
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(self, url: str, aside: Aside = at_once) -> None:
+    def __init__(self, url: str, aside: Aside = at_once, gather: Gather = for_nobody) -> None:
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
-        self._grouping = Grouping(self.engine.connect, self._told, aside) if is_one_file else None
+        self._grouping = Grouping(self.engine.connect, self._told, aside, gather) if is_one_file else None
         self._asked: sa.Connection | None = None
 
     @property

@@ -9,36 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.aside import Aside
+from enfilade.store.aside import Aside, Gather
+from enfilade.store.together import Together, Wish
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 """What is done in a transaction."""
 
 
-@dataclass
-class _Write(Generic[T]):
+@dataclass(eq=False)
+class _Write(Wish, Generic[T]):
     work: Work[T]
-    is_done: bool = False
     result: T | None = None
-    problem: BaseException | None = None
-
-    def outcome(self) -> T:
-        if self.problem is not None:
-            raise self.problem
-        return self.result  # type: ignore[return-value]
 
 
 class Grouping:
     """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
 
-    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
+    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words,
+    `aside` has the disk waited for, and `gather` waits for those who are about to write too.
     """
 
     def __init__(
@@ -46,23 +40,19 @@ class Grouping:
         connect: Callable[[], sa.Connection],
         told: Callable[[], AbstractContextManager[None]],
         aside: Aside,
+        gather: Gather,
     ) -> None:
         self._connect = connect
         self._told = told
         self._aside = aside
-        self._turn = Lock()
-        self._waiting: list[_Write[Any]] = []
+        self._together = Together(self._store, gather)
         self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:
         """What `work` gives, on disk when this returns; raises StoreDown, and what `work` raises."""
         mine = _Write(work)
-        self._waiting.append(mine)
-        with self._turn:
-            if not mine.is_done:
-                batch, self._waiting = self._waiting, []
-                self._store(batch)
-        return mine.outcome()
+        self._together.wish(mine)
+        return mine.result  # type: ignore[return-value]
 
     def close(self) -> None:
         """Lets go of the connection; the next write opens another."""
@@ -88,9 +78,8 @@ class Grouping:
     def _on_disk(self, batch: list[_Write[Any]]) -> None:
         connection = self._connection = self._connection or self._connect()
         driver: Any = connection.connection.driver_connection
-        driver.execute(
-            "BEGIN IMMEDIATE"
-        )  # the turn comes at the beginning: half-way it could only be refused
+        # The turn comes at the beginning: half-way it could only be refused.
+        driver.execute("BEGIN IMMEDIATE")
         for write in batch:
             self._do(write, connection, driver)
         self._aside(driver.execute, "COMMIT")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from enfilade.errors import StoreDown
-from enfilade.store.aside import Aside, at_once
+from enfilade.store.aside import Aside, Gather, at_once, for_nobody
+from enfilade.store.together import Together, Wish
 
 SECRET_BYTES = 32
 _MARK_BYTES = 8
@@ -60,16 +62,25 @@ class MemorySeeds:
         self._spent[table, epoch] = max(index, self._spent[table, epoch])
 
 
+@dataclass(eq=False)
+class _Spent(Wish):
+    """A chain's file, and the last link of it that has been spent."""
+
+    path: Path
+    mark: bytes
+
+
 class SeedFolder:
     """A folder for its owner alone. Each chain has a small file: the secret, then the last link spent.
 
     What has been read or written once is remembered: nobody else writes here. `aside` is how a function is
-    called that waits for the disk.
+    called that waits for the disk, `gather` waits for others who are about to spend a link.
     """
 
-    def __init__(self, folder: Path, aside: Aside = at_once) -> None:
+    def __init__(self, folder: Path, aside: Aside = at_once, gather: Gather = for_nobody) -> None:
         self._folder = folder
         self._aside = aside
+        self._spending = Together(self._put_all_on_disk, gather)
         self._known: dict[tuple[str, str], bytes] = {}
         with _or_store_down():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,8 +110,21 @@ class SeedFolder:
             return
         mark = index.to_bytes(_MARK_BYTES, "big")
         with _or_store_down():
-            self._aside(_overwrite, self._path(table, epoch), SECRET_BYTES, mark)
+            self._spending.wish(_Spent(self._path(table, epoch), mark))
         self._known[table, epoch] = self._data(table, epoch)[:SECRET_BYTES] + mark
+
+    def _put_all_on_disk(self, batch: list[_Spent]) -> None:
+        problem: Exception | None = OSError("It is not known whether this was written.")
+        try:
+            with ExitStack() as files:  # opened here: aside is for what waits for the disk alone
+                marks = [(files.enter_context(_opened(spent.path)), spent.mark) for spent in batch]
+                self._aside(_overwrite_all, marks)
+            problem = None
+        except Exception as failure:
+            problem = failure
+        finally:
+            for spent in batch:
+                spent.is_done, spent.problem = True, problem
 
     def _path(self, table: str, epoch: str) -> Path:
         return self._folder / f"{table}-{epoch}.seed"
@@ -126,11 +150,20 @@ class SeedFolder:
             os.close(folder)
 
 
-def _overwrite(path: Path, at: int, data: bytes) -> None:
-    with path.open("r+b") as file:
-        file.seek(at)
-        file.write(data)
-        _put_on_disk(file)
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        yield file
+    finally:
+        os.close(file)
+
+
+def _overwrite_all(batch: list[tuple[int, bytes]]) -> None:
+    for file, mark in batch:
+        os.lseek(file, SECRET_BYTES, os.SEEK_SET)
+        os.write(file, mark)
+        os.fsync(file)
 
 
 def _put_on_disk(file: BinaryIO) -> None:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from enfilade.scene.entry import Entry
 from enfilade.store import chain
-from enfilade.store.aside import Aside, at_once
+from enfilade.store.aside import Aside, Gather, at_once, for_nobody
 from enfilade.store.database import Database
 from enfilade.store.kept import Answered, Kept, OvertakenError
 from enfilade.store.keys import Member
@@ -62,11 +62,14 @@ class SqlStore:
 
     Its schema is made or brought up to date, or only looked at where `migrates` is False. Raises WrongVersion
     for a newer (or then an older) schema, StoreDown where the database cannot be reached. `aside` is how a
-    function is called that waits for a disk, so that a server can go on meanwhile.
+    function is called that waits for a disk, so that a server can go on meanwhile, and `gather` waits for
+    others who are about to write.
     """
 
-    def __init__(self, url: str, *, migrates: bool = True, aside: Aside = at_once) -> None:
-        self._database = Database(url, aside)
+    def __init__(
+        self, url: str, *, migrates: bool = True, aside: Aside = at_once, gather: Gather = for_nobody
+    ) -> None:
+        self._database = Database(url, aside, gather)
         self._keys = SqlKeys(self._database)
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)

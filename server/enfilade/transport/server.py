@@ -9,12 +9,15 @@ from __future__ import annotations
 import logging
 import socket
 from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from engineio import packet as engine_packet
 from flask import Flask
 from flask_socketio import SocketIO
 from gevent import pywsgi
+from socketio import packet
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from enfilade.config import Config
@@ -22,8 +25,9 @@ from enfilade.transport.doorkeeper import Doorkeeper
 from enfilade.transport.gate import Gate, network_of
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.origins import is_allowed
+from enfilade.transport.outbox import Outbox, text_frame
 from enfilade.transport.packets import StrictPacket
-from enfilade.transport.websocket import Driver, Outbox
+from enfilade.transport.websocket import Driver
 
 log = logging.getLogger(__name__)
 _SILENCE_SECONDS = 300
@@ -125,9 +129,23 @@ def listen(app: Flask, config: Config) -> PromptServer:
     return server
 
 
+def emit(socketio: SocketIO, update: dict[str, Any], sids: Iterable[str]) -> None:
+    """Sends an update to the connections with these ids, written and framed once for all of them."""
+    said = StrictPacket(packet.EVENT, data=["update", update]).encode()
+    frame = text_frame(f"{engine_packet.MESSAGE}{said}")
+    for sid in sids:
+        outbox = _outbox(socketio, sid)
+        if outbox is not None:
+            outbox.send(frame)
+
+
 def hang_up(socketio: SocketIO, sid: str) -> None:
     """Ends a client's connection at once, without a word; it may come again and will read why it may not."""
-    engine = socketio.server.eio
-    connection = engine.sockets.get(socketio.server.manager.eio_sid_from_sid(sid, "/"))
-    if connection is not None and connection.queue.cut:
-        connection.queue.cut()
+    outbox = _outbox(socketio, sid)
+    if outbox is not None and outbox.cut:
+        outbox.cut()
+
+
+def _outbox(socketio: SocketIO, sid: str) -> Outbox | None:
+    connection = socketio.server.eio.sockets.get(socketio.server.manager.eio_sid_from_sid(sid, "/"))
+    return connection.queue if connection is not None and not connection.closed else None

@@ -1,0 +1,88 @@
+"""Those who want something on disk: done for all who wait at once, and for each exactly once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from enfilade.store.together import Together, Wish
+
+
+class Disk:
+    """Fulfils wishes, the first batch not before it may end; remembers every batch."""
+
+    def __init__(self):
+        self.batches = []
+        self.has_begun, self.may_end = Event(), Event()
+
+    def __call__(self, batch):
+        self.batches.append(list(batch))
+        self.has_begun.set()
+        assert self.may_end.wait(10)
+        for wish in batch:
+            wish.is_done = True
+
+
+@pytest.fixture
+def disk():
+    return Disk()
+
+
+def wished(together, disk, number):
+    """Has so many wishes come while the first is fulfilled, and then all of them be."""
+    with ThreadPoolExecutor(number + 1) as pool:
+        first = pool.submit(together.wish, Wish())
+        assert disk.has_begun.wait(10)
+        others = [pool.submit(together.wish, Wish()) for _ in range(number)]
+        while len(together.waiting) < number:
+            Event().wait(0.001)
+        disk.may_end.set()
+        for future in (first, *others):
+            future.result(10)
+
+
+def test_all_who_come_while_one_is_waited_for_are_done_at_once_and_each_once(disk):
+    wished(Together(disk, lambda: None), disk, 20)
+    assert [len(batch) for batch in disk.batches] == [1, 20]
+
+
+def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs_is_done(disk):
+    together = Together(disk, lambda: None)
+    wished(together, disk, 20)
+    together.wish(Wish())
+    assert [len(batch) for batch in disk.batches] == [1, 20, 1]
+
+
+def test_those_who_are_about_to_come_are_waited_for(disk):
+    disk.may_end.set()
+    late = Wish()
+    together = Together(disk, lambda: together.waiting.append(late))
+    together.wish(Wish())
+    assert late.is_done
+
+
+def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(disk):
+    disk.may_end.set()
+    stops = iter([True, False])
+
+    def gather():
+        if next(stops):
+            raise KeyboardInterrupt
+
+    together, stopped, other = Together(disk, gather), Wish(), Wish()
+    with pytest.raises(KeyboardInterrupt):
+        together.wish(stopped)
+    together.wish(other)
+    assert (stopped.is_done, other.is_done) == (False, True)
+
+
+def test_a_problem_is_told_to_whom_it_befell(disk):
+    disk.may_end.set()
+
+    class FailedError(Exception):
+        pass
+
+    with pytest.raises(FailedError):
+        Together(disk, lambda: None).wish(Wish(problem=FailedError()))

@@ -4,8 +4,9 @@ import { GM, PAT, QUINN, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+const ATTACK = { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null };
 
-for (const generation of (process.env.GENERATIONS ?? "12 13").split(" ").map(Number)) {
+for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
   describe(`players who come by the GM's page in Foundry ${generation}`, () => {
     let browser, world, server, gm, pat, quinn;
 
@@ -30,6 +31,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13").split(" ").map(Num
         const { replica } = game.modules.get("enfilade").api.line;
         return replica && { role: replica.role, tokens: replica.scene.tokens.map(({ id }) => id) };
       });
+
+    const answer = async (sitter, place = 0) => {
+      const button = sitter.page.locator("#enfilade-choice .answers button").nth(place);
+      const was = await button.elementHandle();
+      await button.dispatchEvent("click");
+      await until(async () => !(await was.isVisible()), "the answer is taken");
+    };
 
     const asked = (sitter) => sitter.page.locator("#enfilade-choice .answers button").count();
 
@@ -74,9 +82,33 @@ for (const generation of (process.env.GENERATIONS ?? "12 13").split(" ").map(Num
               () => "",
               (problem) => problem.message,
             ),
-        { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null },
+        ATTACK,
       );
       assert.notEqual(refused, "");
+    });
+
+    test("a question is asked at its own player's page, answered there, and the GM sees what came of it", async () => {
+      while (await asked(pat)) await answer(pat); // the dice of the attack before may have led to one
+      await until(async () => !(await asked(gm)), "nothing is left to decide");
+      const [before] = (await server.log()).slice(-1);
+      await server.command("act", { act: ATTACK, faces: [1] }); // a human may roll a 1 again
+      await pat.page.locator("#enfilade-choice .answers button").first().waitFor();
+      assert.equal(await asked(quinn), 0);
+      assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
+      await answer(pat, 1); // no: where dice are typed in, only the GM could type another
+      await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
+      const told = () =>
+        gm.do((seq) => {
+          const { log } = game.modules.get("enfilade").api.line.replica;
+          return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
+        }, before.seq);
+      await until(told, "the GM's page has the result");
+      assert.equal(await asked(gm), 0);
+      const answered = (await server.log()).find(
+        ({ kind, seq }) => kind === "choice.answer" && seq > before.seq,
+      );
+      assert.match(answered.seat, /player/);
+      await pat.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" }).first().waitFor();
     });
 
     test("no player's page ever holds a key", async () => {

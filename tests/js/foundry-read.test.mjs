@@ -7,7 +7,6 @@ import {
   hitPointsPathOf,
   withHitPoints,
 } from "../../plugin_manifest/scripts/foundry/read/hit-points.js";
-import { readCombat } from "../../plugin_manifest/scripts/foundry/read/combat.js";
 import {
   hasNewProfile,
   isNews,
@@ -130,22 +129,4 @@ test("hit points are the table's where its rules have such a number", () => {
   for (const value of [2, 4, -1, 1.5, NaN]) assert.equal(withHitPoints(replica, "a", value), null);
   assert.equal(withHitPoints(replica, "b", 1), null);
   assert.equal(withHitPoints({ ...replica, bars: {} }, "a", 1), null);
-});
-
-test("the tracker is read in its order, and one of another scene is not", () => {
-  const turns = [
-    { id: "c1", tokenId: "a", initiative: 12, isDefeated: false },
-    { id: "c2", tokenId: "b", initiative: null, isDefeated: true },
-  ];
-  const combat = { scene: { id: "here" }, round: 2, combatant: turns[0], turns };
-  assert.deepEqual(readCombat(combat, "here"), {
-    round: 2,
-    token: "a",
-    turns: [
-      { id: "c1", token: "a", initiative: 12, isDefeated: false },
-      { id: "c2", token: "b", initiative: null, isDefeated: true },
-    ],
-  });
-  assert.equal(readCombat(combat, "elsewhere"), null);
-  assert.equal(readCombat(null, "here"), null);
 });

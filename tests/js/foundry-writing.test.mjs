@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card, harmless, rollData } from "../../plugin_manifest/scripts/foundry/writing/card.js";
-import { plan } from "../../plugin_manifest/scripts/foundry/writing/plan.js";
-import { entry, token } from "./scenes.mjs";
+import { plan, planScene } from "../../plugin_manifest/scripts/foundry/writing/plan.js";
+import { entry, scene, token } from "./scenes.mjs";
 
 const nobody = () => false;
 const wound = (seq, value) => entry(seq, [{ type: "track_set", holder: "b", track: "hp", value }]);
@@ -42,6 +42,35 @@ test("whoever is out is defeated, and no longer once that is taken back", () => 
 test("whose activation it is becomes the combat tracker's turn; that nobody's is, changes nothing", () => {
   assert.deepEqual(changes([condition(3, "active", "b", "table")]), [{ seq: 3, kind: "order", token: "b" }]);
   assert.deepEqual(changes([condition(3, "active", null, "table")]), []);
+});
+
+test("the table's round becomes the tracker's; before the first there is none", () => {
+  const round = (seq, value) => entry(seq, [{ type: "track_set", holder: "table", track: "round", value }]);
+  assert.deepEqual(changes([round(3, 1), round(9, 2)]), [{ seq: 9, kind: "round", round: 2 }]);
+  assert.deepEqual(changes([round(3, null)]), []);
+});
+
+test("a token that is put back without a condition is no longer so", () => {
+  const [was, back] = [
+    token("b", { conditions: { stunned: "", warded: "" } }),
+    token("b", { conditions: { warded: "" } }),
+  ];
+  const written = changes([entry(7, [{ type: "token_placed", token: back, was }])]);
+  assert.deepEqual(
+    written.map(({ condition, isOn }) => [condition, isOn]),
+    [
+      ["stunned", false],
+      ["warded", true],
+    ],
+  );
+});
+
+test("a scene as it stands brings the round and whose activation it is, too", () => {
+  const stands = scene({ tracks: { round: 3 }, conditions: { active: "b" } });
+  assert.deepEqual(planScene(stands, {}, 12), [
+    { seq: 12, kind: "round", round: 3 },
+    { seq: 12, kind: "order", token: "b" },
+  ]);
 });
 
 test("a move by the rules is written, this page's own and one off the board are not", () => {

@@ -24,7 +24,7 @@ from tests.torture import game
 PATIENCE = Patience(answer=0.5, longest_answer=4, connection=1, pause=0.01, longest_pause=0.5)
 """A network that loses one packet in ten is not waited for as a good one is."""
 
-IN_FLIGHT = 6
+IN_FLIGHT = 3
 SILENCE_SECONDS = 90
 """After how long without its answer a command is unanswered."""
 

@@ -1,6 +1,7 @@
 /** Shows the prompt while the table waits for a choice, and takes it away when it is answered. */
 
 import { prompt } from "../core/prompts.js";
+import { typesDice } from "../core/store.js";
 
 /** @import {Choice} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -29,7 +30,7 @@ function ask(host, choice, state, deeds) {
   const dialog = prompt(
     choice,
     who,
-    state.replica?.ruleset.faces ?? [],
+    typesDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
     state.replica?.role === "spectator" ? null : answer,
   );
   host.append(dialog);

@@ -15,7 +15,7 @@ import { words } from "./words.js";
  * the board: what is asked can be looked at there.
  * @param {Choice} choice
  * @param {Asked} who
- * @param {string[]} faces the words on the ruleset's dice
+ * @param {string[] | null} faces the words on the ruleset's dice; null where this seat types in none
  * @param {OnAnswer | null} onAnswer null where this seat may only watch
  * @returns {HTMLDialogElement}
  */
@@ -28,7 +28,7 @@ export function prompt(choice, who, faces, onAnswer) {
  * What such a dialog holds.
  * @param {Choice} choice
  * @param {Asked} who
- * @param {string[]} faces
+ * @param {string[] | null} faces
  * @param {OnAnswer | null} onAnswer
  * @returns {HTMLElement[]}
  */
@@ -44,10 +44,10 @@ export function promptParts(choice, who, faces, onAnswer) {
   return [title, ...details(choice.facts ?? {}), question, ...answers];
 }
 
-/** @param {Choice} choice @param {string[]} faces @param {OnAnswer} onAnswer */
+/** @param {Choice} choice @param {string[] | null} faces @param {OnAnswer} onAnswer */
 function answering({ options, default: usual }, faces, onAnswer) {
   const dice = diceField("prompt-dice", words("Prompt.IfMore"));
-  takesFaces(dice, faces);
+  takesFaces(dice, faces ?? []);
   const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
   const buttons = options.map(({ key, label }, i) =>
     answerButton(label, i, key === usual, () => answer(key)),
@@ -55,7 +55,7 @@ function answering({ options, default: usual }, faces, onAnswer) {
   const all = el("div", { class: "answers" }, ...buttons);
   all.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
   const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, words("Dice.Faces")), dice);
-  return [all, more];
+  return faces ? [all, more] : [all];
 }
 
 /**

@@ -38,9 +38,9 @@ export class Face {
   /**
    * @param {TableLine} line
    * @param {() => void} connect opens the window to connect
-   * @param {(writes: Write[]) => void} write called with what the GM has agreed to
+   * @param {ConstructorParameters<typeof Proposals>[0]} decided called with what the GM has agreed to, or not
    */
-  constructor(line, connect, write) {
+  constructor(line, connect, decided) {
     const store = new Store();
     const notices = new FoundryNotices();
     const session = new Session(store, notices, line);
@@ -48,7 +48,7 @@ export class Face {
     /** @type {Parts} */
     const parts = {
       ...{ store, session, notices, deeds, flags, connect },
-      proposals: new Proposals(write),
+      proposals: new Proposals(decided),
       windows: /** @type {any} */ (null),
     };
     new Looking(store, session);

@@ -28,7 +28,10 @@ export function seatFaces(companion) {
   companion.watch(({ line, bridge }) => {
     companion.face?.close();
     if (!line) return;
-    const seated = (companion.face = new Face(line, connect, (writes) => writing.agreed(writes)));
+    const seated = (companion.face = new Face(line, connect, {
+      agreed: (writes) => writing.agreed(writes),
+      declined: (writes) => writing.declined(writes),
+    }));
     const writing = new Writing(line, bridge, { ask: (writes) => seated.propose(writes) });
   });
 }

@@ -2,6 +2,7 @@
 
 import { refill } from "../../core/dom.js";
 import { promptParts } from "../../core/prompts.js";
+import { typesDice } from "../../core/store.js";
 import { Window } from "./window.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
@@ -25,11 +26,9 @@ export function choiceWindow({ store, deeds }) {
     const who = { name: sides[place]?.name ?? choice.side, place };
     const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
       deeds.answer(choice.id, key, dice);
+    const faces = typesDice(store.state) ? (replica?.ruleset.faces ?? []) : null;
     const isWatching = replica?.role === "spectator";
-    refill(
-      window.host,
-      ...promptParts(choice, who, replica?.ruleset.faces ?? [], isWatching ? null : answer),
-    );
+    refill(window.host, ...promptParts(choice, who, faces, isWatching ? null : answer));
     window.open();
   }
   return window;

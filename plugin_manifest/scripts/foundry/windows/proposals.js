@@ -50,6 +50,8 @@ function inWords(write, name) {
       return words("Proposals.Move", { name: name(write.token) });
     case "order":
       return words("Proposals.Order", { name: name(write.token) });
+    case "round":
+      return words("Proposals.Round", { round: write.round });
     case "chat":
       return words("Proposals.Chat", { text: write.entry.text });
     default:

@@ -17,6 +17,9 @@ export const KINDS = {
   floating: "do",
 };
 
+/** The kind whose word from the GM counts for a write of some kind. @param {string} kind @returns {Kind} */
+export const asKind = (kind) => /** @type {Kind} */ (kind === "round" ? "order" : kind);
+
 /** The conditions that put a token out of the fight. */
 export const DEFEATED = ["out"];
 

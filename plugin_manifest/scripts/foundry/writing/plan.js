@@ -15,6 +15,7 @@ import { BOOKKEEPING, DEFEATED, TOLD } from "./kinds.js";
  *   {kind: "defeated", token: string, isOn: boolean} |
  *   {kind: "moves", token: string, at: Cell, facing: number | null} |
  *   {kind: "order", token: string} |
+ *   {kind: "round", round: number} |
  *   {kind: "chat", entry: LogEntry} |
  *   {kind: "floating", token: string, text: string}
  * )} Write
@@ -46,16 +47,28 @@ export function plan(entries, bars, isOwn) {
  * @returns {Write[]}
  */
 export function planScene(scene, bars, seq) {
-  return scene.tokens.flatMap((token) => stateOf(token, bars)).map((change) => ({ ...change, seq }));
+  const { round = 0 } = scene.tracks;
+  const changes = [
+    ...roundOf(round),
+    ...conditionsOf("table", scene.conditions),
+    ...scene.tokens.flatMap((token) => stateOf(token, bars)),
+  ];
+  return changes.map((change) => ({ ...change, seq }));
 }
 
 /** @param {Token} token @param {Record<string, Bar>} bars @returns {Change[]} its hit points and conditions, whatever they were */
 function stateOf(token, bars) {
-  const conditions = Object.keys(token.conditions).flatMap((condition) =>
-    conditionChanges({ type: "condition_set", holder: token.id, condition, note: "" }),
-  );
-  return [...pointsOf(token.id, token.tracks, bars), ...conditions];
+  return [...pointsOf(token.id, token.tracks, bars), ...conditionsOf(token.id, token.conditions)];
 }
+
+/** @param {string} holder @param {Record<string, string | null>} conditions null where one is no longer so @returns {Change[]} */
+const conditionsOf = (holder, conditions) =>
+  Object.entries(conditions).flatMap(([condition, note]) =>
+    conditionChanges({ type: "condition_set", holder, condition, note }),
+  );
+
+/** @param {number} round 0 before the first @returns {Change[]} */
+const roundOf = (round) => (round > 0 ? [{ kind: "round", round }] : []);
 
 /** @param {Write} write what two writes must share for the later to replace the earlier */
 export function thing(write) {
@@ -64,6 +77,7 @@ export function thing(write) {
     case "floating":
       return `${write.kind} ${write.seq}`;
     case "order":
+    case "round":
       return write.kind;
     case "conditions":
       return `${write.kind} ${write.token} ${write.condition}`;
@@ -85,6 +99,7 @@ function writesOf(entry, bars, isOwn) {
 function changesBy(event, bars, isOwn) {
   switch (event.type) {
     case "track_set":
+      if (event.holder === "table") return event.track === "round" ? roundOf(event.value ?? 0) : [];
       return pointsOf(event.holder, { [event.track]: event.value ?? 0 }, bars);
     case "condition_set":
       return conditionChanges(event);
@@ -129,8 +144,14 @@ function pointsOf(token, tracks, bars) {
  * @returns {Change[]}
  */
 function placedChanges({ token, was }, bars, isOwn) {
-  const points = pointsOf(token.id, token.tracks, bars);
-  return isOwn || (was && isWhereItWas(token, was)) ? points : [...points, ...moveOf(token.id, token)];
+  const cleared = Object.fromEntries(
+    Object.keys(was?.conditions ?? {}).map((condition) => [condition, null]),
+  );
+  const state = [
+    ...pointsOf(token.id, token.tracks, bars),
+    ...conditionsOf(token.id, { ...cleared, ...token.conditions }),
+  ];
+  return isOwn || (was && isWhereItWas(token, was)) ? state : [...state, ...moveOf(token.id, token)];
 }
 
 /** @param {Token} token @param {Token} was */

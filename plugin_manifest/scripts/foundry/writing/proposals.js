@@ -11,9 +11,9 @@ export class Proposals {
   /** @type {(() => void)[]} */
   #watchers = [];
 
-  /** @param {(writes: Write[]) => void} write called with those that were agreed to */
-  constructor(write) {
-    this.write = write;
+  /** @param {{agreed: (writes: Write[]) => void, declined: (writes: Write[]) => void}} decided called with what was decided */
+  constructor(decided) {
+    this.decided = decided;
   }
 
   /** @param {() => void} watcher called after every change of the list */
@@ -31,11 +31,13 @@ export class Proposals {
   agree(writes) {
     const agreed = new Set(writes);
     this.#set(this.list.filter((write) => !agreed.has(write)));
-    this.write([...agreed]);
+    this.decided.agreed([...agreed]);
   }
 
   discard() {
+    const declined = this.list;
     this.#set([]);
+    this.decided.declined(declined);
   }
 
   /** @param {Write[]} list */

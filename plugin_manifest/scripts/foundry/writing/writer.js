@@ -48,6 +48,8 @@ export class Writer {
         return this.#move(write);
       case "order":
         return this.#order(write);
+      case "round":
+        return this.#once(this.#combat(), write, { round: write.round });
       case "chat":
         return this.#chat(write);
       default:
@@ -68,9 +70,13 @@ export class Writer {
         return Boolean(actor) && actor?.statuses.has(status(write.condition)) !== write.isOn;
       }
       case "defeated":
-        return this.#combatant(write.token)?.defeated === !write.isOn;
+        return this.#isStanding(write) || this.#combatant(write.token)?.defeated === !write.isOn;
       case "moves":
         return differs(this.#token(write.token), this.#placeOf(write));
+      case "order":
+        return this.#turnOf(write.token) >= 0 && this.#combat()?.turn !== this.#turnOf(write.token);
+      case "round":
+        return this.#combat() !== null && this.#combat()?.round !== write.round;
       default:
         return true;
     }
@@ -84,7 +90,11 @@ export class Writer {
    */
   async #once(document, { kind, seq }, changes) {
     if (!document || !this.#isNews(document, kind, seq)) return;
-    const mark = { [`flags.${MODULE}.written.${kind}`]: { table: this.table, seq } };
+    const flags = `flags.${MODULE}`;
+    const mark = {
+      [`${flags}.written.${kind}`]: { table: this.table, seq },
+      [`${flags}.declined.${kind}`]: null,
+    };
     await document.update({ ...changes, ...mark }, this.#tag(seq));
   }
 
@@ -92,6 +102,31 @@ export class Writer {
   #isNews(document, kind, seq) {
     const last = at(document.flags[MODULE]?.written, kind);
     return last?.table !== this.table || !(last.seq >= seq);
+  }
+
+  /**
+   * Keeps in mind that the GM does not want these, with the very documents, so that nobody asks again after a break.
+   * @param {Write[]} writes
+   */
+  decline(writes) {
+    const marks = writes.map(async (write) => {
+      const mark = { table: this.table, seq: write.seq, said: said(write) };
+      await this.#documentOf(write)?.update({ [declinedFlag(write)]: mark }, this.#tag(write.seq));
+    });
+    return Promise.all(marks);
+  }
+
+  /** @param {Write} write @returns {boolean} whether the GM has said no to just that since anything else was written */
+  isDeclined(write) {
+    const last = at(this.#documentOf(write), declinedFlag(write));
+    return last?.table === this.table && last.said === said(write);
+  }
+
+  /** @param {Write} write @returns {Foundry.Document | null | undefined} what it changes; nothing for what is told */
+  #documentOf(write) {
+    if (write.kind === "order" || write.kind === "round") return this.#combat();
+    if (write.kind === "moves") return this.#token(write.token);
+    return "token" in write && write.kind !== "floating" ? this.#token(write.token)?.actor : null;
   }
 
   /** @param {number} seq @returns {Foundry.ChangeOptions} */
@@ -117,19 +152,39 @@ export class Writer {
   /** @param {Of<"conditions">} write */
   async #condition(write) {
     const actor = this.#token(write.token)?.actor;
-    const kind = `conditions.${write.condition.replace(/\W+/g, "-")}`;
+    const kind = flagOf(write);
     if (!actor || !this.#isNews(actor, kind, write.seq)) return;
     await actor.toggleStatusEffect(status(write.condition), { active: write.isOn });
     await this.#once(actor, { kind, seq: write.seq }, {});
   }
 
-  /** @param {Of<"defeated">} write */
+  /** @param {Of<"defeated">} write in the tracker, and by the sign over the token that Foundry has for it */
   async #defeated(write) {
     await this.#once(this.#combatant(write.token), write, { defeated: write.isOn });
+    const actor = this.#token(write.token)?.actor;
+    if (!actor || !this.#isNews(actor, write.kind, write.seq)) return;
+    const sign = CONFIG.specialStatusEffects.DEFEATED;
+    await actor.toggleStatusEffect(sign, { active: write.isOn, overlay: true });
+    await this.#once(actor, write, {});
+  }
+
+  /** @param {Of<"defeated">} write whether its token's actor has another sign than that */
+  #isStanding({ token, isOn }) {
+    const actor = this.#token(token)?.actor;
+    return Boolean(actor) && actor?.statuses.has(CONFIG.specialStatusEffects.DEFEATED) !== isOn;
+  }
+
+  /** @returns {Foundry.Combat | null} the one that is looked at, where it is on this scene */
+  #combat() {
+    const { combat } = game;
+    return combat && (!combat.scene || combat.scene.id === canvas.scene?.id) ? combat : null;
   }
 
   /** @param {string} token */
-  #combatant = (token) => game.combat?.combatants.find(({ tokenId }) => tokenId === token) ?? null;
+  #combatant = (token) => this.#combat()?.combatants.find(({ tokenId }) => tokenId === token) ?? null;
+
+  /** @param {string} token @returns {number} its place in the tracker's order; -1 for none */
+  #turnOf = (token) => this.#combat()?.turns.findIndex(({ tokenId }) => tokenId === token) ?? -1;
 
   /** @param {Of<"moves">} write */
   async #move(write) {
@@ -154,8 +209,8 @@ export class Writer {
 
   /** @param {Of<"order">} write */
   async #order(write) {
-    const turn = game.combat?.turns.findIndex(({ tokenId }) => tokenId === write.token) ?? -1;
-    if (turn >= 0) await this.#once(game.combat, write, { turn });
+    const turn = this.#turnOf(write.token);
+    if (turn >= 0) await this.#once(this.#combat(), write, { turn });
   }
 
   /** @param {Of<"chat">} write */
@@ -195,6 +250,16 @@ function differs(token, place) {
   const { x, y, rotation = token.rotation } = place;
   return token.x !== x || token.y !== y || (token.rotation - rotation) % 360 !== 0;
 }
+
+/** @param {Write} write the name of its mark in a document's flags: a condition has its own */
+const flagOf = (write) =>
+  write.kind === "conditions" ? `conditions.${write.condition.replace(/\W+/g, "-")}` : write.kind;
+
+/** @param {Write} write */
+const declinedFlag = (write) => `flags.${MODULE}.declined.${flagOf(write)}`;
+
+/** @param {Write} write what it would have written, without its number */
+const said = ({ seq: _, ...write }) => JSON.stringify(write);
 
 /** @param {any} holder @param {string} path with dots */
 const at = (holder, path) => path.split(".").reduce((here, step) => here?.[step], holder);

@@ -1,6 +1,7 @@
 /** What the table decides finds its way into Foundry: by the page that speaks for the world, as the GM allows. */
 
 import { keepWrittenUpTo, leaveFor, writtenUpTo } from "../preferences.js";
+import { asKind } from "./kinds.js";
 import { plan, planScene } from "./plan.js";
 import { Writer } from "./writer.js";
 
@@ -37,6 +38,11 @@ export class Writing {
     return this.writer.write(writes);
   }
 
+  /** @param {Write[]} writes what the GM does not want written, nor to be asked about after a break */
+  declined(writes) {
+    return this.writer.decline(writes);
+  }
+
   #isBridge = () => this.bridge !== null && this.bridge.number !== null;
 
   /** @param {LogEntry[]} entries as they come @param {Replica} replica after them */
@@ -52,15 +58,19 @@ export class Writing {
     if (!this.#isBridge()) return;
     const missed = this.done === null ? [] : replica.log.filter(({ seq }) => seq > (this.done ?? 0));
     const { scene, bars, seq: now } = replica;
-    this.#settle([...plan(missed, bars, isOwn), ...planScene(scene, bars, now)], now);
+    const writes = [...plan(missed, bars, isOwn), ...planScene(scene, bars, now)];
+    this.#settle(
+      writes.filter((write) => !this.writer.isDeclined(write)),
+      now,
+    );
   }
 
   /** @param {Write[]} writes @param {number} seq up to which they settle the log */
   #settle(writes, seq) {
     const needed = writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write));
-    const asked = needed.filter(({ kind }) => leaveFor(kind) === "ask");
+    const asked = needed.filter(({ kind }) => leaveFor(asKind(kind)) === "ask");
     if (asked.length) this.ask(asked);
-    this.writer.write(needed.filter(({ kind }) => leaveFor(kind) === "do"));
+    this.writer.write(needed.filter(({ kind }) => leaveFor(asKind(kind)) === "do"));
     if (this.done === seq) return;
     this.done = seq;
     keepWrittenUpTo(this.table, seq);

@@ -47,6 +47,8 @@ export interface Terrain {
   cost: number;
   blocks_sight: boolean;
   kind: string;
+  /** Only the game master is told of hidden ground. */
+  hidden: boolean;
 }
 
 export interface Holder {

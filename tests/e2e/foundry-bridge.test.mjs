@@ -79,7 +79,7 @@ for (const generation of [12, 13, 14]) {
         async () => (await server.scene()).walls.find(({ id }) => id === DOOR).state === "open",
         "it is open",
       );
-      assert.equal((await log()).at(-1).kind, "door.set");
+      assert.ok((await log()).some(({ kind }) => kind === "door.set"));
     });
 
     test("hit points that are changed by hand come over, and numbers that the rules do not have do not", async () => {

@@ -59,8 +59,9 @@ describe("a table of Torn", () => {
     const rows = gm.page.locator("#layers li");
     const keys = await rows.locator("kbd").allInnerTexts();
     const names = await rows.locator("label").evaluateAll((all) => all.map((one) => one.childNodes[1].data));
-    assert.deepEqual(names, ["Reach", "Ranges", "Sight", "Blind", "Defence", "Reactions", "Targets"]);
-    assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7"]);
+    const own = ["Reach", "Ranges", "Sight", "Blind", "Defence", "Reactions", "Targets"];
+    assert.deepEqual(names, [...own, "Threat", "Cover", "Engaged"]);
+    assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]);
   });
 
   test("shows calm ground, light landscape and the borders of Hexons before anything is selected", async () => {

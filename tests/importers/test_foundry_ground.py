@@ -21,6 +21,14 @@ def test_a_region_that_is_hard_to_cross_is_terrain_in_the_cells_whose_middle_it_
     assert (mud.name, mud.cost, mud.cells) == ("Mud", 2, ((1, 1), (2, 1)))
 
 
+@pytest.mark.parametrize("how", [{"visibility": 1}, {"hidden": True}])
+def test_a_region_that_only_game_masters_see_is_hidden_ground_and_leaves_no_gap(how: dict[str, Any]):
+    square = [100, 100, 200, 100, 200, 200, 100, 200]
+    regions = [region(square), {**region(square), **how}, {**region(square), "visibility": 0}]
+    terrain = read(foundry(regions=regions)).scene.terrain
+    assert [(ground.id, ground.hidden) for ground in terrain] == [("t1", False), ("t2", False), ("h1", True)]
+
+
 def test_a_hole_in_a_region_is_no_terrain():
     hole = [100, 100, 200, 100, 200, 200, 100, 200]
     (mud,) = read(foundry(regions=[region([0, 0, 300, 0, 300, 300, 0, 300], hole)])).scene.terrain

@@ -14,7 +14,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Token
+from enfilade.scene.model import Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.memory import MemoryStore
 
@@ -31,14 +31,17 @@ WRAITH = Token(
 )
 
 
+PIT = Terrain(id="pit", name="The Pit", cells=((4, 2),), cost=3, hidden=True)
+
+
 class Game:
     """The contract's example scene at a table that only advises; Mia plays Bran."""
 
-    def __init__(self, *hidden, enforcement="advise"):
+    def __init__(self, *hidden, enforcement="advise", ground=()):
         scene = load_scene(SCENE)
         bran, orc = scene.tokens
         mine = replace(bran, owners=("mia",))
-        scene = replace(scene, enforcement=enforcement, tokens=(mine, orc, *hidden), walls=())
+        scene = replace(scene, enforcement=enforcement, tokens=(mine, orc, *hidden), walls=(), terrain=ground)
         tables = Tables(MemoryStore(), gather(BUILT_IN), SystemDice())
         links = tables.create(scene)
         self.table, _ = tables.enter(links.table, links.gm_key)
@@ -97,6 +100,25 @@ def test_a_move_whose_reasons_name_nobody_tells_as_little():
         game.move([6, 5])
     assert "leave no way there" in games[1].words(GM)
     assert as_told(games[0], MIA) == as_told(games[1], MIA)
+
+
+@pytest.mark.parametrize("cost", [0, 3])
+def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
+    games = Game(), Game(ground=(replace(PIT, cost=cost),))
+    answers = [game.move([4, 2]) for game in games]
+    assert answers[0].result == answers[1].result
+    for seat in (MIA, SPECTATOR):
+        assert as_told(games[0], seat) == as_told(games[1], seat)
+    assert games[1].table.snapshot(MIA).regions == games[0].table.snapshot(MIA).regions
+
+
+def test_a_tabletop_that_digs_a_hidden_pit_tells_nobody_else():
+    game = Game()
+    scene = msgspec.json.decode(msgspec.json.encode(replace(game.table.scene, terrain=(PIT,))))
+    game.do("scene.sync", seat=GM, scene=scene)
+    assert game.table.scene.terrain == (PIT,)
+    assert game.table.number(SPECTATOR) == 0
+    assert game.table.snapshot(SPECTATOR).scene.terrain == ()
 
 
 def test_a_move_that_the_rules_are_against_for_all_to_see_says_so_to_all():

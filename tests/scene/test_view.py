@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from enfilade.play.command import ChainHead, Entries, Snapshot
 from enfilade.scene import events as ev
-from enfilade.scene.entry import Entry
+from enfilade.scene.entry import Entry, Told
 from enfilade.scene.fold import fold_all
-from enfilade.scene.model import Grid, Scene, Side, Token, Wall
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import changes, entry_for, hidden_in, view, words_for
 
@@ -28,6 +30,11 @@ def entry(events, text="", secret=False):
     return Entry(seq=1, id="c", seat="gm", kind="act", at_ms=0, events=events, text=text, secret=secret)
 
 
+def told(said, before, after):
+    """An entry as a spectator is told of it."""
+    return entry_for(said, view(before, SPECTATOR), view(after, SPECTATOR), SPECTATOR)
+
+
 def test_the_game_master_sees_everything():
     assert view(SCENE, GM) is SCENE
 
@@ -41,6 +48,37 @@ def test_a_secret_door_is_a_plain_wall_until_it_stands_open():
     assert (wall.door, wall.state) == ("none", "closed")
     opened = replace(SCENE, walls=(replace(SCENE.walls[0], state="open"),))
     assert view(opened, SPECTATOR).walls[0].door == "secret"
+
+
+def test_hidden_ground_is_told_to_nobody_else_and_other_ground_is_the_same_value():
+    mud, pit = Terrain("mud", "Mud", ((1, 1),)), Terrain("pit", "Pit", ((2, 2),), hidden=True)
+    scene = replace(SCENE, terrain=(mud, pit))
+    assert view(scene, SPECTATOR).terrain == (mud,)
+    assert view(scene, GM).terrain == (mud, pit)
+    open_ground = replace(SCENE, terrain=(mud,))
+    assert view(open_ground, SPECTATOR).terrain is open_ground.terrain
+
+
+TOLD = {
+    Scene: "ruleset grid version name background enforcement house_rules"
+    " walls terrain sides tokens tracks conditions",
+    Grid: "kind columns rows distance units",
+    Wall: "id line move sight one_way door state",
+    Terrain: "id name cells cost blocks_sight kind hidden",
+    Side: "id name team tracks conditions",
+    Token: "id name side at facing size elevation hidden image profile owners tracks conditions",
+    Told: "seq id seat kind at_ms events text facts undoes secret readers dice",
+    Snapshot: "role seat scene log choice ruleset regions bodies bars dice webhook hash",
+    Entries: "entries choice regions bodies bars webhook hash",
+    ChainHead: "epoch head links next hidden players",
+}
+"""All that anybody is told, by the value that has it."""
+
+
+@pytest.mark.parametrize("value", TOLD, ids=lambda value: value.__name__)
+def test_a_field_is_told_to_nobody_before_it_is_written_down_here(value):
+    """Whoever adds one decides who may know of it: in view.py, and in the worlds and secrets ordeals."""
+    assert sorted(value.__struct_fields__) == sorted(TOLD[value].split())
 
 
 def test_no_condition_of_anybody_names_a_hidden_token():
@@ -69,7 +107,7 @@ def test_a_secret_entry_has_no_words_and_only_what_shows():
     hit = ev.TrackSet(holder="orc", track="hp", value=1, was=None)
     walked = ev.TokenMoved(token="assassin", at=(4, 4), facing=0, was_at=(3, 3), was_facing=0)
     after = fold_all(SCENE, [hit, walked])
-    seen = entry_for(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after, SPECTATOR)
+    seen = told(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after)
     assert (seen.id, seen.kind, seen.text, seen.facts) == ("", "secret", "", {})
     assert [type(event) for event in seen.events] == [ev.TokenPlaced]
     assert seen.events[0].token.id == "orc"
@@ -111,7 +149,7 @@ SCENES = st.builds(
 
 @given(SCENES, SCENES)
 def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, after):
-    seen = entry_for(entry(()), before, after, SPECTATOR)
+    seen = told(entry(()), before, after)
     assert fold_all(view(before, SPECTATOR), seen.events) == view(after, SPECTATOR)
 
 

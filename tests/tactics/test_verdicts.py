@@ -13,8 +13,8 @@ from tests.play.duel import SCENE, Duel
 from enfilade.demo import demo_battle
 from enfilade.errors import NotFound
 from enfilade.messages import dump
+from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.publish import json_schema
-from enfilade.messages.updates import VerdictSchema
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.ruleset import Sight

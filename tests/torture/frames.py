@@ -34,6 +34,7 @@ from enfilade.play import table, views
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport import packets, sockets
 from enfilade.transport.maps import put_imported
+from enfilade.transport.rooms import Room
 from tests.torture.fuzzed import Fuzzer
 from tests.torture.server import PLAIN, Server
 from tests.torture.verdict import Verdict
@@ -44,7 +45,7 @@ LANES = 2
 OVER_SOCKETS = 100
 """Of so many frames one more goes over a real socket."""
 
-CONTROL_FRAMES = 20_000
+CONTROL_FRAMES = 8_000
 PATIENCE_SECONDS = 10
 MOST_MEMORY = 32 * 1024 * 1024
 FRESH_SCENE = 5_000
@@ -67,12 +68,19 @@ class Inside:
         self._server.eio.send_packet = lambda _eio, packet: self._sent(str(packet.encode()))
         self._battle = demo_battle(BUILT_IN[seed % len(BUILT_IN)])
         self._links = self._app.tables.create(self._battle.scene)
+        self._table, _ = self._app.tables.enter(self._links.table, self._links.gm_key)
         self.fuzzer = Fuzzer(seed, dump.plain(self._battle.scene), self._way_in())
         self._lives = 0
         self._connect()
 
+    @property
+    def _room(self) -> Room:
+        """The room of the one table, with the one connection that there is."""
+        return self._app.rooms.of(self._table)
+
     def take(self, number: int) -> None:
         """Takes one frame as the driver does: a message that is spoken here goes on, any other cuts."""
+        self.fuzzer.n = 1 + sum(connection.count for connection in self._room.connections.values())
         frame = self.fuzzer.frame()
         if number % FRESH_SCENE == 0:
             self._begin_anew()
@@ -105,9 +113,8 @@ class Inside:
         self._connect()
 
     def _begin_anew(self) -> None:
-        at, _ = self._app.tables.enter(self._links.table, self._links.gm_key)
         with suppress(EnfiladeError):  # while an act waits for an answer
-            put_imported(self._app.rooms.of(at), self._battle)
+            put_imported(self._room, self._battle)
 
     def _sent(self, packet: str) -> None:
         self.done += '"ok":true' in packet
@@ -178,10 +185,11 @@ def _send(server: Server, count: int, seed: int) -> int:
     for _ in range(count):
         try:
             ws.send(fuzzer.frame(), ABNF.OPCODE_TEXT)
-            _drain(ws)
+            fuzzer.n += _counted(ws)
         except (WebSocketException, OSError):
             ws.shutdown()
             ws = _joined(server, auth)
+            fuzzer.n = 1
     ws.shutdown()
     return int(not _is_served(server, auth))
 
@@ -194,16 +202,20 @@ def _joined(server: Server, auth: dict[str, Any]) -> WebSocket:
     return ws
 
 
-def _drain(ws: WebSocket) -> None:
-    """Reads what has come; raises where the server has ended the connection."""
+def _counted(ws: WebSocket) -> int:
+    """Reads what has come, and how many commands were counted; raises where the server has hung up."""
+    counted = 0
     while select.select([ws.sock], [], [], 0)[0]:
-        if ws.recv_data()[0] == ABNF.OPCODE_CLOSE:
+        opcode, data = ws.recv_data()
+        if opcode == ABNF.OPCODE_CLOSE or b'"code":"out-of-order"' in data:
             raise ConnectionError
+        counted += data.startswith(b"43")
+    return counted
 
 
 def _is_served(server: Server, auth: dict[str, Any]) -> bool:
     ws = _joined(server, auth)
-    ws.send('4277["command",{}]')
+    ws.send('4277["command",{"n":1}]')
     try:
         while not str(ws.recv()).startswith("4377"):
             pass

@@ -34,6 +34,8 @@ class Fuzzer:
         self._examples = [value for name, value in EXAMPLES.items() if name.startswith("commands/")]
         self._auth = auth
         self._count = 0
+        self.n = 1
+        """What number the next command of the connection has; whoever sends the frames keeps it."""
 
     def frame(self) -> str | bytes:
         """The next frame."""
@@ -53,6 +55,7 @@ class Fuzzer:
         command = orjson.loads(orjson.dumps(self._dice.choice(self._examples)))
         command["id"] = f"f{self._count}" if self._dice.random() < 0.9 else "again"
         command.pop("base", None)
+        command["n"] = self.n
         self._name_tokens(command["body"])
         for _ in range(self._dice.choice((0, 1, 1, 1, 2, 2, 3))):
             if (

@@ -60,7 +60,8 @@ class Lane:
         try:
             client = Client(server)
             self._ask_again(client)
-            self.ready.append(time.monotonic() - began)
+            if number:  # the first life makes the tables
+                self.ready.append(time.monotonic() - began)
             killer.start()
             while True:
                 self._do(client, self.next)
@@ -158,7 +159,7 @@ def run(cycles: int) -> Verdict:
         {**wrong, "slow": int(p99 > READY_SECONDS)},
         {name: broken[name].wrong[what] for name, what in CONTROLS.items()},
         {
-            "cycles": len(lane.ready),
+            "cycles": cycles,
             "acknowledged": len(lane.acknowledged),
             "ready_p50": f"{statistics.median(lane.ready):.2f}s",
             "ready_p99": f"{p99:.2f}s",

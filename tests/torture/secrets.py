@@ -24,7 +24,7 @@ from enfilade.rules.registry import gather
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene import view as views
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.view import view
 from tests.torture.hall import Hall, command_for
@@ -88,9 +88,15 @@ def marked(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
     sides = tuple(
         replace(side, conditions={AUTOMATIC: ""} if chance.randrange(2) else {}) for side in scene.sides
     )
-    return replace(
-        scene, tokens=noted, sides=sides, walls=tuple(_secret(wall, chance) for wall in scene.walls)
-    )
+    terrain = tuple(_secret_ground(ground, chance) for ground in scene.terrain)
+    walls = tuple(_secret(wall, chance) for wall in scene.walls)
+    return replace(scene, tokens=noted, sides=sides, walls=walls, terrain=terrain)
+
+
+def _secret_ground(ground: Terrain, chance: random.Random) -> Terrain:
+    if chance.randrange(2):
+        return ground
+    return replace(ground, id=f"{MARK}-{ground.id}", name=f"{MARK} {ground.name}", hidden=True)
 
 
 def _hidden(token: Token, number: int, chance: random.Random) -> Token:

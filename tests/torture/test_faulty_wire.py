@@ -42,6 +42,14 @@ def test_frames_are_whole_however_the_bytes_arrive(seed):
     assert found == [HEAD, *FRAMES]
 
 
+def test_a_plain_request_is_carried_as_it_is():
+    head = b"POST /api/tables/x/tickets HTTP/1.1\r\nContent-Length: 2\r\n\r\n"
+    frames = Frames()
+    assert list(frames.fed(head[:20])) == []
+    assert list(frames.fed(head[20:] + b"{}")) == [head, b"{}"]
+    assert frames.is_plain
+
+
 @pytest.mark.parametrize("masked", [True, False])
 def test_only_packets_are_mistreated(masked):
     assert is_packet(frame('42["command",{}]', masked=masked))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from typing import Any
 from unittest.mock import patch
@@ -32,7 +32,7 @@ from enfilade.rules.registry import gather, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.fold import fold_all
-from enfilade.scene.model import Scene, Token, Wall
+from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.view import hidden_in, view
@@ -170,8 +170,10 @@ class Pair:
     def _overlay(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         return "overlay.show", {"token": self.chance.choice(ids)}
 
-    def _verdict(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
-        return "verdict.ask", {"token": self.chance.choice(ids), "target": self.chance.choice(ids)}
+    def _verdict(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
+        """What one makes of another, mostly of one that is seen: what is hidden may stand between them."""
+        target = self.chance.choice(ids if not self.chance.randrange(4) else [t.id for t in seen.tokens])
+        return "verdict.ask", {"token": self.chance.choice(seen.tokens).id, "target": target}
 
     def _preview(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
         """What an act would bring that is offered, or the like at somebody who may not be there."""
@@ -212,7 +214,14 @@ def _with_secrets(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scen
         else token
         for token in scene.tokens
     )
-    return replace(scene, walls=walls, tokens=(*tokens, *hidden))
+    terrain = (*scene.terrain, *_hidden_ground(scene, chance))
+    return replace(scene, walls=walls, tokens=(*tokens, *hidden), terrain=terrain)
+
+
+def _hidden_ground(scene: Scene, chance: random.Random) -> Iterator[Terrain]:
+    if scene.grid.kind != "gridless" and chance.randrange(2):
+        cells = tuple({_anywhere(scene, chance) for _ in range(6)})
+        yield Terrain(id="pit", name="The Duke's pit", cells=cells, cost=chance.randrange(3), hidden=True)
 
 
 def _secret_door(wall: Wall, chance: random.Random) -> Wall:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from enfilade.client import Client
 from enfilade.errors import Forbidden, NotFound, StaleBase
-from enfilade.live import Line
+from enfilade.live import Line, Patience, _Waiting
 from enfilade.scene.model import Scene
 from enfilade.scene.state_hash import state_hash
 
@@ -77,3 +80,28 @@ def test_a_copy_that_went_astray_is_told_all_anew(game, line):
 def test_who_is_not_let_in_is_told_why(game):
     with Line(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
         line.send("undo", {})
+
+
+def test_a_command_with_an_id_of_ones_own_is_done_once(line):
+    token = next(token for token in line.replica.scene.tokens if token.at)
+    body = {"token": token.id, "at": list(token.at), "facing": 45}
+    done = line.send("token.move", body, command_id="mine")
+    assert line.send("token.move", body, command_id="mine") == {**done, "dup": True}
+
+
+def test_a_wish_to_connect_that_comes_twice_does_not_end_a_line(game, line):
+    wish = {"table": game.table, "ticket": "used up"}
+    first = line._socket
+    first.eio.send(f"0{json.dumps(wish)}")
+    ends = time.monotonic() + 5
+    while line._socket is first and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert line._socket is not first
+    assert turn(line, 135)["ok"]
+
+
+def test_a_line_is_as_patient_as_it_is_told_to_be():
+    waiting = _Waiting({}, Patience(answer=0.2, longest_answer=0.3))
+    for _ in range(20):
+        waiting.sent()
+        assert 0.1 < waiting.due - time.monotonic() < 0.5

@@ -17,6 +17,9 @@ from enfilade.scene.model import Terrain
 CLOSED = 0
 """The cost of ground that cannot be entered."""
 
+FOR_GAME_MASTERS = 1
+"""Foundry's word for a region that players are never shown (CONST.REGION_VISIBILITY.GAMEMASTER)."""
+
 MOST_COST = 10
 """The dearest ground, in steps for one."""
 
@@ -33,8 +36,19 @@ def terrain_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Terrain, ...], l
         return (), []
     if canvas.kind == "gridless":
         return (), [f"{how_many(len(hard), 'region')} of hard ground left out: without a grid there is none."]
-    terrain = tuple(_terrain(i, region, cost, canvas) for i, (region, cost) in enumerate(hard, 1))
+    terrain = (_terrain(place, region, cost, canvas) for place, region, cost in _placed(hard))
     return tuple(one for one in terrain if one.cells), []
+
+
+def _placed(hard: list[tuple[RegionData, int]]) -> Iterator[tuple[str, RegionData, int]]:
+    """Regions with their ids; hidden ones are counted apart, so that no gap tells of them."""
+    for letter, is_hidden in (("t", False), ("h", True)):
+        some = [(region, cost) for region, cost in hard if _is_hidden(region) is is_hidden]
+        yield from ((f"{letter}{i}", region, cost) for i, (region, cost) in enumerate(some, 1))
+
+
+def _is_hidden(region: RegionData) -> bool:
+    return bool(region.hidden) or region.visibility == FOR_GAME_MASTERS
 
 
 def _here(scene: SceneData) -> Iterator[RegionData]:
@@ -62,13 +76,14 @@ def _cost_of(behaviour: BehaviourData) -> int | None:
     return min(MOST_COST, max(1, round(walk))) if is_number and walk != 1 else None
 
 
-def _terrain(place: int, region: RegionData, cost: int, canvas: Canvas) -> Terrain:
-    name = cleaned(region.name or "") or f"Region {place}"
+def _terrain(place: str, region: RegionData, cost: int, canvas: Canvas) -> Terrain:
+    name = cleaned(region.name or "") or f"Region {place[1:]}"
     return Terrain(
-        id=f"t{place}",
+        id=place,
         name=name[: limits.NAME_LETTERS],
         cells=tuple(sorted(_cells(region, canvas))),
         cost=cost,
+        hidden=_is_hidden(region),
     )
 
 

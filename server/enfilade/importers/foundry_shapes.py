@@ -88,10 +88,15 @@ class BehaviourData(Outside, frozen=True):
 
 
 class RegionData(Outside, frozen=True):
-    """A part of the canvas. Only a live Foundry says its outlines, as [x, y, x, y, ...] in pixels."""
+    """A part of the canvas. Only a live Foundry says its outlines, as [x, y, x, y, ...] in pixels.
+
+    `visibility` says on which of Foundry's layers it is drawn; `hidden` is of 14.
+    """
 
     id: str | None = msgspec.field(name="_id", default="")
     name: str | None = ""
+    visibility: int | None = None
+    hidden: bool | None = False
     polygons: list[list[Pixel]] = []
     behaviors: Annotated[list[BehaviourData], Meta(max_length=100)] = []
     levels: Names = []

@@ -21,6 +21,7 @@ from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP
+from enfilade.messages.overlays import RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -28,9 +29,7 @@ from enfilade.messages.updates import (
     ChoiceSchema,
     ErrorSchema,
     LogEntrySchema,
-    RollSchema,
     UpdateSchema,
-    VerdictSchema,
 )
 from enfilade.play.dice import Chains
 from enfilade.play.table import Table

@@ -41,7 +41,8 @@ class WallSchema(Strict):
 class TerrainSchema(Strict):
     """Cells that cost `cost` times as much to enter (0: closed) or hide what is behind them.
 
-    `kind` is what the ruleset takes them for, in its own words.
+    `kind` is what the ruleset takes them for, in its own words. `hidden` ground is the game master's secret:
+    it counts, and nobody else is told of it.
     """
 
     id = identifier(required=True)
@@ -50,6 +51,7 @@ class TerrainSchema(Strict):
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
     kind = text(40, load_default="")
+    hidden = fields.Boolean(load_default=False)
 
 
 def tracks() -> fields.Dict:

@@ -23,7 +23,7 @@ from enfilade.rules.procedures import Act
 from enfilade.scene.entry import explained
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.view import hidden_in, is_shown
+from enfilade.scene.view import has_secrets, hidden_in, is_about_hidden_ground
 from enfilade.store.kept import Pending
 
 AUTOMATIC = "automatic"
@@ -155,10 +155,13 @@ def _done(game: Game, asked: Asked) -> Done:
 
 def _may_tell_of_hidden(game: Game, asked: Asked, draft: Draft) -> bool:
     """Whether what is said of an act may tell of something hidden: by its name, or as a move that it bars."""
-    is_anything_hidden = any(not is_shown(token) for token in game.scene.tokens)
-    after = fold_all(game.scene, draft.events) if is_anything_hidden else game.scene
-    return is_anything_hidden and (
-        asked.act.kind == "move" or bool(hidden_in(game.scene, after, draft.events, draft.text))
+    if not has_secrets(game.scene):
+        return False
+    after = fold_all(game.scene, draft.events)
+    return (
+        asked.act.kind == "move"
+        or bool(hidden_in(game.scene, after, draft.events, draft.text))
+        or is_about_hidden_ground(game.scene, [draft.text, draft.facts])
     )
 
 

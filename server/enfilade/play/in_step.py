@@ -6,7 +6,7 @@ profiles, and the game master the sides' names, teams and owners. Neither forget
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.model import Scene, Side, Token
-from enfilade.scene.view import changes
+from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.view import changes, hidden_in, view
 
 
 def bring_in_step(game: Game, body: Body) -> Draft:
@@ -33,7 +34,15 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     fit, unfit = fitting(ruleset, together)
     after = prepared(ruleset, fit)
     events = tuple(_least(game.scene, after))
-    return Draft(events=events, text=_words(game.scene, after) if events else "", result={"unfit": unfit})
+    text = _words(game.scene, after) if events else ""
+    is_unseen = _is_unseen(game.scene, after, events)
+    return Draft(events=events, text=text, result={"unfit": unfit}, secret=is_unseen)
+
+
+def _is_unseen(before: Scene, after: Scene, events: Sequence[ev.AnyEvent]) -> bool:
+    """Whether only ground or doors that nobody else knows of are not as they were."""
+    is_seen = view(before, SPECTATOR) != view(after, SPECTATOR)
+    return bool(events) and not is_seen and not hidden_in(before, after, events)
 
 
 def joined(now: Scene, given: Scene) -> Scene:

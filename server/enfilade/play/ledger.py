@@ -13,7 +13,7 @@ from enfilade.scene.chain import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.scene.view import hidden_in, known_to, readers_of
+from enfilade.scene.view import hidden_in, is_about_hidden_ground, known_to, readers_of
 from enfilade.store.kept import Kept
 
 UNDO_DEPTH = 100
@@ -25,6 +25,7 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
     if not (draft.events or draft.text or draft.undoes is not None):
         return None
     hidden = hidden_in(kept.scene, after, draft.events, draft.text)
+    is_of_ground = is_about_hidden_ground(kept.scene, [draft.text, draft.facts])
     is_hidden_roll = isinstance(draft.dice, IndexUsed) and draft.dice.is_hidden
     plain = None if draft.secret or is_hidden_roll else draft.plain
     entry = Entry(
@@ -37,7 +38,7 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
         text=draft.text,
         facts=draft.facts,
         undoes=draft.undoes,
-        secret=draft.secret or bool(hidden) or is_hidden_roll or plain is not None,
+        secret=draft.secret or bool(hidden) or is_of_ground or is_hidden_roll or plain is not None,
         readers=readers_of(hidden) if not draft.secret else draft.readers,
         dice=draft.dice,
         plain=plain,

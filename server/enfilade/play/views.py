@@ -6,6 +6,7 @@ import hashlib
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
@@ -37,6 +38,9 @@ MOST_BEHIND = 300
 HASHED_EVERY = 32
 """After how many entries of a view the hash of its scene is told."""
 
+_VIEWS = 8
+"""How many views of scenes are remembered: who looks at a table looks from few seats, at the same scene."""
+
 _REMEMBERED = 64
 """How many of the last steps need not be read again from the store."""
 
@@ -60,11 +64,12 @@ class Views:
         self._hosts = hosts
         self._last: deque[Step] = deque(maxlen=_REMEMBERED)
         self._hashes: dict[str, tuple[Scene, str]] = {}
+        self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
 
     @property
     def epoch(self) -> str:
         """64 random bits, as hex, with which alone a number means something: new when a log is restored."""
-        return hashlib.sha256(f"{self._store.epoch} {self._table}".encode()).hexdigest()[:16]
+        return _epoch(self._store.epoch, self._table)
 
     def remember(self, step: Step) -> None:
         """Takes note of the step that led to the row as it is now."""
@@ -101,7 +106,7 @@ class Views:
 
     def snapshot(self, kept: Kept, seat: Seat) -> Snapshot:
         """The table as a whole, as a seat may know it."""
-        ruleset, scene = ruleset_for(self._rulesets, kept.scene), view(kept.scene, seat)
+        ruleset, scene = ruleset_for(self._rulesets, kept.scene), self._view(kept.scene, seat)
         return Snapshot(
             role=seat.role,
             seat=seat.id,
@@ -125,7 +130,7 @@ class Views:
         if now - number > MOST_BEHIND:
             return None
         seen = [self._told(step, seat) for step in self._steps(kept, place) if step.entry.is_known_to(seat)]
-        ruleset, scene = ruleset_for(self._rulesets, kept.scene), view(kept.scene, seat)
+        ruleset, scene = ruleset_for(self._rulesets, kept.scene), self._view(kept.scene, seat)
         is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _ends_a_turn(seen)
         return Entries(
             entries=tuple(seen),
@@ -140,20 +145,31 @@ class Views:
     def overlay(self, kept: Kept, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         """A token's overlay; raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
-        return overlay(ruleset, view(kept.scene, seat), token, number, layers)
+        return overlay(ruleset, self._view(kept.scene, seat), token, number, layers)
 
     def verdict(self, kept: Kept, seat: Seat, token: str, target: str) -> Verdict:
         """What a token makes of a target; raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
-        return verdict(ruleset, view(kept.scene, seat), token, target, number)
+        return verdict(ruleset, self._view(kept.scene, seat), token, target, number)
 
     def preview(self, kept: Kept, seat: Seat, act: Act) -> Preview:
         """What an act would bring; raises what refuses it."""
         ruleset = ruleset_for(self._rulesets, kept.scene)
-        return preview(ruleset, view(kept.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
+        return preview(ruleset, self._view(kept.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
 
     def _webhook(self, kept: Kept, seat: Seat) -> WebhookState | None:
         return state_of(kept.webhook, self._hosts) if seat.role == "gm" else None
+
+    def _view(self, scene: Scene, seat: Seat) -> Scene:
+        """The scene as a seat may know it, the very same as a moment ago where it is the very same scene."""
+        if seat.role == "gm":
+            return view(scene, seat)
+        for known, looker, seen in self._seen:
+            if known is scene and looker == seat:
+                return seen
+        seen = view(scene, seat)
+        self._seen.appendleft((scene, seat, seen))
+        return seen
 
     def _hash(self, kept: Kept, seat: Seat, scene: Scene) -> str:
         known, found = self._hashes.get(seat.key, (None, ""))
@@ -176,7 +192,8 @@ class Views:
         return words_for(entry, seat, self._undone_by(entry))
 
     def _told(self, step: Step, seat: Seat) -> Told:
-        return entry_for(step.entry, step.before, step.after, seat, self._undone_by(step.entry))
+        before, after = (self._view(scene, seat) for scene in (step.before, step.after))
+        return entry_for(step.entry, before, after, seat, self._undone_by(step.entry))
 
     def _undone_by(self, entry: Entry) -> Entry | None:
         return None if entry.undoes is None else self._entry(entry.undoes)
@@ -196,9 +213,10 @@ class Views:
 
     def _steps(self, kept: Kept, place: int) -> Sequence[Step]:
         """The steps from a place in the log to the row as it is."""
-        known = [step for step in self._last if place < step.entry.seq <= kept.seq]
-        if len(known) == kept.seq - place:
-            return known
+        if place == kept.seq:
+            return []
+        if self._last and self._last[-1].entry.seq == kept.seq and kept.seq - place <= len(self._last):
+            return list(self._last)[place - kept.seq :]
         entries = self._store.entries(self._table, place, kept.seq - place)
         scene = kept.scene
         for entry in reversed(entries):
@@ -208,6 +226,11 @@ class Views:
             steps.append(Step(entry, scene, fold_all(scene, entry.events)))
             scene = steps[-1].after
         return steps
+
+
+@lru_cache(maxsize=1_024)
+def _epoch(store: str, table: str) -> str:
+    return hashlib.sha256(f"{store} {table}".encode()).hexdigest()[:16]
 
 
 def _ends_a_turn(seen: Sequence[Told]) -> bool:

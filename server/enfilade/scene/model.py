@@ -59,7 +59,8 @@ class Wall(Value, frozen=True):
 class Terrain(Value, frozen=True):
     """Cells that are hard to enter (`cost` times as much), or closed (`cost` 0), or hide what is behind.
 
-    `kind` is what the ruleset takes them for, in its own words; empty where the numbers say it all.
+    `kind` is what the ruleset takes them for, in its own words; empty where the numbers say it all. `hidden`
+    ground is the game master's secret.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Terrain(Value, frozen=True):
     cost: int = 1
     blocks_sight: bool = False
     kind: str = ""
+    hidden: bool = False
 
 
 class Holder(Value, frozen=True):

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
-from enfilade.scene.model import Holder, Scene, Token, Wall
+from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 
 H = TypeVar("H", bound=Holder)
+N = TypeVar("N", Token, Terrain)
 
 
 def view(scene: Scene, seat: Seat) -> Scene:
@@ -31,6 +32,7 @@ def view(scene: Scene, seat: Seat) -> Scene:
         tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
         sides=tuple(_without_notes_of(hidden, side) for side in scene.sides),
         walls=tuple(_as_wall(wall) for wall in scene.walls),
+        terrain=_shown_ground(scene),
     )
 
 
@@ -47,6 +49,28 @@ def is_known(token: Token, seat: Seat) -> bool:
 def owns(seat: Seat, token: Token) -> bool:
     """Whether a token is a player's own."""
     return seat.role == "player" and seat.id in token.owners
+
+
+def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
+    """The same value where nothing is hidden: much is remembered by it."""
+    if not any(ground.hidden for ground in scene.terrain):
+        return scene.terrain
+    return tuple(ground for ground in scene.terrain if not ground.hidden)
+
+
+def has_secrets(scene: Scene) -> bool:
+    """Whether there is anything in a scene that a spectator may not know of."""
+    return (
+        any(not is_shown(token) for token in scene.tokens)
+        or any(ground.hidden for ground in scene.terrain)
+        or any(_as_wall(wall) is not wall for wall in scene.walls)
+    )
+
+
+def is_about_hidden_ground(scene: Scene, value: object) -> bool:
+    """Whether a value speaks of hidden ground."""
+    hidden = [ground for ground in scene.terrain if ground.hidden]
+    return bool(hidden) and bool(spoken_of(hidden, value))
 
 
 def _as_wall(wall: Wall) -> Wall:
@@ -71,15 +95,18 @@ def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: 
     return spoken_of(hidden, [events, text]) if hidden else []
 
 
-def spoken_of(tokens: Iterable[Token], value: object) -> list[Token]:
-    """Those of some tokens whose id or name stands anywhere in a value."""
+def spoken_of(things: Iterable[N], value: object) -> list[N]:
+    """Those of some tokens or grounds whose id or name stands anywhere in a value."""
     words = msgspec.json.encode(value).decode()
-    return [token for token in tokens if f'"{token.id}"' in words or _is_named(token, words)]
+    return [thing for thing in things if f'"{thing.id}"' in words or _is_named(thing, words)]
 
 
 def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
-    """Whether a value speaks of a token that a seat may not know of."""
-    return seat.role != "gm" and bool(spoken_of((t for t in scene.tokens if not is_known(t, seat)), value))
+    """Whether a value speaks of a token, or of ground, that a seat may not know of."""
+    if seat.role == "gm":
+        return False
+    unknown = [token for token in scene.tokens if not is_known(token, seat)]
+    return bool(spoken_of(unknown, value)) or is_about_hidden_ground(scene, value)
 
 
 def readers_of(hidden: Iterable[Token]) -> tuple[str, ...]:
@@ -88,7 +115,7 @@ def readers_of(hidden: Iterable[Token]) -> tuple[str, ...]:
     return tuple(sorted(set.intersection(*owners))) if owners else ()
 
 
-def _is_named(token: Token, words: str) -> bool:
+def _is_named(token: Token | Terrain, words: str) -> bool:
     name = re.escape(msgspec.json.encode(token.name).decode()[1:-1])
     return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
@@ -96,9 +123,9 @@ def _is_named(token: Token, words: str) -> bool:
 def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None) -> Told:
     """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
 
-    `undone` is the entry that this one takes back.
+    `before` and `after` are the scene as the seat knows it, `undone` is the entry that this one takes back.
     """
-    events = entry.events if seat.role == "gm" else tuple(changes(view(before, seat), view(after, seat)))
+    events = entry.events if seat.role == "gm" else tuple(changes(before, after))
     return replace(words_for(entry, seat, undone), events=events)
 
 
@@ -155,15 +182,16 @@ def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | Non
     What a spectator may know, every player may; beyond that a player may know of own tokens, of own acts and
     of what may be read.
     """
-    if not entry.secret or _says_anything(entry_for(entry, before, after, SPECTATOR)):
+    if not entry.secret or _knows_of(SPECTATOR, entry, before, after):
         return None
     owners = {owner for scene in (before, after) for token in scene.tokens for owner in token.owners}
     players = [Seat("player", player) for player in owners | {*entry.readers}]
-    knowing = {seat.key for seat in players if _says_anything(entry_for(entry, before, after, seat))}
+    knowing = {seat.key for seat in players if _knows_of(seat, entry, before, after)}
     return tuple(sorted(knowing | ({entry.seat} - {GM.key, TABLE_SEAT})))
 
 
-def _says_anything(told: Told) -> bool:
+def _knows_of(seat: Seat, entry: Entry, before: Scene, after: Scene) -> bool:
+    told = entry_for(entry, view(before, seat), view(after, seat), seat)
     return bool(told.text or told.events or told.dice)
 
 

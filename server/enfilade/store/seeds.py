@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -116,7 +116,9 @@ class SeedFolder:
     def _put_all_on_disk(self, batch: list[_Spent]) -> None:
         problem: Exception | None = OSError("It is not known whether this was written.")
         try:
-            self._aside(_overwrite_all, batch)
+            with ExitStack() as files:  # opened here: aside is for what waits for the disk alone
+                marks = [(files.enter_context(_opened(spent.path)), spent.mark) for spent in batch]
+                self._aside(_overwrite_all, marks)
             problem = None
         except Exception as failure:
             problem = failure
@@ -148,12 +150,20 @@ class SeedFolder:
             os.close(folder)
 
 
-def _overwrite_all(batch: list[_Spent]) -> None:
-    for spent in batch:
-        with spent.path.open("r+b") as file:
-            file.seek(SECRET_BYTES)
-            file.write(spent.mark)
-            _put_on_disk(file)
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        yield file
+    finally:
+        os.close(file)
+
+
+def _overwrite_all(batch: list[tuple[int, bytes]]) -> None:
+    for file, mark in batch:
+        os.lseek(file, SECRET_BYTES, os.SEEK_SET)
+        os.write(file, mark)
+        os.fsync(file)
 
 
 def _put_on_disk(file: BinaryIO) -> None:

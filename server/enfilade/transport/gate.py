@@ -133,7 +133,8 @@ class Gate:
     @contextmanager
     def paced(self, most_ms: int = 0) -> Iterator[Pace]:
         """Has what is inside let others run, and end with TooSlow where it takes too long."""
-        with paced(Pace((most_ms or self._limits.answer_ms) / 1000, self._rest)) as pace:
+        most = (most_ms or self._limits.answer_ms) / 1000
+        with paced(Pace(most, self._rest, glance=time.perf_counter)) as pace:
             yield pace
 
     def must_have_room(self, seat: Seat, seated: Iterable[Seat]) -> None:

@@ -38,7 +38,9 @@ def _is_too_deep(value: Any) -> bool:
     level = [value]
     for _ in range(MOST_NESTED):
         level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
-    return bool(level)
+        if not level:
+            return False
+    return True
 
 
 def _inside(value: Any) -> Any:

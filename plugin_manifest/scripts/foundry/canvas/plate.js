@@ -32,6 +32,6 @@ export function plateMarks({ at: [x, y], size }, lines) {
 export function folded(line) {
   if (line.length <= LONGEST) return [line];
   const cut = line.lastIndexOf(" ", LONGEST);
-  if (!line.slice(0, cut).trim()) return [line];
+  if (cut < 0 || !line.slice(0, cut).trim()) return [line];
   return [line.slice(0, cut), ...folded(`  ${line.slice(cut + 1)}`)];
 }

@@ -96,7 +96,7 @@ function readWall(wall) {
 function readRegion(region, outlines) {
   return {
     ...picked(region, ["_id", "name"]),
-    ...known({ levels: region.levels }),
+    ...known({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
     polygons: outlines[region._id] ?? [],
     behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => picked(one, BEHAVIOUR)),
   };

@@ -180,13 +180,17 @@ def _edge(board: Board) -> list[Cell]:
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
     """The ruling of a move to a cell with a facing: a free turn comes with a step (CDG-033 to CDG-045)."""
-    battle = battle_of(scene)
-    mover = battle.fighter(token.id)
+    return _judged(battle_of(scene), token.id, at, facing)
+
+
+@remembered(FEW)
+def _judged(battle: Battle, token: str, at: Cell, facing: int | None) -> Ruling:
+    mover = battle.fighter(token)
     budget = battle.points_left(mover)
     reasons = _reasons(battle, mover, at)
-    if token.at is None:
+    if mover.token.at is None:
         return _entry_ruling(battle, mover, at, reasons)
-    if at == token.at:
+    if at == mover.token.at:
         is_turn = facing is not None and battle.snapped(facing) != mover.facing
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)

@@ -7,14 +7,14 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
 from enfilade.play.hearing import choice_for
 from enfilade.play.webhook import state_of
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
-from enfilade.rules.ruleset import Offer
+from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.chain import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.events import TABLE, TrackSet
@@ -64,6 +64,7 @@ class Views:
         self._hosts = hosts
         self._last: deque[Step] = deque(maxlen=_REMEMBERED)
         self._hashes: dict[str, tuple[Scene, str]] = {}
+        self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
         self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
 
     @property
@@ -113,7 +114,7 @@ class Views:
             scene=scene,
             log=tuple(self._words(entry, seat) for entry in self._latest(kept, seat)),
             choice=choice_for(kept.pending, kept.scene, seat),
-            ruleset=about(ruleset),
+            ruleset=self._about(ruleset),
             dice=_chain_head(kept),
             regions=regions(ruleset, scene),
             bodies=bodies(ruleset, scene),
@@ -159,6 +160,14 @@ class Views:
 
     def _webhook(self, kept: Kept, seat: Seat) -> WebhookState | None:
         return state_of(kept.webhook, self._hosts) if seat.role == "gm" else None
+
+    def _about(self, ruleset: Ruleset) -> dict[str, Any]:
+        """What a front end needs to know of a ruleset, worked out once and not for everybody who joins."""
+        known, told = self._ruleset
+        if known is not ruleset:
+            told = about(ruleset)
+            self._ruleset = ruleset, told
+        return told
 
     def _view(self, scene: Scene, seat: Seat) -> Scene:
         """The scene as a seat may know it, the very same as a moment ago where it is the very same scene."""

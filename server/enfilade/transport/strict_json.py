@@ -23,9 +23,10 @@ def decode(text: str | bytes) -> Any:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as problem:
         raise _refused(f"This is not JSON: {problem.msg}.") from None
-    if _is_too_deep(value):
-        raise _refused(f"Lists and objects may stand at most {MOST_NESTED} deep in each other.")
-    _TWIN_FINDER.decode(text if isinstance(text, str) else text.decode())
+    strings = _strings(value)
+    text = text if isinstance(text, str) else text.decode()
+    if "\\" in text or text.count('"') != 2 * strings:  # else each string of the text is in the value
+        _TWIN_FINDER.decode(text)
     return value
 
 
@@ -34,19 +35,22 @@ def encode(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def _is_too_deep(value: Any) -> bool:
-    level = [value]
+def _strings(value: Any) -> int:
+    """How many strings stand in a value, keys too; raises BadMessage where it is nested too deep."""
+    found, level = int(type(value) is str), [value]
     for _ in range(MOST_NESTED):
-        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
+        inside: list[Any] = []
+        for outer in level:
+            if type(outer) is dict:
+                found += len(outer)
+                inside += outer.values()
+            elif type(outer) is list:
+                inside += outer
+        found += [type(inner) for inner in inside].count(str)
+        level = [inner for inner in inside if type(inner) is dict or type(inner) is list]
         if not level:
-            return False
-    return True
-
-
-def _inside(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
+            return found
+    raise _refused(f"Lists and objects may stand at most {MOST_NESTED} deep in each other.")
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> None:

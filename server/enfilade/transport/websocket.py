@@ -155,6 +155,8 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
             goes_on = False
         # What was cut meanwhile must not come back to life.
         self.connected = goes_on and not self._is_cut
+        if not self.connected:
+            self.cut()
 
 
 class Driver:

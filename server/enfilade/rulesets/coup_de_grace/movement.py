@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 
@@ -66,10 +67,10 @@ def ground_of(battle: Battle, token_id: str) -> Ground:
     What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
     halfling's field leads through the cells of others, where it may not end.
     """
-    board, one, terrain = battle.board, battle.fighter(token_id), terrain_costs(battle.scene.terrain)
+    board, one = battle.board, battle.fighter(token_id)
     others = [other.token.at for other in battle.on_board if other.token.at and other.id != one.id]
     going = Going(
-        enter=paint(board, STEP, [([cell], STEP * cost) for cell, cost in terrain.items()]),
+        enter=_open_ground(battle.scene.terrain, board)[:],
         leave=paint(board, 1, [([cell], 1 << times) for cell, times in _all_doublings(battle, one)]),
         barred=wall_table(battle),
         no_end=others,
@@ -89,7 +90,15 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
     if battle.with_earth:
         near.update(dict.fromkeys(full_mask(battle.board), 0))
     for cell, enemies in near.items():
-        yield cell, _at_most(battle, enemies) + _earth_doublings(battle, one, cell)
+        by_earth = _earth_doublings(battle, one, cell) if battle.with_earth else 0
+        yield cell, _at_most(battle, enemies) + by_earth
+
+
+@remembered(MAPS)
+def _open_ground(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
+    """What entering each cell costs with nobody there."""
+    costs = terrain_costs(terrain)
+    return paint(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
 @remembered(MAPS)

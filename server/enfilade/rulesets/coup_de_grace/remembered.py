@@ -6,7 +6,7 @@ Scenes are immutable, but too big to compare, and a procedure looks at the same 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,32 +24,23 @@ TOKENS = 8_192
 """For what hangs on a token alone: those of as many tables."""
 
 
-class _Same:
-    """A value as a key: equal to itself alone. It holds the value, so that no other gets its identity."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.value is self.value
-
-
 def remembered(most: int) -> Callable[[F], F]:
     """Has a pure function remember its last answers: the first argument by its identity, others by value."""
 
     def remembering(function: F) -> F:
-        @lru_cache(maxsize=most)
-        def known(same: _Same, *arguments: Any) -> Any:
-            return function(same.value, *arguments)
+        # With each answer stands the value itself, so that no other gets its identity.
+        known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
         @wraps(function)
         def asked(value: Any, *arguments: Any) -> Any:
-            return known(_Same(value), *arguments)
+            key = (id(value), *arguments)
+            found = known.get(key)
+            if found is None:
+                found = value, function(value, *arguments)
+                while len(known) >= most:
+                    known.pop(next(iter(known)))
+                known[key] = found
+            return found[1]
 
         return cast(F, asked)
 

@@ -18,6 +18,8 @@ from enfilade.store.sql import SqlStore
 SHOWN = "aldis"
 TARGET = "ilvane"
 ATTACK = {"kind": "melee", "token": "goblin-1", "target": TARGET, "weapon": "assassin's knife"}
+LAYERS = ["reach", "arc", "ranges", "sight", "blind", "engagement", "targets"]
+"""All but threat, which is worked out for whoever looks at it alone."""
 STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
 """Who steps aside and, with the same words again, back to where it stood."""
 
@@ -51,8 +53,8 @@ def commands() -> list[dict[str, Any]]:
 
 
 def show() -> dict[str, Any]:
-    """Has a game master look at a token's whole overlay, now and after every change."""
-    return {**_command("overlay.show", {"token": SHOWN, "layers": None}), "id": "show"}
+    """Has a game master look at a token's overlay, and again after every change."""
+    return {**_command("overlay.show", {"token": SHOWN, "layers": LAYERS}), "id": "show"}
 
 
 def _command(kind: str, body: dict[str, Any]) -> dict[str, Any]:

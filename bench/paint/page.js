@@ -51,7 +51,8 @@ function ours(grid, parts) {
   return (root) => {
     const painter = new Painter(PIXI, root, order);
     const scene = { grid, tokens: [] };
-    const overlay = { token: "a", seq: 1, card: [], reach: null, areas: [], targets: [], ...parts };
+    const nothing = { card: [], reach: null, areas: [], targets: [], engagements: [] };
+    const overlay = { token: "a", seq: 1, ...nothing, ...parts };
     return () => {
       for (const { key, marks } of overlayLayers(scene, overlay)) painter.paint(key, marks);
     };

@@ -72,6 +72,8 @@ export interface PageState {
   replica: Replica | null;
   overlay: Overlay | null;
   selected: string | null;
+  /** The token picked in the tabletop, whether the table knows it or not; where there is none, as on the board, null. */
+  controlled: string | null;
   /** The token whose attack panel is open. */
   target: string | null;
   /** The token that is looked at: under the pointer, or by key. */

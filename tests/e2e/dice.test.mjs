@@ -70,4 +70,55 @@ describe("dice that can be checked", () => {
     assert.equal(await page.locator(".log-dice.is-wrong").count(), 1);
     assert.equal(await page.locator(".log-dice.holds").count(), ROLLS - 1);
   });
+
+  /** Somebody let in as a player, by the server's own doors. */
+  async function seated(name) {
+    const ask = async (what, body, key) =>
+      (
+        await fetch(`${server.origin}/api/tables/${server.table}/${what}`, {
+          method: "POST",
+          headers: {
+            "Content-Type": "application/json",
+            ...(key ? { Authorization: `Bearer ${key}` } : {}),
+          },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const { secret } = await ask("invitations", { role: "player" }, server.key);
+    const joined = await ask("seats", { invitation: secret, name });
+    await ask(`seats/${joined.seat}/approve`, {}, server.key);
+    return Player.sitDown(browser, server.gm.replace(server.key, joined.key));
+  }
+
+  test("a player's part goes into everybody's dice without a click, and the page says so", async () => {
+    const mia = await seated("Mia");
+    await mia.sees(".log-entry", "Mia gave a part");
+    await mia.page.reload(); // what it gave is kept
+    await mia.sees("#line", "Connected");
+    await attack();
+    await mia.page.click("#log-verify");
+    await mia.sees(".log-dice.holds", "your part is in them");
+    assert.equal(await mia.page.locator(".log-dice.holds", { hasText: "your part" }).count(), 1);
+    assert.deepEqual(mia.errors, []);
+  });
+
+  test("a hidden roll is nowhere until the game master shows it, and then it holds", async () => {
+    const watcher = await Player.sitDown(browser, server.spectator);
+    const before = await watcher.page.locator(".log-entry").count();
+    const { result } = await server.command("act", {
+      act: { kind: "melee", token: "Anna", target: "Grim", weapon: "sword", at: null, facing: null },
+      secret: true,
+    });
+    for (let waiting = result.waiting; waiting;)
+      ({
+        result: { waiting },
+      } = await server.command("choice.answer", { choice: waiting.id, answer: waiting.default }));
+    await gm.page.locator(".log-show").click();
+    await watcher.sees(".log-entry", "The game master shows a hidden roll");
+    assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
+    await watcher.page.click("#log-verify");
+    await watcher.sees(".log-entry:last-child .log-dice", "Dice hold");
+    assert.equal(await watcher.page.locator(".log-dice.is-wrong").count(), 0);
+    await gm.page.locator(".log-show").waitFor({ state: "detached" });
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, QUINN, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, QUINN, SMALL, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -15,10 +15,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       world = await aWorld(generation, { system: "dnd5e" });
       server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
       world.state.settings["enfilade.server"] = server.origin;
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       pat = await Sitter.sitDown(browser, world, PAT);
-      quinn = await Sitter.sitDown(browser, world, QUINN);
+      quinn = await Sitter.sitDown(browser, world, QUINN, { viewport: SMALL });
     });
     after(async () => {
       await browser?.close();
@@ -119,7 +119,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("a player is told when the GM's page is gone, and is back with it", async () => {
       await gm.page.close();
       await until(() => pat.do(() => game.modules.get("enfilade").api.line.state === "lost"), "Pat is told");
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await until(
         () => pat.do(() => game.modules.get("enfilade").api.line.state === "connected"),
         "Pat is back",

@@ -1,10 +1,11 @@
-// Not a check but the README's picture, made from a battle as anybody can play it. Only with SCREENSHOT=1.
+// Not a check but the pictures in the README and in docs/playing.md, made from a battle as anybody can play it. Only with SCREENSHOT=1.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Player, ROOT, Server, launch, miniature } from "./harness.mjs";
 
+const IMAGES = join(ROOT, "docs", "images");
 const ARMY = [
   ["Anna", "blue", [8, 4], "light", "human", ["sword", "shield"], 0],
   ["Borin", "blue", [12, 6], "heavy", "dwarf", ["hammer", "shield"], 0],
@@ -14,7 +15,7 @@ const ARMY = [
   ["Urk", "red", [12, 3], "heavy", "orc", ["axe", "hammer"], 180],
 ];
 
-test("the picture in the README", { skip: !process.env.SCREENSHOT }, async () => {
+test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () => {
   const server = await (await new Server().start()).clear();
   const browser = await launch();
   try {
@@ -28,10 +29,24 @@ test("the picture in the README", { skip: !process.env.SCREENSHOT }, async () =>
     await gm.page.click("#pick-Elwin");
     await gm.page.locator("#target-Urk").filter({ hasText: "%" }).click();
     await gm.page.locator("#attack").waitFor({ state: "visible" });
-    mkdirSync(join(ROOT, "docs", "images"), { recursive: true });
-    await gm.page.screenshot({ path: join(ROOT, "docs", "images", "board.png") });
+    mkdirSync(IMAGES, { recursive: true });
+    await gm.page.screenshot({ path: join(IMAGES, "board.png") });
+    gm.grid = (await server.scene()).grid;
+    await looksAround(gm);
+    await gm.page.screenshot({ path: join(IMAGES, "verdict.png") });
   } finally {
     await browser.close();
     await server.stop();
   }
 });
+
+/** Turns the layers to threat and engagement, and rests the pointer on somebody behind a wall. */
+async function looksAround(gm) {
+  await gm.press("Escape", "Escape");
+  await gm.page.click("#pick-Anna");
+  for (const layer of ["reach", "arc", "targets"]) await gm.page.uncheck(`#layer-${layer}`);
+  await gm.page.check("#layer-threat");
+  await gm.page.click("#fit");
+  await gm.page.mouse.move(...(await gm.at([3, 2])), { steps: 3 });
+  await gm.sees("#verdict", "Snag");
+}

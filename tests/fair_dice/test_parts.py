@@ -132,6 +132,14 @@ def test_what_the_table_says_of_its_dice_makes_no_command_stale(game, players):
         game.table.perform(GM, load_command({**command, "id": "b"}))
 
 
+def test_what_players_put_into_the_dice_is_not_posted_to_a_chat(game, players):
+    take_all_parts(game, players)
+    game.attack_to_the_end()
+    texts = [text for _, text in game.table.words_after(SPECTATOR, 0, 50)]
+    assert any("attacks" in text for text in texts)
+    assert not any("part" in text for text in texts)
+
+
 def test_a_new_chain_begins_without_the_parts_of_before(players, game):
     take_all_parts(game, players)
     game.seeds._secrets.clear()

@@ -7,6 +7,7 @@ input as JSON, and what became of every command goes out in the same way.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import sys
@@ -16,12 +17,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import gevent
+import msgspec
 
 from enfilade.errors import EnfiladeError
 from enfilade.live import Line, Patience
 from tests.torture import game
 
-PATIENCE = Patience(answer=0.5, longest_answer=4, connection=1, pause=0.01, longest_pause=0.5)
+PATIENCE = Patience(answer=0.5, longest_answer=2, connection=0.5, pause=0.01, longest_pause=0.5)
 """A network that loses one packet in ten is not waited for as a good one is."""
 
 IN_FLIGHT = 3
@@ -45,7 +47,8 @@ class Witness(Line):
     """A line that keeps every answer it hears, and notices one that is not the one it had."""
 
     def __init__(self, url: str, seat: dict[str, str]) -> None:
-        self.answers: dict[str, Any] = {}
+        self.answers: dict[str, tuple[int | None, bytes]] = {}
+        """Of each command: the entry its first answer named (None for a refusal), and that answer's hash."""
         self.wrong: Counter[str] = Counter()
         self.sent = 0
         self.ended = 0.0
@@ -76,7 +79,8 @@ class Witness(Line):
             answer["ok"] or answer["error"]["code"] != "out-of-order"
         ):
             told = {key: value for key, value in answer.items() if key != "dup"}
-            self.wrong["changed"] += self.answers.setdefault(answer["id"], told) != told
+            found = answer.get("seq"), hashlib.sha256(msgspec.json.encode(told, order="sorted")).digest()
+            self.wrong["changed"] += self.answers.setdefault(answer["id"], found) != found
         super()._hear(socket, answer)
 
 
@@ -90,7 +94,7 @@ def played(url: str, seats: list[dict[str, str]], numbers: list[range]) -> list[
         line.close()
     return [
         {
-            "seqs": {name: answer["seq"] for name, answer in line.answers.items() if answer["ok"]},
+            "seqs": {name: seq for name, (seq, _) in line.answers.items() if seq is not None},
             "wrong": line.wrong,
             "strayed": line.replica.strayed,
             "sent": line.sent,

@@ -30,10 +30,6 @@ def command(number: int) -> dict[str, Any]:
     return {"v": 1, "id": f"command-{number}", "kind": kind, "base": None, "body": body}
 
 
-def number_of(command_id: str) -> int:
-    return int(command_id.removeprefix("command-"))
-
-
 def store_in(folder: Path) -> SqlStore:
     return SqlStore(f"sqlite:///{folder / 'enfilade.sqlite'}")
 

@@ -11,7 +11,7 @@ import requests
 from enfilade.client import Client
 from enfilade.errors import BadFile, BadMessage, Forbidden, IllegalAct, NotFound, StaleBase
 from enfilade.messages.scene import SceneSchema
-from enfilade.messages.updates import UPDATES, AckSchema
+from enfilade.messages.updates import UPDATES, AckSchema, VerdictSchema
 
 MAP = resources.files("enfilade").joinpath("maps", "suite-of-rooms.uvtt")
 
@@ -48,6 +48,17 @@ def test_an_overlay_and_the_scene_can_be_read(bridge, token):
     assert not UPDATES["overlay"]().validate(overlay)
     assert bridge.overlay(token["id"], ["reach"])["areas"] == []
     assert not SceneSchema().validate(bridge.scene())
+
+
+def test_a_verdict_can_be_read_and_of_nobody_there_is_none(bridge, token):
+    others = [other["id"] for other in bridge.scene()["tokens"] if other["id"] != token["id"]]
+    verdict = bridge.verdict(token["id"], others[0])
+    assert not VerdictSchema().validate(verdict)
+    assert verdict["sentence"]
+    with pytest.raises(NotFound, match="no token 'nobody'"):
+        bridge.verdict(token["id"], "nobody")
+    with pytest.raises(BadMessage, match="target"):
+        bridge.verdict(token["id"], "")
 
 
 @pytest.mark.parametrize(

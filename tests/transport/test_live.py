@@ -8,6 +8,7 @@ import time
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.transport.test_coming_in import GameMaster
 
 from enfilade.client import Client
 from enfilade.errors import Forbidden, NotFound, StaleBase
@@ -80,6 +81,24 @@ def test_a_copy_that_went_astray_is_told_all_anew(game, line):
 def test_who_is_not_let_in_is_told_why(game):
     with Line(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
         line.send("undo", {})
+
+
+def test_a_players_line_takes_part_in_the_dice_by_itself(game):
+    """Committed when it came, asked for within seconds, and in everybody's dice from then on."""
+    joined = GameMaster(game).seated()
+    given = []
+
+    def hear(update):
+        if update["kind"] == "entries":
+            given.extend(e["dice"] for e in update["body"]["entries"] if e["kind"] == "dice.given")
+
+    with Line(game.url, game.table, joined["key"], on_update=hear) as mia:
+        mia.wait_until(lambda _: given, patience=15)
+        (part,) = given[0]["parts"]
+        assert (part["seat"], part["value"]) == (joined["seat"], mia.part.values[0])
+        assert mia.part.is_in({"players": given[0]["players"]})
+    assert not mia.part.is_in({"players": ""})
+    assert not mia.part.is_in(None)
 
 
 def test_a_command_with_an_id_of_ones_own_is_done_once(line):

@@ -20,14 +20,14 @@ export class CellSet {
    */
   static of(cells) {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const [column, row] of cells) {
-      left = Math.min(left, column);
-      right = Math.max(right, column);
-      top = Math.min(top, row);
-      bottom = Math.max(bottom, row);
+    for (const cell of cells) {
+      left = Math.min(left, cell[0]); // taking a cell apart costs more than all the rest
+      right = Math.max(right, cell[0]);
+      top = Math.min(top, cell[1]);
+      bottom = Math.max(bottom, cell[1]);
     }
     const set = new CellSet(left, top, right, bottom);
-    for (const [column, row] of cells) set.held[set.#place(column, row)] = 1;
+    for (const cell of cells) set.held[set.#place(cell[0], cell[1])] = 1;
     return set;
   }
 

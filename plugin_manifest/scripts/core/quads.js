@@ -101,9 +101,11 @@ export function cellTriangles(grid, cells) {
 export function labelTriangles({ columns, rows }, cells) {
   const triangles = places(columns * rows * 4, cells.length * 6);
   let next = 0;
-  for (const [column, row] of cells)
+  for (const cell of cells) {
+    const [column, row] = [cell[0], cell[1]];
     if (column >= 0 && row >= 0 && column < columns && row < rows)
       next = fan(triangles, next, (row * columns + column) * 4, 4);
+  }
   return triangles.subarray(0, next);
 }
 

@@ -10,11 +10,12 @@ import { words } from "./words.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {{element: HTMLElement, read: () => any}} Control what the reader types, and its value; a SyntaxError says what is wrong */
+/** @typedef {Control & {complain: (problems: Record<string, string[]>) => void}} Form `complain` says at each field what is wrong there */
 
 /**
  * @param {Schema} root
  * @param {Record<string, unknown>} profile what the fields begin with
- * @returns {Control}
+ * @returns {Form}
  */
 export function schemaForm(root, profile) {
   const schema = resolved(root, root);
@@ -24,7 +25,21 @@ export function schemaForm(root, profile) {
     return { key, isKnown: key in profile, part, control: controlFor(root, part, value, key) };
   });
   const rows = fields.map(({ key, part, control }) => row(key, part, control));
-  return { element: el("div", { class: "schema-form" }, ...rows), read: () => readAll(fields) };
+  return {
+    element: el("div", { class: "schema-form" }, ...rows),
+    read: () => readAll(fields),
+    complain: (problems) =>
+      fields.forEach((field, i) => complaint(field, rows[i], problems[field.key] ?? [])),
+  };
+}
+
+/** @param {Field} field @param {HTMLElement} line @param {string[]} says what is wrong there; nothing takes it back */
+function complaint({ control: { element } }, line, says) {
+  const id = `${element.id}-wrong`;
+  line.querySelector(`#${id}`)?.remove();
+  element.toggleAttribute("aria-invalid", says.length > 0);
+  element.setAttribute("aria-describedby", says.length ? id : "");
+  if (says.length) line.append(el("strong", { id, class: "wrong" }, says.join(" ")));
 }
 
 /** @typedef {{key: string, isKnown: boolean, part: Schema, control: Control}} Field */
@@ -129,8 +144,12 @@ function json(value, id, title) {
     try {
       return JSON.parse(area.value);
     } catch {
-      throw new SyntaxError(words("Profile.NotJson", { title }));
+      const sentence = words("Profile.NotJson", { title });
+      area.setCustomValidity(sentence);
+      area.reportValidity();
+      throw new SyntaxError(sentence);
     }
   };
+  area.oninput = () => area.setCustomValidity("");
   return { element: area, read };
 }

@@ -46,6 +46,7 @@ const START = {
   replica: null,
   overlay: null,
   selected: null,
+  controlled: null,
   target: null,
   hovered: null,
   verdict: null,

@@ -4,6 +4,7 @@ import { Deeds } from "../core/deeds.js";
 import { Looking, nextToLookAt } from "../core/looking.js";
 import { Session } from "../core/session.js";
 import { Store } from "../core/store.js";
+import { Refusals } from "./bridge/refusals.js";
 import { words } from "../core/words.js";
 import { FoundryNotices } from "./notices.js";
 import { advice } from "./canvas/layer.js";
@@ -26,6 +27,7 @@ import { Proposals } from "./writing/proposals.js";
  * @property {Deeds} deeds
  * @property {Windows} windows
  * @property {Proposals} proposals
+ * @property {Refusals} refusals
  * @property {typeof flags} flags
  * @property {() => void} connect opens the window to connect
  */
@@ -49,6 +51,7 @@ export class Face {
     const parts = {
       ...{ store, session, notices, deeds, flags, connect },
       proposals: new Proposals(decided),
+      refusals: new Refusals(),
       windows: /** @type {any} */ (null),
     };
     new Looking(store, session);
@@ -69,6 +72,7 @@ export class Face {
   select() {
     const [token] = canvas.tokens.controlled;
     const isKnown = this.parts.store.state.replica?.scene.tokens.some(({ id }) => id === token?.id);
+    this.parts.store.set({ controlled: token?.id ?? null });
     this.parts.session.select(isKnown ? token.id : null);
   }
 

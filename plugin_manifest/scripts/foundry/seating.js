@@ -32,6 +32,7 @@ export function seatFaces(companion) {
       agreed: (writes) => writing.agreed(writes),
       declined: (writes) => writing.declined(writes),
     }));
+    bridge?.on("told", (tokens) => seated.parts.refusals.take(tokens));
     const writing = new Writing(line, bridge, { ask: (writes) => seated.propose(writes) });
   });
 }

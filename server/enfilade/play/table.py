@@ -41,6 +41,7 @@ from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.chain import is_of_parts
 from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
@@ -130,9 +131,12 @@ class Table:
         return self._views.entries_after(self._kept, seat, place, is_hash_due=False)
 
     def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, str]]:
-        """At most so many places in the log after one, each with its words, empty where the seat has none."""
+        """At most so many places in the log after one, each with its words, empty where the seat has none.
+
+        What the players put into the dice is left out: it is for who checks them, and comes with every round.
+        """
         entries = self._store.entries(self.id, place, most)
-        return [(entry.seq, words_for(entry, seat).text) for entry in entries]
+        return [(e.seq, "" if is_of_parts(e.dice) else words_for(e, seat).text) for e in entries]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""

@@ -108,3 +108,8 @@ class PartsGiven(ChainNote, frozen=True, kw_only=True, tag="given"):
 
 
 AnyChainNote = ChainOpened | IndexUsed | IndexShown | IndexHidden | IndexSealed | PartsCommitted | PartsGiven
+
+
+def is_of_parts(note: AnyChainNote | None) -> bool:
+    """Whether an entry is about the players' parts alone."""
+    return isinstance(note, PartsCommitted | PartsGiven)

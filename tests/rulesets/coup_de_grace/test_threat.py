@@ -115,6 +115,15 @@ def test_a_downed_enemy_threatens_all_round_and_comes_nowhere():
     assert not drawn[AFTER]
 
 
+@pytest.mark.rule("CDG-036", "CDG-040")
+def test_who_is_held_so_fast_that_it_cannot_even_turn_threatens_only_what_lies_ahead():
+    around = [mini("Ann", at=(5, 4)), mini("Bo", at=(4, 5)), mini("Cy", at=(5, 6))]
+    drawn = cells(battle(*around, foe("Orc", at=(5, 5), facing=EAST)), "ann", "threat")
+    assert (drawn[NOW], drawn[AFTER]) == ({(6, 5)}, set())
+    freer = cells(battle(*around[:2], foe("Orc", at=(5, 5), facing=EAST)), "ann", "threat")
+    assert (5, 4) in freer[AFTER]
+
+
 def engaged(scene):
     return {one.tokens: one.label for one in COUP_DE_GRACE.engaged(scene)}
 

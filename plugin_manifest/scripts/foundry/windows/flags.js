@@ -2,8 +2,15 @@
 
 import { MODULE } from "../settings.js";
 
-/** @param {string} id @returns {boolean} whether this user may write to the token of that id */
-const canKeep = (id) => canvas.scene?.tokens.get(id)?.isOwner ?? false;
+/**
+ * A token with the profile that is kept with it.
+ * @param {string} id
+ * @returns {{id: string, name: string, profile: Record<string, unknown>} | null} null where it is not this user's
+ */
+function unitOf(id) {
+  const token = canvas.scene?.tokens.get(id);
+  return token?.isOwner ? { id, name: token.name, profile: token.getFlag(MODULE, "profile") ?? {} } : null;
+}
 
 /** @param {string} id @param {Record<string, unknown>} profile whole: what it lacks is no longer so */
 async function keepProfile(id, profile) {
@@ -13,4 +20,4 @@ async function keepProfile(id, profile) {
   await token.setFlag(MODULE, "profile", profile);
 }
 
-export const flags = { canKeep, keepProfile };
+export const flags = { unitOf, keepProfile };

@@ -6,29 +6,42 @@ import { schemaForm } from "../../core/schema-form.js";
 import { changed, selectedToken } from "../../core/store.js";
 import { words } from "../../core/words.js";
 
-/** @import {Replica, Token} from "../../../types/contract.js" */
+/** @import {Replica} from "../../../types/contract.js" */
+/** @import {Form} from "../../core/schema-form.js" */
 /** @import {Parts} from "../face.js" */
+
+/** @typedef {{id: string, name: string, profile: Record<string, unknown>}} Unit a token, and its profile as it was kept last, which the table may have refused */
 
 /** @param {HTMLElement} host @param {Parts} parts */
 export function profileView(host, parts) {
-  const show = () => refill(host, ...contents(parts));
+  /** @type {Form | null} */
+  let shown = null;
+  const complain = () => shown?.complain(parts.refusals.of(chosen(parts)?.id ?? "") ?? {});
+  const show = () => {
+    const unit = chosen(parts);
+    const { replica } = parts.store.state;
+    const made = replica && unit && schemaForm(replica.ruleset.profile_schema, unit.profile);
+    shown = made;
+    if (made) refill(host, el("h2", {}, unit.name), catalogue(replica, unit, parts), form(made, unit, parts));
+    else refill(host, el("p", { class: "quiet" }, words(replica ? "Profile.Choose" : "Turn.NoTable")));
+    complain();
+  };
   parts.store.watch((state, before) => {
     const [now, old] = [selectedToken(state), selectedToken(before)];
-    if (changed(state, before, "selected") || now?.profile !== old?.profile) show();
+    const isOther = changed(state, before, "selected", "controlled") || !state.replica !== !before.replica;
+    if (isOther || now?.profile !== old?.profile) show();
   });
+  parts.refusals.watch(complain);
   show();
 }
 
-/** @param {Parts} parts */
-function contents(parts) {
-  const { replica } = parts.store.state;
-  const token = selectedToken(parts.store.state);
-  if (!replica || !token) return [el("p", { class: "quiet" }, words("Profile.Choose"))];
-  if (!parts.flags.canKeep(token.id)) return [el("p", { class: "quiet" }, words("Profile.NotYours"))];
-  return [el("h2", {}, token.name), catalogue(replica, token, parts), form(replica, token, parts)];
+/** @param {Parts} parts @returns {Unit | null} the token that is picked in Foundry: the table need not know it yet */
+function chosen({ store: { state }, flags }) {
+  const id = state.controlled ?? state.selected;
+  return id ? flags.unitOf(id) : null;
 }
 
-/** @param {Replica} replica @param {Token} token @param {Parts} parts */
+/** @param {Replica} replica @param {Unit} token @param {Parts} parts */
 function catalogue({ ruleset }, token, parts) {
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const list = choices("enfilade-unit", [["", words("Profile.Ready")], ...units], "");
@@ -46,9 +59,8 @@ function catalogue({ ruleset }, token, parts) {
   );
 }
 
-/** @param {Replica} replica @param {Token} token @param {Parts} parts */
-function form({ ruleset }, token, parts) {
-  const { element, read } = schemaForm(ruleset.profile_schema, token.profile);
+/** @param {Form} made @param {Unit} token @param {Parts} parts */
+function form({ element, read }, token, parts) {
   const save = onSubmit(async () => {
     const profile = readOr(read, parts);
     if (profile) await parts.flags.keepProfile(token.id, profile);

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from enfilade.geometry.mask import Mask, Run
 from enfilade.rules.ruleset import Area
-from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
 from enfilade.scene.model import Scene, Token
 
 
 def regions(scene: Scene) -> Sequence[Area]:
     """The Hexons, whole or cut by the edge of the board."""
-    field, rows = battlefield(scene), scene.grid.rows
-    cells = [(column, row) for row in range(rows) for column in range(scene.grid.columns)]
-    hexons = dict.fromkeys(field.hexon(cell) for cell in cells)
-    return [
+    return _hexons(battlefield(scene))
+
+
+@lru_cache(maxsize=16)
+def _hexons(field: Battlefield) -> Sequence[Area]:
+    rows = field.board.rows
+    cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]
+    return tuple(
         Area("regions", f"Hexon {i}, {j}", tuple(Mask.of(field.hexes((i, j)), rows).runs()))
-        for i, j in hexons
-    ]
+        for i, j in dict.fromkeys(field.hexon(cell) for cell in cells)
+    )
 
 
 def body(scene: Scene, token: Token) -> Sequence[Run]:

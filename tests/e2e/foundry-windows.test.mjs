@@ -1,0 +1,121 @@
+// The module's windows as people use them: profiles, house rules, the log.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, PAT, Sitter, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { Server, launch, until } from "./harness.mjs";
+
+const [ANNA, GRIM, ODO] = ["tokentokenAnna01", "tokentokenGrim01", "tokentokenOdo001"];
+const SCENE = "scenescene000001";
+
+describe("the windows of the module", () => {
+  let browser, world, server, gm, pat;
+
+  before(async () => {
+    browser = await launch();
+    world = await aWorld(13, { system: "dnd5e" });
+    const odo = aToken(13, ODO, "Odo", null, { x: 1200, y: 700 }, -1, { flags: {} });
+    world.state.Scene[0].tokens.push(odo);
+    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    Object.assign(world.state.settings, {
+      "enfilade.server": server.origin,
+      "enfilade.write.hitPoints": "never",
+    });
+    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
+    pat = await Sitter.sitDown(browser, world, PAT);
+    await until(() => pat.do(() => game.modules.get("enfilade").api.line.replica !== null), "Pat is there");
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await world?.stop();
+  });
+
+  const open = (sitter, name) =>
+    sitter.do((which) => game.modules.get("enfilade").api.face.parts.windows.open(which), name);
+  const control = (sitter, id) => sitter.do((token) => canvas.tokens.get(token).control(), id);
+  const press = (sitter, selector) => sitter.page.locator(selector).first().dispatchEvent("click");
+  const profileOf = (id) => world.find("Token", id, SCENE).flags.enfilade?.profile;
+  const shows = (sitter, window, text) =>
+    sitter.page.locator(`#enfilade-${window}`).filter({ hasText: text }).waitFor({ state: "attached" });
+
+  test("a token that has no profile yet is named, picked, and gets one from the catalogue", async () => {
+    await gm.isTold("before they have a unit profile: Odo");
+    await open(gm, "profile");
+    await shows(gm, "profile", "Select a token of yours");
+    await control(gm, ODO);
+    await shows(gm, "profile", "Odo");
+    await gm.page.selectOption("#enfilade-unit", { index: 1 });
+    await press(gm, "#enfilade-unit-use");
+    await until(async () => (await server.token(ODO)) !== undefined, "Odo is at the table");
+    const unit = await gm.do(() => game.modules.get("enfilade").api.line.replica.ruleset.catalogue[0]);
+    assert.deepEqual(profileOf(ODO), unit.profile);
+  });
+
+  test("a profile is filled in by the form, kept with the token, and known to the table", async () => {
+    await control(gm, ANNA);
+    await shows(gm, "profile", "Anna");
+    await gm.page.selectOption("#profile-armour", { label: "heavy" });
+    await press(gm, "#enfilade-profile-save");
+    await until(async () => (await server.token(ANNA)).profile.armour === "heavy", "the table knows");
+    assert.equal(profileOf(ANNA).armour, "heavy");
+  });
+
+  test("what the rules do not have is said at its field, and gone once it is right", async () => {
+    await gm.do(
+      (id) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { armour: "paper" }),
+      ANNA,
+    );
+    await gm.isTold("Anna: ");
+    const wrong = gm.page.locator("#profile-armour-wrong");
+    await wrong.filter({ hasText: "paper" }).waitFor({ state: "attached" });
+    assert.equal(await gm.page.getAttribute("#profile-armour", "aria-describedby"), "profile-armour-wrong");
+    await gm.page.selectOption("#profile-armour", { label: "light" });
+    await press(gm, "#enfilade-profile-save");
+    await until(async () => (await server.token(ANNA)).profile.armour === "light", "the table knows");
+    await wrong.waitFor({ state: "detached" });
+  });
+
+  test("a player fills in the profile of an own token, and sees no other's", async () => {
+    await open(pat, "profile");
+    await control(pat, GRIM);
+    await shows(pat, "profile", "Select a token of yours");
+    assert.equal(await pat.page.locator("#enfilade-profile-save").count(), 0);
+    await control(pat, ANNA);
+    await shows(pat, "profile", "Anna");
+    await pat.page.selectOption("#profile-armour", { label: "heavy" });
+    await press(pat, "#enfilade-profile-save");
+    await until(async () => (await server.token(ANNA)).profile.armour === "heavy", "the table knows");
+  });
+
+  test("house rules are the GM's alone; one that is set is in the rules and in the log", async () => {
+    await open(pat, "turn");
+    assert.equal(await pat.page.locator("#enfilade-open-rules").count(), 0);
+    await open(gm, "rules");
+    const rule = gm.page.locator("#enfilade-rules input[type=checkbox]").first();
+    const was = await rule.isChecked();
+    const key = (await rule.getAttribute("id")).replace("rule-", "");
+    await rule.dispatchEvent("click");
+    await press(gm, "#rules-save");
+    await until(async () => (await server.scene()).house_rules[key] === !was, "the rule is set");
+  });
+
+  test("the log is searched, and exported as a file that the GM alone gets", async () => {
+    await open(gm, "log");
+    await gm.page.locator("#enfilade-log .log-entry").first().waitFor({ state: "attached" });
+    const all = await gm.page.locator("#enfilade-log .log-entry").count();
+    await gm.page.fill("#log-search", "Odo");
+    await until(async () => {
+      const count = await gm.page.locator("#enfilade-log .log-entry").count();
+      return count > 0 && count < all;
+    }, "fewer are shown");
+    const file = gm.page.waitForEvent("download");
+    await press(gm, "#log-export");
+    assert.match((await file).suggestedFilename(), new RegExp(`^enfilade-${server.table}`));
+    await open(pat, "log");
+    assert.equal(await pat.page.locator("#log-export:not([hidden])").count(), 0);
+  });
+
+  test("met no error", () => assert.deepEqual([...gm.errors, ...pat.errors], []));
+});

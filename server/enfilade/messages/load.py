@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from marshmallow import Schema, ValidationError
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, NEED_NO_BASE, CommandSchema
 from enfilade.messages.connect import ConnectSchema
+from enfilade.messages.quick import DoubtError, quick_reader
 from enfilade.messages.scene import SceneSchema
 from enfilade.play.command import Command, Known
 from enfilade.scene.model import Scene
@@ -28,6 +30,7 @@ _COMMAND = CommandSchema()
 _BODIES = {kind: schema() for kind, schema in BODIES.items()}
 _CONNECT = ConnectSchema()
 _SCENE = SceneSchema()
+_QUICK = {schema: quick_reader(schema) for schema in (_COMMAND, *_BODIES.values())}
 
 
 def load_command(raw: Any) -> Command:
@@ -74,10 +77,16 @@ def load_scene(raw: Any) -> Scene:
 
 def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
     """What a schema loads; raises BadMessage naming every wrong field by its path after a prefix."""
+    with suppress(DoubtError):
+        return dict(_QUICK.get(schema, _doubted)(raw))
     try:
         return dict(schema.load(raw))
     except ValidationError as problem:
         raise BadMessage(_first(_paths(problem.messages, prefix))) from None
+
+
+def _doubted(_: Any) -> Any:
+    raise DoubtError
 
 
 def _first(paths: Iterator[tuple[str, list[str]]]) -> dict[str, list[str]]:

@@ -164,6 +164,7 @@ def _allowance(profile: Profile) -> int:
     return ARMOUR[profile.armour].allowance + (profile.race == "elf") + open_hands
 
 
+@remembered(TOKENS)
 def bar(token: Token) -> Bar:
     """A miniature's hit points (CDG-006)."""
     return Bar("hp", fighter(token, (0,)).most_hit_points)

@@ -105,14 +105,14 @@ describe("dice that can be checked", () => {
   test("a hidden roll is nowhere until the game master shows it, and then it holds", async () => {
     const watcher = await Player.sitDown(browser, server.spectator);
     const before = await watcher.page.locator(".log-entry").count();
-    const { result } = await server.command("act", {
-      act: { kind: "melee", token: "Anna", target: "Grim", weapon: "sword", at: null, facing: null },
-      secret: true,
-    });
-    for (let waiting = result.waiting; waiting;)
-      ({
-        result: { waiting },
-      } = await server.command("choice.answer", { choice: waiting.id, answer: waiting.default }));
+    await gm.clickCell([3, 5]);
+    await gm.clickCell([3, 4]);
+    await gm.page.check("#attack-secret");
+    await gm.page.locator(".act .primary").first().click();
+    const show = gm.page.locator(".log-show");
+    const prompted = gm.page.locator("dialog[open] button").first();
+    await show.or(prompted).first().waitFor();
+    while (!(await show.count())) if (await prompted.isVisible()) await prompted.click();
     await gm.page.locator(".log-show").click();
     await watcher.sees(".log-entry", "The game master shows a hidden roll");
     assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost

@@ -7,7 +7,8 @@ import { middle } from "../core/geometry.js";
 import { actView } from "../core/act-view.js";
 import { toView } from "./camera.js";
 import { button, check, field } from "../core/controls.js";
-import { changed, selectedToken } from "../core/store.js";
+import { changed, isGm, selectedToken, typesDice } from "../core/store.js";
+import { words } from "../core/words.js";
 
 /** @import {Target, Token} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -35,6 +36,7 @@ export class AttackPanel {
     this.notices = notices;
     this.dice = diceField("attack-dice", "rolled for you");
     this.real = el("input", { type: "checkbox", id: "attack-real" });
+    this.secret = el("input", { type: "checkbox", id: "attack-secret" });
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     store.watch(
       (state, before) =>
@@ -75,16 +77,21 @@ export class AttackPanel {
   /** @param {Token} token @param {Target[]} acts */
   #fill(token, acts) {
     takesFaces(this.dice, this.store.state.replica?.ruleset.faces ?? []);
+    const { state } = this.store;
     const select = () => this.session.select(token.id);
     refill(
       this.host,
       this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
       this.#reactions(token),
-      field("Faces of real dice", this.dice),
-      check(this.real, "We roll real dice and type them in"),
+      ...(typesDice(state) ? this.#realDice() : []),
+      isGm(state) ? check(this.secret, words("Attack.Secret")) : "",
       button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
+  }
+
+  #realDice() {
+    return [field("Faces of real dice", this.dice), check(this.real, words("Attack.Real"))];
   }
 
   /** @param {Token} token */
@@ -97,7 +104,7 @@ export class AttackPanel {
 
   /** @param {Target} target */
   async #act(target) {
-    const how = { isReal: this.real.checked };
+    const how = { isReal: this.real.checked, isSecret: this.secret.checked };
     if (await this.deeds.act(target.act, this.dice.value, how)) this.dice.value = "";
   }
 

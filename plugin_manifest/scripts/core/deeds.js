@@ -21,15 +21,17 @@ export class Deeds {
   /**
    * @param {Act} act exactly as the overlay offered it
    * @param {string} [dice] the faces of real dice, as they were typed; none: the server rolls
-   * @param {{isReal?: boolean, override?: string}} [how] `isReal`: all dice are typed in, the first perhaps only when
-   *   a question has been answered; `override`: the game master's reason against the rules
+   * @param {{isReal?: boolean, isSecret?: boolean, override?: string}} [how] `isReal`: all dice are typed in, the first
+   *   perhaps only when a question has been answered; `isSecret`: only the game master reads what comes of it;
+   *   `override`: the game master's reason against the rules
    * @returns {Promise<boolean>} whether it was done
    */
-  async act(act, dice = "", { isReal = false, override = "" } = {}) {
+  async act(act, dice = "", { isReal = false, isSecret = false, override = "" } = {}) {
     const faces = this.#typed(dice);
     if (!faces) return false;
-    const body = { act, faces: faces.length || isReal ? faces : null, override };
-    const again = (/** @type {string} */ reason) => this.act(act, dice, { isReal, override: reason });
+    const body = { act, faces: faces.length || isReal ? faces : null, override, secret: isSecret };
+    const again = (/** @type {string} */ reason) =>
+      this.act(act, dice, { isReal, isSecret, override: reason });
     const ack = await this.session.ask("act", body, {
       onCurrent: true,
       remedy: { label: words("Deed.Anyway"), does: again },

@@ -6,7 +6,7 @@ import { diceField, takesFaces } from "../../core/dice.js";
 import { el, refill } from "../../core/dom.js";
 import { reactionsOf, targetsByToken } from "../../core/draw-list.js";
 import { logItem } from "../../core/log.js";
-import { changed, typesDice, selectedToken } from "../../core/store.js";
+import { changed, isGm, typesDice, selectedToken } from "../../core/store.js";
 import { words } from "../../core/words.js";
 
 /** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
@@ -20,6 +20,7 @@ export class AttackView {
   #result = null;
   dice = diceField("enfilade-dice", words("Attack.Rolled"));
   real = el("input", { type: "checkbox", id: "enfilade-real" });
+  secret = el("input", { type: "checkbox", id: "enfilade-secret" });
 
   /** @param {HTMLElement} host @param {Parts} parts */
   constructor(host, parts) {
@@ -66,6 +67,7 @@ export class AttackView {
       acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
       ...reactionsOf(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
       ...(typesDice(this.parts.store.state) ? this.#realDice() : []),
+      isGm(this.parts.store.state) ? check(this.secret, words("Attack.Secret")) : "",
     ];
   }
 
@@ -75,7 +77,8 @@ export class AttackView {
 
   /** @param {Target} target */
   async #act({ act }) {
-    if (await this.parts.deeds.act(act, this.dice.value, { isReal: this.real.checked })) this.dice.value = "";
+    const how = { isReal: this.real.checked, isSecret: this.secret.checked };
+    if (await this.parts.deeds.act(act, this.dice.value, how)) this.dice.value = "";
   }
 }
 

@@ -44,13 +44,17 @@ describe("the windows of the module", () => {
     await gm.isTold("before they have a unit profile: Odo");
     await open(gm, "profile");
     await shows(gm, "profile", "Select a token of yours");
+    await open(gm, "turn");
+    await shows(gm, "turn", "Select a token to see what it can do");
     await control(gm, ODO);
+    await shows(gm, "turn", "Odo is not at the table yet: give it a unit profile");
     await shows(gm, "profile", "Odo");
     await gm.page.selectOption("#enfilade-unit", { index: 1 });
     await press(gm, "#enfilade-unit-use");
     await until(async () => (await server.token(ODO)) !== undefined, "Odo is at the table");
     const unit = await gm.do(() => game.modules.get("enfilade").api.line.replica.ruleset.catalogue[0]);
     assert.deepEqual(profileOf(ODO), unit.profile);
+    await gm.page.locator("#enfilade-turn").filter({ hasNotText: "not at the table" }).waitFor();
   });
 
   test("a profile is filled in by the form, kept with the token, and known to the table", async () => {

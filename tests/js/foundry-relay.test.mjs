@@ -6,7 +6,10 @@ import { RelayHost } from "../../plugin_manifest/scripts/foundry/relay/host.js";
 import { Post } from "../../plugin_manifest/scripts/foundry/relay/post.js";
 import { Sealer } from "../../plugin_manifest/scripts/foundry/relay/sealed.js";
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+/** Waits until letters have been sealed and opened; in turns, so that a busy machine gets the time it needs. */
+async function settled() {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 /** A channel like Foundry's: to everybody but the sender (12), or to the addressee alone (13 and later). */
 function channel(isAlone) {

@@ -62,6 +62,12 @@ def test_it_holds_every_act_at_the_target_and_no_other_with_the_reason_where_one
     assert all(act.why for act in found.acts)
 
 
+def test_of_two_who_are_locked_it_says_what_that_means():
+    scene = demo_battle(COUP_DE_GRACE).scene
+    found = verdict(COUP_DE_GRACE, scene, "ilvane", "goblin-1", 0)
+    assert found.sentence.endswith("Goblin 1 and Ilvane: each doubles what the other pays to move.")
+
+
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
 def test_what_is_answered_is_as_its_schema_says(ruleset):
     scene = demo_battle(ruleset).scene

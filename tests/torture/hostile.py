@@ -1,12 +1,13 @@
 """A dozen attacks on a real server, one after the other, while an honest seat goes on playing.
 
 The honest seat's answers stay quick, the server's memory and threads stay what they were, its log stays
-short, and who breaks the protocol is cut. The attackers are processes of their own, on the same machine:
-what they take of its processors the server does not have.
+short, and who breaks the protocol is cut. The attackers are processes of their own on the same machine, and
+give way to the server and the honest seat, as attackers elsewhere take nothing of its processors.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ MOST_MEMORY = 64 * 1024 * 1024
 MOST_THREADS = 50
 MOST_LOG = 256 * 1024
 BEAT_SECONDS = 0.02
+_GIVING_WAY = 10
 HOME = "127.0.0.1"
 
 CONTROLS = {"never-breathes": ("costly", "slow"), "reads-everything": ("pongs", "uncut")}
@@ -211,6 +213,7 @@ class Reached(Server):
 def main() -> None:
     name, port, table, key = sys.argv[1:]
     auth: dict[str, Any] = {"table": table, "key": key}
+    os.nice(_GIVING_WAY)
     print("ready", flush=True)
     sys.stdin.readline()
     with suppress(*GONE):  # a server that answers nobody lets nobody join

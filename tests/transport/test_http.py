@@ -10,8 +10,9 @@ import requests
 
 from enfilade.client import Client
 from enfilade.errors import BadFile, BadMessage, Forbidden, IllegalAct, NotFound, StaleBase
+from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.scene import SceneSchema
-from enfilade.messages.updates import UPDATES, AckSchema, VerdictSchema
+from enfilade.messages.updates import UPDATES, AckSchema
 
 MAP = resources.files("enfilade").joinpath("maps", "suite-of-rooms.uvtt")
 

@@ -45,7 +45,8 @@ export function promptParts(choice, who, faces, onAnswer) {
 }
 
 /** @param {Choice} choice @param {string[] | null} faces @param {OnAnswer} onAnswer */
-function answering({ options, default: usual }, faces, onAnswer) {
+function answering(choice, faces, onAnswer) {
+  const { options, default: usual } = choice;
   const dice = diceField("prompt-dice", words("Prompt.IfMore"));
   takesFaces(dice, faces ?? []);
   const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
@@ -55,8 +56,12 @@ function answering({ options, default: usual }, faces, onAnswer) {
   const all = el("div", { class: "answers" }, ...buttons);
   all.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
   const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, words("Dice.Faces")), dice);
-  return faces ? [all, more] : [all];
+  if (faces) return [all, more];
+  return hasTypedDice(choice) ? [all, el("p", { class: "quiet" }, words("Prompt.TypedByGm"))] : [all];
 }
+
+/** @param {Choice} choice whether the dice of its act are real ones */
+const hasTypedDice = ({ facts }) => facts?.rolls?.some(({ typed }) => typed) ?? false;
 
 /**
  * @param {string} label

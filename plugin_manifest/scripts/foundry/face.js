@@ -126,6 +126,7 @@ export class Face {
     if (state.layers !== before.layers) keepLayers(state.layers);
     if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
       redrawControls();
+    if (state.replica !== before.replica && state.controlled !== state.selected) this.select(); // it may have joined
     if (!before.replica && state.replica) this.select();
     if (state.verdict && state.verdict !== before.verdict) this.#tell(state.verdict);
   }

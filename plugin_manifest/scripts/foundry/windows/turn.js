@@ -14,13 +14,14 @@ import { words } from "../../core/words.js";
 export function turnView(host, parts) {
   const show = () => refill(host, ...contents(parts));
   parts.store.watch(
-    (state, before) => changed(state, before, "replica", "selected", "overlay", "line") && show(),
+    (state, before) =>
+      changed(state, before, "replica", "selected", "controlled", "overlay", "line") && show(),
   );
   show();
 }
 
 /** @param {Parts} parts */
-function contents({ store, deeds, windows, connect }) {
+function contents({ store, deeds, windows, flags, connect }) {
   const plug = button("enfilade-open-connect", words("Connect.Title"), connect, { class: "quiet-button" });
   const { replica, overlay } = store.state;
   if (!replica) return [el("p", { class: "quiet" }, words("Turn.NoTable"))];
@@ -32,6 +33,7 @@ function contents({ store, deeds, windows, connect }) {
   return [
     el("p", { class: "when" }, el("b", {}, round), ` ${turnText(scene)}`),
     ...(token && overlay ? [el("h2", {}, token.name), card(overlay), acts(overlay, deeds)] : []),
+    ...(token ? [] : hint(store.state.controlled, flags)),
     el(
       "div",
       { class: "buttons" },
@@ -40,6 +42,13 @@ function contents({ store, deeds, windows, connect }) {
       plug,
     ),
   ];
+}
+
+/** @param {string | null} controlled @param {Parts["flags"]} flags what to do where the picked token is not at the table yet, or none is */
+function hint(controlled, flags) {
+  if (!controlled) return [el("p", { class: "quiet" }, words("Turn.NoToken"))];
+  const unit = flags.unitOf(controlled);
+  return unit ? [el("p", {}, words("Turn.NoProfile", { name: unit.name }))] : [];
 }
 
 /** @param {Overlay} overlay */

@@ -73,3 +73,14 @@ def test_a_drawing_that_fails_keeps_no_other_from_being_drawn(caplog):
     gevent.sleep(0.05)
     assert drawn == ["ford"]
     assert "a torn canvas" in caplog.text
+
+
+def test_while_commands_are_answered_it_rests_after_an_overlay_and_no_longer_than_it_must():
+    drawn, easel = [], Easel()
+    with easel.answering():
+        for name in ("tavern", "ford"):
+            easel.draw_soon(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
+        gevent.sleep(0.05)
+        assert drawn == ["tavern"]
+        gevent.sleep(MOST_SECONDS)
+    assert drawn == ["tavern", "ford"]

@@ -7,13 +7,19 @@ to draw waits until every command that has come is answered and told, and rooms 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import gevent
 
 log = logging.getLogger(__name__)
 MOST_SECONDS = 0.25
 """How long a server that is never quiet puts off the next overlay."""
+
+REST = 9
+"""How many times as long as an overlay took the easel rests after it while commands are being answered: the
+server is quiet then only as long as they all wait for the disk."""
 
 Draw = Callable[[], bool]
 """Draws one overlay of a room; says whether there is another to draw."""
@@ -25,6 +31,16 @@ class Easel:
     def __init__(self) -> None:
         self._waiting: dict[Draw, None] = {}
         self._is_drawing = False
+        self._answering = 0
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Has the easel know that a command is being answered."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
 
     def draw_soon(self, draw: Draw) -> None:
         """Has a room's overlays drawn, each when its turn comes."""
@@ -38,12 +54,18 @@ class Easel:
             while self._waiting:
                 with gevent.Timeout(MOST_SECONDS, False):
                     gevent.idle()
-                draw = next(iter(self._waiting))
-                del self._waiting[draw]
-                if self._is_more_after(draw):
-                    self._waiting[draw] = None
+                began = time.perf_counter()
+                self._draw_next()
+                if self._answering:
+                    gevent.sleep(min(MOST_SECONDS, REST * (time.perf_counter() - began)))
         finally:
             self._is_drawing = False
+
+    def _draw_next(self) -> None:
+        draw = next(iter(self._waiting))
+        del self._waiting[draw]
+        if self._is_more_after(draw):
+            self._waiting[draw] = None
 
     @staticmethod
     def _is_more_after(draw: Draw) -> bool:

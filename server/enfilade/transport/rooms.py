@@ -105,7 +105,8 @@ class Room:
             case "sync":
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
-                done = self.table.perform(seat, command)
+                with self._easel.answering():
+                    done = self.table.perform(seat, command)
         self.tell_soon()
         for heard in self._heard:
             heard(self.table)

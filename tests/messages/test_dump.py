@@ -46,3 +46,8 @@ def test_an_update_and_an_answer_have_the_published_shape():
     )
     assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={"overlay": None})))
     assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={}, is_again=True)))
+
+
+def test_names_are_told_in_one_order_whatever_order_they_came_in():
+    first, then = ({"b": "", "a": ""}, {"a": "", "b": ""})
+    assert list(dump.plain({"conditions": first})["conditions"]) == list(then)

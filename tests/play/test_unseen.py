@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import IllegalAct, NotFound
 from enfilade.play.hearing import UNSEEN
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
@@ -144,6 +144,18 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     assert [(o.key, o.label) for o in asked.options] == [("yes", "Answer 1"), ("no", "No")]
     assert asked.facts == {}
     assert duel.table.snapshot(GM).choice.question == "Does Ann duck under Grey Ghost?"
+
+
+def test_a_question_with_somebody_unseen_among_its_answers_is_the_game_masters():
+    duel = game(ghost((6, 6)))
+    duel.strike("ann", "orc", faces=[2])
+    pending = duel.table._kept.pending
+    told = {**pending.choice, "options": [{"key": "ghost", "label": "Him"}, {"key": "orc", "label": "Orc"}]}
+    duel.table._kept = replace(duel.table._kept, pending=replace(pending, choice=told))
+    assert duel.table.snapshot(MIA).choice is None
+    with pytest.raises(NotFound):
+        duel.do("choice.answer", seat=MIA, choice=pending.id, answer="orc")
+    assert [option.key for option in duel.table.snapshot(GM).choice.options] == ["ghost", "orc"]
 
 
 def test_placing_a_token_again_without_owners_keeps_them():

@@ -44,5 +44,8 @@ def error(problem: EnfiladeError) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value of ours as dictionaries, lists, numbers and strings."""
-    return msgspec.to_builtins(value, str_keys=True)
+    """A value of ours as dictionaries, lists, numbers and strings.
+
+    Names are in their order of letters: the order in which they came would tell what was taken back unseen.
+    """
+    return msgspec.to_builtins(value, str_keys=True, order="deterministic")

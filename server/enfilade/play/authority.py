@@ -15,7 +15,7 @@ from enfilade.play.command import Choice, Command
 from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Role, Seat
-from enfilade.scene.view import owns, view
+from enfilade.scene.view import is_about_hidden, owns, view
 from enfilade.store.kept import Pending
 
 LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
@@ -96,10 +96,12 @@ def is_asked(seat: Seat, choice: Choice, scene: Scene) -> bool:
     """Whether a seat may answer a choice: the game master may any, a player what is asked of their own.
 
     A choice that names a token is its players' alone; where that token has no player, or none is named, it
-    is for all who have a token of the side.
+    is for all who have a token of the side. One whose answers name something hidden is not.
     """
     if seat.role != "player":
         return seat.role == "gm"
+    if is_about_hidden(scene, seat, [option.key for option in choice.options]):
+        return False
     named = [token for token in scene.tokens if token.id == choice.token and token.owners]
     asked = named or [token for token in scene.tokens if token.side == choice.side]
     return any(owns(seat, token) for token in asked)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
@@ -36,10 +33,6 @@ ORDEALS = {
 }
 
 
-LANES = (("kill",), ("disk", "power"))
-"""Side by side where all are wanted, a processor each: one server that is killed does not need more."""
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
     parser.add_argument("ordeals", nargs="*", help=f"some of {', '.join(ORDEALS)}; all, where none is named")
@@ -50,27 +43,8 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no ordeal {', '.join(sorted(unknown))}")
     wanted = {name: ORDEALS[name] for name in asked.ordeals or ORDEALS}
-    passes = _side_by_side(wanted) if not asked.ordeals and _processors() > 1 else []
-    passes += [_run(n, asked.n or (one.long if asked.long else one.usual)) for n, one in wanted.items()]
+    passes = [_run(n, asked.n or (one.long if asked.long else one.usual)) for n, one in wanted.items()]
     sys.exit(0 if all(passes) else 1)
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 0
-
-
-def _side_by_side(wanted: dict[str, Ordeal]) -> list[bool]:
-    """Runs the ordeals of the lanes, each lane on a processor of its own; they are wanted no more."""
-    for name in (name for lane in LANES for name in lane):
-        del wanted[name]
-    with ThreadPoolExecutor(len(LANES)) as pool:
-        return list(pool.map(_lane, sorted(os.sched_getaffinity(0)), LANES))
-
-
-def _lane(processor: int, names: tuple[str, ...]) -> bool:
-    command = [sys.executable, "-m", "tests.torture", *sys.argv[1:], *names]
-    stay = partial(os.sched_setaffinity, 0, {processor})
-    return subprocess.run(command, preexec_fn=stay, check=False).returncode == 0
 
 
 def _run(name: str, count: int) -> bool:

@@ -58,6 +58,7 @@ def _is_table(rows: Sequence[Sequence[int | None]], height: int, width: int, val
     )
 
 
+@lru_cache(maxsize=64)
 def plain(board: Board) -> Gait:
     """Every step alike; on squares, diagonals by the board's rule and its alternation as the state."""
     rule = getattr(board, "diagonals", None)

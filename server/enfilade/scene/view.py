@@ -51,7 +51,7 @@ def owns(seat: Seat, token: Token) -> bool:
     return seat.role == "player" and seat.id in token.owners
 
 
-# Asked several times a command, of everything in a scene: so these are lists, quicker than questions one by one.
+# Asked several times a command, of everything in a scene: lists are quicker than questions one by one.
 
 
 def _hidden_tokens(scene: Scene) -> list[Token]:

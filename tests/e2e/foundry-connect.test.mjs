@@ -91,7 +91,8 @@ describe("connecting for the first time", () => {
     await isSaid("Connected.");
   });
 
-  test("a player is asked for a link from the game master", async () => {
+  test("a player who does not come by the GM's page is asked for a link from the game master", async () => {
+    world.state.settings["enfilade.relay"] = false;
     const pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
     await pat.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
     await pat.page

@@ -49,13 +49,11 @@ def _favour_latency() -> None:
     """Has no table wait for what only this process's housekeeping gains by.
 
     The garbage collector leaves alone what there is now, which lives as long as the server, and looks at the
-    rest less often: a command's hundreds of objects nearly all go by themselves. A thread that has written to
-    disk gets its turn sooner than after Python's five milliseconds.
+    rest less often: a command's hundreds of objects nearly all go by themselves.
     """
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 50)
-    sys.setswitchinterval(0.000_5)
 
 
 def _has_desktop() -> bool:

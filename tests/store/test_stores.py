@@ -94,6 +94,19 @@ def test_a_slower_writer_without_an_entry_changes_nothing_either(store):
     overtaken(store, kept, None, "c9")
 
 
+def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not_taken_for_it(url):
+    stores = [SqlStore(url) for _ in range(2)]
+    kept = saved(stores[0], 2)
+    for seq in range(3, 9):
+        writer, slower = stores[seq // 2 % 2], stores[1 - seq // 2 % 2]
+        last, kept = kept, after(kept, seq=seq)
+        writer.save(kept, entry(seq), answered(f"c{seq}"))
+        overtaken(slower, after(last, seq=seq), entry(seq), "other")
+    assert [e.seq for e in stores[0].entries("t", 0, 10)] == list(range(1, 9))
+    for store in stores:
+        store.close()
+
+
 def test_an_image_belongs_to_its_table(store):
     store.create(KEPT, {})
     store.add_asset("t", "map", "image/png", b"\x89PNG\x00")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from enfilade.geometry.arcs import turn_between
 from enfilade.geometry.board import LANES, Board
@@ -57,6 +58,7 @@ def _is_table(rows: Sequence[Sequence[int | None]], height: int, width: int, val
     )
 
 
+@lru_cache(maxsize=64)
 def plain(board: Board) -> Gait:
     """Every step alike; on squares, diagonals by the board's rule and its alternation as the state."""
     rule = getattr(board, "diagonals", None)
@@ -88,6 +90,7 @@ def with_facing(
     return Gait(points, following, tuple(tuple(turn(angle) for angle in row) for row in away))
 
 
+@lru_cache(maxsize=64)
 def directions_of(board: Board) -> bytes:
     """For each parity of (row, column) and each lane its number among the board's steps, clockwise."""
     table = bytearray([NO_DIRECTION]) * (4 * len(LANES))

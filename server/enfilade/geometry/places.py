@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from enfilade.geometry.board import LANES, Board
 from enfilade.geometry.kernel import fields
@@ -61,14 +62,19 @@ def places_of(board: Board) -> Places:
 def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:
     """A table with a default for every cell and each layer's cells painted over it; the border is 0."""
     places = places_of(board)
-    table = array("H", bytes(2 * places.size))
-    for row in range(1, board.rows + 1):
-        first = row * places.stride + 1
-        table[first : first + board.columns] = array("H", [default]) * board.columns
+    table = _level(places, default)[:]
     for cells, value in layers:
         for cell in cells:
             if cell in board:
                 table[places.of(cell)] = value
+    return table
+
+
+@lru_cache(maxsize=64)
+def _level(places: Places, value: int) -> array[int]:
+    table = array("H", bytes(2 * places.size))
+    for place in places.on_board():
+        table[place] = value
     return table
 
 

@@ -65,6 +65,7 @@ class Views:
         self._last: deque[Step] = deque(maxlen=_REMEMBERED)
         self._hashes: dict[str, tuple[Scene, str]] = {}
         self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
+        self._lie: tuple[Scene | None, dict[str, Any]] = (None, {})
         self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
 
     @property
@@ -117,8 +118,7 @@ class Views:
             ruleset=self._about(ruleset),
             dice=_chain_head(kept),
             regions=regions(ruleset, scene),
-            bodies=bodies(ruleset, scene),
-            bars=bars(ruleset, scene),
+            **self._lie_of(ruleset, scene),
             webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene),
         )
@@ -137,8 +137,7 @@ class Views:
             entries=tuple(seen),
             choice=choice_for(kept.pending, kept.scene, seat),
             regions=regions(ruleset, scene) if may_move_regions(seen) else None,
-            bodies=bodies(ruleset, scene),
-            bars=bars(ruleset, scene),
+            **self._lie_of(ruleset, scene),
             webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene) if is_hash_due else None,
         )
@@ -179,6 +178,14 @@ class Views:
         seen = view(scene, seat)
         self._seen.appendleft((scene, seat, seen))
         return seen
+
+    def _lie_of(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
+        """The bodies and bars of a scene, worked out once for all seats that see the very same one."""
+        known, lie = self._lie
+        if known is not scene:
+            lie = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
+            self._lie = scene, lie
+        return lie
 
     def _hash(self, kept: Kept, seat: Seat, scene: Scene) -> str:
         known, found = self._hashes.get(seat.key, (None, ""))

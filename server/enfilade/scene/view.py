@@ -23,15 +23,15 @@ N = TypeVar("N", Token, Terrain)
 
 
 def view(scene: Scene, seat: Seat) -> Scene:
-    """The scene as a seat may know it."""
-    if seat.role == "gm":
+    """The scene as a seat may know it: the very same one where nothing in it is hidden."""
+    if seat.role == "gm" or not has_secrets(scene):
         return scene
     hidden = {token.id for token in scene.tokens if not is_known(token, seat)}
     return replace(
         _without_notes_of(hidden, scene),
         tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
         sides=tuple(_without_notes_of(hidden, side) for side in scene.sides),
-        walls=tuple(_as_wall(wall) for wall in scene.walls),
+        walls=_shown_walls(scene),
         terrain=_shown_ground(scene),
     )
 
@@ -51,31 +51,48 @@ def owns(seat: Seat, token: Token) -> bool:
     return seat.role == "player" and seat.id in token.owners
 
 
+# Asked several times a command, of everything in a scene: lists are quicker than questions one by one.
+
+
+def _hidden_tokens(scene: Scene) -> list[Token]:
+    return [token for token in scene.tokens if token.hidden]
+
+
+def _hidden_ground(scene: Scene) -> list[Terrain]:
+    return [ground for ground in scene.terrain if ground.hidden]
+
+
+def _unknown_doors(scene: Scene) -> list[Wall]:
+    return [wall for wall in scene.walls if wall.door == "secret" and not wall.is_open]
+
+
+# The same value where nothing is hidden: much is remembered by it.
+
+
 def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
-    """The same value where nothing is hidden: much is remembered by it."""
-    if not any(ground.hidden for ground in scene.terrain):
-        return scene.terrain
-    return tuple(ground for ground in scene.terrain if not ground.hidden)
+    is_hidden = _hidden_ground(scene) != []
+    return tuple(ground for ground in scene.terrain if not ground.hidden) if is_hidden else scene.terrain
+
+
+def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
+    unknown = {id(wall) for wall in _unknown_doors(scene)}
+    return tuple(_as_wall(w) if id(w) in unknown else w for w in scene.walls) if unknown else scene.walls
 
 
 def has_secrets(scene: Scene) -> bool:
     """Whether there is anything in a scene that a spectator may not know of."""
-    return (
-        any(not is_shown(token) for token in scene.tokens)
-        or any(ground.hidden for ground in scene.terrain)
-        or any(_as_wall(wall) is not wall for wall in scene.walls)
-    )
+    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or _unknown_doors(scene))
 
 
 def is_about_hidden_ground(scene: Scene, value: object) -> bool:
     """Whether a value speaks of hidden ground."""
-    hidden = [ground for ground in scene.terrain if ground.hidden]
+    hidden = _hidden_ground(scene)
     return bool(hidden) and bool(spoken_of(hidden, value))
 
 
-def _as_wall(wall: Wall) -> Wall:
-    is_unknown = wall.door == "secret" and not wall.is_open
-    return replace(wall, door="none", state="closed") if is_unknown else wall
+def _as_wall(door: Wall) -> Wall:
+    """What an unknown door looks like."""
+    return replace(door, door="none", state="closed")
 
 
 def _without_notes_of(hidden: set[str], holder: H) -> H:
@@ -91,7 +108,7 @@ def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: 
 
     By a token's id or by its name: one that shares its name with a shown token is spoken of too.
     """
-    hidden = [token for scene in (before, after) for token in scene.tokens if not is_shown(token)]
+    hidden = [*_hidden_tokens(before), *_hidden_tokens(after)]
     return spoken_of(hidden, [events, text]) if hidden else []
 
 

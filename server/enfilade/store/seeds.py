@@ -163,6 +163,7 @@ def _overwrite_all(batch: list[tuple[int, bytes]]) -> None:
     for file, mark in batch:
         os.lseek(file, SECRET_BYTES, os.SEEK_SET)
         os.write(file, mark)
+    for file, _ in batch:  # after all are written: the first sync takes most of the others with it
         os.fsync(file)
 
 

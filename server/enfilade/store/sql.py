@@ -36,7 +36,9 @@ _OF_ITS_LOG = sa.select(ENTRIES).where(ENTRIES.c.table_id == _TABLE)
 
 ROW = Statement(sa.select(TABLES).where(_THIS_TABLE))
 HEAD = Statement(sa.select(TABLES.c.head).where(_AS_IT_WAS))
-NEW_ROW = Statement(sa.update(TABLES).where(_AS_IT_WAS).values(_NEW))
+NEW_ROW = Statement(
+    sa.update(TABLES).where(_AS_IT_WAS, TABLES.c.head == sa.bindparam("old_head")).values(_NEW)
+)
 LAST_ENTRY = Statement(_OF_ITS_LOG.order_by(ENTRIES.c.seq.desc()).limit(1))
 SOME_ENTRIES = Statement(
     _OF_ITS_LOG.where(ENTRIES.c.seq >= sa.bindparam("first"))
@@ -71,6 +73,7 @@ class SqlStore:
     ) -> None:
         self._database = Database(url, aside, gather)
         self._keys = SqlKeys(self._database)
+        self._heads: dict[str, tuple[int, bytes]] = {}
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)
             self._epoch = self._read_epoch()
@@ -132,7 +135,14 @@ class SqlStore:
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
-        self._database.write(lambda connection: _save(connection, kept, entry, answered))
+        # What this process stored last; forgotten meanwhile, as the new one only holds once this is done.
+        revision, head = self._heads.pop(kept.id, (0, b""))
+        known = head if revision == kept.revision - 1 else b""
+
+        def work(connection: sa.Connection) -> bytes:
+            return _save(connection, kept, entry, answered, known or _head_before(connection, kept))
+
+        self._heads[kept.id] = kept.revision, self._database.write(work)
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first; raises Damaged."""
@@ -168,18 +178,26 @@ class SqlStore:
         return found.kind, found.data
 
 
-def _save(connection: sa.Connection, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
-    was = {"table_id": kept.id, "was": kept.revision - 1}
-    found = HEAD.first(connection, **was)
+def _head_before(connection: sa.Connection, kept: Kept) -> bytes:
+    found = HEAD.first(connection, table_id=kept.id, was=kept.revision - 1)
     if found is None:
         raise OvertakenError
-    head = found.head if entry is None else _append(connection, kept.id, found.head, entry)
+    return bytes(found.head)
+
+
+def _save(
+    connection: sa.Connection, kept: Kept, entry: Entry | None, answered: Answered | None, old_head: bytes
+) -> bytes:
+    """Stores what follows a head; gives the new one. Raises OvertakenError where the row is not as it was."""
+    head = old_head if entry is None else _append(connection, kept.id, old_head, entry)
     row = chain.canonical(kept)
+    was = {"table_id": kept.id, "was": kept.revision - 1, "old_head": old_head}
     sealed = {"new_row": row, "new_head": head, "new_seal": chain.seal(kept.id, head, row)}
     if NEW_ROW.run(connection, **was, new_revision=kept.revision, **sealed) != 1:
         raise OvertakenError
     if answered is not None:
         _answer(connection, kept.id, answered)
+    return head
 
 
 def _append(connection: sa.Connection, table: str, prev: bytes, entry: Entry) -> bytes:

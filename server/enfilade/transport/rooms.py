@@ -17,7 +17,6 @@ import gevent
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.messages import dump
-from enfilade.pace import REST_SECONDS
 from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
@@ -158,8 +157,8 @@ class Room:
             return
         self._is_telling = True
         try:
-            while self._tell_news():
-                gevent.sleep(REST_SECONDS)
+            while self._tell_news():  # once more: something may have come where a store's driver waits
+                pass
             self._easel.draw_soon(self._draw_an_overlay)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)

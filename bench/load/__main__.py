@@ -78,6 +78,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=7)
     parser.add_argument("--rate", type=float, default=2, help="commands a second of each seat")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--workers", type=int, default=2, help="processes that serve; two cores, two")
     parser.add_argument("--no-overlays", action="store_true")
     parser.add_argument("--only", choices=("echo", "enfilade"))
     asked = parser.parse_args()
@@ -92,7 +93,7 @@ def main() -> None:
             seconds=asked.seconds,
         )
         measured = []
-        for name, command in _servers(Path(place)).items():
+        for name, command in _servers(Path(place), asked.workers).items():
             if asked.only in (None, name):
                 measured.append(_measured(name, command, plan, Path(place)))
                 print(measured[-1], flush=True)
@@ -101,10 +102,20 @@ def main() -> None:
     sys.exit(0 if measured[-1].is_within else 1)
 
 
-def _servers(data: Path) -> dict[str, list[str]]:
+def _servers(data: Path, workers: int) -> dict[str, list[str]]:
     return {
         "echo": ["-m", "bench.load.echo_server", str(UPDATE_BYTES)],
-        "enfilade": ["-m", "enfilade", "serve", "--port", "0", "--data", str(data)],
+        "enfilade": [
+            "-m",
+            "enfilade",
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            str(data),
+            "--workers",
+            str(workers),
+        ],
     }
 
 
@@ -155,12 +166,28 @@ def _port(server: subprocess.Popen[str]) -> int:
     raise RuntimeError("The server did not start.")
 
 
-def _cpu_seconds(pid: int) -> float:
+def _processes(pid: int) -> Iterator[int]:
+    """A process, and those it has started."""
+    yield pid
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        yield from _processes(int(child))
+
+
+def _cpu_seconds(server: int) -> float:
+    return sum(_cpu_of(pid) for pid in _processes(server))
+
+
+def _cpu_of(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) * SECONDS_OF_A_TICK
 
 
-def _memory_mb(pid: int) -> float:
+def _memory_mb(server: int) -> float:
+    """The most that each process had, all together."""
+    return sum(_memory_of(pid) for pid in _processes(server))
+
+
+def _memory_of(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1024
 

@@ -22,7 +22,8 @@ import msgspec
 from enfilade.client import way_in
 
 _UPGRADE = (
-    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    "GET /socket.io/?EIO=4&transport=websocket&table={table} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    "Upgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 _ID = b'"id":"load-'
@@ -49,7 +50,7 @@ class Seat:
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._data = bytearray()
         self._asked = 0
-        self.sock.sendall(_UPGRADE.encode())
+        self.sock.sendall(_UPGRADE.replace("{table}", auth["table"]).encode())
         while (end := self._data.find(b"\r\n\r\n")) < 0:
             self._data += self.sock.recv(65_536)
         del self._data[: end + 4]

@@ -1,5 +1,6 @@
 // A short real game over the real server with the real client: 40 tokens, 200 moves, 50 attacks.
 // Prints "smoke: PASS ..." or "smoke: FAIL ..." and the round trips beside those of a bare echo of the same bytes.
+// The overlay has the layers that a board asks for until somebody switches others on; SMOKE_LAYERS=all: every layer.
 // SMOKE_MAP names a map file to play on; without it the map of the server's demo table is kept.
 import { spawn, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -7,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { io } from "socket.io-client";
+import { LAYERS, layersNeeded } from "../../plugin_manifest/scripts/core/palette.js";
 
 const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
 const GOAL_MS = 10;
@@ -32,7 +34,7 @@ function started(mark, ...args) {
 
 /** A connected client that keeps all it hears and can wait for the update that fits. */
 async function joined(url, auth) {
-  const socket = io(url, { transports: ["websocket"], auth, forceNew: true });
+  const socket = io(url, { transports: ["websocket"], auth, query: { table: auth.table }, forceNew: true });
   const player = { socket, last: {}, waiting: [], sent: 0 };
   socket.on("update", (update) => {
     player.last[update.kind] = update;
@@ -103,10 +105,16 @@ async function upload(link) {
   if (!ack.ok) throw new Error(`the map was refused: ${ack.error.sentence}`);
 }
 
+/** The layers to be asked for, null for all. */
+function layersFor({ ruleset }) {
+  if (process.env.SMOKE_LAYERS === "all") return null;
+  return layersNeeded(ruleset, Object.fromEntries(LAYERS.map(({ key, isOn }) => [key, isOn])));
+}
+
 /** Moves a token to somewhere in its reach; the milliseconds until the ack, and until its overlay is here. */
 async function moved(player, echo, i) {
   const token = `t${Math.floor(i / 5) % TOKENS}`;
-  const shown = (await asked(player, "overlay.show", { token, layers: null })).result.overlay;
+  const shown = (await asked(player, "overlay.show", { token, layers: layersFor(player.last.snapshot.body) })).result.overlay;
   const cells = shown.reach?.cells ?? [];
   const [x, y] = cells[(i * 7919) % cells.length] ?? [0, 0];
   const body = { token, at: [x, y], facing: FACINGS[i % 4] };

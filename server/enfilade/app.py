@@ -27,13 +27,16 @@ from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
 from enfilade.transport.clients import Clients
+from enfilade.transport.company import Spaced, for_a_turn, until_quiet
 from enfilade.transport.doors import Doors
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.pages import pages, secured
 from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.routes import OneWayRule
 from enfilade.transport.server import PromptServer, emit, hang_up, listen, socket_server
+from enfilade.transport.sharing import ALL, Share
 from enfilade.transport.sockets import Sockets
 from enfilade.transport.vigil import Vigil
 from enfilade.transport.watch import Watch
@@ -57,37 +60,41 @@ class App:
     vigil: Vigil
     config: Config
 
-    def listen(self) -> PromptServer:
-        """Starts to listen; `server_port` of what comes back is the port it got."""
+    def listen(self, front: Any = None) -> PromptServer:
+        """Starts to listen; `server_port` of what comes back is the port it got.
+
+        With a socket by which a front hands connections over it takes those.
+        """
         if self.config.webhook_hosts:
             self.posts.begin()
         self.vigil.begin()
-        return listen(self.flask, self.config)
+        return listen(self.flask, self.config, front)
 
 
-def create_app(config: Config, reach: Reach | None = None) -> App:
+def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
 
-    `reach` says where the way out may lead; only tests give one.
+    `reach` says where the way out may lead; only tests give one. `share` is what this process
+    has of the tables.
     """
     config.data.mkdir(parents=True, exist_ok=True)
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
-    aside, company = (_in_a_thread, _until_quiet) if shares else (at_once, for_nobody)
+    aside, company = (_in_a_thread, Spaced(until_quiet)) if shares else (at_once, for_nobody)
     store = TimedStore(config.store_url, metrics, aside, company)
-    seeds = SeedFolder(config.data / "seeds", aside, _for_a_turn if shares else for_nobody)
+    seeds = SeedFolder(config.data / "seeds", aside, Spaced(for_a_turn) if shares else for_nobody)
     tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
     tell = partial(emit, socketio)
     rooms = Rooms(tell, gate, metrics)
     poster = _poster(reach) if config.webhook_hosts else None
-    posts = Posts(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters)
+    posts = Posts(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters, has=share.has)
     rooms.heard.append(posts.wake)
     passes = Passes(store.keys, tables.members)
     clients = Clients(tables.members, rooms, metrics, tell, partial(hang_up, socketio))
-    Sockets(tables, rooms, passes, clients, gate, metrics).listen(socketio)
+    Sockets(tables, rooms, passes, clients, gate, metrics, share).listen(socketio)
     flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config).blueprint())
     flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config).blueprint())
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
@@ -110,20 +117,6 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
         done.wait()  # whoever is stopped meanwhile leaves after the thread, which uses what it was given
 
 
-def _until_quiet() -> None:
-    with gevent.Timeout(_GATHER_SECONDS, False):
-        gevent.idle()
-
-
-def _for_a_turn() -> None:
-    """Waits for those who can go on by now: whose intakes were stored together want their marks together."""
-    gevent.sleep(0)
-
-
-_GATHER_SECONDS = 0.01
-"""How long a server that is never quiet gathers what it syncs at once."""
-
-
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
@@ -139,6 +132,7 @@ class TimedStore(SqlStore):
 
 def _flask(config: Config, metrics: Metrics) -> Flask:
     flask = Flask("enfilade", static_folder=None)
+    flask.url_rule_class = OneWayRule
     flask.json = _Json(flask)
     flask.config["MAX_CONTENT_LENGTH"] = config.limits.frame_bytes
     flask.after_request(secured)

@@ -34,6 +34,7 @@ from enfilade.scene.model import Scene
 from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+from enfilade.transport.sharing import Share
 from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -71,15 +72,40 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any that is free.")
 @data_option
 @click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), help="How many processes share the tables out; usually 1."
+)
 @answers_errors
-def serve(host: str | None, port: int | None, data: Path | None, opens: bool) -> None:
+def serve(opens: bool, **given: Any) -> None:
     """Serve a table, and print the links that open it.
 
-    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA.
+    What is not given here comes from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA,
+    ENFILADE_WORKERS.
     """
+    config = settings(**given)
+    if config.workers > 1:
+        from enfilade.workers import serve_together
+
+        sys.exit(serve_together(config, opens))
     from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
 
-    run(opens, host=host, port=port, data=data)
+    run(config, opens)
+
+
+@main.command(hidden=True)
+@click.option("--host")
+@click.option("--port", type=int)
+@data_option
+@click.option("--open", "opens", is_flag=True)
+@click.option("--workers", type=int)
+@click.option("--index", type=int)
+@click.option("--front", type=int)
+@answers_errors
+def work(opens: bool, index: int, front: int, **given: Any) -> None:
+    """One of the processes of `serve --workers`; `front` is the number of the socket it is spoken to by."""
+    from enfilade.serve import run
+
+    run(settings(**given), opens, Share(index, given["workers"]), front)
 
 
 @main.command("import")

@@ -13,6 +13,7 @@ from enfilade.errors import BadInput
 
 _KIB = 1024
 _SHORTEST_KEY = 24
+_MOST_WORKERS = 64
 LogForm = Literal["auto", "text", "json"]
 """The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
 
@@ -82,7 +83,7 @@ class Config:
     `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
     may be posted to; without one, nothing is posted. `public` is the address by which others reach the server
     (`https://rules.example.org`), where that is another than it listens on, as behind a reverse proxy; pages
-    from there may connect too.
+    from there may connect too. `workers` is how many processes share the tables out among them.
     """
 
     host: str = "127.0.0.1"
@@ -97,7 +98,13 @@ class Config:
     log: LogForm = "auto"
     webhook_hosts: tuple[str, ...] = ()
     public: str = ""
+    workers: int = 1
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def most_from_one(self) -> int:
+        """How many connections one address may have; 0 behind proxies, where all have the proxy's."""
+        return 0 if self.proxies else self.limits.address_connections
 
     @property
     def store_file(self) -> Path:
@@ -142,6 +149,7 @@ def from_environment() -> Config:
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         public=_address(public),
+        workers=env.int("WORKERS", usual.workers, validate=validate.Range(1, _MOST_WORKERS)),
         limits=_limits(env),
     )
 

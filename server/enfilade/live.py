@@ -182,7 +182,9 @@ class Line:
                 self.replica.begins()
                 auth = {**ticket, **self.replica.known()}
             wait = self._patience.connection
-            self._socket.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=wait)
+            self._socket.connect(
+                f"{self._url}?table={ticket['table']}", auth=auth, transports=["websocket"], wait_timeout=wait
+            )
         except EnfiladeError as problem:
             self._give_up(problem)
             return False

@@ -1,13 +1,14 @@
-"""`enfilade serve`: a server with a table on it, and the links that open the table."""
+"""`enfilade serve`: a server with tables on it, and the links that open the table."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
+import socket
 import sys
 import webbrowser
-from typing import Any
+from dataclasses import replace
 
 import click
 import gevent
@@ -15,34 +16,45 @@ import msgspec
 
 from enfilade import logs
 from enfilade.app import App, create_app
-from enfilade.config import Config, settings
+from enfilade.config import Config
 from enfilade.demo import demo_battle
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport.maps import put_imported
+from enfilade.transport.sharing import ALL, READY, Share
 
 # A commit waits for its turn in a thread of its own; with Python's 5 ms it would wait for a long answer's
 # every slice.
 _SWITCH_SECONDS = 0.0005
 
 
-def run(opens_browser: bool, **given: Any) -> None:
-    """Serves until it is told to end; `given` (where not None) goes over the settings in the environment."""
-    config = settings(**given)
+def run(config: Config, opens_browser: bool, share: Share = ALL, front: int | None = None) -> None:
+    """Serves until it is told to end: all tables, or a share of them.
+
+    `front` is then the number of the socket by which connections are handed over.
+    """
     sys.setswitchinterval(_SWITCH_SECONDS)
     logs.set_up(config.log)
     logs.write_escaped(gevent.get_hub())
-    app = create_app(config)
-    links = _links(app)
+    app = create_app(config, share=share)
+    links = _links(app) if share.index == 0 else {}
     _favour_latency()
-    server = app.listen()
-    url = _say_links(links, config, server.server_port)
-    if opens_browser and _has_desktop():
-        webbrowser.open(url)
+    line = None if front is None else socket.socket(fileno=front)
+    server = app.listen(line)
+    if links:
+        _say(links, config if line else replace(config, port=server.server_port), opens_browser)
+    if line:
+        line.send(READY)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
+
+
+def _say(links: dict[str, Links], config: Config, opens_browser: bool) -> None:
+    url = _say_links(links, config)
+    if opens_browser and _has_desktop():
+        webbrowser.open(url)
 
 
 def _favour_latency() -> None:
@@ -62,12 +74,12 @@ def _has_desktop() -> bool:
     return sys.platform in ("darwin", "win32") or any(displays)
 
 
-def _say_links(links: dict[str, Links], config: Config, port: int) -> str:
+def _say_links(links: dict[str, Links], config: Config) -> str:
     """Prints each table's links, and answers with the first game master's."""
     pages = []
     for ruleset in BUILT_IN:
         link = links[ruleset.key]
-        board = f"http://{config.host}:{port}/board/#table={link.table}&key="
+        board = f"http://{config.host}:{config.port}/board/#table={link.table}&key="
         click.echo(ruleset.title)
         click.echo(f"GM link: {board}{link.gm_key}")
         click.echo(f"Spectator link: {board}{link.spectator_key}")

@@ -27,6 +27,10 @@ class Justified:
 
 
 JUSTIFIED = (
+    Justified("B404", "workers.py", r"import subprocess", "A server of several processes starts them."),
+    Justified(
+        "B603", "workers.py", r"Popen", "It starts Enfilade itself, without a shell, by Python's own path."
+    ),
     Justified(
         "B101",
         "*",

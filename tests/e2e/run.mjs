@@ -1,4 +1,5 @@
-// Runs every end-to-end test, two files at a time (they wait more than they work), and ends with one line: e2e: PASS n, or e2e: FAIL ...
+// Runs every end-to-end test, one file after the other (a browser without a graphics card takes two cores), and ends with one line:
+// e2e: PASS n, or e2e: FAIL ...
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "node:test";
@@ -15,7 +16,7 @@ let passed = 0;
 // A file is reported as a test of its own, and a describe as a suite: neither counts.
 const isTest = ({ name, details }) => details.type !== "suite" && !files.includes(name);
 
-const results = run({ files, concurrency: 2, timeout: 240_000 });
+const results = run({ files, concurrency: 1, timeout: 240_000 });
 results.on("test:pass", (test) => (passed += isTest(test) && !test.skip ? 1 : 0));
 results.on("test:fail", (test) => failed.push(test.name));
 results.compose(new spec()).pipe(process.stdout);

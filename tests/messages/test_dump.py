@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import orjson
 import pytest
 
 from enfilade import errors
 from enfilade.client import as_error
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
-from enfilade.play.command import Done, Entries
+from enfilade.play.command import Done, Entries, Snapshot
+from enfilade.scene.model import Grid, Scene, Side
+
+SCENE = Scene(
+    ruleset="any",
+    grid=Grid("square", 5, 5, distance=1.5),
+    conditions={"z": "\u202e\x00é", "a": "\U0001f600"},
+    sides=(Side(id="red", name="Red"),),
+)
 
 PROBLEMS = [
     errors.BadMessage({"body.at": ["Missing data."]}),
@@ -51,3 +60,10 @@ def test_an_update_and_an_answer_have_the_published_shape():
 def test_names_are_told_in_one_order_whatever_order_they_came_in():
     first, then = ({"b": "", "a": ""}, {"a": "", "b": ""})
     assert list(dump.plain({"conditions": first})["conditions"]) == list(then)
+
+
+def test_a_table_as_a_whole_is_told_as_everything_else_is():
+    given = {"role": "gm", "seat": "", "scene": SCENE, "log": (), "choice": None, "ruleset": {"b": 1, "a": 2}}
+    whole = Snapshot(**given, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
+    told = orjson.dumps(dump.snapshot("t1", "0" * 16, 3, whole))
+    assert told == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))

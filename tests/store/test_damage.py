@@ -134,3 +134,10 @@ def test_the_chain_can_be_worked_out_again_without_this_program(edited):
         head = hashlib.sha256(head + canonical.encode()).digest()
         assert row.hash == head
     assert len(rows) == 4
+
+
+@pytest.mark.parametrize("name", ["an entry is edited", "an entry is cut out", "a hash is edited"])
+def test_damage_is_noticed_too_where_only_words_are_read(edited, name):
+    edited.edit(EDITS[name])
+    with pytest.raises(Damaged):
+        edited.store.words(edited.duel.table.id, 0, 10)

@@ -6,11 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from msgspec.structs import replace
+from tests.play.duel import Duel
 
 from enfilade.errors import BadInput, StoreDown
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.view import words_for
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
 from enfilade.store.sql import SqlStore
 
@@ -160,3 +163,15 @@ def test_two_servers_on_one_store_wait_for_each_other(url):
     for store, table in zip(stores, ("b", "a"), strict=True):
         assert [e.seq for e in store.entries(table, 0, 100)] == list(range(1, 61))
         store.close()
+
+
+def test_an_entrys_words_are_the_same_whether_all_of_it_is_read_or_not(store):
+    duel = Duel(store)
+    duel.strike(faces=[6])
+    duel.do("token.place", token={"id": "imp", "name": "Imp", "side": "red", "at": [5, 5], "hidden": True})
+    duel.do("undo")
+    table = duel.table.id
+    whole, words = (read(table, 1, 5) for read in (store.entries, store.words))
+    assert len(words) == 2
+    for seat in (GM, SPECTATOR):
+        assert [words_for(e, seat) for e in words] == [words_for(e, seat) for e in whole]

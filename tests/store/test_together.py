@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 
+from enfilade.pace import Pace, paced
 from enfilade.store.together import Together, Wish
 
 
@@ -55,6 +56,46 @@ def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs
     assert [len(batch) for batch in disk.batches] == [1, 20, 1]
 
 
+def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_learns_that_it_is_done(disk):
+    disk.may_end.set()
+    has_gathered = Event()
+    together = Together(disk, lambda: has_gathered.wait(10), enough=3)
+    with ThreadPoolExecutor(3) as pool:
+        early = [pool.submit(together.wish, Wish()) for _ in range(2)]
+        while len(together.waiting) < 2:
+            Event().wait(0.001)
+        together.wish(Wish())
+        has_gathered.set()
+        for future in early:
+            future.result(10)
+    assert [len(batch) for batch in disk.batches] == [3]
+
+
+def test_nobody_gathers_for_more_than_enough(disk):
+    asked = []
+    wished(Together(disk, lambda: asked.append(None), enough=3), disk, 20)
+    assert [len(batch) for batch in disk.batches] == [1, 20]
+    assert len(asked) == 1
+
+
+def test_many_who_come_at_any_time_are_each_done_once():
+    batches = []
+
+    def fulfil(batch):
+        batches.append(batch)
+        Event().wait(0.0005)
+        for wish in batch:
+            assert not wish.is_done
+            wish.is_done = True
+
+    together = Together(fulfil, lambda: Event().wait(0.0005), enough=4)
+    with ThreadPoolExecutor(16) as pool:
+        for future in [pool.submit(together.wish, Wish()) for _ in range(2_000)]:
+            future.result(10)
+    assert sum(len(batch) for batch in batches) == 2_000
+    assert not together.waiting
+
+
 def test_those_who_are_about_to_come_are_waited_for(disk):
     disk.may_end.set()
     late = Wish()
@@ -76,6 +117,19 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
         together.wish(stopped)
     together.wish(other)
     assert (stopped.is_done, other.is_done) == (False, True)
+
+
+def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
+    now = [0.0]
+
+    def fulfil(batch):
+        now[0] += 100
+        for wish in batch:
+            wish.is_done = True
+
+    with paced(Pace(most=1, rest=lambda: None, clock=lambda: now[0])) as pace:
+        Together(fulfil, lambda: None).wish(Wish())
+    assert pace.spent == 0
 
 
 def test_a_problem_is_told_to_whom_it_befell(disk):

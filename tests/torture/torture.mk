@@ -6,9 +6,10 @@
 torture: $(VENV)/.dev ## kills, power cuts, full disks, a lying network: nothing acknowledged is lost; ORDEALS=kill N=1000
 	$(BIN)/python -m tests.torture $(ORDEALS) $(if $(N),-n $(N))
 
-# What of it make test runs: all but the hostile dozen, judged by milliseconds that want a machine to themselves.
-torture-test: ORDEALS = kill power disk proxy worlds secrets reconnects frames
-torture-test: torture
+# What of it make test runs: what is counted. How quick a server is, is for `make torture`, which wants a machine
+# to itself: how soon it is ready again, and the hostile dozen.
+torture-test: $(VENV)/.dev
+	$(BIN)/python -m tests.torture --untimed kill power disk proxy worlds secrets reconnects frames
 
 torture-long: $(VENV)/.dev ## the same with the figures of a release; takes hours
 	$(BIN)/python -m tests.torture --long $(ORDEALS)

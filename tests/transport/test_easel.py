@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import gevent
 
-from enfilade.transport.easel import MOST_SECONDS, Easel
+from enfilade.transport.easel import BUSY_TABLES, MOST_SECONDS, Easel
 
 
 def drawing(drawn, name, times=1):
@@ -75,12 +77,34 @@ def test_a_drawing_that_fails_keeps_no_other_from_being_drawn(caplog):
     assert "a torn canvas" in caplog.text
 
 
-def test_while_commands_are_answered_it_rests_after_an_overlay_and_no_longer_than_it_must():
-    drawn, easel = [], Easel()
-    with easel.answering():
-        for name in ("tavern", "ford"):
-            easel.draw_soon(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
-        gevent.sleep(0.05)
-        assert drawn == ["tavern"]
-        gevent.sleep(MOST_SECONDS)
+def draw_two_slowly(easel):
+    drawn = []
+    for name in ("tavern", "ford"):
+        easel.draw_soon(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
+    gevent.sleep(0.05)
+    return drawn
+
+
+def test_while_many_tables_play_it_rests_after_an_overlay_and_no_longer_than_it_must():
+    easel = Easel()
+    for table in range(BUSY_TABLES):
+        easel.heed(str(table))
+    drawn = draw_two_slowly(easel)
+    assert drawn == ["tavern"]
+    gevent.sleep(MOST_SECONDS)
     assert drawn == ["tavern", "ford"]
+
+
+def test_while_few_tables_play_it_does_not_rest():
+    easel = Easel()
+    for _ in range(BUSY_TABLES):
+        easel.heed("tavern")
+    assert draw_two_slowly(easel) == ["tavern", "ford"]
+
+
+def test_what_was_answered_more_than_a_second_ago_keeps_it_from_nothing(monkeypatch):
+    easel, at = Easel(), time.monotonic()
+    for table in range(BUSY_TABLES):
+        easel.heed(str(table))
+    monkeypatch.setattr(time, "monotonic", lambda: at + 1.1)
+    assert draw_two_slowly(easel) == ["tavern", "ford"]

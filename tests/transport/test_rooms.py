@@ -161,3 +161,27 @@ def test_a_room_is_forgotten_with_its_last_connection(rooms):
     assert rooms.of(table) is room
     rooms.leave(room, connection)
     assert rooms.of(table) is not room
+
+
+class SlowTable(CountingTable):
+    """A table that lets others go on while it works out what is new."""
+
+    def news(self, seat, told, is_hash_due):
+        found = super().news(seat, told, is_hash_due)
+        gevent.sleep(0.01)
+        return found
+
+
+def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, told):
+    connection = Connection("a", GM, 0)
+    room = joined(rooms, SlowTable(), connection)
+    room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
+    gevent.sleep(0.05)
+    assert told[-1] == ("snapshot", ["a"])
+
+
+def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):
+    room = rooms.of(CountingTable())
+    room.answer(GM, Command(id="c1", kind="act"))
+    gevent.sleep(0)
+    assert not room._easel._waiting

@@ -49,6 +49,7 @@ export class Connection {
     this.known = known;
     this.#socket = open(url, {
       transports: ["websocket"],
+      query: { table }, // so that a server of several processes knows whose it is
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
       auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),

@@ -8,6 +8,7 @@ are exact; any other angle is a fixed whole-number direction within a hundred-mi
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from enfilade.geometry.board import Board, Scanline
 from enfilade.geometry.mask import Mask
@@ -31,6 +32,7 @@ def turn_between(a: int, b: int) -> int:
     return min(turn, 360 - turn)
 
 
+@lru_cache(maxsize=1_024)
 def nearest_facing(angle: float, facings: tuple[int, ...]) -> int:
     """The facing a board allows that is nearest to an angle; the first clockwise of two equally near."""
     return min(facings, key=lambda facing: (min((facing - angle) % 360, (angle - facing) % 360), facing))

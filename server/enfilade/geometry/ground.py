@@ -9,18 +9,27 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from enfilade.geometry.board import LANES, Board
-from enfilade.geometry.gait import directions_of, plain, table_of
+from enfilade.geometry.gait import Gait, directions_of, plain, table_of
 from enfilade.geometry.going import Going, Mover, under_footprint
 from enfilade.geometry.kernel import fields
 from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP, STOP, GaitTables
-from enfilade.geometry.places import places_of
+from enfilade.geometry.places import Places, places_of
 from enfilade.geometry.units import Cell
+
+_ONES = array("H", [1] * 8)
 
 Node = tuple[int, int]
 """A place in a table, and a state of the gait."""
+
+
+@lru_cache(maxsize=64)
+def _of_board(board: Board) -> tuple[Places, bytes, Gait, array[int]]:
+    """What every ground of a board has: places, directions, the gait of those without one, its points."""
+    gait = plain(board)
+    return places_of(board), directions_of(board), gait, table_of(gait.points)
 
 
 class Ground:
@@ -31,10 +40,9 @@ class Ground:
 
     def __init__(self, board: Board, going: Going, mover: Mover = Mover()) -> None:  # noqa: B008 - a frozen value
         self.board, self.mover = board, mover
-        self.places = places_of(board)
-        self.gait = mover.gait or plain(board)
-        self.directions = directions_of(board)
-        self.points = table_of(self.gait.points)
+        self.places, self.directions, self.gait, self.points = _of_board(board)
+        if mover.gait:
+            self.gait, self.points = mover.gait, table_of(mover.gait.points)
         self._check(going)
         self._go(under_footprint(board, going, mover.footprint))
         self.costs = self._weigh()
@@ -81,7 +89,7 @@ class Ground:
             self.board.columns,
             self.board.rows,
             self.directions,
-            self.points if self.gait.states == 1 else array("H", [1] * 8),
+            self.points if self.gait.states == 1 else _ONES,
             self.going.enter,
             self.going.leave,
             self.going.barred,

@@ -49,7 +49,8 @@ class Mask:
     def runs(self) -> Iterator[Run]:
         """The mask as runs, top row first, left to right."""
         for row, bits in enumerate(self.rows):
-            yield from _runs_of(row, bits)
+            if bits:
+                yield from _runs_of(row, bits)
 
 
 def _runs_of(row: int, bits: int) -> Iterator[Run]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from enfilade.geometry.board import LANES, Board
@@ -23,21 +23,22 @@ class Places:
 
     columns: int
     rows: int
+    stride: int = field(init=False, compare=False)
+    """From a place to the one below it."""
+    size: int = field(init=False, compare=False)
+    """How many places a table has; one to spare, so that a loop may read four at a time."""
+    lanes: tuple[int, ...] = field(init=False, compare=False)
+    """From a place to the next along each of the `LANES`."""
 
-    @property
-    def stride(self) -> int:
-        """From a place to the one below it."""
-        return self.columns + 2
-
-    @property
-    def size(self) -> int:
-        """How many places a table has; one to spare, so that a loop may read four at a time."""
-        return self.stride * (self.rows + 2) + 1
-
-    @property
-    def lanes(self) -> tuple[int, ...]:
-        """From a place to the next along each of the `LANES`."""
-        return tuple(dy * self.stride + dx for dx, dy in LANES)
+    def __post_init__(self) -> None:
+        stride = self.columns + 2
+        worked_out = {
+            "stride": stride,
+            "size": stride * (self.rows + 2) + 1,
+            "lanes": tuple(dy * stride + dx for dx, dy in LANES),
+        }
+        for name, value in worked_out.items():
+            object.__setattr__(self, name, value)
 
     def of(self, cell: Cell) -> int:
         """The place of a cell."""
@@ -56,7 +57,10 @@ class Places:
 
 def places_of(board: Board) -> Places:
     """The places of a board's cells."""
-    return Places(board.columns, board.rows)
+    return _places(board.columns, board.rows)
+
+
+_places = lru_cache(maxsize=64)(Places)
 
 
 def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:

@@ -64,10 +64,12 @@ class Posts:
         hosts: Collection[str],
         tell: Callable[[Table], None],
         pace: Pace | None = None,
+        has: Callable[[str], bool] = lambda _: True,
     ) -> None:
         """`hosts` are those allowed now; `tell` has a game master told that there is news of the webhook.
 
-        There need be no poster where no host is allowed.
+        There need be no poster where no host is allowed. `has` says whether the table with an id is this
+        process's.
         """
         self._tables = tables
         self._store = store
@@ -75,6 +77,7 @@ class Posts:
         self._hosts = hosts
         self._tell = tell
         self._pace = pace or Pace()
+        self._has = has
         self._awake: dict[str, Event] = {}
         self._turns = BoundedSemaphore(_POSTS_AT_ONCE)
 
@@ -93,7 +96,7 @@ class Posts:
 
     def _look_for_work(self) -> None:
         try:
-            for table_id in self._store.ids():
+            for table_id in filter(self._has, self._store.ids()):
                 self._look_at(table_id)
                 gevent.sleep(REST_SECONDS)
         except StoreDown as problem:

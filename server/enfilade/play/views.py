@@ -199,7 +199,7 @@ class Views:
         end = kept.seq
         while end and len(found) < LOG_SHOWN:
             start = max(0, end - LOG_SHOWN)
-            batch = self._store.entries(self._table, start, end - start)
+            batch = self._store.words(self._table, start, end - start)
             found[:0] = [entry for entry in batch if entry.is_known_to(seat)]
             end = start
         return found[-LOG_SHOWN:]

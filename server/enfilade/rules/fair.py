@@ -22,7 +22,8 @@ WITH_PLAYERS = "dice/v2"
 
 WORD_BITS = 32
 _STRIDE = 128
-"""Every so many links one is remembered, so that a long chain costs little to keep and to walk."""
+"""Every so many links one is remembered, and all between two of these while they are in use: so a long chain
+costs little to keep, and walking it costs one hash a link."""
 
 
 class Chain:
@@ -31,7 +32,7 @@ class Chain:
     def __init__(self, secret: bytes, links: int) -> None:
         self._links = links
         self._remembered = {links: secret}
-        self._last = links, secret
+        self._in_use: dict[int, bytes] = {}
         link = secret
         for index in range(links - 1, -1, -1):
             link = hashlib.sha256(link).digest()
@@ -39,15 +40,13 @@ class Chain:
                 self._remembered[index] = link
 
     def link(self, index: int) -> bytes:
-        """One link; raises KeyError beyond the chain. One is asked for twice: to roll, and to be shown."""
-        if index == self._last[0]:
-            return self._last[1]
-        start = min(-(-index // _STRIDE) * _STRIDE, self._links)
-        link = self._remembered[start]
-        for _ in range(start - index):
-            link = hashlib.sha256(link).digest()
-        self._last = index, link
-        return link
+        """One link; raises KeyError beyond the chain. They are asked for one after the other, from 0 up."""
+        if index not in self._in_use:
+            start = min(-(-index // _STRIDE) * _STRIDE, self._links)
+            self._in_use = {start: self._remembered[start]}
+            for before in range(start, index, -1):
+                self._in_use[before - 1] = hashlib.sha256(self._in_use[before]).digest()
+        return self._in_use[index]
 
 
 def canonical(value: Any) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
@@ -65,6 +67,12 @@ class Entry(_Written, frozen=True, kw_only=True):
     def number(self, seat: Seat) -> int:
         """Its number in a seat's view; of one that the seat does not know, the number of the last before."""
         return self.numbers.of(seat, self.seq)
+
+
+class Worded(Entry, frozen=True, kw_only=True):
+    """An entry of which only the words are wanted: what it changed stays as it was written, unread."""
+
+    events: msgspec.Raw = msgspec.Raw(b"[]")  # type: ignore[assignment]
 
 
 class Told(_Written, frozen=True, kw_only=True):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
 from enfilade.store.aside import Aside, Gather, at_once, for_nobody
-from enfilade.store.grouping import Grouping, T, Work
+from enfilade.store.grouping import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.kept import OvertakenError
-
-WAIT_SECONDS = 2
-"""How long a writer waits for another; PostgreSQL itself is waited for as long again."""
 
 
 class Database:
@@ -77,16 +74,27 @@ class Database:
         with self.writing() as connection:
             return work(connection)
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _told(self) -> AbstractContextManager[None]:
         """Says what went wrong in the store's words."""
-        driver: Any = self.engine.dialect.loaded_dbapi
-        try:
-            yield
-        except (sa.exc.IntegrityError, driver.IntegrityError) as problem:
+        return _Told(self.engine.dialect.loaded_dbapi)
+
+
+class _Told:
+    """A class, as it stands around every question and every write: a generator takes longer than SQLite."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, problem: BaseException | None, _trace: object) -> None:
+        if problem is None:
+            return
+        if isinstance(problem, sa.exc.IntegrityError | self._driver.IntegrityError):
             # A primary key that is there already: whoever wrote it was quicker.
             raise OvertakenError from problem
-        except (sa.exc.SQLAlchemyError, driver.Error) as problem:
+        if isinstance(problem, sa.exc.SQLAlchemyError | self._driver.Error):
             raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
 
 

@@ -6,6 +6,8 @@ next one together, each of them done or refused by itself.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -16,6 +18,10 @@ import sqlalchemy as sa
 from enfilade.errors import StoreDown
 from enfilade.store.aside import Aside, Gather
 from enfilade.store.together import Together, Wish
+
+WAIT_SECONDS = 2
+"""How long a writer waits for another process; PostgreSQL itself is waited for as long again."""
+_LOOK_SECONDS = 0.001
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -76,13 +82,18 @@ class Grouping:
                 self.close()  # with whatever it has begun
 
     def _on_disk(self, batch: list[_Write[Any]]) -> None:
-        connection = self._connection = self._connection or self._connect()
+        connection = self._connection = self._connection or self._connected()
         driver: Any = connection.connection.driver_connection
-        # The turn comes at the beginning: half-way it could only be refused.
-        driver.execute("BEGIN IMMEDIATE")
+        _begin(driver)
         for write in batch:
             self._do(write, connection, driver)
         self._aside(driver.execute, "COMMIT")
+
+    def _connected(self) -> sa.Connection:
+        connection = self._connect()
+        driver: Any = connection.connection.driver_connection
+        driver.execute("PRAGMA busy_timeout=0")  # _begin waits, and has others go on meanwhile
+        return connection
 
     def _do(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
         driver.execute("SAVEPOINT one")
@@ -93,3 +104,19 @@ class Grouping:
             write.problem = problem
             driver.execute("ROLLBACK TO one")
         driver.execute("RELEASE one")
+
+
+def _begin(driver: Any) -> None:
+    """Takes the turn to write, at the beginning: half-way it could only be refused.
+
+    While another process writes it is waited for here, as SQLite would have everybody in this one wait.
+    """
+    end = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(_LOOK_SECONDS)

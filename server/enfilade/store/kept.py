@@ -168,6 +168,9 @@ class Store(Protocol):
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first."""
 
+    def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
+        """The same entries, of which only the words may be used: what they changed need not be read."""
+
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None."""
 

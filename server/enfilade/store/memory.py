@@ -62,6 +62,10 @@ class MemoryStore:
         """At most so many entries after a place in the log, oldest first."""
         return self._entries[table][after : after + most]
 
+    def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
+        """The same entries, of which only the words may be used."""
+        return self.entries(table, after, most)
+
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None."""
         return self._answers.get((table, seat, command_id))

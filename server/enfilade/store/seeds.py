@@ -1,24 +1,21 @@
 """Where the secrets of the tables' dice are kept: apart from the tables, so that no backup has them.
 
-With each secret stands how many of its links have been spent. A table whose row is older than that was put
-back from a copy, and its next dice would be dice that everybody has seen.
+Beside them stands how many links of each have been spent (marks.py). A table whose row is older than that was
+put back from a copy, and its next dice would be dice that everybody has seen.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from enfilade.errors import StoreDown
 from enfilade.store.aside import Aside, Gather, at_once, for_nobody
-from enfilade.store.together import Together, Wish
+from enfilade.store.marks import Marks, or_store_down
 
 SECRET_BYTES = 32
 _MARK_BYTES = 8
+"""After the secret: where a mark stood before marks had a file of their own; it counts still."""
 
 
 class Seeds(Protocol):
@@ -62,32 +59,23 @@ class MemorySeeds:
         self._spent[table, epoch] = max(index, self._spent[table, epoch])
 
 
-@dataclass(eq=False)
-class _Spent(Wish):
-    """A chain's file, and the last link of it that has been spent."""
-
-    path: Path
-    mark: bytes
-
-
 class SeedFolder:
-    """A folder for its owner alone. Each chain has a small file: the secret, then the last link spent.
+    """A folder for its owner alone: a small file for each chain's secret, and one with the marks of all.
 
-    What has been read or written once is remembered: nobody else writes here. `aside` is how a function is
-    called that waits for the disk, `gather` waits for others who are about to spend a link.
+    What has been read or written once is remembered: nobody else writes of the same chains. `aside` is how a
+    function is called that waits for the disk, `gather` waits for others who are about to spend a link.
     """
 
     def __init__(self, folder: Path, aside: Aside = at_once, gather: Gather = for_nobody) -> None:
         self._folder = folder
-        self._aside = aside
-        self._spending = Together(self._put_all_on_disk, gather)
         self._known: dict[tuple[str, str], bytes] = {}
-        with _or_store_down():
+        with or_store_down():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._marks = Marks(folder / "marks", aside, gather)
 
     def keep(self, table: str, epoch: str, secret: bytes) -> None:
         """Keeps a new secret, no link of it spent."""
-        with _or_store_down():
+        with or_store_down():
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             with open(os.open(self._path(table, epoch), flags, 0o600), "wb") as file:
                 file.write(secret + bytes(_MARK_BYTES))
@@ -102,38 +90,22 @@ class SeedFolder:
 
     def spent(self, table: str, epoch: str) -> int:
         """The last link that has been spent of a secret that is here; 0 for none."""
-        return int.from_bytes(self._data(table, epoch)[SECRET_BYTES:], "big")
+        noted = int.from_bytes(self._data(table, epoch)[SECRET_BYTES:], "big")
+        return max(noted, self._marks.spent(_name(table, epoch)))
 
     def spend(self, table: str, epoch: str, index: int) -> None:
         """Notes for good that a link has been spent."""
-        if self.spent(table, epoch) >= index:
-            return
-        mark = index.to_bytes(_MARK_BYTES, "big")
-        with _or_store_down():
-            self._spending.wish(_Spent(self._path(table, epoch), mark))
-        self._known[table, epoch] = self._data(table, epoch)[:SECRET_BYTES] + mark
-
-    def _put_all_on_disk(self, batch: list[_Spent]) -> None:
-        problem: Exception | None = OSError("It is not known whether this was written.")
-        try:
-            with ExitStack() as files:  # opened here: aside is for what waits for the disk alone
-                marks = [(files.enter_context(_opened(spent.path)), spent.mark) for spent in batch]
-                self._aside(_overwrite_all, marks)
-            problem = None
-        except Exception as failure:
-            problem = failure
-        finally:
-            for spent in batch:
-                spent.is_done, spent.problem = True, problem
+        if self.spent(table, epoch) < index:
+            self._marks.spend(_name(table, epoch), index)
 
     def _path(self, table: str, epoch: str) -> Path:
-        return self._folder / f"{table}-{epoch}.seed"
+        return self._folder / f"{_name(table, epoch)}.seed"
 
     def _data(self, table: str, epoch: str) -> bytes:
         known = self._known.get((table, epoch))
         if known is not None:
             return known
-        with _or_store_down():
+        with or_store_down():
             try:
                 self._known[table, epoch] = self._path(table, epoch).read_bytes()
             except FileNotFoundError:
@@ -150,31 +122,10 @@ class SeedFolder:
             os.close(folder)
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[int]:
-    file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    try:
-        yield file
-    finally:
-        os.close(file)
-
-
-def _overwrite_all(batch: list[tuple[int, bytes]]) -> None:
-    for file, mark in batch:
-        os.lseek(file, SECRET_BYTES, os.SEEK_SET)
-        os.write(file, mark)
-    for file, _ in batch:  # after all are written: the first sync takes most of the others with it
-        os.fsync(file)
+def _name(table: str, epoch: str) -> str:
+    return f"{table}-{epoch}"
 
 
 def _put_on_disk(file: BinaryIO) -> None:
     file.flush()
     os.fsync(file.fileno())
-
-
-@contextmanager
-def _or_store_down() -> Iterator[None]:
-    try:
-        yield
-    except OSError as problem:
-        raise StoreDown("The secrets of the dice cannot be kept now; nothing was rolled.") from problem

@@ -1,7 +1,9 @@
 """Many who want something on disk, done for all of them at once: one waits for the disk, the others for it.
 
-Whoever comes first leads. Once others who are about to come have come, it does what all of them want and
-wakes each; one of those who came meanwhile leads next.
+Whoever comes first gathers: once others who are about to come have come, it leads, that is, does what all of
+them want and wakes each. One of those who came meanwhile gathers next. Where enough have come it is done at
+once by the last of them: the one who gathers has its turn only after all who are ready to run, and they would
+all come to wait for the same disk, and nobody be left to do anything meanwhile.
 """
 
 from __future__ import annotations
@@ -11,7 +13,11 @@ from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Generic, TypeVar
 
+from enfilade.pace import away
 from enfilade.store.aside import Gather
+
+ENOUGH = 12
+"""How many need wait for no more."""
 
 
 @dataclass(eq=False)
@@ -20,20 +26,22 @@ class Wish:
 
     problem: BaseException | None = field(default=None, kw_only=True)
     is_done: bool = field(default=False, kw_only=True)
+    is_taken: bool = field(default=False, init=False)
+    """Whether somebody is doing it, or has."""
     _woken: Event = field(default_factory=Event, init=False)
 
     def wake(self) -> None:
-        """Has who waits go on: it is done, or its turn to lead."""
+        """Has who waits go on: it is done, or its turn to gather."""
         self._woken.set()
 
     def wait(self) -> None:
-        """Returns once it is done or leads."""
+        """Returns once it is done or to gather."""
         self._woken.wait()
 
-    @property
-    def is_awake(self) -> bool:
-        """Whether it has been woken."""
-        return self._woken.is_set()
+    def take(self) -> None:
+        """Has who gathers wait until it is done after all, as somebody does it now."""
+        self.is_taken = True
+        self._woken.clear()
 
 
 W = TypeVar("W", bound=Wish)
@@ -45,35 +53,60 @@ class Together(Generic[W]):
     `fulfil` must see to it that each is done or has a problem, whatever happens.
     """
 
-    def __init__(self, fulfil: Callable[[list[W]], None], gather: Gather) -> None:
+    def __init__(self, fulfil: Callable[[list[W]], None], gather: Gather, enough: int = ENOUGH) -> None:
         self._fulfil = fulfil
         self._gather = gather
+        self._enough = enough
         self._guard = Lock()
-        self._has_leader = False
+        self._gathers: W | None = None
+        self._is_led = False
         self.waiting: list[W] = []
 
     def wish(self, mine: W) -> None:
         """Returns when it is done; raises its problem."""
+        batch = self._join(mine)
+        with away():
+            if batch:
+                self._lead(batch)
+            else:
+                self._wait(mine)
+        if mine.problem is not None:
+            raise mine.problem
+
+    def _join(self, mine: W) -> list[W]:
+        """Gives what is to be done at once, where enough have come."""
         with self._guard:
             self.waiting.append(mine)
-            if not self._has_leader:
-                self._has_leader = True
+            if self._is_led:
+                return []
+            if self._gathers is None:
+                self._gathers = mine
                 mine.wake()
+            return self._taken() if len(self.waiting) >= self._enough else []
+
+    def _taken(self) -> list[W]:
+        """Gives what all want, which nobody else is to do."""
+        batch, self.waiting = self.waiting, []
+        self._is_led, self._gathers = True, None
+        for wish in batch:
+            wish.take()
+        return batch
+
+    def _wait(self, mine: W) -> None:
         try:
             mine.wait()
-            if not mine.is_done:
+            if not mine.is_taken and len(self.waiting) < self._enough:
                 self._gather()
         except BaseException:  # stopped while it waited: nobody is to wait for its turn
             self._leave(mine)
             raise
-        if not mine.is_done:
-            self._lead()
-        if mine.problem is not None:
-            raise mine.problem
-
-    def _lead(self) -> None:
         with self._guard:
-            batch, self.waiting = self.waiting, []
+            batch = [] if mine.is_taken else self._taken()
+        if batch:
+            self._lead(batch)
+        mine.wait()
+
+    def _lead(self, batch: list[W]) -> None:
         try:
             self._fulfil(batch)
         finally:
@@ -84,11 +117,12 @@ class Together(Generic[W]):
     def _leave(self, mine: W) -> None:
         with self._guard:
             self.waiting = [wish for wish in self.waiting if wish is not mine]
-        if mine.is_awake and not mine.is_done:
+        if self._gathers is mine:
             self._hand_over()
 
     def _hand_over(self) -> None:
         with self._guard:
-            self._has_leader = bool(self.waiting)
-            if self.waiting:
-                self.waiting[0].wake()
+            self._is_led = False
+            self._gathers = self.waiting[0] if self.waiting else None
+            if self._gathers is not None:
+                self._gathers.wake()

@@ -43,8 +43,9 @@ class Bucket:
     @property
     def held(self) -> float:
         """What is in it now."""
-        now = self.clock()
-        self._held = min(self.rate.burst, self._held + (now - self._as_of) * self.rate.per_second)
+        now, rate = self.clock(), self.rate
+        held = self._held + (now - self._as_of) * rate.per_second
+        self._held = held if held < rate.burst else rate.burst
         self._as_of = now
         return self._held
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import gevent
 
@@ -17,9 +16,12 @@ log = logging.getLogger(__name__)
 MOST_SECONDS = 0.25
 """How long a server that is never quiet puts off the next overlay."""
 
+BUSY_TABLES = 4
+"""With commands from so many tables in a second a server is busy, though it may be quiet for as long as they
+all wait for the disk."""
+
 REST = 9
-"""How many times as long as an overlay took the easel rests after it while commands are being answered: the
-server is quiet then only as long as they all wait for the disk."""
+"""How many times as long as an overlay took the easel of a busy server rests after it."""
 
 Draw = Callable[[], bool]
 """Draws one overlay of a room; says whether there is another to draw."""
@@ -31,16 +33,11 @@ class Easel:
     def __init__(self) -> None:
         self._waiting: dict[Draw, None] = {}
         self._is_drawing = False
-        self._answering = 0
+        self._heard: dict[str, float] = {}
 
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Has the easel know that a command is being answered."""
-        self._answering += 1
-        try:
-            yield
-        finally:
-            self._answering -= 1
+    def heed(self, table: str) -> None:
+        """Has the easel know that a command of a table is being answered."""
+        self._heard[table] = time.monotonic()
 
     def draw_soon(self, draw: Draw) -> None:
         """Has a room's overlays drawn, each when its turn comes."""
@@ -56,10 +53,15 @@ class Easel:
                     gevent.idle()
                 began = time.perf_counter()
                 self._draw_next()
-                if self._answering:
+                if self._is_busy():
                     gevent.sleep(min(MOST_SECONDS, REST * (time.perf_counter() - began)))
         finally:
             self._is_drawing = False
+
+    def _is_busy(self) -> bool:
+        since = time.monotonic() - 1
+        self._heard = {table: at for table, at in self._heard.items() if at > since}
+        return len(self._heard) >= BUSY_TABLES
 
     def _draw_next(self) -> None:
         draw = next(iter(self._waiting))

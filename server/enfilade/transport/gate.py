@@ -9,8 +9,8 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 import gevent
@@ -130,12 +130,10 @@ class Gate:
                 finally:
                     speaker.work.take(pace.spent * 1000)
 
-    @contextmanager
-    def paced(self, most_ms: int = 0) -> Iterator[Pace]:
-        """Has what is inside let others run, and end with TooSlow where it takes too long."""
+    def paced(self, most_ms: float = 0) -> AbstractContextManager[Pace]:
+        """Has what is inside let others run, and end with TooSlow where it takes too long (0: as answers)."""
         most = (most_ms or self._limits.answer_ms) / 1000
-        with paced(Pace(most, self._rest, glance=time.perf_counter)) as pace:
-            yield pace
+        return paced(Pace(most, self._rest, glance=time.perf_counter))
 
     def must_have_room(self, seat: Seat, seated: Iterable[Seat]) -> None:
         """Raises RateLimited where a seat, or the table, has as many connections as it may."""
@@ -163,10 +161,9 @@ class Gate:
     def _buckets(self, per_second: int, burst: int) -> Buckets[str]:
         return Buckets(Rate(per_second, burst), self._clock)
 
-    def _take(self, buckets: Iterable[Bucket], cost: float, what: str) -> None:
+    def _take(self, buckets: Sequence[Bucket], cost: float, what: str) -> None:
         """Takes from all or from none."""
-        buckets = list(buckets)
-        _must_not_wait(max(bucket.wait(cost) for bucket in buckets), what)
+        _must_not_wait(max([bucket.wait(cost) for bucket in buckets]), what)
         for bucket in buckets:
             bucket.take(cost)
 

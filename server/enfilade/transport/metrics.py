@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from enfilade.messages.commands import BODIES
+from enfilade.transport.sharing import COUNTS
 
 DONE = "done"
 """The outcome of a command that was done; a refused one's is its error's code."""
@@ -18,11 +22,15 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.connections = Gauge(
-            "enfilade_connections", "Seats that are connected by a socket now", registry=self._registry
+            "enfilade_connections",
+            "Seats that are connected by a socket now",
+            registry=self._registry,
+            multiprocess_mode="livesum",
         )
         self._commands = self._counter(
             "enfilade_commands", "Commands by kind, and how they ended", "kind", "outcome"
         )
+        self._heard: dict[tuple[str, str], Counter] = {}
         self._refusals = self._counter("enfilade_refusals", "What was refused, by its code", "code")
         self._strayed = self._counter(
             "enfilade_strayed", "Copies that went astray, by what their client noticed", "why"
@@ -33,13 +41,16 @@ class Metrics:
         self.storing = self._histogram("enfilade_store_seconds", "Storing what a command did, on disk")
 
     def page(self) -> bytes:
-        """Everything, as text for Prometheus."""
-        return generate_latest(self._registry)
+        """Everything, as text for Prometheus; of all processes where several serve."""
+        return generate_latest(_of_all() if COUNTS in os.environ else self._registry)
 
     def heard(self, kind: object, outcome: str) -> None:
         """Counts a command; a kind that does not exist is told as "unknown"."""
         known = kind if isinstance(kind, str) and kind in BODIES else "unknown"
-        self._commands.labels(known, outcome).inc()
+        counter = self._heard.get((known, outcome))
+        if counter is None:  # looking one up takes the library longer than counting
+            counter = self._heard[known, outcome] = self._commands.labels(known, outcome)
+        counter.inc()
 
     def refused(self, code: str) -> None:
         """Counts a refusal of whatever kind."""
@@ -58,3 +69,9 @@ class Metrics:
 
     def _histogram(self, name: str, sentence: str) -> Histogram:
         return Histogram(name, sentence, buckets=_SECONDS, registry=self._registry)
+
+
+def _of_all() -> CollectorRegistry:
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry

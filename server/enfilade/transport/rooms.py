@@ -9,6 +9,7 @@ server is quiet (easel.py), each once for all who look at the same, and again on
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -104,8 +105,8 @@ class Room:
             case "sync":
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
-                with self._easel.answering():
-                    done = self.table.perform(seat, command)
+                self._easel.heed(self.table.id)
+                done = self.table.perform(seat, command)
         self.tell_soon()
         for heard in self._heard:
             heard(self.table)
@@ -159,7 +160,8 @@ class Room:
         try:
             while self._tell_news():  # once more: something may have come where a store's driver waits
                 pass
-            self._easel.draw_soon(self._draw_an_overlay)
+            if any(connection.is_behind for connection in self.connections.values()):
+                self._easel.draw_soon(self._draw_an_overlay)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)
         finally:
@@ -168,10 +170,14 @@ class Room:
     def _tell_news(self) -> bool:
         revision = self.table.revision
         behind = [c for c in self.connections.values() if c.is_due or c.revision != revision]
-        for (seat, told, is_due, _), group in _grouped(
-            behind, lambda c: (c.seat, c.told, c.is_due, c.choice)
-        ):
-            self._bring_up(group, self.table.news(seat, told, is_hash_due=is_due))
+        for place, group in _grouped(behind, _place):
+            seat, told, is_due, _ = place
+            with self._gate.paced(math.inf):  # a large scene is told in slices, however long it takes
+                news = self.table.news(seat, told, is_hash_due=is_due)
+            # Meanwhile one may have gone, or asked to be told all anew, which is for the next round.
+            still = [c for c in group if c.sid in self.connections and _place(c) == place]
+            if still:
+                self._bring_up(still, news)
         return bool(behind)
 
     def _bring_up(self, group: list[Connection], news: News) -> None:
@@ -187,8 +193,7 @@ class Room:
             connection.choice, connection.is_due = choice, False
             connection.is_behind |= is_worth_telling and connection.shown is not None
         if is_worth_telling:
-            kind = "entries" if isinstance(news.body, Entries) else "snapshot"
-            self._send(kind, news.number, news.body, group)
+            self._send(self._update(news), group)
 
     def _draw_an_overlay(self) -> bool:
         """Tells the first overlay that is behind; says whether there is another."""
@@ -209,14 +214,20 @@ class Room:
             for connection in group:
                 connection.shown = None
         else:
-            self._send("overlay", overlay.seq, overlay, group)
+            told = dump.update(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
+            self._send(told, group)
 
     def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         with self._metrics.overlays.time():
             return self.table.overlay(seat, token, layers)
 
-    def _send(self, kind: str, number: int, value: Any, group: Iterable[Connection]) -> None:
-        told = dump.update(self.table.id, self.table.epoch, kind, number, value)
+    def _update(self, news: News) -> dict[str, Any]:
+        table, epoch = self.table.id, self.table.epoch
+        if isinstance(news.body, Entries):
+            return dump.update(table, epoch, "entries", news.number, news.body)
+        return dump.snapshot(table, epoch, news.number, news.body)
+
+    def _send(self, told: dict[str, Any], group: Iterable[Connection]) -> None:
         self._emit(told, [connection.sid for connection in group])
 
 
@@ -266,6 +277,11 @@ class Rooms:
         room.bridge.let_go(connection.sid)
         if not room.connections:
             self._rooms.pop(room.table.id, None)
+
+
+def _place(connection: Connection) -> tuple[Seat, int | None, bool, str | None]:
+    """Where a connection stands: those who stand at the same place are told the same."""
+    return connection.seat, connection.told, connection.is_due, connection.choice
 
 
 def _grouped(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+import gevent
+import gevent.socket
 from engineio import packet as engine_packet
 from flask import Flask
 from flask_socketio import SocketIO
@@ -21,8 +22,9 @@ from socketio import packet
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from enfilade.config import Config
+from enfilade.transport.crowding import Crowding
 from enfilade.transport.doorkeeper import Doorkeeper
-from enfilade.transport.gate import Gate, network_of
+from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.origins import is_allowed
 from enfilade.transport.outbox import Outbox, text_frame
@@ -91,40 +93,72 @@ class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
     """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
 
     handler_class = OneUpgrade
-    most_from_one = 0
-    """How many connections one address may have; 0 for any number."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._from: Counter[str] = Counter()
+    crowding = Crowding(0)
 
     def handle(self, sock: Any, address: Any) -> None:
         """Serves one connection, until it has been silent for too long; one too many is closed at once."""
-        network = network_of(str(address[0]))
-        if self.most_from_one and self._from[network] >= self.most_from_one:
-            return
-        self._from[network] += 1
+        with self.crowding.one_more(str(address[0])) as has_room:
+            if has_room:
+                sock.settimeout(_SILENCE_SECONDS)
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                super().handle(sock, address)
+
+
+class OneRequest(OneUpgrade):
+    """Handles the one request of a connection that was handed over."""
+
+    def finalize_headers(self) -> None:
+        """Says that the connection ends here, where it does."""
+        super().finalize_headers()
+        if not self._connection_upgrade_requested():
+            self.response_headers.append((b"Connection", b"close"))
+
+    def handle_one_response(self) -> None:
+        """Answers the request that has been read."""
+        super().handle_one_response()
+        self.close_connection = True
+
+
+class HandedServer(PromptServer):
+    """A WSGI server of connections that a front hands over."""
+
+    handler_class = OneRequest
+
+    def do_read(self) -> tuple[Any, Any] | None:
+        """The next connection and where it comes from; the end of the front is the end of this server."""
         try:
-            sock.settimeout(_SILENCE_SECONDS)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            super().handle(sock, address)
-        finally:
-            self._from[network] -= 1
-            if not self._from[network]:
-                del self._from[network]
+            said, handed, _, _ = socket.recv_fds(self.socket, 1, 1)
+        except BlockingIOError:
+            return None
+        if not said:
+            self.stop_accepting()
+            gevent.spawn(self.stop, 1)
+            return None
+        return _connected(handed[0]) if handed else None
 
 
-def listen(app: Flask, config: Config) -> PromptServer:
-    """A started server; `server_port` is the port it got, which the system chose where the config has 0."""
-    server = PromptServer(
-        (config.host, config.port),
-        app,
-        log=None,
-        error_log=log,
-        spawn=config.limits.connections,
-        environ={"SERVER_NAME": config.host},  # else the network is asked for it, which may take seconds
-    )
-    server.most_from_one = 0 if config.proxies else config.limits.address_connections
+def _connected(handed: int) -> tuple[Any, Any] | None:
+    connection = gevent.socket.socket(fileno=handed)
+    try:
+        return connection, connection.getpeername()
+    except OSError:  # gone meanwhile
+        connection.close()
+        return None
+
+
+def listen(app: Flask, config: Config, front: Any = None) -> PromptServer:
+    """A started server; `server_port` is the port it got, which the system chose where the config has 0.
+
+    With a socket by which a front hands connections over it listens to that one alone.
+    """
+    named = {"SERVER_NAME": config.host}  # else the network is asked for it, which may take seconds
+    if front is None:
+        kind, where = PromptServer, (config.host, config.port)
+    else:
+        front.setblocking(False)
+        kind, where, named["SERVER_PORT"] = HandedServer, front, str(config.port)
+    server = kind(where, app, log=None, error_log=log, spawn=config.limits.connections, environ=named)
+    server.crowding = Crowding(config.most_from_one)
     server.start()
     return server
 

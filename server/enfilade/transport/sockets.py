@@ -26,14 +26,23 @@ from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
 from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.sharing import ALL, Share
 
 
 class Sockets:
     """The clients connected over Socket.IO, and what happens when they speak."""
 
     def __init__(
-        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, metrics: Metrics
+        self,
+        tables: Tables,
+        rooms: Rooms,
+        passes: Passes,
+        clients: Clients,
+        gate: Gate,
+        metrics: Metrics,
+        share: Share = ALL,
     ) -> None:
+        self._share = share
         self._tables = tables
         self._rooms = rooms
         self._passes = passes
@@ -52,6 +61,7 @@ class Sockets:
         """Lets a client in by its ticket or token, or refuses it with our error as the refusal's data."""
         try:
             wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
+            self._share.must_have(wish.table)
             with self._gate.trying_a_key(address):
                 admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""), address)
             self._let_in(sid, admitted, wish, address)

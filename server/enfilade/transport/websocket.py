@@ -18,12 +18,15 @@ import gevent
 import simple_websocket
 from gevent import selectors
 from gevent.event import Event
-from wsproto.events import Ping, Pong
+from wsproto.connection import ConnectionState
+from wsproto.events import Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError
 
 from enfilade.config import Limits
+from enfilade.pace import REST_SECONDS
 from enfilade.transport.buckets import Bucket, Rate
+from enfilade.transport.frames import Edges, whole_text
 from enfilade.transport.outbox import Cut, Outbox
 from enfilade.transport.packets import is_spoken_here
 
@@ -31,6 +34,8 @@ log = logging.getLogger(__name__)
 _CONTROLS_PER_SECOND, _CONTROLS_BURST = 2, 60
 _FAREWELL_SECONDS = 1
 _INTRODUCTION_SECONDS = 10
+_IN_ONE_GO = 8
+"""How many messages of one client are answered before others have their turn, however many have come."""
 
 
 class OrderlySocket:
@@ -54,7 +59,7 @@ class OrderlySocket:
 
 
 class MeasuredReads:
-    """A client's frames as wsproto reads them, no faster than a rate.
+    """A client's frames as wsproto reads them, the plain ones without it, no faster than a rate.
 
     What is over it waits in the system's own buffers, and so with the client. The WebSocket's own pings and
     pongs are read for nothing, so a client that sends many is cut: LocalProtocolError ends the reader.
@@ -66,10 +71,21 @@ class MeasuredReads:
         frames = Rate(limits.frames_per_second, limits.frames_burst)
         self._frames = Bucket(frames, time.monotonic)
         self._controls = Bucket(Rate(_CONTROLS_PER_SECOND, _CONTROLS_BURST), time.monotonic)
+        self._edges = Edges()
+        self._plain: str | None = None
+
+    def receive_data(self, data: bytes) -> None:
+        """Takes what has come; `events` says what it was."""
+        is_plain = self._edges.is_between and self._ws.state is ConnectionState.OPEN
+        self._plain = whole_text(data) if is_plain else None
+        if self._plain is None:
+            self._edges.follow(data)
+            self._ws.receive_data(data)
 
     def events(self) -> Iterator[Any]:
         """The frames that have come; a large message comes in parts."""
-        for event in self._ws.events():
+        plain, self._plain = self._plain, None
+        for event in self._ws.events() if plain is None else (TextMessage(plain),):
             if isinstance(event, Ping | Pong):
                 self._count_control()
             self._frames.take(1 + len(getattr(event, "data", "")) / _FRAME_UNIT)
@@ -113,6 +129,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
     def __init__(self, environ: dict[str, Any], outbox: Outbox, limits: Limits, cut: Cut) -> None:
         self._outbox, self._limits, self._on_cut = outbox, limits, cut
         self._is_cut = False
+        self._taken = 0
         super().__init__(
             {key: value for key, value in environ.items() if key != "HTTP_SEC_WEBSOCKET_EXTENSIONS"},
             max_message_size=limits.frame_bytes,
@@ -130,6 +147,9 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
 
     def receive(self, timeout: float | None = None) -> Any:
         """The next message, None after so many seconds; raises simple_websocket.ConnectionClosed."""
+        self._taken += 1
+        if self._taken % _IN_ONE_GO == 0:
+            gevent.sleep(REST_SECONDS)
         with gevent.Timeout(timeout, False):
             while self.connected and not self.input_buffer:
                 self._read()

@@ -5,12 +5,17 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from enfilade.geometry.mask import Mask
+from enfilade.geometry.movement import Field
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace.movement import common_ground, movement_field
 from enfilade.rulesets.coup_de_grace.offers import strikes
+from enfilade.rulesets.coup_de_grace.threat import threatened_after_a_move
 from enfilade.scene.model import Terrain
 from tests.rulesets.coup_de_grace.scenes import (
     EAST,
+    TEAMS,
     WEST,
     active,
     allowance,
@@ -141,3 +146,42 @@ def test_a_downed_enemy_is_engaged_where_the_table_lets_it_double_costs():
     assert engaged(battle(*fallen)) == {("ann", "orc"): EACH}
     gentle = battle(*fallen, rules={"downed_double_costs": False})
     assert engaged(gentle) == {("ann", "orc"): "Ann doubles what Orc pays to move"}
+
+
+def crowd(chance, grid):
+    """A board full of miniatures of every kind, some of them two in a cell, downed, or slowing others."""
+    spots = [(x, y) for x in range(9) for y in range(7)]
+    tokens = [
+        mini(
+            f"T{number}",
+            chance.choice(["blue", "red", "green"]),
+            chance.choice(spots),
+            chance.choice([0, 90, 180, 270]),
+            chance.choice(HANDS),
+            race=chance.choice(["human", "halfling", "elf"]),
+            conditions=chance.choice([{}, {}, {}, {"downed": ""}, {"earth": ""}]),
+        )
+        for number in range(chance.randrange(2, 16))
+    ]
+    rules = {"doubling": chance.choice(["once", "per enemy"])}
+    walls = [wall(x, y, x, y + 2) for x, y in chance.sample(spots, 3)]
+    return battle(*tokens, grid=grid, size=(9, 7), sides=TEAMS, walls=tuple(walls), rules=rules)
+
+
+@pytest.mark.parametrize("grid", ["square", "hex_odd_r"])
+@pytest.mark.parametrize("seed", range(25))
+def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
+    scene = battle_of(crowd(random.Random(seed), grid))
+    for one in scene.on_board:
+        if one.race != "halfling":
+            common = Field(common_ground(scene, one.token.side), one.token.at, one.allowance)
+            assert common.costs == movement_field(scene, one.id, one.allowance).costs
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_many_threaten_what_each_of_them_threatens(seed):
+    scene = battle_of(crowd(random.Random(seed), "square"))
+    each = Mask((0,) * 7)
+    for one in scene.on_board:
+        each |= threatened_after_a_move(scene, [one])
+    assert threatened_after_a_move(scene, scene.on_board) == each

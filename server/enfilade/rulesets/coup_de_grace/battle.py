@@ -17,7 +17,7 @@ from enfilade.geometry.units import Cell
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
+from enfilade.rulesets.coup_de_grace.remembered import MANY, TOKENS, remembered
 from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
@@ -53,6 +53,12 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
     if kind in LAYOUTS:
         return HexBoard(columns, rows, LAYOUTS[kind])
     return SquareBoard(columns, rows, Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL)
+
+
+@remembered(TOKENS)
+def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
+    """The cells next to one, clockwise from north: asked for every enemy whenever anybody moves."""
+    return tuple(board.neighbours(cell))
 
 
 class Battle:
@@ -160,8 +166,9 @@ class Battle:
     @cached_property
     def on_board(self) -> list[Fighter]:
         """Every miniature on the board; one out of action is not, wherever its token was put."""
-        there = (token for token in self.scene.tokens if token.at is not None and not token.has("out"))
-        return [fighter(token, self.facings) for token in there]
+        facings, tokens = self.facings, self.scene.tokens
+        there = [token for token in tokens if token.at is not None and "out" not in token.conditions]
+        return [fighter(token, facings) for token in there]
 
     @cached_property
     def with_earth(self) -> list[Fighter]:
@@ -187,7 +194,7 @@ class Battle:
 
     def beside(self, cell: Cell) -> list[Fighter]:
         """Who stands or lies in the adjacent cells, clockwise from north."""
-        return [one for other in self.board.neighbours(cell) for one in self.at(other)]
+        return [one for other in cells_beside(self.board, cell) for one in self.at(other)]
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:
         """Whether two miniatures fight together (CDG-052)."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from enfilade.geometry.arcs import full_mask
 from enfilade.geometry.barriers import barriers
@@ -16,7 +15,7 @@ from enfilade.geometry.units import Cell
 from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
+from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
@@ -67,31 +66,43 @@ def ground_of(battle: Battle, token_id: str) -> Ground:
     What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
     halfling's field leads through the cells of others, where it may not end.
     """
-    board, one = battle.board, battle.fighter(token_id)
-    others = [other.token.at for other in battle.on_board if other.token.at and other.id != one.id]
-    going = Going(
-        enter=_open_ground(battle.scene.terrain, board)[:],
-        leave=paint(board, 1, [([cell], 1 << times) for cell, times in _all_doublings(battle, one)]),
-        barred=wall_table(battle),
-        no_end=others,
-    )
+    one = battle.fighter(token_id)
+    return _laid(battle, one, [other for other in battle.on_board if other.id != one.id])
+
+
+@remembered(FEW)
+def common_ground(battle: Battle, side: str) -> Ground:
+    """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
+
+    Halflings are none of them. Raises StopIteration where there is nobody.
+    """
+    anybody = next(one for one in battle.on_board if one.token.side == side and one.race != "halfling")
+    return _laid(battle, anybody, battle.on_board)
+
+
+def _laid(battle: Battle, one: Fighter, around: Sequence[Fighter]) -> Ground:
+    board, others = battle.board, [other.token.at for other in around if other.token.at]
+    enter, leave = _open_ground(battle.scene.terrain, board)[:], paint(board, 1)
+    places = places_of(board)
+    for cell, times in _all_doublings(battle, one):
+        leave[places.of(cell)] = 1 << times
     if one.race != "halfling":
         for cell in others:
-            going.enter[places_of(board).of(cell)] = 0
-    return Ground(board, going)
+            enter[places.of(cell)] = 0
+    return Ground(board, Going(enter, leave, wall_table(battle), no_end=others))
 
 
 def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
     """Every cell where costs are doubled, and how often."""
-    near: Counter[Cell] = Counter()
+    near: dict[Cell, int] = dict.fromkeys(full_mask(battle.board), 0) if battle.with_earth else {}
     for enemy in battle.on_board:
         if enemy.token.at and not battle.are_allies(one, enemy) and stands_in_the_way(battle, enemy):
-            near.update(battle.board.neighbours(enemy.token.at))
-    if battle.with_earth:
-        near.update(dict.fromkeys(full_mask(battle.board), 0))
+            for cell in cells_beside(battle.board, enemy.token.at):
+                near[cell] = near.get(cell, 0) + 1
+    is_once = battle.setting(rulings.DOUBLING) == "once"
     for cell, enemies in near.items():
         by_earth = _earth_doublings(battle, one, cell) if battle.with_earth else 0
-        yield cell, _at_most(battle, enemies) + by_earth
+        yield cell, (min(1, enemies) if is_once else enemies) + by_earth
 
 
 @remembered(MAPS)

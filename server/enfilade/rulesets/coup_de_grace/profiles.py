@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -95,12 +95,14 @@ class Fighter:
     def allowance(self) -> int:
         """Movement allowance (MA), in movement points (CDG-002 to CDG-005)."""
         changed = self.token.track("gained") - self.token.track("slowed")
-        return max(0, _allowance(self.profile) + changed)
+        open_hands = sum(item.name == "open hand" for item in self.items.values())
+        at_start = ARMOUR[self.profile.armour].allowance + (self.race == "elf") + open_hands
+        return max(0, at_start + changed)
 
     @property
     def most_hit_points(self) -> int:
         """Hit points at the start, which healing does not pass (CDG-006, CDG-066)."""
-        return STARTING_HIT_POINTS + (self.race == "dwarf")
+        return _most_hit_points(self.profile)
 
     @property
     def hit_points(self) -> int:
@@ -131,11 +133,18 @@ class Fighter:
 @remembered(TOKENS)
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
-    profile = read_profile(token.profile, Profile)
+    profile, items = _card(token.profile)
+    facing = None if token.facing is None else nearest_facing(token.facing, facings)
+    return Fighter(token, profile, items, facing)
+
+
+@remembered(TOKENS)
+def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item]]:
+    """What does not change as a token moves, is hurt or turns: its profile, and what its hands hold."""
+    profile = read_profile(given, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
         raise BadMessage({"profile.hands": ["More than two hands are needed to hold this."]})
-    facing = None if token.facing is None else nearest_facing(token.facing, facings)
-    return Fighter(token, profile, _items(profile), facing)
+    return profile, _items(profile)
 
 
 def _items(profile: Profile) -> dict[str, Item]:
@@ -159,20 +168,19 @@ def _as_quality(item: Item) -> Item:
     return replace(item, spell="", cost=0) if item.name == "mage left fist" else item
 
 
-def _allowance(profile: Profile) -> int:
-    open_hands = sum(item.name == "open hand" for item in _items(profile).values())
-    return ARMOUR[profile.armour].allowance + (profile.race == "elf") + open_hands
+def _most_hit_points(profile: Profile) -> int:
+    return STARTING_HIT_POINTS + (profile.race == "dwarf")
 
 
 @remembered(TOKENS)
 def bar(token: Token) -> Bar:
     """A miniature's hit points (CDG-006)."""
-    return Bar("hp", fighter(token, (0,)).most_hit_points)
+    return Bar("hp", _most_hit_points(_card(token.profile)[0]))
 
 
 def entering(token: Token) -> Token:
     """A token as it enters the battle: full hit points unless it comes with some, and the state they mean."""
-    hit_points = token.track("hp", 0 if token.has("downed") else fighter(token, (0,)).most_hit_points)
+    hit_points = token.track("hp", 0 if token.has("downed") else bar(token).most)
     token = replace(token, tracks={**token.tracks, "hp": hit_points})
     if hit_points < 0:
         return replace(token, at=None, facing=None, conditions={**token.conditions, "out": ""})

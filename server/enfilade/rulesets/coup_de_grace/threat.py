@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from enfilade.geometry.arcs import full_mask
+from enfilade.geometry.ground import Ground
 from enfilade.geometry.mask import Mask
 from enfilade.geometry.threat import Striker, blows, threat
 from enfilade.geometry.units import Cell
@@ -17,6 +18,7 @@ from enfilade.rulesets.coup_de_grace.battle import Battle
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import (
     STEP,
+    common_ground,
     doublings,
     ground_of,
     is_walled,
@@ -43,12 +45,24 @@ def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask
     """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
     found = Mask((0,) * battle.board.rows)
     lanes = blows(battle.board, wall_table(battle), battle.setting(rulings.ADJACENCY) == "edges and corners")
+    for ground, places in _walks(battle, strikers):
+        breathe()
+        found |= threat(ground, places, lanes).cells
+    return found
+
+
+def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Ground, list[Striker]]]:
+    """Over which ground, and from where, they walk: all of a side over the same, but each halfling apart."""
+    together: dict[str, list[Striker]] = {}
     for one in strikers:
         breathe()
         places = [] if one.is_downed else list(_places(battle, one))
-        if places:
-            found |= threat(ground_of(battle, one.id), places, lanes).cells
-    return found
+        if places and one.race == "halfling":
+            yield ground_of(battle, one.id), places
+        elif places:
+            together.setdefault(one.token.side, []).extend(places)
+    for side, places in together.items():
+        yield common_ground(battle, side), places
 
 
 def _standing(battle: Battle, one: Fighter) -> Iterator[Cell]:
@@ -74,7 +88,7 @@ def _at_range(battle: Battle, one: Fighter, at: Cell) -> Mask:
     for item, kind in _attacks_of(one, "ranged"):
         if _can_pay(battle, one, item, kind):
             found |= _within(battle, at, item.reach)
-    if one.is_downed and not battle.is_on(rulings.DOWNED_NEED_SIGHT):
+    if not any(found.rows) or (one.is_downed and not battle.is_on(rulings.DOWNED_NEED_SIGHT)):
         return found
     if not one.is_downed:
         found &= _ahead(battle, one, at)

@@ -51,6 +51,7 @@ class Battlefield:
         """The Hexon a Hex belongs to."""
         known = self._hexon_of.get(cell)
         if known is None:
+            breathe()
             known = self._hexon_of[cell] = self.lattice.hexon_of(self.board.axial(cell))
         return known
 

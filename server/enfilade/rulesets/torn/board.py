@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from enfilade.geometry.hexon import Hexon
 from enfilade.geometry.mask import Mask, Run
+from enfilade.pace import breathe
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
@@ -21,10 +23,13 @@ def regions(scene: Scene) -> Sequence[Area]:
 def _hexons(field: Battlefield) -> Sequence[Area]:
     rows = field.board.rows
     cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]
-    return tuple(
-        Area("regions", f"Hexon {i}, {j}", tuple(Mask.of(field.hexes((i, j)), rows).runs()))
-        for i, j in dict.fromkeys(field.hexon(cell) for cell in cells)
-    )
+    return tuple(_region(field, hexon) for hexon in dict.fromkeys(field.hexon(cell) for cell in cells))
+
+
+def _region(field: Battlefield, hexon: Hexon) -> Area:
+    breathe()
+    runs = Mask.of(field.hexes(hexon), field.board.rows).runs()
+    return Area("regions", f"Hexon {hexon[0]}, {hexon[1]}", tuple(runs))
 
 
 def body(scene: Scene, token: Token) -> Sequence[Run]:

@@ -1,0 +1,46 @@
+"""A table's row: the same bytes whether or not its map was written before."""
+
+import gc
+
+from msgspec.structs import replace
+
+from enfilade.demo import demo_battle
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.events import DoorSet, TokenMoved
+from enfilade.scene.fold import fold
+from enfilade.scene.model import Scene, Wall
+from enfilade.store import chain
+from enfilade.store.kept import Kept
+from enfilade.store.row import MAPS, row_of
+
+
+def _row(scene: Scene) -> Kept:
+    return Kept(id="table", seq=3, scene=scene)
+
+
+def test_a_row_is_byte_for_byte_what_it_is_without_remembering():
+    for ruleset in BUILT_IN:
+        scene = demo_battle(ruleset).scene
+        for token in scene.tokens:
+            assert row_of(_row(scene)) == chain.canonical(_row(scene))
+            moved = TokenMoved(token=token.id, at=(1, 1), facing=90, was_at=token.at, was_facing=token.facing)
+            scene = fold(scene, moved)
+
+
+def test_a_door_that_is_opened_is_in_the_very_next_row():
+    scene = demo_battle(BUILT_IN[0]).scene
+    door = Wall(id="door", line=((0, 0), (64, 0)), door="door")
+    shut = replace(scene, walls=(door,))
+    assert b'"state":"closed"' in row_of(_row(shut))
+    opened = fold(shut, DoorSet(wall="door", state="open", was="closed"))
+    assert row_of(_row(opened)) == chain.canonical(_row(opened))
+    assert b'"state":"open"' in row_of(_row(opened))
+
+
+def test_no_map_is_taken_for_another_that_lay_where_it_lies_now():
+    plain = demo_battle(BUILT_IN[0]).scene
+    for number in range(2 * MAPS):
+        scene = replace(plain, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),))
+        assert row_of(_row(scene)) == chain.canonical(_row(scene))
+        del scene
+        gc.collect(0)

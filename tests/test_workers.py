@@ -1,0 +1,198 @@
+"""Several processes behind one port, each with its share of the tables; real ones, some of them killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import requests
+from websocket import create_connection
+
+from enfilade.client import Client, way_in
+from enfilade.live import Line
+from enfilade.transport.sharing import index_of
+
+WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The keys of a table."""
+
+    table: str
+    gm_key: str
+    spectator_key: str
+
+
+def serving(folder: Path, workers: int) -> list[str]:
+    """The command that serves a folder with so many processes."""
+    where = ["--port", "0", "--data", str(folder)]
+    return [sys.executable, "-m", "enfilade", "serve", "--workers", str(workers), *where]
+
+
+class Server:
+    def __init__(self, folder: Path) -> None:
+        self.log = folder / "server.log"
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                serving(folder, WORKERS), stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout
+        first = next(line for line in self.process.stdout if line.startswith("GM link"))
+        self.port = int(first.split(":")[3].split("/")[0])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        assert self.process.stdout
+        self.process.stdout.close()
+
+    @property
+    def workers(self) -> list[int]:
+        pid = self.process.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def table_of(self, worker: int) -> Seats:
+        """A new table that one of the processes has."""
+        while True:
+            made = requests.post(
+                f"{self.url}/api/tables", json={"ruleset": "coup_de_grace"}, timeout=10
+            ).json()
+            if index_of(made["table"], WORKERS) == worker:
+                return Seats(made["table"], made["gm_key"], made["spectator_key"])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("shared"))
+    yield server
+    server.end()
+
+
+def until(holds, seconds=10):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def name_sides(at_table, name, **patience):
+    """Names the sides of a table's battle, by whatever client."""
+    return at_table.send("sides.set", {"sides": [{"id": "blue", "name": name}]}, **patience)
+
+
+def is_of(name):
+    return lambda replica: replica.scene and name in [side.name for side in replica.scene.sides]
+
+
+@pytest.mark.parametrize("worker", range(WORKERS))
+def test_a_table_of_either_process_tells_everybody_at_it(server, worker):
+    seats = server.table_of(worker)
+    with (
+        Line(server.url, seats.table, seats.gm_key) as gm,
+        Line(server.url, seats.table, seats.spectator_key) as spectator,
+    ):
+        spectator.wait_until(lambda replica: replica.scene)
+        name_sides(gm, "Orcs")
+        spectator.wait_until(is_of("Orcs"))
+
+
+def test_what_is_asked_over_http_is_told_to_whoever_is_connected(server):
+    for worker in range(WORKERS):
+        seats = server.table_of(worker)
+        with Line(server.url, seats.table, seats.spectator_key) as spectator:
+            spectator.wait_until(lambda replica: replica.scene)
+            name_sides(Client(server.url, seats.table, seats.gm_key), "Orcs")
+            spectator.wait_until(is_of("Orcs"))
+
+
+def test_a_socket_whose_address_names_another_table_is_told_what_to_do(server):
+    seats, other = server.table_of(0), server.table_of(1)
+    address = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket&table={other.table}"
+    ws = create_connection(address, timeout=10, suppress_origin=True)
+    ws.recv()
+    ws.send("40" + json.dumps(way_in(server.url, seats.table, seats.gm_key)))
+    refusal = ws.recv()
+    ws.close()
+    assert refusal.startswith("44")
+    assert "/socket.io/?table=" in refusal
+
+
+def test_a_first_line_may_come_in_pieces_and_each_connection_is_for_one_request(server):
+    seats = server.table_of(1)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(b"GET /api/tables/" + seats.table[:5].encode())
+        time.sleep(0.1)
+        rest = f"{seats.table[5:]}/scene HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {seats.gm_key}\r\n\r\n"
+        connection.sendall(rest.encode())
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"\r\nConnection: close\r\n" in answer
+
+
+def test_an_address_that_has_too_many_silent_connections_gets_no_more(tmp_path, monkeypatch):
+    monkeypatch.setenv("ENFILADE_ADDRESS_CONNECTIONS", "3")
+    server = Server(tmp_path)
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(4)]
+    assert silent[3].recv(1) == b""
+    for connection in silent:
+        connection.close()
+    server.end()
+
+
+def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_on_meanwhile(server):
+    first, second = server.table_of(0), server.table_of(1)
+    with (
+        Line(server.url, first.table, first.gm_key) as one,
+        Line(server.url, second.table, second.gm_key) as two,
+    ):
+        name_sides(one, "before")
+        killed = server.workers[0]
+        os.kill(killed, signal.SIGKILL)
+        name_sides(two, "meanwhile", patience=3)
+        one.wait_until(is_of("before"), patience=20)
+        name_sides(one, "after", patience=20)
+        assert killed not in server.workers
+        assert len(server.workers) == WORKERS
+    assert "another takes its place" in server.log.read_text()
+
+
+def test_the_counts_are_those_of_all_processes(server):
+    for worker in range(WORKERS):
+        seats = server.table_of(worker)
+        name_sides(Client(server.url, seats.table, seats.gm_key), "Orcs")
+    page = requests.get(f"{server.url}/metrics", timeout=10).text
+    found = re.search(r"^enfilade_store_seconds_count (\d+)", page, re.M)
+    assert found
+    assert int(found[1]) >= WORKERS
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_with_the_server_all_its_processes_end(tmp_path, ending):
+    server = Server(tmp_path)
+    workers = server.workers
+    server.process.send_signal(ending)
+    assert server.process.wait(10) in (0, -ending)
+    until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
+    assert server.process.stdout
+    server.process.stdout.close()
+
+
+def test_a_server_that_cannot_start_says_why_and_ends(tmp_path):
+    (tmp_path / "enfilade.sqlite").write_bytes(b"no database")
+    ended, alone = (
+        subprocess.run(serving(tmp_path, workers), capture_output=True, text=True, timeout=20)
+        for workers in (WORKERS, 1)
+    )
+    assert ended.returncode == alone.returncode != 0
+    assert ended.stderr.splitlines()[-1] == alone.stderr.splitlines()[-1]

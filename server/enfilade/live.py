@@ -24,6 +24,7 @@ from typing import Any, Self
 import requests
 import socketio
 from socketio.exceptions import SocketIOError
+from websocket import WebSocket
 
 from enfilade.client import Client, as_error
 from enfilade.errors import EnfiladeError
@@ -93,6 +94,7 @@ class Line:
         self._refused: EnfiladeError | None = None
         self._refusals = 0
         self._is_open = True
+        self._wire = WebSocket()
         self._socket = self._new_socket()
         self._thread = Thread(target=self._keep_up, daemon=True)
         self._thread.start()
@@ -137,6 +139,7 @@ class Line:
             self._changed.notify_all()
         self._thread.join()
         self._socket.disconnect()
+        self._wire.shutdown()  # type: ignore[no-untyped-call]
 
     def __enter__(self) -> Self:
         return self
@@ -150,10 +153,18 @@ class Line:
         socket = socketio.Client(
             reconnection=False,
             handle_sigint=False,
-            websocket_extra_options={"skip_utf8_validation": True},  # decoding the text shows it anyway
+            websocket_extra_options={
+                "skip_utf8_validation": True,  # decoding the text shows it anyway
+                "class_": self._new_wire,
+            },
         )
         socket.on("update", self._take)
         return socket
+
+    def _new_wire(self, **options: Any) -> WebSocket:
+        """What a connection goes over; kept, as Engine.IO's client leaves one open that was cut off."""
+        self._wire = WebSocket(**options)
+        return self._wire
 
     def _keep_up(self) -> None:
         failures = 0
@@ -174,6 +185,7 @@ class Line:
             self._changed.wait_for(lambda: not self._is_open, random.uniform(least, most))
 
     def _connect(self) -> bool:
+        self._wire.shutdown()  # type: ignore[no-untyped-call]
         self._socket = self._new_socket()
         self._socket.on("connect_error", self._turned_away)
         try:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import select
+import socket
+import struct
 import time
+from contextlib import closing, suppress
+from threading import Thread
 
 import msgspec
 import pytest
@@ -117,6 +123,51 @@ def test_a_wish_to_connect_that_comes_twice_does_not_end_a_line(game, line):
         time.sleep(0.01)
     assert line._socket is not first
     assert turn(line, 135)["ok"]
+
+
+class Wire:
+    """What goes between a line and its server; cut off once, right before the server says something."""
+
+    def __init__(self, port, cut_before):
+        self._port = port
+        self._cut_before = cut_before
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        with suppress(OSError):
+            while True:
+                Thread(target=self._carry, args=self._listening.accept()[:1], daemon=True).start()
+
+    def _carry(self, near):
+        with near, socket.create_connection(("127.0.0.1", self._port)) as far, suppress(OSError):
+            other = {near: far, far: near}
+            while True:
+                for source in select.select([near, far], [], [])[0]:
+                    self._pass_on(source.recv(65_536), other[source])
+
+    def _pass_on(self, data, to):
+        if not data:
+            raise BrokenPipeError
+        before, said, _ = data.partition(self._cut_before)
+        to.sendall(before if said else data)
+        if said:
+            self._cut_before = b"\0 never said"
+            to.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            raise ConnectionResetError
+
+    def close(self):
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+
+@pytest.mark.parametrize("said", [b'0{"sid"', b'"update"'], ids=["before it is opened", "in play"])
+def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behind(game, said):
+    with closing(Wire(game.port, said)) as wire, Line(wire.url, game.table, game.gm_key) as line:
+        line.wait_until(lambda replica: replica.scene)
+        assert turn(line, 90)["ok"]
+    gc.collect()  # a socket that was left open would be told of here
 
 
 def test_a_line_is_as_patient_as_it_is_told_to_be():

@@ -74,7 +74,7 @@ class Seat:
 
     def heard(self) -> list[bytes]:
         """The frames that are there by now."""
-        received = self.sock.recv(262_144)
+        received = self.sock.recv(65_536)  # more would be mapped and unmapped each time
         if not received:
             raise ConnectionError("The server has closed a connection.")
         self._data += received

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace as replace_field
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from enfilade.scene.model import Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.memory import MemoryStore
 
+RULESETS = gather(BUILT_IN)
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
 ORC = {"armour": "light", "race": "orc", "hands": ["axe", "shield"]}
 WRAITH = Token(
@@ -37,12 +39,12 @@ PIT = Terrain(id="pit", name="The Pit", cells=((4, 2),), cost=3, hidden=True)
 class Game:
     """The contract's example scene at a table that only advises; Mia plays Bran."""
 
-    def __init__(self, *hidden, enforcement="advise", ground=()):
+    def __init__(self, *hidden, enforcement="advise", ground=(), rulesets=RULESETS):
         scene = load_scene(SCENE)
         bran, orc = scene.tokens
         mine = replace(bran, owners=("mia",))
         scene = replace(scene, enforcement=enforcement, tokens=(mine, orc, *hidden), walls=(), terrain=ground)
-        tables = Tables(MemoryStore(), gather(BUILT_IN), SystemDice())
+        tables = Tables(MemoryStore(), rulesets, SystemDice())
         links = tables.create(scene)
         self.table, _ = tables.enter(links.table, links.gm_key)
         self.numbers = itertools.count()
@@ -153,3 +155,19 @@ def test_a_snapshot_says_the_same_words_as_the_news():
     game = Game(WRAITH)
     game.move([4, 2])
     assert game.table.snapshot(MIA).log[-1].text == game.words(MIA)
+
+
+def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_from_going_on(caplog):
+    """Such a battle may be one that its rules can never come to, as with everybody of a side hidden."""
+    name = load_scene(SCENE).ruleset
+    move = RULESETS[name].procedures["move"]
+
+    def with_the_wraith(scene, act):
+        assert any(token.id == "wraith" for token in scene.tokens)
+        return move(scene, act)
+
+    needy = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "move": with_the_wraith})
+    game = Game(WRAITH, rulesets={**RULESETS, name: needy})
+    game.move([3, 2], seat=GM)
+    assert game.table.scene.token("bran").at == (3, 2)
+    assert "cannot say what move looks like" in caplog.text

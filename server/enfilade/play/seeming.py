@@ -6,6 +6,7 @@ can be seen to happen is not what would have happened then, there are no such wo
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR
 from enfilade.scene.view import hidden_in, is_shown, view
+
+log = logging.getLogger(__name__)
 
 MET = "{} moves, and something unseen is met on the way."
 """Said of a move that goes otherwise than can be seen why."""
@@ -48,6 +51,9 @@ class Done:
         try:
             return perform(seen, self.game.ruleset.procedures[self.act.kind], (self.act,), answers)
         except (EnfiladeError, WaitingError):
+            return None
+        except Exception:  # a battle may look as its rules never come to, a whole side hidden
+            log.warning("%s cannot say what %s looks like", seen.ruleset, self.act.kind, exc_info=True)
             return None
 
 

@@ -7,9 +7,11 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -186,6 +188,24 @@ def test_with_the_server_all_its_processes_end(tmp_path, ending):
     until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
     assert server.process.stdout
     server.process.stdout.close()
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
+def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, ending):
+    server = Server(tmp_path)
+    workers, seats = server.workers, server.table_of(0)
+    with (
+        closing(sqlite3.connect(tmp_path / "enfilade.sqlite", isolation_level=None)) as other,
+        Line(server.url, seats.table, seats.gm_key) as line,
+    ):
+        line.wait_until(lambda replica: replica.scene)
+        other.execute("BEGIN IMMEDIATE")  # the command waits for whoever writes
+        with pytest.raises(TimeoutError):
+            name_sides(line, "Orcs", patience=0.5)
+        server.process.send_signal(ending)
+        until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
+    assert "GreenletExit" not in server.log.read_text()
+    server.end()
 
 
 def test_a_server_that_cannot_start_says_why_and_ends(tmp_path):

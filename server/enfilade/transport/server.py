@@ -35,6 +35,12 @@ log = logging.getLogger(__name__)
 _SILENCE_SECONDS = 300
 _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
 _LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
+_LIBRARY_LOG.addFilter(lambda record: not _is_told_to_end(record.exc_info))
+
+
+def _is_told_to_end(problem: Any) -> bool:
+    """Whether what went wrong is only that the server ends; a command that this broke off is sent again."""
+    return bool(problem) and isinstance(problem[1], gevent.GreenletExit)
 
 
 def socket_server(app: Flask, config: Config, gate: Gate, metrics: Metrics) -> SocketIO:

@@ -21,13 +21,13 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
-from enfilade.store.aside import Aside, Gather, at_once, for_nobody
+from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody
 from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from enfilade.transport import http, strict_json
 from enfilade.transport.clients import Clients
-from enfilade.transport.company import Spaced, for_a_turn, until_quiet
+from enfilade.transport.company import Company
 from enfilade.transport.doors import Doors
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
@@ -81,9 +81,9 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
-    aside, company = (_in_a_thread, Spaced(until_quiet)) if shares else (at_once, for_nobody)
-    store = TimedStore(config.store_url, metrics, aside, company)
-    seeds = SeedFolder(config.data / "seeds", aside, Spaced(for_a_turn) if shares else for_nobody)
+    aside, company = (_in_a_thread, Company()) if shares else (at_once, for_nobody)
+    seeds = SeedFolder(config.data / "seeds")
+    store = TimedStore(config.store_url, metrics, aside, company, seeds.sync)
     tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
@@ -120,8 +120,8 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics, aside: Aside, gather: Gather) -> None:
-        super().__init__(url, aside=aside, gather=gather)
+    def __init__(self, url: str, metrics: Metrics, aside: Aside, gather: Gather, first: First) -> None:
+        super().__init__(url, aside=aside, gather=gather, first=first)
         self._metrics = metrics
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:

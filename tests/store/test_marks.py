@@ -7,7 +7,7 @@ import os
 import pytest
 
 from enfilade.errors import StoreDown
-from enfilade.store.aside import at_once, for_nobody
+from enfilade.store import marks as marks_of
 from enfilade.store.marks import SLOT_BYTES, Marks
 
 
@@ -15,8 +15,8 @@ from enfilade.store.marks import SLOT_BYTES, Marks
 def opened(tmp_path):
     files = []
 
-    def open_marks(aside=at_once):
-        files.append(Marks(tmp_path / "marks", aside, for_nobody))
+    def open_marks():
+        files.append(Marks(tmp_path / "marks"))
         return files[-1]
 
     yield open_marks
@@ -63,14 +63,27 @@ def test_two_processes_keep_their_chains_in_one_file(opened):
     assert [again.spent(name) for name in ("tavern", "ford")] == [3, 30]
 
 
-def test_what_may_not_be_on_disk_is_not_taken_for_spent(opened):
-    def fail(function, *arguments):
-        raise OSError("The disk is gone.")
+def test_what_is_on_disk_once_is_not_waited_for_again(opened, monkeypatch):
+    synced = []
+    monkeypatch.setattr(marks_of, "_sync", synced.append)
+    marks = opened()
+    marks.sync()
+    for index in (1, 2):
+        marks.spend("tavern", index)
+    marks.sync()
+    marks.sync()
+    assert len(synced) == 1
 
-    marks = opened(aside=fail)
-    with pytest.raises(StoreDown):
-        marks.spend("tavern", 1)
-    assert marks.spent("tavern") == 0
+
+def test_what_the_disk_refused_is_tried_again(opened, monkeypatch):
+    marks = opened()
+    marks.spend("tavern", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(marks_of, "_sync", lambda _: os.fsync(2**20))
+        for _ in range(2):
+            with pytest.raises(StoreDown):
+                marks.sync()
+    marks.sync()
 
 
 def test_the_file_is_for_its_owner_alone(opened, tmp_path):

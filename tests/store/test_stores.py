@@ -156,6 +156,31 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
         store.save(after(kept, seq=2), entry(2), answered("c2"))
 
 
+def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
+    other, seen = SqlStore(url), []
+    store = SqlStore(url, first=lambda: seen.append(other.load("t")))
+    store.create(KEPT, {})
+    assert (seen, other.load("t")) == ([None], KEPT)
+    store.close()
+    other.close()
+
+
+def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
+    problems = [StoreDown("The disk is full.")]
+
+    def fail_once():
+        if problems:
+            raise problems.pop()
+
+    store = SqlStore(url, first=fail_once)
+    with pytest.raises(StoreDown, match="full"):
+        store.create(KEPT, {})
+    assert store.load("t") is None
+    store.create(KEPT, {})
+    assert store.load("t") == KEPT
+    store.close()
+
+
 def test_two_servers_on_one_store_wait_for_each_other(url):
     stores = [SqlStore(url) for _ in range(2)]
     with ThreadPoolExecutor(2) as pool:

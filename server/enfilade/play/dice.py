@@ -61,7 +61,7 @@ class Chains:
         return ""
 
     def key(self, table: str, chained: Chained, intake: Intake) -> bytes:
-        """The key of an intake that is stored; its link is spent from now on."""
+        """The key of an intake that is stored; its link is spent from now on, which is noted."""
         self._seeds.spend(table, chained.epoch, intake.index)
         return self.key_to_come(table, chained, intake)
 

@@ -14,6 +14,14 @@ def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
+First = Callable[[], None]
+"""Puts on disk what must be there before anything else is, and waits for that."""
+
+
+def nothing_first() -> None:
+    """Has nothing on disk before anything else."""
+
+
 Gather = Callable[[], None]
 """Waits a moment for others who are about to write, so that one sync serves all of them."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.aside import Aside, Gather, at_once, for_nobody
+from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody, nothing_first
 from enfilade.store.grouping import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.kept import OvertakenError
 
@@ -17,12 +17,20 @@ from enfilade.store.kept import OvertakenError
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(self, url: str, aside: Aside = at_once, gather: Gather = for_nobody) -> None:
+    def __init__(
+        self,
+        url: str,
+        aside: Aside = at_once,
+        gather: Gather = for_nobody,
+        first: First = nothing_first,
+    ) -> None:
+        self._aside, self._first = aside, first
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
-        self._grouping = Grouping(self.engine.connect, self._told, aside, gather) if is_one_file else None
+        group = Grouping(self.engine.connect, self._told, aside, gather, first) if is_one_file else None
+        self._grouping = group
         self._asked: sa.Connection | None = None
 
     @property
@@ -72,7 +80,9 @@ class Database:
         if self._grouping is not None:
             return self._grouping.write(work)
         with self.writing() as connection:
-            return work(connection)
+            result = work(connection)
+            self._aside(self._first)
+            return result
 
     def _told(self) -> AbstractContextManager[None]:
         """Says what went wrong in the store's words."""

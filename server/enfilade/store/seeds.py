@@ -10,7 +10,6 @@ import os
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from enfilade.store.aside import Aside, Gather, at_once, for_nobody
 from enfilade.store.marks import Marks, or_store_down
 
 SECRET_BYTES = 32
@@ -31,7 +30,10 @@ class Seeds(Protocol):
         """The last link that has been spent of a secret that is here; 0 for none."""
 
     def spend(self, table: str, epoch: str, index: int) -> None:
-        """Notes for good that a link, and so every one before it, has been spent."""
+        """Notes that a link, and so every one before it, has been spent.
+
+        That is for good no later than what the link's dice come to: see `sync` of `SeedFolder`.
+        """
 
 
 class MemorySeeds:
@@ -62,16 +64,16 @@ class MemorySeeds:
 class SeedFolder:
     """A folder for its owner alone: a small file for each chain's secret, and one with the marks of all.
 
-    What has been read or written once is remembered: nobody else writes of the same chains. `aside` is how a
-    function is called that waits for the disk, `gather` waits for others who are about to spend a link.
+    What has been read or written once is remembered: nobody else writes of the same chains. Marks are written
+    at once and on disk when `sync` returns, which a store calls before each of its own commits.
     """
 
-    def __init__(self, folder: Path, aside: Aside = at_once, gather: Gather = for_nobody) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[tuple[str, str], bytes] = {}
         with or_store_down():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._marks = Marks(folder / "marks", aside, gather)
+        self._marks = Marks(folder / "marks")
 
     def keep(self, table: str, epoch: str, secret: bytes) -> None:
         """Keeps a new secret, no link of it spent."""
@@ -94,9 +96,13 @@ class SeedFolder:
         return max(noted, self._marks.spent(_name(table, epoch)))
 
     def spend(self, table: str, epoch: str, index: int) -> None:
-        """Notes for good that a link has been spent."""
+        """Notes that a link has been spent."""
         if self.spent(table, epoch) < index:
             self._marks.spend(_name(table, epoch), index)
+
+    def sync(self) -> None:
+        """Returns when every mark so far is on disk, which is waited for."""
+        self._marks.sync()
 
     def _path(self, table: str, epoch: str) -> Path:
         return self._folder / f"{_name(table, epoch)}.seed"

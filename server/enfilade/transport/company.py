@@ -10,28 +10,14 @@ import time
 
 import gevent
 
-from enfilade.store.aside import Gather
-
 SECONDS = 0.01
 """How long after a sync the next one begins, and how long a server that is never quiet gathers."""
 
 
-def until_quiet() -> None:
-    """Waits until nothing else is to be done, but not for long."""
-    with gevent.Timeout(SECONDS, False):
-        gevent.idle()
+class Company:
+    """Waits for company until the server is quiet; where something was just synced, until it is time again."""
 
-
-def for_a_turn() -> None:
-    """Waits for those who can go on by now: whose intakes were stored together want their marks together."""
-    gevent.sleep(0)
-
-
-class Spaced:
-    """Waits for company by one of the ways above; where something was just synced, until it is time again."""
-
-    def __init__(self, gather: Gather) -> None:
-        self._gather = gather
+    def __init__(self) -> None:
         self._synced = -SECONDS
 
     def __call__(self) -> None:
@@ -40,5 +26,10 @@ class Spaced:
         if left > 0:
             gevent.sleep(left)
         else:
-            self._gather()
+            _until_quiet()
         self._synced = time.monotonic()
+
+
+def _until_quiet() -> None:
+    with gevent.Timeout(SECONDS, False):
+        gevent.idle()

@@ -12,6 +12,7 @@ from enfilade.errors import BadInput, StoreDown
 from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody, nothing_first
 from enfilade.store.grouping import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.kept import OvertakenError
+from enfilade.store.statement import Statement
 
 
 class Database:
@@ -50,19 +51,17 @@ class Database:
         with self._told(), self._writing.begin() as connection:
             yield connection
 
-    @contextmanager
-    def asking(self) -> Iterator[sa.Connection]:
-        """A connection for one Statement that changes nothing; raises StoreDown.
+    def found(self, question: Statement, **values: Any) -> list[Any]:
+        """The rows that a statement finds that changes nothing; raises StoreDown.
 
         Without a transaction around it: SQLite is asked a question sooner than one is begun.
         """
         if self._grouping is None:
             with self.reading() as connection:
-                yield connection
-            return
+                return question.rows(connection, **values)
         with self._told():
             self._asked = self._asked or self.engine.connect()
-            yield self._asked
+            return question.rows(self._asked, **values)
 
     def close(self) -> None:
         """Lets go of the database."""

@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 from enfilade.errors import StoreDown
@@ -80,6 +81,7 @@ class Marks:
             self._slots[name] = os.lseek(self._end, 0, os.SEEK_CUR) - SLOT_BYTES
 
 
+@lru_cache(4096)
 def _hashed(name: str) -> bytes:
     return hashlib.sha256(name.encode()).digest()
 

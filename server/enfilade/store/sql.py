@@ -165,15 +165,14 @@ class SqlStore:
     def _read(self, table: str, after: int, most: int, kind: type[Entry]) -> Sequence[Entry]:
         # With the one before: the first must follow it.
         asked = {"table_id": table, "first": after, "most": most + (after > 0)}
-        with self._database.asking() as connection:
-            return _checked_entries(table, after, SOME_ENTRIES.rows(connection, **asked), kind)
+        return _checked_entries(table, after, self._database.found(SOME_ENTRIES, **asked), kind)
 
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None; raises Damaged."""
-        with self._database.asking() as connection:
-            found = ANSWER.first(connection, table_id=table, seat=seat, id=command_id)
-        if found is None:
+        rows = self._database.found(ANSWER, table_id=table, seat=seat, id=command_id)
+        if not rows:
             return None
+        (found,) = rows
         sealed = chain.seal(table, seat, command_id, found.answer)
         _must_hold(found.seal == sealed, table, "a command's answer")
         return _decoded(table, found.answer, Answered)

@@ -15,7 +15,7 @@ SECONDS = 0.01
 
 
 class Company:
-    """Waits for company until the server is quiet; where something was just synced, until it is time again."""
+    """Waits until the server is quiet; where something was just synced, until it is time again."""
 
     def __init__(self) -> None:
         self._synced = -SECONDS

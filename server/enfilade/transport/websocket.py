@@ -150,7 +150,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         self._taken += 1
         if self._taken % _IN_ONE_GO == 0:
             gevent.sleep(REST_SECONDS)
-        with gevent.Timeout(timeout, False):
+        with gevent.Timeout(timeout, False) if timeout else contextlib.nullcontext():
             while self.connected and not self.input_buffer:
                 self._read()
         if self.input_buffer:

@@ -21,7 +21,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
-from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody
+from enfilade.store.aside import Disk
 from enfilade.store.kept import Answered, Kept
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
@@ -81,9 +81,9 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
-    aside, company = (_in_a_thread, Company()) if shares else (at_once, for_nobody)
     seeds = SeedFolder(config.data / "seeds")
-    store = TimedStore(config.store_url, metrics, aside, company, seeds.sync)
+    disk = Disk(_in_a_thread, Company(), seeds.sync) if shares else Disk(first=seeds.sync)
+    store = TimedStore(config.store_url, metrics, disk)
     tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
@@ -120,8 +120,8 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics, aside: Aside, gather: Gather, first: First) -> None:
-        super().__init__(url, aside=aside, gather=gather, first=first)
+    def __init__(self, url: str, metrics: Metrics, disk: Disk) -> None:
+        super().__init__(url, disk=disk)
         self._metrics = metrics
 
     def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:

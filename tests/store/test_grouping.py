@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
+from enfilade.store.aside import Disk
 from enfilade.store.database import Database
 from enfilade.store.kept import OvertakenError
 
@@ -40,7 +41,7 @@ def disk():
 
 @pytest.fixture
 def database(tmp_path, disk):
-    made = Database(f"sqlite:///{tmp_path / 'notes.sqlite'}", disk)
+    made = Database(f"sqlite:///{tmp_path / 'notes.sqlite'}", Disk(disk))
     with made.writing() as connection:
         NOTES.create(connection)
     yield made

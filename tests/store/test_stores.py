@@ -14,6 +14,7 @@ from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import words_for
+from enfilade.store.aside import Disk
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
 from enfilade.store.sql import SqlStore
 
@@ -158,7 +159,7 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
 
 def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
     other, seen = SqlStore(url), []
-    store = SqlStore(url, first=lambda: seen.append(other.load("t")))
+    store = SqlStore(url, disk=Disk(first=lambda: seen.append(other.load("t"))))
     store.create(KEPT, {})
     assert (seen, other.load("t")) == ([None], KEPT)
     store.close()
@@ -172,7 +173,7 @@ def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
         if problems:
             raise problems.pop()
 
-    store = SqlStore(url, first=fail_once)
+    store = SqlStore(url, disk=Disk(first=fail_once))
     with pytest.raises(StoreDown, match="full"):
         store.create(KEPT, {})
     assert store.load("t") is None

@@ -1,12 +1,16 @@
-"""How what waits for a disk is called: here and now, or aside, so that others go on meanwhile."""
+"""How a disk is waited for: here and now, or aside while others go on; for oneself or for many at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 Aside = Callable[..., Any]
 """Calls a function with its arguments, gives its result, raises what it raises."""
+
+Gather = Callable[[], None]
+"""Waits a moment for others who are about to write, so that one sync serves all of them."""
 
 
 def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -14,17 +18,21 @@ def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
-First = Callable[[], None]
-"""Puts on disk what must be there before anything else is, and waits for that."""
+def nothing() -> None:
+    """Waits for nobody, and puts nothing on disk."""
 
 
-def nothing_first() -> None:
-    """Has nothing on disk before anything else."""
+@dataclass(frozen=True)
+class Disk:
+    """How whoever writes waits for the disk: what waits is called `aside`, once `gather` has returned.
+
+    `first` puts on disk what must be there before a commit is, and waits for that.
+    """
+
+    aside: Aside = at_once
+    gather: Gather = nothing
+    first: Callable[[], None] = nothing
 
 
-Gather = Callable[[], None]
-"""Waits a moment for others who are about to write, so that one sync serves all of them."""
-
-
-def for_nobody() -> None:
-    """Waits for nobody: whoever writes now is synced now."""
+ALONE = Disk()
+"""For a process with nobody else in it."""

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody, nothing_first
+from enfilade.store.aside import ALONE, Disk
 from enfilade.store.grouping import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.kept import OvertakenError
 from enfilade.store.statement import Statement
@@ -18,20 +18,13 @@ from enfilade.store.statement import Statement
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(
-        self,
-        url: str,
-        aside: Aside = at_once,
-        gather: Gather = for_nobody,
-        first: First = nothing_first,
-    ) -> None:
-        self._aside, self._first = aside, first
+    def __init__(self, url: str, disk: Disk = ALONE) -> None:
+        self._disk = disk
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
-        group = Grouping(self.engine.connect, self._told, aside, gather, first) if is_one_file else None
-        self._grouping = group
+        self._grouping = Grouping(self.engine.connect, self._told, disk) if is_one_file else None
         self._asked: sa.Connection | None = None
 
     @property
@@ -80,7 +73,7 @@ class Database:
             return self._grouping.write(work)
         with self.writing() as connection:
             result = work(connection)
-            self._aside(self._first)
+            self._disk.aside(self._disk.first)
             return result
 
     def _told(self) -> AbstractContextManager[None]:

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.aside import Aside, First, Gather
+from enfilade.store.aside import Disk
 from enfilade.store.together import Together, Wish
 
 WAIT_SECONDS = 2
@@ -37,24 +37,19 @@ class _Write(Wish, Generic[T]):
 class Grouping:
     """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
 
-    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words,
-    `aside` has the disk waited for, `gather` waits for those who are about to write too, and `first` is done
-    before each commit.
+    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
     """
 
     def __init__(
         self,
         connect: Callable[[], sa.Connection],
         told: Callable[[], AbstractContextManager[None]],
-        aside: Aside,
-        gather: Gather,
-        first: First,
+        disk: Disk,
     ) -> None:
         self._connect = connect
         self._told = told
-        self._aside = aside
-        self._first = first
-        self._together = Together(self._store, gather)
+        self._disk = disk
+        self._together = Together(self._store, disk.gather)
         self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:
@@ -90,10 +85,10 @@ class Grouping:
         _begin(driver)
         for write in batch:
             self._do(write, connection, driver)
-        self._aside(self._commit, driver)
+        self._disk.aside(self._commit, driver)
 
     def _commit(self, driver: Any) -> None:
-        self._first()
+        self._disk.first()
         driver.execute("COMMIT")
 
     def _connected(self) -> sa.Connection:

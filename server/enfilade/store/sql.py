@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from enfilade.scene.entry import Entry, Worded
 from enfilade.store import chain
-from enfilade.store.aside import Aside, First, Gather, at_once, for_nobody, nothing_first
+from enfilade.store.aside import ALONE, Disk
 from enfilade.store.database import Database
 from enfilade.store.kept import Answered, Kept, OvertakenError
 from enfilade.store.keys import Member
@@ -64,21 +64,12 @@ class SqlStore:
     """A store in the database at an SQLAlchemy URL.
 
     Its schema is made or brought up to date, or only looked at where `migrates` is False. Raises WrongVersion
-    for a newer (or then an older) schema, StoreDown where the database cannot be reached. `aside` is how a
-    function is called that waits for a disk, so that a server can go on meanwhile, `gather` waits for
-    others who are about to write, and `first` puts on disk what must be there before a write is.
+    for a newer (or then an older) schema, StoreDown where the database cannot be reached. `disk` is how
+    it is waited for, so that a server can go on meanwhile.
     """
 
-    def __init__(
-        self,
-        url: str,
-        *,
-        migrates: bool = True,
-        aside: Aside = at_once,
-        gather: Gather = for_nobody,
-        first: First = nothing_first,
-    ) -> None:
-        self._database = Database(url, aside, gather, first)
+    def __init__(self, url: str, *, migrates: bool = True, disk: Disk = ALONE) -> None:
+        self._database = Database(url, disk)
         self._keys = SqlKeys(self._database)
         self._heads: dict[str, tuple[int, bytes]] = {}
         try:

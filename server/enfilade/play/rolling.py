@@ -42,6 +42,7 @@ class Rolling:
         self._kept = kept
         self._keep = keep
         self._name = name
+        self._sound: tuple[Chained, Chained] | None = None
 
     @property
     def intake(self) -> Intake | None:
@@ -144,11 +145,18 @@ class Rolling:
     def _lack(self, kept: Kept) -> str:
         if kept.dice is None:
             return "The table is new."
-        why = self._chains.lack(kept.id, kept.dice)
         if kept.hidden_dice is None:
             no_own = "Hidden rolls have a chain of their own from now on."
-            return why or ("" if kept.dice.intake else no_own)
-        return why or self._chains.lack(kept.id, kept.hidden_dice)
+            return self._chains.lack(kept.id, kept.dice) or ("" if kept.dice.intake else no_own)
+        return self._lack_of_both(kept.id, kept.dice, kept.hidden_dice)
+
+    def _lack_of_both(self, table: str, dice: Chained, hidden: Chained) -> str:
+        """Why a table cannot go on with its chains; the very same ones are looked at once."""
+        if self._sound and self._sound[0] is dice and self._sound[1] is hidden:
+            return ""
+        why = self._chains.lack(table, dice) or self._chains.lack(table, hidden)
+        self._sound = None if why else (dice, hidden)
+        return why
 
     def _used(self, place: Place, chained: Chained, void: str) -> IndexUsed:
         assert chained.intake is not None

@@ -20,6 +20,7 @@ from enfilade.store.database import Database
 from enfilade.store.kept import Answered, Kept, OvertakenError
 from enfilade.store.keys import Member
 from enfilade.store.migrate import bring_up_to_date, must_be_newest
+from enfilade.store.repeats import Repeats
 from enfilade.store.row import row_of
 from enfilade.store.schema import ABOUT, ANSWERS, ASSETS, ENTRIES, TABLES
 from enfilade.store.sql_keys import SqlKeys, admit
@@ -54,6 +55,11 @@ ANSWER = Statement(
         ANSWERS.c.id == sa.bindparam("id"),
     )
 )
+ANSWERED = Statement(
+    sa.select(ANSWERS.c.seat, ANSWERS.c.id)
+    .where(ANSWERS.c.table_id == _TABLE)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
 NEW_ANSWER = Statement(sa.insert(ANSWERS))
 NEW_TABLE = Statement(sa.insert(TABLES))
 NEW_ASSET = Statement(sa.insert(ASSETS))
@@ -72,6 +78,7 @@ class SqlStore:
         self._database = Database(url, disk)
         self._keys = SqlKeys(self._database)
         self._heads: dict[str, tuple[int, bytes]] = {}
+        self._repeats = Repeats(self._all_answered)
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)
             self._epoch = self._read_epoch()
@@ -126,6 +133,7 @@ class SqlStore:
 
     def load(self, table: str) -> Kept | None:
         """A table's row, or None; raises Damaged."""
+        self._repeats.forget(table)
         with self._database.reading() as connection:
             found = ROW.first(connection, table_id=table)
             entry = LAST_ENTRY.first(connection, table_id=table)
@@ -136,6 +144,8 @@ class SqlStore:
         # What this process stored last; forgotten meanwhile, as the new one only holds once this is done.
         revision, head = self._heads.pop(kept.id, (0, b""))
         known = head if revision == kept.revision - 1 else b""
+        if answered is not None:  # before it is stored: it may be, though nobody is told so
+            self._repeats.add(kept.id, answered.seat, answered.id)
 
         def work(connection: sa.Connection) -> bytes:
             return _save(connection, kept, entry, answered, known or _head_before(connection, kept))
@@ -160,6 +170,8 @@ class SqlStore:
 
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None; raises Damaged."""
+        if not self._repeats.may_be_one(table, seat, command_id):
+            return None
         rows = self._database.found(ANSWER, table_id=table, seat=seat, id=command_id)
         if not rows:
             return None
@@ -167,6 +179,9 @@ class SqlStore:
         sealed = chain.seal(table, seat, command_id, found.answer)
         _must_hold(found.seal == sealed, table, "a command's answer")
         return _decoded(table, found.answer, Answered)
+
+    def _all_answered(self, table: str, most: int) -> list[tuple[str, str]]:
+        return self._database.found(ANSWERED, table_id=table, most=most)
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""

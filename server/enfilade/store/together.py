@@ -10,14 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event, Lock
-from typing import Generic, TypeVar
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from enfilade.pace import away
 from enfilade.store.aside import Gather
 
 ENOUGH = 12
 """How many need wait for no more."""
+
+
+def _held() -> Any:
+    lock = Lock()
+    lock.acquire()
+    return lock
 
 
 @dataclass(eq=False)
@@ -28,20 +34,28 @@ class Wish:
     is_done: bool = field(default=False, kw_only=True)
     is_taken: bool = field(default=False, init=False)
     """Whether somebody is doing it, or has."""
-    _woken: Event = field(default_factory=Event, init=False)
+    _asleep: Any = field(default_factory=_held, init=False)
+    """Held until it is woken: an Event is four objects and twice the time, for every command."""
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether it is done, or never will be."""
+        return self.is_done or self.problem is not None
 
     def wake(self) -> None:
         """Has who waits go on: it is done, or its turn to gather."""
-        self._woken.set()
+        if self._asleep.locked():
+            self._asleep.release()
 
     def wait(self) -> None:
-        """Returns once it is done or to gather."""
-        self._woken.wait()
+        """Returns once it is done, or its turn to gather."""
+        if not self.is_ended:
+            self._asleep.acquire()
 
     def take(self) -> None:
         """Has who gathers wait until it is done after all, as somebody does it now."""
         self.is_taken = True
-        self._woken.clear()
+        self._asleep.acquire(blocking=False)
 
 
 W = TypeVar("W", bound=Wish)

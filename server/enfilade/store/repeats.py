@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-TABLES = 256
-"""Of how many tables it is remembered."""
+TABLES = 512
+"""Of how many tables it is remembered: 36 MB at the most."""
 
-MOST = 10_000
-"""How many answers a table may have; of one with more each command is looked for."""
+MOST = 1_000
+"""How many answers a table may have, which are read in 1 ms; of one with more each command is looked for."""
 
 Read = Callable[[str, int], Iterable[tuple[str, str]]]
 """At most so many of the answers that a table has given, each by its seat and the command's id."""
@@ -22,7 +22,7 @@ class Repeats:
     """The answers that the tables of this process have given, by 64 bits of each.
 
     Only this process may answer for them. Where another did after all, a table's row is no longer what this
-    one takes it for: nothing can be stored, and `forget` is called before anything is tried again.
+    one takes it for: nothing can be stored, the table is loaded anew, and with that goes what is known here.
     """
 
     def __init__(self, read: Read) -> None:

@@ -3,7 +3,7 @@
 Bare WebSocket frames on non-blocking sockets, as the crowd shares the machine with the server it loads. It
 looks for what has come every other millisecond, and not at each frame: a client that wakes for each has the
 server pay for that, and players have machines of their own. So what it measures is up to that much too long.
-It prints one JSON object: the seconds that acknowledgements and deliveries took, refusals, its processor time.
+It prints one JSON object: the seconds that acknowledgements and deliveries took, refusals, its own work.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ def run(config: Config, opens_browser: bool, share: Share = ALL, front: int | No
     `front` is then the number of the socket by which connections are handed over.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
+    gevent.config.track_greenlet_tree = False  # who started whom, which takes four times as long as starting
     logs.set_up(config.log)
     logs.write_escaped(gevent.get_hub())
     app = create_app(config, share=share)

@@ -10,6 +10,8 @@ from enfilade.client import as_error
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
 from enfilade.play.command import Done, Entries, Snapshot
+from enfilade.scene.entry import Told
+from enfilade.scene.events import TokenMoved
 from enfilade.scene.model import Grid, Scene, Side
 
 SCENE = Scene(
@@ -65,5 +67,16 @@ def test_names_are_told_in_one_order_whatever_order_they_came_in():
 def test_a_table_as_a_whole_is_told_as_everything_else_is():
     given = {"role": "gm", "seat": "", "scene": SCENE, "log": (), "choice": None, "ruleset": {"b": 1, "a": 2}}
     whole = Snapshot(**given, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
-    told = orjson.dumps(dump.snapshot("t1", "0" * 16, 3, whole))
+    told = orjson.dumps(dump.written("t1", "0" * 16, "snapshot", 3, whole))
     assert told == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))
+
+
+def test_entries_are_told_as_everything_else_is_their_names_as_they_happened():
+    moved = TokenMoved(token="orc", at=(1, 2), facing=90, was_at=None, was_facing=None)
+    entry = Told(
+        seq=3, id="c", seat="gm", kind="act", at_ms=5, events=(moved,), facts={"z": 1, "a": {"é": 0.5}}
+    )
+    some = Entries(entries=(entry,), choice=None, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
+    told = orjson.dumps(dump.written("t1", "0" * 16, "entries", 3, some))
+    assert told == orjson.dumps(dump.update("t1", "0" * 16, "entries", 3, some))
+    assert told.index(b'"z"') < told.index(b'"a"')

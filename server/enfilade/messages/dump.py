@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import orjson
 
 from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
-from enfilade.play.command import Done, Snapshot
+from enfilade.play.command import Done
 
 _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 """What some errors carry beyond a code and a sentence, under the same name on the wire."""
@@ -17,19 +17,21 @@ _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 
 def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
     """An update: `value` (a Snapshot, Entries, Overlay...) as its kind's schema shows it."""
-    # What happened is told as it happened; a whole scene has its names in order (see plain).
-    body = msgspec.to_builtins(value, str_keys=True) if kind == "entries" else plain(value)
-    return _update(table, epoch, kind, seq, body)
+    return _update(table, epoch, kind, seq, msgspec.to_builtins(value, str_keys=True, order=_order(kind)))
 
 
-def snapshot(table: str, epoch: str, seq: int, value: Snapshot) -> dict[str, Any]:
-    """The update that tells a table as a whole, to be written by orjson: its body is written already.
+def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
+    """The same update, to be written by orjson: its body is written already.
 
     A large scene is a hundred thousand values; as dictionaries they take five times as long, and all of the
-    garbage collector's next round.
+    garbage collector's next round. Entries are told for every command.
     """
-    body = orjson.Fragment(msgspec.json.encode(value, order="deterministic"))
-    return _update(table, epoch, "snapshot", seq, body)
+    return _update(table, epoch, kind, seq, orjson.Fragment(msgspec.json.encode(value, order=_order(kind))))
+
+
+def _order(kind: str) -> Literal["deterministic"] | None:
+    """What happened is told as it happened; a whole scene has its names in order (see plain)."""
+    return None if kind == "entries" else "deterministic"
 
 
 def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:

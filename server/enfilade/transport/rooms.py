@@ -214,7 +214,7 @@ class Room:
             for connection in group:
                 connection.shown = None
         else:
-            told = dump.update(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
+            told = dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
             self._send(told, group)
 
     def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
@@ -222,10 +222,8 @@ class Room:
             return self.table.overlay(seat, token, layers)
 
     def _update(self, news: News) -> dict[str, Any]:
-        table, epoch = self.table.id, self.table.epoch
-        if isinstance(news.body, Entries):
-            return dump.update(table, epoch, "entries", news.number, news.body)
-        return dump.snapshot(table, epoch, news.number, news.body)
+        kind = "entries" if isinstance(news.body, Entries) else "snapshot"
+        return dump.written(self.table.id, self.table.epoch, kind, news.number, news.body)
 
     def _send(self, told: dict[str, Any], group: Iterable[Connection]) -> None:
         self._emit(told, [connection.sid for connection in group])

@@ -159,6 +159,7 @@ class Line:
             },
         )
         socket.on("update", self._take)
+        socket.on("connect", self._wake)
         return socket
 
     def _new_wire(self, **options: Any) -> WebSocket:
@@ -169,7 +170,7 @@ class Line:
     def _keep_up(self) -> None:
         failures = 0
         while self._is_open and self._refused is None:
-            if not self._socket.connected:
+            if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
                 if failures:
                     self._pause(failures)
@@ -193,19 +194,40 @@ class Line:
             with self._changed:
                 self.replica.begins()
                 auth = {**ticket, **self.replica.known()}
-            wait = self._patience.connection
             self._socket.connect(
-                f"{self._url}?table={ticket['table']}", auth=auth, transports=["websocket"], wait_timeout=wait
+                f"{self._url}?table={ticket['table']}", auth=auth, transports=["websocket"], wait=False
             )
         except EnfiladeError as problem:
             self._give_up(problem)
             return False
         except (SocketIOError, ValueError, requests.RequestException):
             return False
+        if not self._is_let_in():
+            self._socket.disconnect()
+            return False
         self._count = self._refusals = 0
         for waiting in self._commands():
             waiting.due = 0
         return True
+
+    def _is_let_in(self) -> bool:
+        """Waits to be let in; the library would wait as long for a connection that is gone by then."""
+        socket, end = self._socket, time.monotonic() + self._patience.connection
+        while self._is_connected and not socket.namespaces and not socket.failed_namespaces:
+            with self._changed:
+                self._changed.wait(_TICK)
+            if time.monotonic() > end:
+                return False
+        return self._is_connected and bool(socket.namespaces)
+
+    @property
+    def _is_connected(self) -> bool:
+        """Whether there is a connection; the library does not notice one that goes while it is being made."""
+        return bool(self._socket.connected and self._socket.eio.state == "connected")
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
     def _turned_away(self, said: Any) -> None:
         """The server's refusal; what is only not reached, or worth another try, says nothing here."""
@@ -226,7 +248,7 @@ class Line:
 
     def _send_what_is_due(self) -> None:
         for waiting in self._commands():
-            if waiting.due <= time.monotonic() and self._socket.connected:
+            if waiting.due <= time.monotonic() and self._is_connected:
                 waiting.sent()
                 self._count += 1
                 hear = partial(self._hear, self._socket)

@@ -162,10 +162,15 @@ class Wire:
         self._listening.close()
 
 
-@pytest.mark.parametrize("said", [b'0{"sid"', b'"update"'], ids=["before it is opened", "in play"])
+BREAKS = {"before it is opened": b'0{"sid"', "before it is let in": b'40{"sid"', "in play": b'"update"'}
+
+
+@pytest.mark.parametrize("said", BREAKS.values(), ids=BREAKS)
 def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behind(game, said):
     with closing(Wire(game.port, said)) as wire, Line(wire.url, game.table, game.gm_key) as line:
-        line.wait_until(lambda replica: replica.scene)
+        line.wait_until(
+            lambda replica: replica.scene, patience=5
+        )  # half of what the library waits for nobody
         assert turn(line, 90)["ok"]
     gc.collect()  # a socket that was left open would be told of here
 

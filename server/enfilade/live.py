@@ -211,7 +211,7 @@ class Line:
         return True
 
     def _is_let_in(self) -> bool:
-        """Waits to be let in; the library would wait as long for a connection that is gone by then."""
+        """Waits, and says whether it was let in; the library would wait on for a connection that is gone."""
         socket, end = self._socket, time.monotonic() + self._patience.connection
         while self._is_connected and not socket.namespaces and not socket.failed_namespaces:
             with self._changed:

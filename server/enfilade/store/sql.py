@@ -55,7 +55,7 @@ ANSWER = Statement(
         ANSWERS.c.id == sa.bindparam("id"),
     )
 )
-ANSWERED = Statement(
+ALL_ANSWERED = Statement(
     sa.select(ANSWERS.c.seat, ANSWERS.c.id)
     .where(ANSWERS.c.table_id == _TABLE)
     .limit(sa.bindparam("most", type_=sa.Integer))
@@ -182,7 +182,7 @@ class SqlStore:
         return _decoded(table, found.answer, Answered)
 
     def _all_answered(self, table: str, most: int) -> list[tuple[str, str]]:
-        return self._database.found(ANSWERED, table_id=table, most=most)
+        return self._database.found(ALL_ANSWERED, table_id=table, most=most)
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Keeps an image of a table."""

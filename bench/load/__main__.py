@@ -153,7 +153,7 @@ def _started(command: list[str], settings: dict[str, str]) -> Iterator[subproces
         try:
             yield process
         finally:
-            process.terminate()  # killed, a server of several processes leaves the folder of its counts behind
+            process.terminate()  # killed, one of several processes leaves its folder of counts behind
 
 
 def _port(server: subprocess.Popen[str]) -> int:

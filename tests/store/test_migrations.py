@@ -73,6 +73,17 @@ def test_the_steps_lead_to_the_schema_that_the_program_uses(url):
     database.engine.dispose()
 
 
+@pytest.mark.parametrize("table", ["tickets", "sessions"])
+def test_whoever_comes_has_what_expired_looked_up_and_not_everything_read(tmp_path, table):
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    SqlStore(url).close()
+    database = Database(url)
+    forgetting = f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE expires_ms <= 1"
+    with database.reading() as connection:
+        assert connection.exec_driver_sql(forgetting).first().detail.startswith(f"SEARCH {table} USING")
+    database.engine.dispose()
+
+
 def test_a_released_store_is_brought_up_to_date_and_played_on(released, tmp_path):
     path, url = copied(released, tmp_path)
     store = SqlStore(url)

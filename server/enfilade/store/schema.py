@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0005"
+NEWEST = "0006"
 """The schema this program writes and reads."""
 
 _META = sa.MetaData()
@@ -91,7 +91,7 @@ TICKETS = sa.Table(
     sa.Column("table_id", sa.String(64), nullable=False),
     sa.Column("member", sa.String(64), nullable=False),
     sa.Column("origin", sa.Text, nullable=False),
-    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
 )
 """What opens a connection once."""
 
@@ -102,6 +102,6 @@ SESSIONS = sa.Table(
     sa.Column("table_id", sa.String(64), nullable=False),
     sa.Column("member", sa.String(64), nullable=False),
     sa.Column("token", sa.String(64), nullable=False),
-    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
 )
 """The lines of connections that take each other up, each with the only token that is good."""

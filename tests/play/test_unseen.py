@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
@@ -103,7 +104,9 @@ def test_the_words_about_a_hidden_token_are_for_its_own_player_alone():
 def test_an_entry_about_two_hidden_tokens_is_read_by_whose_both_are():
     other = Token(id="wisp", name="Wisp", side="blue", at=(0, 0), hidden=True, owners=("mia", "kit"))
     duel = game(ghost((6, 6), owners=("kit",)), other)
-    duel.do("sides.set", sides=[{"id": "blue", "name": "Wisp and Grey Ghost"}, {"id": "red", "name": "Red"}])
+    tokens = [replace(t, at=(t.at[0], t.at[1] + 1)) if t.hidden else t for t in duel.table.scene.tokens]
+    scene = replace(duel.table.scene, tokens=tuple(tokens))
+    duel.do("scene.sync", scene=msgspec.json.decode(msgspec.json.encode(scene)))
     (entry,) = duel.entries()
     assert (entry.secret, entry.readers) == (True, ("kit",))
 
@@ -138,7 +141,9 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     pending = duel.table._kept.pending
     told = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
     told["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
-    duel.table._kept = replace(duel.table._kept, pending=replace(pending, choice=told))
+    seems_to_hit = {**pending.asked, "faces": [6]}
+    kept = replace(pending, choice=told, asked=seems_to_hit)
+    duel.table._kept = replace(duel.table._kept, pending=kept)
     asked = duel.table.snapshot(MIA).choice
     assert asked.question == "Something that you cannot see has you decide."
     assert [(o.key, o.label) for o in asked.options] == [("yes", "Answer 1"), ("no", "No")]

@@ -58,7 +58,8 @@ def side_in_cells(cells: Fraction, place: str) -> int:
 def sifted(drawn: Iterable[Drawn], grid: Grid) -> tuple[tuple[Wall, ...], list[str]]:
     """The walls worth keeping, and notes on the others.
 
-    Those that have no id of their own, or another's, are named `w1` and `d1` onwards in the file's order.
+    Those that have no id of their own, or another's, are named `w1` and `d1` onwards in the file's order: a
+    secret door as the wall it looks like.
     """
     everything = list(drawn)
     long = [piece for piece in everything if piece.wall.line[:2] != piece.wall.line[2:]]
@@ -76,12 +77,12 @@ def _is_on(at: Segment, grid: Grid) -> bool:
 
 
 def _named(kept: Sequence[Drawn]) -> tuple[Wall, ...]:
-    walls, doors, taken = count(1), count(1), {""}
+    places, taken = {"w": count(1), "d": count(1)}, {""}
     named = []
     for piece in kept:
-        place = next(walls) if piece.wall.door == "none" else next(doors)
-        is_named = piece.wall.id not in taken
-        name = piece.wall.id if is_named else f"{'w' if piece.wall.door == 'none' else 'd'}{place}"
+        letter = "w" if piece.wall.door in ("none", "secret") else "d"
+        place = next(places[letter])
+        name = f"{letter}{place}" if piece.wall.id in taken else piece.wall.id
         taken.add(name)
         named.append(replace(piece.wall, id=name))
     return tuple(named)

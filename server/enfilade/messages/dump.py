@@ -17,7 +17,7 @@ _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 
 def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
     """An update: `value` (a Snapshot, Entries, Overlay...) as its kind's schema shows it."""
-    return _update(table, epoch, kind, seq, msgspec.to_builtins(value, str_keys=True, order=_order(kind)))
+    return _update(table, epoch, kind, seq, plain(value))
 
 
 def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
@@ -26,12 +26,7 @@ def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str
     A large scene is a hundred thousand values; as dictionaries they take five times as long, and all of the
     garbage collector's next round. Entries are told for every command.
     """
-    return _update(table, epoch, kind, seq, orjson.Fragment(msgspec.json.encode(value, order=_order(kind))))
-
-
-def _order(kind: str) -> Literal["deterministic"] | None:
-    """What happened is told as it happened; a whole scene has its names in order (see plain)."""
-    return None if kind == "entries" else "deterministic"
+    return _update(table, epoch, kind, seq, orjson.Fragment(msgspec.json.encode(value, order=_ORDER)))
 
 
 def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:
@@ -63,8 +58,9 @@ def error(problem: EnfiladeError) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value of ours as dictionaries, lists, numbers and strings.
+    """A value of ours as dictionaries, lists, numbers and strings."""
+    return msgspec.to_builtins(value, str_keys=True, order=_ORDER)
 
-    Names are in their order of letters: the order in which they came would tell what was taken back unseen.
-    """
-    return msgspec.to_builtins(value, str_keys=True, order="deterministic")
+
+_ORDER: Literal["deterministic"] = "deterministic"
+"""Names are in their order of letters: the order in which they came would tell what was taken back unseen."""

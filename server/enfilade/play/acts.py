@@ -11,39 +11,18 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, IllegalAct, NotFound
+from enfilade.play.asked import Asked, automatic_sides
 from enfilade.play.command import Choice, Command
 from enfilade.play.deeds import Draft, Game
-from enfilade.play.hearing import UNSEEN
-from enfilade.play.seeming import Done, as_the_mover_sees, with_seeming
+from enfilade.play.hearing import UNSEEN, UNSEEN_DICE, choice_of
+from enfilade.play.seeming import Done, answers_on, as_the_mover_sees, tried, with_seeming
 from enfilade.play.setup import is_on_board
 from enfilade.play.unseen import way_end
+from enfilade.play.wording import words_of
 from enfilade.rules.dice import Dice
 from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform, refusal
 from enfilade.rules.procedures import Act
-from enfilade.scene.entry import explained
-from enfilade.scene.fold import fold_all
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.view import has_secrets, hidden_in, is_about_hidden_ground
 from enfilade.store.kept import Pending
-
-AUTOMATIC = "automatic"
-"""The condition of a side that is not asked: its choices take their defaults."""
-
-
-class Asked(Value, frozen=True, kw_only=True):
-    """An act that was asked for, with everything said and fallen so far.
-
-    `reason` is the game master's for overruling the rules; empty where they hold. `secret`: nobody else is to
-    read what comes of it.
-    """
-
-    command: str
-    act: Act
-    faces: tuple[int | str, ...] = ()
-    decisions: tuple[str, ...] = ()
-    are_typed: bool = False
-    reason: str = ""
-    secret: bool = False
 
 
 def do_act(game: Game, command: Command, dice: Dice) -> Draft:
@@ -65,17 +44,20 @@ def do_act(game: Game, command: Command, dice: Dice) -> Draft:
     refused = refusal(game.seen, game.ruleset.procedures[act.kind], act)
     if refused is not None:
         raise refused
-    with _unseen_refusals():
+    with _seen_refusals(game, asked):
         return resolved(game, asked, dice)
 
 
 @contextmanager
-def _unseen_refusals() -> Iterator[None]:
-    """What the rules refuse although the sender's own view of the scene allows it has an unseen reason."""
+def _seen_refusals(game: Game, asked: Asked) -> Iterator[None]:
+    """Refusals in words of the scene as the sender knows it; what looks right there has an unseen reason."""
     try:
         yield
     except IllegalAct:
         raise IllegalAct(UNSEEN) from None
+    except WrongAnswer:
+        seen = tried(game.ruleset, game.seen, asked, answers_on(game.scene, asked))
+        raise (seen if isinstance(seen, WrongAnswer) else WrongAnswer(UNSEEN_DICE)) from None
 
 
 def answer_choice(game: Game, command: Command, pending: Pending | None, dice: Dice) -> Draft:
@@ -83,6 +65,7 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
     body = command.body
     if pending is None or pending.id != body["choice"]:
         raise NotFound("Nobody asked that.")
+    _must_be_offered(msgspec.convert(pending.choice, Choice), body["answer"])
     asked, typed = msgspec.convert(pending.asked, Asked), body["faces"] or ()
     if typed and not asked.are_typed:
         raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
@@ -90,8 +73,15 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
     asked = replace(asked, faces=faces, decisions=decisions)
     if game.seen is game.scene:
         return resolved(game, asked, dice)
-    with _unseen_refusals():  # whatever it is: the words of the scene as it is are not for a player
+    with _seen_refusals(game, asked):
         return resolved(game, asked, dice)
+
+
+def _must_be_offered(choice: Choice, answer: str) -> None:
+    """Raises WrongAnswer; the question itself is not repeated: not all may hear it as it is."""
+    keys = [option.key for option in choice.options]
+    if answer not in keys:
+        raise WrongAnswer(f"'{answer}' is not an answer: {', '.join(keys)} are.")
 
 
 def move_token(game: Game, command: Command, dice: Dice) -> Draft:
@@ -115,13 +105,14 @@ def move_token(game: Game, command: Command, dice: Dice) -> Draft:
     asked = Asked(command=command.id, act=act, reason=reason)
     draft = resolved(game, asked, dice)
     if not enforces and not game.is_seen_whole:
-        draft = as_the_mover_sees(_done(game, asked), draft)
+        draft = as_the_mover_sees(Done(game, asked), draft)
     result = {**draft.result, "ruling": msgspec.to_builtins(ruling)}
     if end == at:
         return replace(draft, result=result)
     stopped = f" Something unseen stops {token.name}."
-    plain = draft.plain and replace(draft.plain, text=draft.plain.text + stopped)
-    return replace(draft, text=draft.text + stopped, plain=plain, result={**result, "interrupted": list(end)})
+    plain, own = (words and replace(words, text=words.text + stopped) for words in (draft.plain, draft.own))
+    said = {"text": draft.text + stopped, "plain": plain, "own": own}
+    return replace(draft, **said, result={**result, "interrupted": list(end)})
 
 
 def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
@@ -138,56 +129,14 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
     except WaitingError as waiting:
         pending = _pending(asked, waiting)
         return Draft(pending=pending, secret=asked.secret)
-    text, facts = game.ruleset.narrate(game.scene, done.events), explained(done.events)
-    against = _against(game, asked, answers)
-    if against:
-        text = f"By the game master's word ({asked.reason}), against the rules: {against} {text}"
-        facts = {**facts, "override": asked.reason}
+    words = words_of(game.ruleset, game.scene, asked, done, answers.overruled)
     result = {"outcome": msgspec.to_builtins(done.result)}
-    draft = Draft(events=tuple(done.events), text=text, facts=facts, result=result, secret=asked.secret)
-    is_told_otherwise = not (asked.secret or against) and _may_tell_of_hidden(game, asked, draft)
-    return with_seeming(_done(game, asked), draft) if is_told_otherwise else draft
-
-
-def _done(game: Game, asked: Asked) -> Done:
-    return Done(game, asked.act, asked.are_typed, automatic_sides(game.scene))
-
-
-def _may_tell_of_hidden(game: Game, asked: Asked, draft: Draft) -> bool:
-    """Whether what is said of an act may tell of something hidden: by its name, or as a move that it bars."""
-    if not has_secrets(game.scene):
-        return False
-    after = fold_all(game.scene, draft.events)
-    return (
-        asked.act.kind == "move"
-        or bool(hidden_in(game.scene, after, draft.events, draft.text))
-        or is_about_hidden_ground(game.scene, [draft.text, draft.facts])
-    )
-
-
-def automatic_sides(scene: Scene) -> frozenset[str]:
-    """The sides that are not asked."""
-    return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
-
-
-def _against(game: Game, asked: Asked, answers: Answers) -> str:
-    """What the rules have against an act that the game master's word let through; empty for nothing."""
-    if asked.act.kind != "move" or not asked.reason or asked.act.at is None:
-        return " ".join(f"{refused.sentence} ({refused.rule})" for refused in answers.overruled)
-    token = game.scene.token(asked.act.token)
-    return " ".join(game.ruleset.judge(game.scene, token, asked.act.at, asked.act.facing).reasons)
+    draft = Draft(events=tuple(done.events), text=words.text, facts=words.facts, result=result)
+    return replace(draft, secret=True) if asked.secret else with_seeming(Done(game, asked), draft)
 
 
 def _pending(asked: Asked, waiting: WaitingError) -> Pending:
-    choice = Choice(
-        id=secrets.token_urlsafe(9),
-        side=waiting.choice.side,
-        question=waiting.choice.question,
-        options=waiting.choice.answers,
-        default=waiting.choice.default,
-        token=waiting.choice.token,
-        facts=explained(waiting.events),
-    )
+    choice = choice_of(secrets.token_urlsafe(9), waiting)
     so_far: dict[str, Any] = {
         "faces": tuple(waiting.given.used_faces),
         "decisions": tuple(waiting.given.used_decisions),

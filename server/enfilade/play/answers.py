@@ -10,6 +10,7 @@ from enfilade.errors import IdReused
 from enfilade.play.command import Command, Done, fingerprint
 from enfilade.play.deeds import Draft
 from enfilade.play.hearing import choice_for
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
@@ -18,7 +19,7 @@ from enfilade.store.kept import Answered, Kept
 
 
 def answer_to(
-    seat: Seat, command: Command, draft: Draft, entry: Entry | None, kept: Kept, after: Scene
+    seat: Seat, command: Command, draft: Draft, entry: Entry | None, kept: Kept, ruleset: Ruleset
 ) -> Answered:
     """The answer to a command, to be stored with what it did; `kept` is the table's row after it."""
     return Answered(
@@ -26,7 +27,7 @@ def answer_to(
         id=command.id,
         fingerprint=fingerprint(command, seat),
         seq=kept.numbers.of(seat, kept.seq),
-        result=_as_stored(_result(seat, draft, entry, after)),
+        result=_as_stored(_result(seat, draft, entry, kept.scene, ruleset)),
     )
 
 
@@ -37,10 +38,10 @@ def given_before(known: Answered, command: Command, seat: Seat) -> Done:
     return Done(seq=known.seq, result=known.result, is_again=True)
 
 
-def _result(seat: Seat, draft: Draft, entry: Entry | None, after: Scene) -> dict[str, Any]:
+def _result(seat: Seat, draft: Draft, entry: Entry | None, after: Scene, ruleset: Ruleset) -> dict[str, Any]:
     """Nothing of an entry of which the sender may read no words."""
     if draft.pending and not draft.events:
-        return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat))}
+        return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat, ruleset))}
     return draft.result if entry is None or entry.plain or may_read(entry, seat) else {}
 
 

@@ -13,9 +13,10 @@ import msgspec
 from enfilade.errors import Forbidden, NotFound
 from enfilade.play.command import Choice, Command
 from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Role, Seat
-from enfilade.scene.view import is_about_hidden, owns, view
+from enfilade.scene.view import is_about_hidden, is_known, owns, view
 from enfilade.store.kept import Pending
 
 LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
@@ -57,7 +58,9 @@ def must_be_allowed(seat: Seat, kind: str) -> None:
     raise Forbidden(f"Only {who} may do that.")
 
 
-def must_be_for_seat(seat: Seat, command: Command, scene: Scene, pending: Pending | None) -> None:
+def must_be_for_seat(
+    seat: Seat, command: Command, scene: Scene, pending: Pending | None, ruleset: Ruleset
+) -> None:
     """Raises Forbidden where a player may not do this, NotFound where what it names is not there for them.
 
     What is hidden from them is looked for in their own view, so it is refused as what is not there at all.
@@ -68,18 +71,21 @@ def must_be_for_seat(seat: Seat, command: Command, scene: Scene, pending: Pendin
     _must_be_by_the_rules(body, scene)
     match command.kind:
         case "act":
-            must_be_own_act(seat, body["act"], scene)
+            must_be_own_act(seat, body["act"], scene, ruleset)
         case "token.move":
             must_be_own(seat, body["token"], scene)
         case "choice.answer":
             _must_be_asked(seat, body["choice"], scene, pending)
 
 
-def must_be_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene) -> None:
-    """Raises what `must_be_own` raises for an act's token, and NotFound for a target that is not there."""
+def must_be_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: Ruleset) -> None:
+    """Raises what `must_be_own` raises for an act's token, and NotFound for a target that is not there.
+
+    An act that no miniature does by itself, or that the ruleset leaves to the game master, is Forbidden.
+    """
     if seat.role != "player":
         return
-    if not act["token"]:
+    if not act["token"] or act["kind"] in ruleset.gm_acts:
         raise Forbidden("Only the game master may do that.")
     must_be_own(seat, act["token"], scene)
     if act["target"]:
@@ -92,19 +98,28 @@ def must_be_own(seat: Seat, token: str, scene: Scene) -> None:
         raise Forbidden("That is not your miniature.")
 
 
-def is_asked(seat: Seat, choice: Choice, scene: Scene) -> bool:
-    """Whether a seat may answer a choice: the game master may any, a player what is asked of their own.
+def is_asked(seat: Seat, pending: Pending, scene: Scene) -> bool:
+    """Whether a seat may answer what a table waits for: the game master may any, a player what is their own.
 
     A choice that names a token is its players' alone; where that token has no player, or none is named, it
-    is for all who have a token of the side. One whose answers name something hidden is not.
+    is for all who have a token of the side. One about a secret act is not, nor one of somebody hidden, nor
+    one whose answers name something hidden.
     """
     if seat.role != "player":
         return seat.role == "gm"
-    if is_about_hidden(scene, seat, [option.key for option in choice.options]):
+    choice = msgspec.convert(pending.choice, Choice)
+    if pending.is_secret or not _is_known_to(seat, choice, pending, scene):
         return False
     named = [token for token in scene.tokens if token.id == choice.token and token.owners]
     asked = named or [token for token in scene.tokens if token.side == choice.side]
     return any(owns(seat, token) for token in asked)
+
+
+def _is_known_to(seat: Seat, choice: Choice, pending: Pending, scene: Scene) -> bool:
+    """Whether a player may know of whom a choice is, and of everything that its answers name."""
+    whose = choice.token or pending.asked["act"]["token"]
+    unknown = {token.id for token in scene.tokens if not is_known(token, seat)}
+    return whose not in unknown and not is_about_hidden(scene, seat, [o.key for o in choice.options])
 
 
 def _must_be_by_the_rules(body: Mapping[str, Any], scene: Scene) -> None:
@@ -117,6 +132,5 @@ def _must_be_by_the_rules(body: Mapping[str, Any], scene: Scene) -> None:
 
 
 def _must_be_asked(seat: Seat, choice: str, scene: Scene, pending: Pending | None) -> None:
-    asked = msgspec.convert(pending.choice, Choice) if pending and pending.id == choice else None
-    if asked is None or not is_asked(seat, asked, scene):
+    if pending is None or pending.id != choice or not is_asked(seat, pending, scene):
         raise NotFound("Nobody asked that.")

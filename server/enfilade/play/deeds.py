@@ -5,7 +5,7 @@ Nothing has happened when a draft is made; the table decides whether it may, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,10 @@ from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.chain import AnyChainNote
-from enfilade.scene.entry import Plain
+from enfilade.scene.entry import Entry, Plain
+from enfilade.scene.fold import taken_back
 from enfilade.scene.model import Scene, Side, Token, Value
+from enfilade.scene.view import is_shown
 from enfilade.store.kept import Parts, Pending, Webhook
 
 MOST_OWNERS = 16
@@ -30,10 +32,11 @@ MOST_OWNERS = 16
 class Draft(Value, frozen=True, kw_only=True):
     """What a command is about to do; nothing of it has happened yet.
 
-    `secret`: what it says is for nobody but the game master and the `readers`. `void` says why dice that have
-    been taken do not count, `dice` what the entry says of the chain, `webhook` where the log is posted from
-    now on, `parts` the players' parts in the dice (None: as before). `plain` are the words for those who may
-    not read the text, because of what is hidden.
+    `secret`: what it says is for nobody but the game master and the `readers` (None: for those whose every
+    hidden token is that it is about). `void` says why dice that have been taken do not count, `dice` what the
+    entry says of the chain, `webhook` where the log is posted from now on, `parts` the players' parts in the
+    dice (None: as before). `plain` are the words for everybody, worked out without what is hidden, `own`
+    those of the readers where they are not the text; `is_unseen`: there are no words for everybody.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -43,12 +46,14 @@ class Draft(Value, frozen=True, kw_only=True):
     undoes: int | None = None
     pending: Pending | None = None
     secret: bool = False
-    readers: tuple[str, ...] = ()
+    readers: tuple[str, ...] | None = None
     void: str = ""
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
     parts: Parts | None = None
     plain: Plain | None = None
+    own: Plain | None = None
+    is_unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,12 @@ def set_scene(game: Game, body: Body) -> Draft:
     given = msgspec.convert(body["scene"], Scene)
     scene = prepared(ruleset_for(game.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=game.scene)
-    return Draft(events=(event,), text=f"The scene is now {scene.name or 'a new map'}.")
+    return _told_to_all(event, f"The scene is now {scene.name or 'a new map'}.")
+
+
+def _told_to_all(event: ev.AnyEvent, text: str) -> Draft:
+    """A draft whose words name nothing that is hidden, whatever else it is about."""
+    return Draft(events=(event,), text=text, plain=Plain(text=text))
 
 
 def set_sides(game: Game, body: Body) -> Draft:
@@ -94,7 +104,7 @@ def set_sides(game: Game, body: Body) -> Draft:
     if len(set(ids)) < len(ids):
         raise BadMessage({"body.sides": ["A side is there twice."]})
     names = ", ".join(side.name for side in sides)
-    return Draft(events=(ev.SidesSet(sides=sides, was=game.scene.sides),), text=f"The sides are {names}.")
+    return _told_to_all(ev.SidesSet(sides=sides, was=game.scene.sides), f"The sides are {names}.")
 
 
 def set_rules(game: Game, body: Body) -> Draft:
@@ -107,7 +117,7 @@ def set_rules(game: Game, body: Body) -> Draft:
         was_house_rules=game.scene.house_rules,
         was_enforcement=game.scene.enforcement,
     )
-    return Draft(events=(event,), text=f"House rules were set; the table is to {enforcement}.")
+    return _told_to_all(event, f"House rules were set; the table is to {enforcement}.")
 
 
 def place_token(game: Game, body: Body) -> Draft:
@@ -118,7 +128,15 @@ def place_token(game: Game, body: Body) -> Draft:
         given = {"owners": was.owners, **given}
     token = entering(game.ruleset, game.scene, msgspec.convert(given, Token))
     verb = "is edited" if was else "joins the battle"
-    return Draft(events=(ev.TokenPlaced(token=token, was=was),), text=f"{token.name} {verb}.")
+    return Draft(
+        events=(ev.TokenPlaced(token=token, was=was),), **_said_of(f"{token.name} {verb}.", was, token)
+    )
+
+
+def _said_of(text: str, *tokens: Token | None) -> dict[str, Any]:
+    """The words about a token as it was and is, for everybody where it never was hidden."""
+    is_seen = all(is_shown(token) for token in tokens if token)
+    return {"text": text, "plain": Plain(text=text) if is_seen else None}
 
 
 def remove_token(game: Game, body: Body) -> Draft:
@@ -128,7 +146,7 @@ def remove_token(game: Game, body: Body) -> Draft:
     """
     token = game.scene.token(body["token"])
     events: tuple[ev.AnyEvent, ...] = (*_forgotten(game.scene, token), ev.TokenRemoved(was=token))
-    return Draft(events=events, text=f"{token.name} leaves the battle.")
+    return Draft(events=events, **_said_of(f"{token.name} leaves the battle.", token))
 
 
 def _forgotten(scene: Scene, token: Token) -> Iterator[ev.ConditionSet]:
@@ -151,10 +169,15 @@ def give_tokens(game: Game, body: Body, name: str) -> Draft:
     if any(gets and len(token.owners) >= MOST_OWNERS for token, gets in changed):
         raise BadMessage({"body.tokens": [f"A miniature has at most {MOST_OWNERS} players."]})
     events = tuple(_with_owner(token, player, gets) for token, gets in changed)
+    seen = _who_plays(name, [(token, gets) for token, gets in changed if is_shown(token)])
+    return Draft(events=events, text=_who_plays(name, changed), plain=Plain(text=seen) if seen else None)
+
+
+def _who_plays(name: str, changed: Sequence[tuple[Token, bool]]) -> str:
     gained = ", ".join(token.name for token, gets in changed if gets)
     lost = ", ".join(token.name for token, gets in changed if not gets)
     said = [f"{name} now plays {gained}."] * bool(gained) + [f"{name} no longer plays {lost}."] * bool(lost)
-    return Draft(events=events, text=" ".join(said))
+    return " ".join(said)
 
 
 def _with_owner(token: Token, player: str, gets: bool) -> ev.TokenPlaced:
@@ -170,7 +193,25 @@ def set_door(game: Game, body: Body) -> Draft:
     event = ev.DoorSet(wall=door.id, state=state, was=door.state)
     is_secret = door.door == "secret" and "open" not in (door.state, state)
     text = f"A door is {'opened' if state == 'open' else state}."
-    return Draft(events=(event,), text=text, secret=is_secret)
+    return replace(_told_to_all(event, text), secret=is_secret)
+
+
+def undone(entry: Entry) -> Draft:
+    """Takes back what an entry did, told to those who were told of it, in the words they read."""
+    plain = entry.plain or (None if entry.secret else Plain(text=entry.text))
+    return Draft(
+        events=tuple(taken_back(entry.events)),
+        text=_TAKEN_BACK + entry.text,
+        undoes=entry.seq,
+        result={"undone": entry.seq},
+        secret=entry.secret and not plain,
+        readers=entry.readers,
+        plain=plain and Plain(text=_TAKEN_BACK + plain.text),
+        own=entry.own and Plain(text=_TAKEN_BACK + entry.own.text),
+    )
+
+
+_TAKEN_BACK = "Taken back: "
 
 
 DEEDS: dict[str, Callable[[Game, Body], Draft]] = {

@@ -10,45 +10,77 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import Busy
+from enfilade.play.asked import Asked
 from enfilade.play.authority import is_asked
 from enfilade.play.command import Choice
+from enfilade.play.seeming import answers_on, tried
+from enfilade.rules.performing import WaitingError
 from enfilade.rules.procedures import Answer
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.scene.view import is_about_hidden
+from enfilade.scene.view import is_about_hidden, view
 from enfilade.store.kept import Pending
 
 UNSEEN = "Something that you cannot see prevents that."
+UNSEEN_DICE = "Something that you cannot see takes other dice, or another answer."
 _UNSEEN_QUESTION = "Something that you cannot see has you decide."
 
 
-def choice_for(pending: Pending | None, scene: Scene, seat: Seat) -> Choice | None:
-    """The open choice as a seat may know it: None for whom it does not ask."""
-    if pending is None:
+def choice_for(pending: Pending | None, scene: Scene, seat: Seat, ruleset: Ruleset) -> Choice | None:
+    """The open choice as a seat may know it: None for whom it does not ask.
+
+    It is asked as it would be if what is hidden from the seat were not there; where it would not be asked
+    then, its words are of something unseen.
+    """
+    if pending is None or not is_asked(seat, pending, scene):
         return None
-    choice = msgspec.convert(pending.choice, Choice)
-    if not is_asked(seat, choice, scene):
-        return None
-    if seat.role == "gm" or not (pending.is_secret or is_about_hidden(scene, seat, choice)):
+    choice, seen = msgspec.convert(pending.choice, Choice), view(scene, seat)
+    if seen == scene:
         return choice
+    told = _asked_on(seen, pending, scene, ruleset)
+    return told if told is not None and _answers(told) == _answers(choice) else _unseen(choice, scene, seat)
+
+
+def choice_of(choice_id: str, waiting: WaitingError) -> Choice:
+    """A procedure's question, as the table waits for its answer."""
+    return Choice(
+        id=choice_id,
+        side=waiting.choice.side,
+        question=waiting.choice.question,
+        options=waiting.choice.answers,
+        default=waiting.choice.default,
+        token=waiting.choice.token,
+        facts=explained(waiting.events),
+    )
+
+
+def _asked_on(seen: Scene, pending: Pending, scene: Scene, ruleset: Ruleset) -> Choice | None:
+    """The question that the waiting act would ask in a scene as somebody sees it."""
+    asked = msgspec.convert(pending.asked, Asked)
+    come_to = tried(ruleset, seen, asked, answers_on(scene, asked))
+    return choice_of(pending.id, come_to) if isinstance(come_to, WaitingError) else None
+
+
+def _answers(choice: Choice) -> tuple[str, ...]:
+    return choice.side, choice.token, *(option.key for option in choice.options)
+
+
+def _unseen(choice: Choice, scene: Scene, seat: Seat) -> Choice:
+    """A question without words; which answer is best depends on what is not seen, so the first stands."""
+    options = tuple(_option_for(option, i, scene, seat) for i, option in enumerate(choice.options, 1))
     return replace(
-        choice,
-        question=_heard(choice.question, _UNSEEN_QUESTION, scene, seat),
-        options=tuple(_option_for(option, i, scene, seat) for i, option in enumerate(choice.options, 1)),
-        facts={},
+        choice, question=_UNSEEN_QUESTION, options=options, default=choice.options[0].key, facts={}
     )
 
 
 def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer:
-    return replace(option, label=_heard(option.label, f"Answer {number}", scene, seat))
+    return replace(option, label=f"Answer {number}") if is_about_hidden(scene, seat, option.label) else option
 
 
-def _heard(words: str, instead: str, scene: Scene, seat: Seat) -> str:
-    return instead if is_about_hidden(scene, seat, words) else words
-
-
-def busy(pending: Pending, scene: Scene, seat: Seat) -> Busy:
+def busy(pending: Pending, scene: Scene, seat: Seat, ruleset: Ruleset) -> Busy:
     """Why a table does nothing else while it waits, with the question for whom it asks."""
-    choice = choice_for(pending, scene, seat)
+    choice = choice_for(pending, scene, seat, ruleset)
     asked = f" an answer: {choice.question}" if choice else " somebody else's answer."
     return Busy(f"The table waits for{asked}")

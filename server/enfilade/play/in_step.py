@@ -6,7 +6,7 @@ profiles, and the game master the sides' names, teams and owners. Neither forget
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -17,9 +17,10 @@ from enfilade.play.setup import entering, prepared
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
+from enfilade.scene.entry import Plain
 from enfilade.scene.model import Scene, Side, Token
 from enfilade.scene.seat import SPECTATOR
-from enfilade.scene.view import changes, hidden_in, view
+from enfilade.scene.view import changes, hidden_in, view, without_notes_of
 
 
 def bring_in_step(game: Game, body: Body) -> Draft:
@@ -32,17 +33,35 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     together = joined(game.scene, given)
     ruleset = ruleset_for(game.rulesets, together)
     fit, unfit = fitting(ruleset, together)
-    after = prepared(ruleset, fit)
+    after = prepared(ruleset, _without_notes_of_gone(game.scene, fit))
     events = tuple(_least(game.scene, after))
-    text = _words(game.scene, after) if events else ""
-    is_unseen = _is_unseen(game.scene, after, events)
-    return Draft(events=events, text=text, result={"unfit": unfit}, secret=is_unseen)
+    if not events:
+        return Draft(result={"unfit": unfit})
+    plain = _plain(game.scene, after)
+    is_unseen = plain is None and not hidden_in(game.scene, after, events)
+    text = _words(game.scene, after)
+    return Draft(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
 
 
-def _is_unseen(before: Scene, after: Scene, events: Sequence[ev.AnyEvent]) -> bool:
-    """Whether only ground or doors that nobody else knows of are not as they were."""
-    is_seen = view(before, SPECTATOR) != view(after, SPECTATOR)
-    return bool(events) and not is_seen and not hidden_in(before, after, events)
+def _plain(before: Scene, after: Scene) -> Plain | None:
+    """What everybody reads; None where only miniatures, ground or doors changed that nobody else knows of."""
+    seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
+    return None if seen_before == seen_after else Plain(text=_words(seen_before, seen_after))
+
+
+def _without_notes_of_gone(before: Scene, after: Scene) -> Scene:
+    """A scene without the notes that name tokens which it has no more.
+
+    Left behind they would tell of a hidden one: nobody could know any more that it was hidden.
+    """
+    gone = {token.id for token in before.tokens} - {token.id for token in after.tokens}
+    if not gone:
+        return after
+    return replace(
+        without_notes_of(gone, after),
+        tokens=tuple(without_notes_of(gone, token) for token in after.tokens),
+        sides=tuple(without_notes_of(gone, side) for side in after.sides),
+    )
 
 
 def joined(now: Scene, given: Scene) -> Scene:

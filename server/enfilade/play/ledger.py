@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.play.command import Command
 from enfilade.play.deeds import Draft
 from enfilade.scene.chain import AnyChainNote, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry
+from enfilade.scene.entry import TABLE_SEAT, Entry, Plain
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.view import hidden_in, is_about_hidden_ground, known_to, readers_of
@@ -24,10 +24,8 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
     """The entry of what a command did; None where it changes nothing, says nothing and takes nothing back."""
     if not (draft.events or draft.text or draft.undoes is not None):
         return None
-    hidden = hidden_in(kept.scene, after, draft.events, draft.text)
-    is_of_ground = is_about_hidden_ground(kept.scene, [draft.text, draft.facts])
-    is_hidden_roll = isinstance(draft.dice, IndexUsed) and draft.dice.is_hidden
-    plain = None if draft.secret or is_hidden_roll else draft.plain
+    readers = readers_of(hidden_in(kept.scene, after, draft.events, draft.text))
+    is_secret = draft.secret or _is_hidden_roll(draft.dice) or not _is_for_all(kept.scene, after, draft)
     entry = Entry(
         seq=kept.seq + 1,
         id=command.id,
@@ -38,17 +36,26 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
         text=draft.text,
         facts=draft.facts,
         undoes=draft.undoes,
-        secret=draft.secret or bool(hidden) or is_of_ground or is_hidden_roll or plain is not None,
-        readers=readers_of(hidden) if not draft.secret else draft.readers,
+        secret=is_secret,
+        readers=(() if draft.secret else readers) if draft.readers is None else draft.readers,
         dice=draft.dice,
-        plain=plain,
+        plain=None if draft.secret or _is_hidden_roll(draft.dice) or not is_secret else draft.plain,
+        own=draft.own,
     )
     return _numbered(kept, entry, after)
 
 
+def _is_for_all(before: Scene, after: Scene, draft: Draft) -> bool:
+    """Whether everybody may read a draft's own words: as they are without what is hidden, or name none."""
+    if draft.plain is not None:
+        return draft.plain == Plain(text=draft.text, facts=draft.facts)
+    names_hidden = bool(hidden_in(before, after, draft.events, draft.text))
+    return not (draft.is_unseen or names_hidden or is_about_hidden_ground(before, [draft.text, draft.facts]))
+
+
 def own_entry(kept: Kept, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
     """What the table says of itself: of open dice to all, of all else to the game master alone."""
-    is_secret = dice is None or (isinstance(dice, IndexUsed) and dice.is_hidden)
+    is_secret = dice is None or _is_hidden_roll(dice)
     said = Entry(
         seq=kept.seq + 1,
         id=f"{kind}-{kept.seq + 1}",
@@ -60,6 +67,10 @@ def own_entry(kept: Kept, kind: str, text: str, dice: AnyChainNote | None = None
         dice=dice,
     )
     return _numbered(kept, said, kept.scene)
+
+
+def _is_hidden_roll(dice: AnyChainNote | None) -> bool:
+    return isinstance(dice, IndexUsed) and dice.is_hidden
 
 
 def row_after(kept: Kept, entry: Entry | None, **changes: Any) -> Kept:

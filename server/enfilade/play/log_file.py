@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from enfilade.scene.entry import Entry
 from enfilade.store.kept import Store
 
 FORMAT = "enfilade-log/1"
@@ -30,7 +31,14 @@ def log_file(store: Store, table: str) -> Iterator[str]:
 def _values(store: Store, table: str) -> Iterator[Any]:
     yield {"format": FORMAT, "table": table}
     count = 0
-    while entries := store.entries(table, count, _AT_ONCE):
-        yield from entries
-        count += len(entries)
+    for entry in entries_from(store, table, 0):
+        count = entry.seq
+        yield entry
     yield {"end": count}
+
+
+def entries_from(store: Store, table: str, place: int) -> Iterator[Entry]:
+    """All entries after a place in a table's log, some at a time."""
+    while entries := store.entries(table, place, _AT_ONCE):
+        yield from entries
+        place += len(entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -11,27 +11,39 @@ from enfilade.errors import NotFound
 from enfilade.play.deeds import Draft
 from enfilade.scene.chain import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry
-from enfilade.scene.model import Scene
+from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved
+from enfilade.scene.model import Scene, Token
 from enfilade.scene.view import is_shown, spoken_of
 
 _LABEL = "hidden roll"
 
 
-def show_roll(scene: Scene, entries: Sequence[Entry]) -> Draft:
-    """Shows the hidden roll of an entry (the only one given) to all; raises NotFound.
+def show_roll(scene: Scene, entry: Entry | None, since: Iterable[Entry]) -> Draft:
+    """Shows the hidden roll of an entry to all; raises NotFound. `since` are the entries after it.
 
-    Its words come with it, unless they name a token that is hidden still; its dice come in any case.
+    Its words come with it, unless they name a token that is hidden still, or was when it went; its dice come
+    in any case.
     """
-    note = entries[0].dice if entries else None
-    if not (isinstance(note, IndexUsed) and note.is_hidden):
+    note = entry.dice if entry else None
+    if entry is None or not (isinstance(note, IndexUsed) and note.is_hidden):
         raise NotFound("That is no hidden roll.")
-    (entry,) = entries
     shown = IndexShown(**msgspec.structs.asdict(note))
-    hidden = [token for token in scene.tokens if not is_shown(token)]
+    gone = (token for later in since for event in later.events for token in _taken_away(event))
+    hidden = [token for token in (*scene.tokens, *gone) if not is_shown(token)]
     if spoken_of(hidden, [entry.text, entry.facts]):
         return Draft(text="The game master shows a hidden roll.", facts=_dice_alone(entry.facts), dice=shown)
     text = f"The game master shows a hidden roll: {entry.text}"
     return Draft(text=text, facts=entry.facts, dice=shown)
+
+
+def _taken_away(event: AnyEvent) -> tuple[Token, ...]:
+    """The tokens that are in the scene no more, or as another, after an event."""
+    match event:
+        case TokenRemoved(was=was):
+            return (was,)
+        case SceneSet(was=Scene() as was):
+            return was.tokens
+    return ()
 
 
 def _dice_alone(facts: dict[str, Any]) -> dict[str, Any]:

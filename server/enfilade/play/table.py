@@ -25,12 +25,12 @@ from enfilade.play.authority import (
     must_be_own_act,
 )
 from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
-from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens
+from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens, undone
 from enfilade.play.dice import Chains, fallen_before
 from enfilade.play.hearing import busy
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.ledger import entry_of, now_ms, own_entry, row_after, undoable_after
-from enfilade.play.log_file import log_file
+from enfilade.play.log_file import entries_from, log_file
 from enfilade.play.parts import taken_part
 from enfilade.play.rolling import Rolling
 from enfilade.play.shown import show_roll
@@ -43,7 +43,7 @@ from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.chain import is_of_parts
 from enfilade.scene.entry import Entry
-from enfilade.scene.fold import fold_all, taken_back
+from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import view, words_for
@@ -145,7 +145,7 @@ class Table:
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """What an act would bring, worked out from what the seat may know; raises what refuses it."""
-        must_be_own_act(seat, msgspec.to_builtins(act), self.scene)
+        must_be_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
         return self._views.preview(self._kept, seat, act)
 
     def verdict(self, seat: Seat, token: str, target: str) -> Verdict:
@@ -190,7 +190,7 @@ class Table:
         known = self._store.answered(self.id, seat.key, command.id)
         if known is not None:
             return given_before(known, command, seat)
-        must_be_for_seat(seat, command, self.scene, self._kept.pending)
+        must_be_for_seat(seat, command, self.scene, self._kept.pending, self.ruleset)
         self._must_be_current(seat, command)
         return self._done(seat, command)
 
@@ -206,7 +206,7 @@ class Table:
 
     def _must_be_current(self, seat: Seat, command: Command) -> None:
         if self._kept.pending and command.kind not in WHILE_WAITING:
-            raise busy(self._kept.pending, self.scene, seat)
+            raise busy(self._kept.pending, self.scene, seat, self.ruleset)
         base = command.base
         if base is None or base == self.number(seat) or self._views.is_only_of_dice(self._kept, seat, base):
             return
@@ -250,7 +250,8 @@ class Table:
                 draft = give_tokens(game, command.body, self._player(**command.body))
                 return replace(draft, pending=self._kept.pending)
             case "dice.show":
-                return show_roll(self.scene, self._store.entries(self.id, command.body["seq"] - 1, 1))
+                since = entries_from(self._store, self.id, command.body["seq"] - 1)
+                return show_roll(self.scene, next(since, None), since)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
     def _player(self, player: str, tokens: Sequence[str]) -> str:
@@ -282,11 +283,7 @@ class Table:
         if last is None or command.body["seq"] not in (None, last):
             raise IllegalAct("Only the last entry that still stands can be taken back.")
         (entry,) = self._store.entries(self.id, last - 1, 1)
-        events = tuple(taken_back(entry.events))
-        text, result = f"Taken back: {entry.text}", {"undone": last}
-        draft = Draft(events=events, text=text, undoes=last, result=result)
-        plain = entry.plain and replace(entry.plain, text=f"Taken back: {entry.plain.text}", facts={})
-        return replace(draft, secret=entry.secret and not plain, readers=entry.readers, plain=plain)
+        return undone(entry)
 
     def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
         after = fold_all(self.scene, draft.events)
@@ -303,7 +300,7 @@ class Table:
             parts=draft.parts or self._kept.parts,
             **chains,
         )
-        answered = answer_to(seat, command, draft, entry, kept, after)
+        answered = answer_to(seat, command, draft, entry, kept, self.ruleset)
         self._store_all(seat, kept, entry, answered)
         self._tend_dice()
         return Done(seq=answered.seq, result=answered.result, entry=entry)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
 from enfilade.play.hearing import choice_for
 from enfilade.play.webhook import state_of
@@ -114,7 +116,7 @@ class Views:
             seat=seat.id,
             scene=scene,
             log=tuple(self._words(entry, seat) for entry in self._latest(kept, seat)),
-            choice=choice_for(kept.pending, kept.scene, seat),
+            choice=choice_for(kept.pending, kept.scene, seat, ruleset),
             ruleset=self._about(ruleset),
             dice=_chain_head(kept),
             regions=regions(ruleset, scene),
@@ -135,7 +137,7 @@ class Views:
         is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _ends_a_turn(seen)
         return Entries(
             entries=tuple(seen),
-            choice=choice_for(kept.pending, kept.scene, seat),
+            choice=choice_for(kept.pending, kept.scene, seat, ruleset),
             regions=regions(ruleset, scene) if may_move_regions(seen) else None,
             **self._lie_of(ruleset, scene),
             webhook=self._webhook(kept, seat),
@@ -143,9 +145,12 @@ class Views:
         )
 
     def overlay(self, kept: Kept, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
-        """A token's overlay; raises NotFound."""
+        """A token's overlay, with the acts that the seat may do; raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
-        return overlay(ruleset, self._view(kept.scene, seat), token, number, layers)
+        found = overlay(ruleset, self._view(kept.scene, seat), token, number, layers)
+        if seat.role == "gm" or not ruleset.gm_acts:
+            return found
+        return replace(found, targets=tuple(t for t in found.targets if t.act.kind not in ruleset.gm_acts))
 
     def verdict(self, kept: Kept, seat: Seat, token: str, target: str) -> Verdict:
         """What a token makes of a target; raises NotFound."""

@@ -173,6 +173,7 @@ class Ruleset:
         house_rules: its options.
         catalogue: ready-made miniatures.
         acts: the kinds of act with the words on their buttons.
+        gm_acts: those that only the game master does: what no miniature does by itself.
         entering: a token as it comes into the scene, its tracks set from its profile.
         card: a token's numbers and where they come from.
         reach: where a token may go now.
@@ -213,6 +214,7 @@ class Ruleset:
     procedures: Mapping[str, Procedure]
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
+    gm_acts: frozenset[str] = frozenset()
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions

@@ -28,9 +28,9 @@ def view(scene: Scene, seat: Seat) -> Scene:
         return scene
     hidden = {token.id for token in scene.tokens if not is_known(token, seat)}
     return replace(
-        _without_notes_of(hidden, scene),
-        tokens=tuple(_without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
-        sides=tuple(_without_notes_of(hidden, side) for side in scene.sides),
+        without_notes_of(hidden, scene),
+        tokens=tuple(without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
+        sides=tuple(without_notes_of(hidden, side) for side in scene.sides),
         walls=_shown_walls(scene),
         terrain=_shown_ground(scene),
     )
@@ -95,12 +95,12 @@ def _as_wall(door: Wall) -> Wall:
     return replace(door, door="none", state="closed")
 
 
-def _without_notes_of(hidden: set[str], holder: H) -> H:
-    """The holder without the conditions whose note is a hidden token."""
-    if not hidden.intersection(holder.conditions.values()):
+def without_notes_of(gone: set[str], holder: H) -> H:
+    """The holder without the conditions whose note is one of some tokens' ids."""
+    if not gone.intersection(holder.conditions.values()):
         return holder
-    shown = {name: note for name, note in holder.conditions.items() if note not in hidden}
-    return replace(holder, conditions=shown)
+    kept = {name: note for name, note in holder.conditions.items() if note not in gone}
+    return replace(holder, conditions=kept)
 
 
 def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> list[Token]:
@@ -161,19 +161,26 @@ def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
         return Told(
             seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
         )
+    words = entry.own if entry.own and entry.secret and seat.role != "gm" else entry
     return Told(
         seq=number,
-        id=entry.id,
+        id=_told_id(entry, number, seat),
         seat=entry.seat,
         kind=entry.kind,
         at_ms=entry.at_ms,
-        text=entry.text,
-        facts=entry.facts,
+        text=words.text,
+        facts=words.facts,
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
         dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
     )
+
+
+def _told_id(entry: Entry, number: int, seat: Seat) -> str:
+    """An entry's id; what the table says of itself has its reader's number: its own tells what they miss."""
+    is_own = entry.seat == TABLE_SEAT and seat.role != "gm"
+    return f"{entry.kind}-{number}" if is_own else entry.id
 
 
 def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Told:

@@ -41,6 +41,7 @@ TORN = Ruleset(
         "round": "Start the next round",
         "transform": "Transform, by another's doing",
     },
+    gm_acts=frozenset({"transform"}),
     entering=entering,
     bar=bar,
     card=card,

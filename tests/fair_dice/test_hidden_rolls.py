@@ -124,6 +124,20 @@ def test_a_shown_roll_of_somebody_who_is_hidden_still_shows_its_dice_alone():
     assert verify(game.log()).holds
 
 
+def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden():
+    game = Game()
+    hide_the_orc(game)
+    done = game.attack()
+    while done.entry is None:
+        game.do("undo", {})
+        done = game.attack()
+    game.do("token.remove", {"token": "orc-3"})
+    game.do("dice.show", {"seq": done.entry.seq})
+    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert told.text == "The game master shows a hidden roll."
+    assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+
+
 def test_a_roll_that_all_saw_cannot_be_shown_nor_one_that_is_not_there_nor_by_a_player():
     game = Game()
     game.attack_to_the_end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.fair_dice.logs import Game, Player, take_all_parts
@@ -198,3 +199,15 @@ def test_looking_whether_it_is_time_costs_nothing_where_no_player_takes_part(gam
     monkeypatch.setattr(game.store, "save", lambda *row: saves.append(row))
     assert not game.table.tend_parts()
     assert saves == []
+
+
+def test_what_the_table_says_of_its_dice_has_the_number_that_its_reader_counts(game, players):
+    """The log's own would tell how much happened in secret."""
+    orc = msgspec.to_builtins(game.table.scene.token("orc-3"))
+    game.do("token.place", {"token": {**orc, "id": "spy", "name": "Spy", "at": [9, 7], "hidden": True}})
+    begin_a_round(game)
+    take_all_parts(game, players)
+    said = [e for e in game.table.snapshot(SPECTATOR).log if e.seat == "table"]
+    assert len(said) > 1
+    assert [e.id for e in said] == [f"{e.kind}-{e.seq}" for e in said]
+    assert [e.id for e in said] != [e.id for e in game.table.snapshot(GM).log if e.seat == "table"]

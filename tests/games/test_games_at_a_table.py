@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.messages.load import load_command
-from enfilade.play.acts import AUTOMATIC
+from enfilade.play.asked import AUTOMATIC
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance import skirmish
 from enfilade.rules.conformance.games import any_act

@@ -124,6 +124,11 @@ def test_a_door_keeps_its_kind(number: int, word: str):
     assert one_wall(door=number).door == word
 
 
+def test_a_secret_door_without_an_id_is_named_as_the_wall_it_looks_like():
+    lines = [{"c": [0, y, 100, y], "door": door} for y, door in ((0, 0), (100, 2), (200, 1), (300, 0))]
+    assert [wall.id for wall in read(foundry(walls=lines)).scene.walls] == ["w1", "w2", "d1", "w3"]
+
+
 @pytest.mark.parametrize(("number", "word"), [(0, "closed"), (1, "open"), (2, "locked")])
 def test_a_door_keeps_its_state_and_a_wall_has_none(number: int, word: str):
     assert one_wall(door=1, ds=number).state == word

@@ -11,6 +11,7 @@ from types import NoneType
 import pytest
 from msgspec.structs import replace
 from tests.play.duel import SCENE, Duel
+from tests.play.test_seeming import Game
 
 from enfilade.config import Limits
 from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
@@ -262,3 +263,23 @@ def test_another_seat_is_not_told_what_a_command_came_to():
     duel.strike("ann", "orc", seat=MIA, command_id="once")
     with pytest.raises(Busy):
         duel.strike("ann", "orc", command_id="once")
+
+
+def test_what_a_ruleset_leaves_to_the_game_master_is_refused_to_players_and_not_offered():
+    game = a_battle_with_a_scenario()
+    declared = {"kind": "victory", "token": "bran"}
+    with pytest.raises(Forbidden, match="Only the game master may do that"):
+        game.do("act", seat=MIA, act=declared)
+    with pytest.raises(Forbidden):
+        game.do("act.preview", seat=MIA, act=declared)
+    offered = {seat: game.table.overlay(seat, "bran", ["targets"]).targets for seat in (GM, MIA)}
+    assert "victory" in [target.act.kind for target in offered[GM]]
+    assert "victory" not in [target.act.kind for target in offered[MIA]]
+    assert "Blue won" in game.do("act", seat=GM, act=declared).entry.text
+
+
+def a_battle_with_a_scenario():
+    game = Game()
+    game.do("rules.set", seat=GM, house_rules={"cdg.victory": "scenario"}, enforcement="advise")
+    game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
+    return game

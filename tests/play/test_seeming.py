@@ -17,6 +17,7 @@ from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.store.keys import Member
 from enfilade.store.memory import MemoryStore
 
 RULESETS = gather(BUILT_IN)
@@ -44,7 +45,8 @@ class Game:
         bran, orc = scene.tokens
         mine = replace(bran, owners=("mia",))
         scene = replace(scene, enforcement=enforcement, tokens=(mine, orc, *hidden), walls=(), terrain=ground)
-        tables = Tables(MemoryStore(), rulesets, SystemDice())
+        self.store = MemoryStore()
+        tables = Tables(self.store, rulesets, SystemDice())
         links = tables.create(scene)
         self.table, _ = tables.enter(links.table, links.gm_key)
         self.numbers = itertools.count()
@@ -171,3 +173,163 @@ def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_f
     game.move([3, 2], seat=GM)
     assert game.table.scene.token("bran").at == (3, 2)
     assert "cannot say what move looks like" in caplog.text
+
+
+def test_a_round_begins_without_a_count_of_who_is_hidden():
+    game = Game(WRAITH)
+    game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
+    assert "Red 2" in game.words(GM)
+    for seat in (MIA, SPECTATOR):
+        told = as_told(game, seat)
+        assert b"Red 2" not in told
+        assert b'"Red":2' not in told
+
+
+BANNER = replace(
+    WRAITH,
+    name="Grey Banner",
+    at=(4, 3),
+    owners=(),
+    profile={"armour": "light", "race": "orc", "hands": ["axe", "banner"]},
+)
+
+
+def test_an_attack_is_told_without_the_help_of_somebody_hidden_or_not_at_all():
+    """The sum would tell of it without a name: only its own words, or those of the attack as it looks."""
+    told = set()
+    for _ in range(30):
+        game = Game(BANNER)
+        done = game.do("act", act={"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"})
+        if "waiting" in done.result:
+            facts = game.table.snapshot(MIA).choice.facts
+        else:
+            assert "defence 5" in game.words(GM)
+            facts = game.told(MIA).facts
+            told.add(game.words(MIA).rpartition(": ")[2])
+            assert "defence 5" not in game.words(MIA)
+        assert "banner" not in msgspec.json.encode(facts).decode()
+    assert "miss." in told  # it misses either way, and is told as it looks
+
+
+def test_an_act_that_what_is_hidden_has_come_out_otherwise_has_no_words_for_others():
+    """A three hits what others see, and not what is there; a one hits neither."""
+    for face, is_told in ((3, False), (1, True)):
+        game = Game(BANNER)
+        act = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
+        game.do("act", seat=GM, act=act, faces=[face])
+        assert "miss" in game.words(GM)
+        assert ["miss" in entry.text for entry in game.table.entries_after(MIA, 0).entries] == [
+            True
+        ] * is_told
+
+
+def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
+    around = [step for step in itertools.product((-1, 0, 1), repeat=2) if step != (0, 0)]
+    ring = [
+        replace(WRAITH, id=f"w{i}", name=f"Ghoul {i}", owners=(), at=(8 + dx, 5 + dy))
+        for i, (dx, dy) in enumerate(around)
+    ]
+    games = Game(enforcement="enforce"), Game(*ring, enforcement="enforce")
+    for game in games:
+        game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
+    assert "leave no way there" in games[1].words(GM)
+    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+    assert "By the game master's word (the ghost gate)" in games[1].words(MIA)
+
+
+def a_move(game):
+    game.do("token.move", seat=GM, token="orc-3", at=[5, 4])
+
+
+def an_edit(game):
+    orc = msgspec.to_builtins(game.table.scene.token("orc-3"))
+    game.do("token.place", seat=GM, token={**orc, "facing": 0})
+
+
+def a_move_taken_back(game):
+    a_move(game)
+    game.do("undo", seat=GM)
+
+
+@pytest.mark.parametrize("deed", [a_move, an_edit, a_move_taken_back])
+def test_what_somebody_shown_does_is_told_though_somebody_hidden_has_the_same_name(deed):
+    games = Game(), Game(replace(WRAITH, name="Orc 3", at=(9, 7)))
+    for game in games:
+        deed(game)
+    for seat in (MIA, SPECTATOR):
+        assert as_told(games[0], seat) == as_told(games[1], seat)
+        assert "Orc 3" in games[1].words(seat)
+
+
+def as_sent(scene):
+    return msgspec.json.decode(msgspec.json.encode(scene))
+
+
+def a_new_scene(game, *hidden):
+    scene = game.table.scene
+    game.do("scene.set", seat=GM, scene=as_sent(replace(scene, name="Cave", tokens=(*scene.tokens, *hidden))))
+
+
+def a_tabletops_news(game, *hidden):
+    scene = game.table.scene
+    more = replace(scene.tokens[1], id="orc-4", name="Orc 4", at=(9, 1))
+    tokens = (*scene.tokens, more, *hidden)
+    game.do("scene.sync", seat=GM, scene=as_sent(replace(scene, tokens=tokens)))
+
+
+@pytest.mark.parametrize("deed", [a_new_scene, a_tabletops_news])
+def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
+    games = Game(), Game()
+    deed(games[0])
+    deed(games[1], replace(WRAITH, owners=()))
+    for seat in (MIA, SPECTATOR):
+        assert as_told(games[0], seat) == as_told(games[1], seat)
+    assert games[1].words(MIA) != ""
+
+
+def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
+    game = Game(WRAITH)
+    member = Member(table=game.table.id, id="kit", role="player", name="Kit", is_seated=True)
+    game.store.keys.admit(member, "k")
+    game.do("tokens.give", seat=GM, player="kit", tokens=["bran", "wraith"])
+    assert game.words(MIA) == "Kit now plays Bran."
+    game.do("tokens.give", seat=GM, player="kit", tokens=["bran"])
+    assert game.table.number(MIA) == 1
+
+
+def test_a_tabletop_that_drops_somebody_hidden_drops_the_notes_of_them_too():
+    """Left behind they would be shown: nobody could know any more that they name somebody hidden."""
+    game = Game(WRAITH)
+    held = replace(game.table.scene.token("bran"), conditions={"entangled": "wraith"})
+    game.do("token.place", seat=GM, token=as_sent(held))
+    scene = game.table.scene
+    seen = tuple(token for token in scene.tokens if token.id != "wraith")
+    given = replace(scene, tokens=seen, sides=scene.sides, conditions={})
+    game.do("scene.sync", seat=GM, scene=as_sent(given))
+    assert game.table.scene.token("bran").conditions == {}
+    assert b"wraith" not in msgspec.json.encode(game.table.snapshot(MIA))
+
+
+GHOUL = replace(WRAITH, id="ghoul", name="Ghoul", at=(5, 2), owners=())
+BARRED = replace(PIT, cells=((5, 2),), cost=0)
+
+
+@pytest.mark.parametrize(("more", "ground"), [((GHOUL,), ()), ((), (BARRED,))], ids=["ghoul", "pit"])
+def test_whoever_has_somebody_hidden_reads_of_their_moves_as_they_see_them(more, ground):
+    """What else is hidden, and not theirs, bars the way in truth: the game master alone reads of it."""
+    games = Game(WRAITH), Game(WRAITH, *more, ground=ground)
+    for game in games:
+        game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
+    assert "against the rules" in games[1].words(GM)
+    assert as_told(games[0], KIT) == as_told(games[1], KIT)
+    assert "Grey Wraith moves" in games[1].words(KIT)
+    assert games[1].table.entries_after(SPECTATOR, 0).entries == ()
+
+
+def test_taking_back_such_a_move_tells_them_as_little():
+    game = Game(WRAITH, ground=(BARRED,))
+    game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
+    words = game.words(KIT)
+    game.do("undo", seat=GM)
+    assert game.words(KIT) == f"Taken back: {words}"
+    assert game.words(KIT) != game.words(GM)

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.acts import AUTOMATIC
+from enfilade.play.asked import AUTOMATIC
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.procedures import Act

@@ -23,7 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.play import acts, rolling
-from enfilade.play.acts import AUTOMATIC
+from enfilade.play.asked import AUTOMATIC
 from enfilade.play.seeming import MET
 from enfilade.play.views import Views
 from enfilade.rules.conformance.games import any_act

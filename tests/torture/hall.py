@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import gevent
 import orjson
+from msgspec.structs import replace
 
 from enfilade.config import Limits
 from enfilade.errors import EnfiladeError
@@ -18,12 +19,13 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.pace import REST_SECONDS
 from enfilade.play.command import Command
-from enfilade.play.dice import Chains, taken
+from enfilade.play.dice import Chains, fallen_before, taken
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat
+from enfilade.store.keys import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.seeds import MemorySeeds
 from enfilade.transport.answers import as_problem
@@ -42,14 +44,21 @@ class Hall:
 
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
         drawn = random.Random(f"dice {seed}").randbytes
-        tables = Tables(MemoryStore(), {ruleset.key: ruleset}, Chains(MemorySeeds(), _LINKS, drawn))
+        store = MemoryStore()
+        tables = Tables(store, {ruleset.key: ruleset}, Chains(MemorySeeds(), _LINKS, drawn))
         with patch("enfilade.play.tables.secrets.token_hex", lambda size: f"{seed:0{2 * size}x}"):
             links = tables.create(scene)  # dice follow from the table's id too
         self.table, _ = tables.enter(links.table, links.gm_key)
+        for seat in seats:
+            if seat.role == "player":
+                member = Member(table=links.table, id=seat.id, role="player", name=seat.id, is_seated=True)
+                store.keys.admit(member, f"key of {seat.id}")
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
         """What each seat was sent: updates and answers, in order, without what is random or the time."""
         self._rooms = Rooms(self._emit, Gate(UNHURRIED), Metrics())
         self._numbers = itertools.count()
+        self.part = ""
+        """What a player has committed to for the dice."""
         self._seats: dict[str, Seat] = {}
         self._connections: dict[Seat, Connection] = {}
         for seat in seats:
@@ -64,12 +73,24 @@ class Hall:
         self._rooms.enter(self.table, connection)
         self._settle()
 
+    def hurry_parts(self) -> None:
+        """Has the players' parts in the dice be asked for, or go into them, at once."""
+        kept = self.table._kept
+        parts = replace(
+            kept.parts, since_ms=min(1, kept.parts.since_ms), closed_ms=min(1, kept.parts.closed_ms)
+        )
+        self.table._kept = replace(kept, parts=parts)
+        if self.table.tend_parts():
+            self._rooms.of(self.table).tell_soon()
+        self._settle()
+
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
         """Sends a command as a seat; whether it was done."""
         raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
         room = self._rooms.of(self.table)
         try:
-            answer = room.answer(seat, load_command(raw), self._connections.get(seat))
+            with patch("enfilade.play.acts.secrets.token_urlsafe", lambda _size: f"asked-{command_id}"):
+                answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
             answer = dump.refusal(command_id, as_problem(exception))
         self._note(seat, answer)
@@ -102,12 +123,13 @@ class Hall:
         def key() -> bytes:
             rolling = self.table._rolling
             assert rolling is not None
-            _, chained = rolling.chain_for(command)
-            after = taken(chained, self.table.scene, command, seat, "")
-            assert after.intake is not None
-            return rolling._chains.key_to_come(self.table.id, after, after.intake)
+            kept, (_, chained) = self.table._kept, rolling.chain_for(command)
+            if chained.intake is None:
+                chained = taken(chained, kept.scene, command, seat, kept.parts.players)
+            assert chained.intake is not None
+            return rolling._chains.key_to_come(self.table.id, chained, chained.intake)
 
-        return FairDice(key)
+        return FairDice(key, fallen_before(self.table._kept.pending))
 
     def _emit(self, update: dict[str, Any], connections: list[str]) -> None:
         for seat in {self._seats[sid] for sid in connections}:

@@ -184,7 +184,7 @@ def _come_again(hall: Hall, _command_id: str, chance: random.Random) -> None:
 
 def _notes_left() -> Any:
     """A build whose view leaves notes of hidden miniatures on those that are shown."""
-    return patch.object(views, "_without_notes_of", lambda _hidden, holder: holder)
+    return patch.object(views, "without_notes_of", lambda _hidden, holder: holder)
 
 
 def _one_shown() -> Any:

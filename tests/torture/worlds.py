@@ -5,9 +5,9 @@ the game master does other things with them in each, more or fewer, and rolls ot
 Everything the others are sent must be the same bytes in the same order: snapshots, entries, overlays,
 previews, refusals, also when they ask for something hidden by its id, or walk into it where that is advised.
 
-Where the truth meets what is seen (somebody strikes at, or is barred by, what is hidden in one world), an act
-comes to something else in each: that is the rules' doing and not the server's. Such acts are not done, and
-are counted as `met`.
+Where the truth meets what is seen (somebody strikes at, or is barred by, what is hidden in one world), what
+happens shows that something was there: that is the rules' doing and not the server's. Such acts are not done,
+and are counted as `met`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,21 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play import acts, rolling
+from enfilade.play import acts, in_step, ledger, rolling, views
 from enfilade.play.asked import AUTOMATIC
+from enfilade.play.authority import is_asked
+from enfilade.play.command import Choice
+from enfilade.play.hearing import UNSEEN_QUESTION, choice_for
 from enfilade.play.seeming import MET
 from enfilade.play.views import Views
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.fair import commitment
 from enfilade.rules.registry import gather, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene import view as scene_view
+from enfilade.scene.entry import Plain
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.scene.numbers import Numbers
@@ -50,6 +56,7 @@ _STEPS = 14
 _MOST_HIDDEN = 3
 _NAMES = ("Shade", "Lurker", "The Duke's man")
 _CONTROL_PAIRS = 60
+_MOST_ASKED = 6
 
 
 def run(pairs: int) -> Verdict:
@@ -78,7 +85,7 @@ class Pair:
         self.chance = random.Random(f"worlds {seed}")
         self.ruleset = ruleset
         self.figures: Figures = Counter()
-        surface = _surface(skirmish(ruleset, seed))
+        surface = _surface(skirmish(ruleset, seed), self.chance)
         self.secrets = [random.Random(f"world {world} {seed}") for world in "ab"]
         scenes = [_with_secrets(ruleset, surface, chance) for chance in self.secrets]
         self.worlds = [Hall(ruleset, scene, seed, OTHERS) for scene in scenes]
@@ -94,51 +101,138 @@ class Pair:
         for number in range(_STEPS):
             if self.told_apart:
                 return
-            steps = (self._act, self._walk, self._keep_secrets, self._look, self._come_again)
-            self.chance.choices(steps, (6, 3, 4, 6, 1))[0](f"c{number}")
+            steps = (
+                (self._act, 6),
+                (self._walk, 3),
+                (self._decree, 2),
+                (self._edit, 3),
+                (self._keep_secrets, 4),
+                (self._look, 6),
+                (self._take_part, 1),
+                (self._come_again, 1),
+            )
+            self.chance.choices(*zip(*steps, strict=True))[0](f"c{number}")
         self.figures["frames"] += sum(len(frames) for frames in self.worlds[0].frames.values())
 
     def _act(self, command_id: str) -> None:
-        """Something that everybody sees, where it comes to the same in both worlds."""
+        """Something that everybody sees, with the answers to what it asks."""
         act = any_act(self.ruleset, view(self.worlds[0].table.scene, SPECTATOR), self.chance)
         if act is None:
             return
-        kind, body = command_for(msgspec.to_builtins(act))
-        first, second = (world.would_be(command_id, kind, **body) for world in self.worlds)
-        is_same = first is not None and first == second
-        if not is_same or any(_is_about_hidden(world, first) for world in self.worlds):
-            self.figures["met"] += 1
-            return
-        self.figures["acts"] += 1
-        for world in self.worlds:
-            world.ask(GM, command_id, kind, **body)
+        self._do("acts", command_id, GM, *command_for(msgspec.to_builtins(act)))
+
+    def _do(self, what: str, command_id: str, seat: Seat, kind: str, body: dict[str, Any]) -> None:
+        """Has both worlds do something, and answers what it asks, or calls it off."""
+        self._is_done(what, command_id, seat, kind, body)
+        for number in range(_MOST_ASKED):
+            if not self._answer(f"{command_id}-{number}"):
+                break
+        if any(world.table.snapshot(GM).choice for world in self.worlds):
+            self._ask(GM, f"{command_id}-off", "undo", {})
+
+    def _answer(self, command_id: str) -> bool:
+        """Answers what waits, as whoever is asked, now and then wrongly first; whether that was done."""
+        choice = self.worlds[0].table.snapshot(GM).choice
+        if choice is None:
+            return False
+        asked = self.worlds[0].table.snapshot(ANN).choice
+        seat = GM if asked is None else ANN
+        said = {"choice": choice.id, "answer": self.chance.choice(choice.options).key}
+        if not self.chance.randrange(3):
+            self._ask(ANN, f"{command_id}-wrong", "choice.answer", {**said, "answer": "perhaps"})
+        return self._is_done("answers", command_id, seat, "choice.answer", said)
 
     def _walk(self, command_id: str) -> None:
         """Ann's own miniature goes anywhere, mostly to where somebody hidden stands in one of the worlds."""
         scene = self.worlds[0].table.scene
         own = [token.id for token in scene.tokens if ANN.id in token.owners]
+        if own and scene.enforcement != "enforce":
+            body = {"token": self.chance.choice(own), "at": self._a_hidden_place()}
+            self._do("walks", command_id, ANN, "token.move", body)
+
+    def _decree(self, command_id: str) -> None:
+        """The game master's word moves a shown miniature, whatever the rules have against it."""
+        token = self.chance.choice(view(self.worlds[0].table.scene, SPECTATOR).tokens)
+        body = {"token": token.id, "at": self._a_hidden_place(), "override": "a gate opens"}
+        self._do("decrees", command_id, GM, "token.move", body)
+
+    def _a_hidden_place(self) -> list[int]:
         hidden = [t.at for world in self.worlds for t in world.table.scene.on_board() if t.hidden]
-        if not own or scene.enforcement == "enforce":
-            return
-        at = self.chance.choice([*hidden * 2, _anywhere(scene, self.chance)])
-        body = {"token": self.chance.choice(own), "at": list(at)}
-        drafts = [world.would_be(command_id, "token.move", seat=ANN, **body) for world in self.worlds]
+        scene = self.worlds[0].table.scene
+        return list(self.chance.choice([*hidden * 2, _anywhere(scene, self.chance)]))
+
+    def _is_done(self, what: str, command_id: str, seat: Seat, kind: str, body: dict[str, Any]) -> bool:
+        """Has both worlds do a command, unless something hidden is met in one; whether they did."""
+        drafts = [world.would_be(command_id, kind, seat=seat, **body) for world in self.worlds]
         seen = [self._seen_after(*pair) for pair in zip(self.worlds, drafts, strict=True)]
-        if seen[0] != seen[1]:  # somebody hidden strikes, or is trodden on
+        if seen[0] is None or seen[0] != seen[1]:
             self.figures["met"] += 1
-            return
-        self.figures["walks"] += 1
-        self.figures["into hidden"] += any(draft is not None and draft.plain is not None for draft in drafts)
-        for world in self.worlds:
-            world.ask(ANN, command_id, "token.move", **body)
+            return False
+        self.figures[what] += 1
+        self.figures["as it seems"] += any(draft.plain not in (None, _words(draft)) for draft in drafts)
+        self._ask(seat, command_id, kind, body)
+        return True
 
     def _seen_after(self, world: Hall, draft: Any) -> Any:
-        """What the others would see of a walk; nothing in common with another where something was met."""
-        if draft is None:
+        """What the others would see and be asked; None where it would show that something was met."""
+        if draft is None or draft.is_unseen or (draft.plain and draft.plain.text.endswith(_MET)):
             return None
-        is_met = (draft.plain is not None and draft.plain.text.endswith(_MET)) or draft.pending is not None
-        after = fold_all(world.table.scene, draft.events)
-        return world if is_met else [view(after, seat) for seat in OTHERS]
+        scene = world.table.scene
+        after = fold_all(scene, draft.events)
+        choices = [choice_for(draft.pending, scene, seat, self.ruleset) for seat in (GM, *OTHERS)]
+        if any(choice and choice.question == UNSEEN_QUESTION for choice in choices):
+            return None
+        asked = [choice and (choice.side, choice.token, len(choice.options)) for choice in choices]
+        return [view(after, seat) for seat in OTHERS], asked
+
+    def _ask(self, seat: Seat, command_id: str, kind: str, body: dict[str, Any]) -> None:
+        for world in self.worlds:
+            world.ask(seat, command_id, kind, **body)
+
+    def _edit(self, command_id: str) -> None:
+        """The game master edits what all see, in one go with what is hidden in each world."""
+        edits = (self._new_scene, self._tabletops_news, self._give, self._place, self._undo)
+        edit = self.chance.choice(edits)
+        seed = self.chance.random()
+        self.figures["edits"] += 1
+        for world in self.worlds:
+            kind, body = edit(world.table.scene, random.Random(seed))
+            world.ask(GM, command_id, kind, **body)
+
+    def _new_scene(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
+        return "scene.set", {"scene": _as_sent(replace(scene, name=f"Cave {chance.randrange(9)}"))}
+
+    def _tabletops_news(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
+        """One more miniature, and in each world its hidden ones elsewhere, or gone."""
+        place = _anywhere(scene, chance)
+        shown, own = [t for t in scene.tokens if not t.hidden], random.Random(f"{scene.tokens}")
+        more = replace(chance.choice(shown), id=f"more-{chance.randrange(99)}", at=place, owners=())
+        hidden = [replace(t, at=_anywhere(scene, own)) for t in scene.tokens if t.hidden and own.randrange(3)]
+        known = [token for token in shown if token.id != more.id]
+        return "scene.sync", {"scene": _as_sent(replace(scene, tokens=(*known, more, *hidden)))}
+
+    def _give(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
+        """Who plays whom of those that all see; Ann is given nobody hidden, for then she would know them."""
+        shown = [token.id for token in scene.tokens if not token.hidden]
+        return "tokens.give", {"player": ANN.id, "tokens": chance.sample(shown, chance.randrange(1, 3))}
+
+    def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
+        token = chance.choice([token for token in scene.tokens if not token.hidden])
+        return "token.place", {"token": _as_sent(replace(token, elevation=chance.randrange(3)))}
+
+    def _undo(self, _scene: Scene, _chance: random.Random) -> tuple[str, dict[str, Any]]:
+        """Taken back by number, so that both worlds take back the same: here something that is not there."""
+        return "undo", {"seq": 999_999}
+
+    def _take_part(self, command_id: str) -> None:
+        """Ann takes part in the dice, and gives the bytes that she committed to."""
+        for world in self.worlds:
+            given = world.part if any(part.seat == ANN.id for part in world.table._kept.parts.asked) else None
+            world.part = f"{self.figures['parts']:032x}"
+            following = commitment(world.table.id, ANN.id, world.part)
+            world.ask(ANN, command_id, "dice.part", give=given, next=following)
+            world.hurry_parts()
+        self.figures["parts"] += 1
 
     def _keep_secrets(self, command_id: str) -> None:
         for world, chance in zip(self.worlds, self.secrets, strict=True):
@@ -148,7 +242,7 @@ class Pair:
     def _keep_secret(self, world: Hall, command_id: str, chance: random.Random) -> None:
         kind, body = _secret_deed(self.ruleset, world.table.scene, chance)
         draft = world.would_be(command_id, kind, **body)
-        if draft is None or not _is_unseen(world.table.scene, draft):
+        if draft is None or (kind in _MAY_SHOW and not _is_unseen(world.table.scene, draft)):
             return
         self.figures["secrets"] += 1
         self.figures["hidden rolls"] += "rolls" in draft.facts
@@ -193,13 +287,18 @@ class Pair:
             world.enter(seat)
 
 
+_MAY_SHOW = frozenset({"act", "token.move"})
+"""What a hidden miniature may do to one that all see; other secret deeds are to show nowhere."""
+
 _NAMES_AS_IDS = tuple(f"hidden-{number}" for number in range(_MOST_HIDDEN))
 
 
-def _surface(scene: Scene) -> Scene:
+def _surface(scene: Scene, chance: random.Random) -> Scene:
     """What everybody sees of both worlds."""
     first = scene.sides[0].id
-    sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
+    sides = tuple(
+        replace(side, conditions={AUTOMATIC: ""} if chance.randrange(3) else {}) for side in scene.sides
+    )
     tokens = tuple(replace(t, owners=("ann",) if t.side == first else ()) for t in scene.tokens)
     walls = tuple(replace(wall, door="none") for wall in scene.walls)
     return replace(scene, sides=sides, tokens=tokens, walls=walls)
@@ -231,7 +330,7 @@ def _secret_door(wall: Wall, chance: random.Random) -> Wall:
 def _hidden(ruleset: Ruleset, scene: Scene, name: str, chance: random.Random) -> Token:
     return Token(
         id=name,
-        name=f"{chance.choice(_NAMES)} {name[-1]}",
+        name=chance.choice((f"{chance.choice(_NAMES)} {name[-1]}", chance.choice(scene.tokens).name)),
         side=chance.choice(scene.sides).id,
         at=_anywhere(scene, chance) if chance.randrange(4) else None,
         facing=chance.randrange(0, 360, 30),
@@ -274,9 +373,12 @@ def _is_unseen(scene: Scene, draft: Any) -> bool:
     return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
-def _is_about_hidden(world: Hall, draft: Any) -> bool:
-    scene = world.table.scene
-    return bool(hidden_in(scene, fold_all(scene, draft.events), draft.events, draft.text))
+def _words(draft: Any) -> Plain:
+    return Plain(text=draft.text, facts=draft.facts)
+
+
+def _as_sent(value: Any) -> Any:
+    return msgspec.to_builtins(value, str_keys=True)
 
 
 def _numbered_by_table() -> Any:
@@ -314,7 +416,40 @@ def _rolled_in_the_open() -> Any:
 
 def _words_of_truth() -> Any:
     """A build in which a walk's costs and words are those of the scene as it is."""
-    return patch.object(acts, "as_the_mover_sees", lambda _done, draft: replace(draft, plain=None))
+
+    def of_truth(_done: Any, draft: Any) -> Any:
+        return replace(draft, plain=None, is_unseen=False)
+
+    return patch.multiple(acts, as_the_mover_sees=of_truth, with_seeming=of_truth)
+
+
+def _ids_of_the_log() -> Any:
+    """A build in which what the table says of its dice has the log's own numbers."""
+    return patch.object(scene_view, "_told_id", lambda entry, _number, _seat: entry.id)
+
+
+def _questions_of_truth() -> Any:
+    """A build that asks its questions with all that is known of the scene as it is."""
+
+    def of_truth(pending: Any, scene: Scene, seat: Seat, _ruleset: Ruleset) -> Any:
+        is_one = pending is not None and is_asked(seat, pending, scene)
+        return msgspec.convert(pending.choice, Choice) if is_one else None
+
+    return patch.object(views, "choice_for", of_truth)
+
+
+def _names_alone() -> Any:
+    """A build that keeps words from others wherever they have the name of somebody hidden, and only there."""
+
+    def by_names(before: Scene, after: Scene, draft: Any) -> bool:
+        return not hidden_in(before, after, draft.events, draft.text)
+
+    return patch.object(ledger, "_is_for_all", by_names)
+
+
+def _notes_of_gone() -> Any:
+    """A build that leaves the notes of whom a tabletop has no more."""
+    return patch.object(in_step, "_without_notes_of_gone", lambda _before, after: after)
 
 
 BROKEN: dict[str, Callable[[], Any]] = {
@@ -324,4 +459,8 @@ BROKEN: dict[str, Callable[[], Any]] = {
     "rolled-in-the-open": _rolled_in_the_open,
     "words-of-truth": _words_of_truth,
     "notes-left": secrets.BROKEN["notes-left"],
+    "ids-of-the-log": _ids_of_the_log,
+    "questions-of-truth": _questions_of_truth,
+    "names-alone": _names_alone,
+    "notes-of-gone": _notes_of_gone,
 }

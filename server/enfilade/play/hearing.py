@@ -25,7 +25,7 @@ from enfilade.store.kept import Pending
 
 UNSEEN = "Something that you cannot see prevents that."
 UNSEEN_DICE = "Something that you cannot see takes other dice, or another answer."
-_UNSEEN_QUESTION = "Something that you cannot see has you decide."
+UNSEEN_QUESTION = "Something that you cannot see has you decide."
 
 
 def choice_for(pending: Pending | None, scene: Scene, seat: Seat, ruleset: Ruleset) -> Choice | None:
@@ -71,7 +71,7 @@ def _unseen(choice: Choice, scene: Scene, seat: Seat) -> Choice:
     """A question without words; which answer is best depends on what is not seen, so the first stands."""
     options = tuple(_option_for(option, i, scene, seat) for i, option in enumerate(choice.options, 1))
     return replace(
-        choice, question=_UNSEEN_QUESTION, options=options, default=choice.options[0].key, facts={}
+        choice, question=UNSEEN_QUESTION, options=options, default=choice.options[0].key, facts={}
     )
 
 

@@ -55,14 +55,19 @@ OTHERS = (ANN, SPECTATOR)
 _STEPS = 14
 _MOST_HIDDEN = 3
 _NAMES = ("Shade", "Lurker", "The Duke's man")
-_CONTROL_PAIRS = 60
+_FEW = 60
+_CONTROL_PAIRS = {"questions-of-truth": 800}
+"""How many pairs a broken build is played in that few of them meet."""
+
 _MOST_ASKED = 6
 
 
 def run(pairs: int) -> Verdict:
     """Plays so many pairs, then some with every broken build."""
     figures = shared_out(play, "pairs", pairs)
-    caught = {name: shared_out(play, "pairs", _CONTROL_PAIRS, name)["differing"] for name in BROKEN}
+    caught = {
+        name: shared_out(play, "pairs", _CONTROL_PAIRS.get(name, _FEW), name)["differing"] for name in BROKEN
+    }
     return Verdict("worlds", {"differing": figures.pop("differing")}, caught, dict(figures))
 
 
@@ -191,12 +196,15 @@ class Pair:
 
     def _edit(self, command_id: str) -> None:
         """The game master edits what all see, in one go with what is hidden in each world."""
-        edits = (self._new_scene, self._tabletops_news, self._give, self._place, self._undo)
+        edits = (self._new_scene, self._tabletops_news, self._give, self._place)
         edit = self.chance.choice(edits)
         seed = self.chance.random()
+        asked = [edit(world.table.scene, random.Random(seed)) for world in self.worlds]
+        both = list(zip(self.worlds, asked, strict=True))
+        if any(world.would_be(command_id, kind, **body) is None for world, (kind, body) in both):
+            return
         self.figures["edits"] += 1
-        for world in self.worlds:
-            kind, body = edit(world.table.scene, random.Random(seed))
+        for world, (kind, body) in both:
             world.ask(GM, command_id, kind, **body)
 
     def _new_scene(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
@@ -219,10 +227,6 @@ class Pair:
     def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         token = chance.choice([token for token in scene.tokens if not token.hidden])
         return "token.place", {"token": _as_sent(replace(token, elevation=chance.randrange(3)))}
-
-    def _undo(self, _scene: Scene, _chance: random.Random) -> tuple[str, dict[str, Any]]:
-        """Taken back by number, so that both worlds take back the same: here something that is not there."""
-        return "undo", {"seq": 999_999}
 
     def _take_part(self, command_id: str) -> None:
         """Ann takes part in the dice, and gives the bytes that she committed to."""
@@ -378,7 +382,7 @@ def _words(draft: Any) -> Plain:
 
 
 def _as_sent(value: Any) -> Any:
-    return msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _numbered_by_table() -> Any:

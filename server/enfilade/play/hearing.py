@@ -13,7 +13,7 @@ from enfilade.errors import Busy
 from enfilade.play.asked import Asked
 from enfilade.play.authority import is_asked
 from enfilade.play.command import Choice
-from enfilade.play.seeming import answers_on, tried
+from enfilade.play.seeming import answers_on, rolls_of, tried
 from enfilade.rules.performing import WaitingError
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Ruleset
@@ -40,7 +40,7 @@ def choice_for(pending: Pending | None, scene: Scene, seat: Seat, ruleset: Rules
     if seen == scene:
         return choice
     told = _asked_on(seen, pending, scene, ruleset)
-    return told if told is not None and _answers(told) == _answers(choice) else _unseen(choice, scene, seat)
+    return told if told is not None and _is_same(told, choice) else _unseen(choice, scene, seat)
 
 
 def choice_of(choice_id: str, waiting: WaitingError) -> Choice:
@@ -63,16 +63,16 @@ def _asked_on(seen: Scene, pending: Pending, scene: Scene, ruleset: Ruleset) -> 
     return choice_of(pending.id, come_to) if isinstance(come_to, WaitingError) else None
 
 
-def _answers(choice: Choice) -> tuple[str, ...]:
-    return choice.side, choice.token, *(option.key for option in choice.options)
+def _is_same(told: Choice, choice: Choice) -> bool:
+    """Whether a question asks the same miniatures for the same answers, after the same dice."""
+    asked, truly = ([c.side, c.token, *(o.key for o in c.options)] for c in (told, choice))
+    return asked == truly and rolls_of(told.facts) == rolls_of(choice.facts)
 
 
 def _unseen(choice: Choice, scene: Scene, seat: Seat) -> Choice:
     """A question without words; which answer is best depends on what is not seen, so the first stands."""
     options = tuple(_option_for(option, i, scene, seat) for i, option in enumerate(choice.options, 1))
-    return replace(
-        choice, question=UNSEEN_QUESTION, options=options, default=choice.options[0].key, facts={}
-    )
+    return replace(choice, question=UNSEEN_QUESTION, options=options, default=choice.options[0].key, facts={})
 
 
 def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer:

@@ -8,9 +8,9 @@ worked out for every act in a scene with secrets: true words can tell of one wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from enfilade.errors import EnfiladeError
 from enfilade.play.asked import Asked, automatic_sides
 from enfilade.play.deeds import Draft, Game
 from enfilade.play.wording import words_of
-from enfilade.rules.dice import Die, Faces
+from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.performing import Answers, Performed, WaitingError, WrongAnswer, perform
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Plain
@@ -66,7 +66,9 @@ class Done:
         """The words for somebody to whom it looks as if nothing hidden from them had a part in it."""
         seen, truth = view(self.game.scene, seat), fold_all(self.game.scene, draft.events)
         told = self.on(seen, draft.events)
-        if told is None or not _is_result(draft, told.done):
+        if told is None or rolls_of(told.words.facts) != rolls_of(draft.facts):
+            return None
+        if not _is_result(draft, told.done):
             return None
         looks_so = told.words == Plain(text=draft.text, facts=draft.facts)
         return told.words if looks_so or told.done.scene == view(truth, seat) else None
@@ -74,6 +76,11 @@ class Done:
 
 def _is_result(draft: Draft, done: Performed) -> bool:
     return not draft.result or draft.result["outcome"] == msgspec.to_builtins(done.result)
+
+
+def rolls_of(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
+    """The dice among facts. Faces mean nothing where other dice than those that fell would have fallen."""
+    return [(roll["die"], roll["faces"]) for roll in facts.get("rolls", ())]
 
 
 def answers_on(scene: Scene, asked: Asked) -> Answers:

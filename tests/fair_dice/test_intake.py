@@ -144,7 +144,8 @@ def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
 def test_an_act_that_breaks_after_its_dice_fell_is_void_and_the_next_goes_on(monkeypatch):
     game = Game()
     with monkeypatch.context() as patch:
-        patch.setattr(acts, "words_of", lambda *_: 1 / 0)
+        for name in ("words_of", "choice_of"):
+            patch.setattr(acts, name, lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             game.attack()
     assert [note.void for note in notes(game, "IndexUsed")] == ["The act could not be finished."]

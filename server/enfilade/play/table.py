@@ -201,7 +201,7 @@ class Table:
             raise  # dice that were taken stay taken, and fall the same way when it is tried again
         except Exception:
             if self._rolling:
-                self._rolling.void(command)
+                self._rolling.void(seat, command)
             raise
 
     def _must_be_current(self, seat: Seat, command: Command) -> None:

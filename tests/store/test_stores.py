@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
@@ -15,8 +16,9 @@ from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import words_for
 from enfilade.store.aside import Disk
+from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
-from enfilade.store.sql import SqlStore
+from enfilade.store.sql import LAST_ENTRY, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
 SCENE = Scene(
@@ -109,6 +111,26 @@ def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not
     assert [e.seq for e in stores[0].entries("t", 0, 10)] == list(range(1, 9))
     for store in stores:
         store.close()
+
+
+def test_a_table_is_read_as_it_was_at_one_moment_though_somebody_stores_meanwhile(url, monkeypatch):
+    with closing(SqlStore(url)) as reader, closing(SqlStore(url)) as writer:
+        kept, first = saved(writer, 1), LAST_ENTRY.first
+
+        def later(*arguments, **values):
+            writer.save(after(kept, seq=2), entry(2), answered("c2"))
+            return first(*arguments, **values)
+
+        monkeypatch.setattr(LAST_ENTRY, "first", later)
+        assert reader.load("t") == kept
+
+
+def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(store):
+    duel = Duel(store)
+    duel.do("token.move", token="orc", at=[3, 4])
+    kept = store.load(duel.table.id)
+    duel.do("token.move", token="orc", at=[3, 3])
+    must_hold_together(kept, store)
 
 
 def test_an_image_belongs_to_its_table(store):

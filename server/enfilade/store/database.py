@@ -24,6 +24,9 @@ class Database:
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
+        # By itself PostgreSQL would have every question of a transaction see another moment.
+        one_moment = {} if is_one_file else {"isolation_level": "REPEATABLE READ"}
+        self._looking = self.engine.execution_options(**one_moment)
         self._grouping = Grouping(self.engine.connect, self._told, disk) if is_one_file else None
         self._asked: sa.Connection | None = None
 
@@ -35,7 +38,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that sees one moment and changes nothing; raises StoreDown."""
-        with self._told(), self.engine.begin() as connection:
+        with self._told(), self._looking.begin() as connection:
             yield connection
 
     @contextmanager

@@ -6,7 +6,7 @@ import gevent
 import pytest
 
 from enfilade.config import Limits
-from enfilade.errors import NotFound
+from enfilade.errors import IllegalAct, NotFound
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
 from enfilade.scene.entry import Told
 from enfilade.scene.model import Grid, Scene
@@ -119,6 +119,27 @@ def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
     room.answer(GM, Command(id="c1", kind="ask"))
     gevent.sleep(0.01)
     assert told == [("entries", ["a"])]
+
+
+class RefusingTable(CountingTable):
+    """A table that refuses everything, and stores something of its own about an act."""
+
+    def perform(self, seat, command):
+        super().perform(seat, command)
+        raise IllegalAct("No.")
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
+def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(rooms, told, kind, is_told):
+    heard, table = [], RefusingTable()
+    rooms.heard.append(heard.append)
+    room = joined(rooms, table, Connection("a", GM, 0))
+    told.clear()
+    with pytest.raises(IllegalAct):
+        room.answer(GM, Command(id="c1", kind=kind))
+    gevent.sleep(0.01)
+    assert told == is_told
+    assert heard == [table] * len(is_told)
 
 
 def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):

@@ -106,11 +106,24 @@ class Room:
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
                 self._easel.heed(self.table.id)
-                done = self.table.perform(seat, command)
+                done = self._performed(seat, command)
+        self._tell_all()
+        return dump.ack(command.id, done)
+
+    def _performed(self, seat: Seat, command: Command) -> Done:
+        was = self.table.revision
+        try:
+            return self.table.perform(seat, command)
+        except BaseException:
+            # A refusal may store something too: dice that are void, new chains, an act that broke off before.
+            if self.table.revision != was:
+                self._tell_all()
+            raise
+
+    def _tell_all(self) -> None:
         self.tell_soon()
         for heard in self._heard:
             heard(self.table)
-        return dump.ack(command.id, done)
 
     def tell_game_masters(self) -> None:
         """Has every game master told where the table stands, though there may be no new entry."""

@@ -25,7 +25,7 @@ def copy(source: Path, target: Path) -> None:
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
             _must_be_sound(new, source)
-        _put(part, target)
+        put(part, target)
     except (sqlite3.Error, OSError) as problem:
         raise BadFile(f"{source} cannot be copied to {target}: {problem}.") from None
 
@@ -43,7 +43,7 @@ def put_back(fresh: Path, store: Path) -> Path | None:
         )
         _set_aside(store, kept)
     try:
-        _put(fresh, store)
+        put(fresh, store)
     except OSError as problem:
         raise BadFile(f"{store} cannot be replaced: {problem}.") from None
     return kept
@@ -87,8 +87,8 @@ def _must_be_unused(store: Path) -> None:
         return  # too damaged to be used by anyone, and what is to be replaced
 
 
-def _put(part: Path, target: Path) -> None:
-    """Gives a finished file its name, so that it is on disk under it."""
+def put(part: Path, target: Path) -> None:
+    """Gives a finished file its name, so that it is on disk under it. Raises OSError."""
     _sync(part)
     os.replace(part, target)
     if os.name == "posix":  # elsewhere a folder cannot be opened

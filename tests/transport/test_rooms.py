@@ -6,7 +6,7 @@ import gevent
 import pytest
 
 from enfilade.config import Limits
-from enfilade.errors import IllegalAct, NotFound
+from enfilade.errors import IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
 from enfilade.scene.entry import Told
 from enfilade.scene.model import Grid, Scene
@@ -199,6 +199,33 @@ def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, t
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     gevent.sleep(0.05)
     assert told[-1] == ("snapshot", ["a"])
+
+
+class FailingTable(CountingTable):
+    """A table whose store is away, for a while."""
+
+    is_down = True
+
+    def news(self, seat, told, is_hash_due):
+        if self.is_down:
+            raise StoreDown("The table cannot be read at the moment.")
+        return super().news(seat, told, is_hash_due)
+
+    def tend_parts(self):
+        return False
+
+
+def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
+    table = FailingTable()
+    joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
+    assert told == []
+    table.is_down = False
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"]), ("snapshot", ["b"])]
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert len(told) == 2
 
 
 def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):

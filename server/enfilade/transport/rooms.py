@@ -166,6 +166,15 @@ class Room:
         """Has everybody told what is new, after whoever runs now."""
         gevent.spawn(self._tell)
 
+    @property
+    def is_to_tell(self) -> bool:
+        """Whether somebody is to be told something, as where telling has failed."""
+        return bool(self._behind())
+
+    def _behind(self) -> list[Connection]:
+        revision = self.table.revision
+        return [c for c in self.connections.values() if c.is_due or c.revision != revision]
+
     def _tell(self) -> None:
         if self._is_telling:
             return
@@ -181,8 +190,7 @@ class Room:
             self._is_telling = False
 
     def _tell_news(self) -> bool:
-        revision = self.table.revision
-        behind = [c for c in self.connections.values() if c.is_due or c.revision != revision]
+        behind = self._behind()
         for place, group in _grouped(behind, _place):
             seat, told, is_due, _ = place
             with self._gate.paced(math.inf):  # a large scene is told in slices, however long it takes
@@ -277,9 +285,9 @@ class Rooms:
             self._rooms[table.id].tell_game_masters()
 
     def tend_parts(self) -> None:
-        """Has every table see to its players' parts in the dice, and tell what came of it."""
+        """Has every table see to its players' parts in the dice, and tell what is not told yet."""
         for room in list(self._rooms.values()):
-            if room.table.tend_parts():
+            if room.table.tend_parts() or room.is_to_tell:
                 room.tell_soon()
 
     def leave(self, room: Room, connection: Connection) -> None:

@@ -6,7 +6,7 @@ import gevent
 import pytest
 
 from enfilade.config import Limits
-from enfilade.errors import IllegalAct, NotFound, StoreDown
+from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
 from enfilade.scene.entry import Told
 from enfilade.scene.model import Grid, Scene
@@ -226,6 +226,34 @@ def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
     rooms.tend_parts()
     gevent.sleep(0.01)
     assert len(told) == 2
+
+
+class DamagedTable(CountingTable):
+    """A table that is closed, as something of it is not what was written."""
+
+    id = "damaged"
+
+    def tend_parts(self):
+        raise Damaged("Table damaged is closed.")
+
+
+class AskingTable(CountingTable):
+    """A table that asks the players for their parts in the dice whenever it is looked after."""
+
+    def tend_parts(self):
+        self.revision += 1
+        self.seq += 1
+        return True
+
+
+def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, told, caplog):
+    joined(rooms, DamagedTable(), Connection("a", GM, 0))
+    joined(rooms, AskingTable(), Connection("b", GM, 0))
+    told.clear()
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("entries", ["b"])]
+    assert "Table damaged cannot be looked after" in caplog.text
 
 
 def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):

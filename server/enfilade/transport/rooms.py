@@ -287,8 +287,11 @@ class Rooms:
     def tend_parts(self) -> None:
         """Has every table see to its players' parts in the dice, and tell what is not told yet."""
         for room in list(self._rooms.values()):
-            if room.table.tend_parts() or room.is_to_tell:
-                room.tell_soon()
+            try:
+                if room.table.tend_parts() or room.is_to_tell:
+                    room.tell_soon()
+            except EnfiladeError as problem:  # a closed table is none of the others' business
+                log.error("Table %s cannot be looked after: %s", room.table.id, problem)
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""

@@ -18,6 +18,7 @@ from enfilade.scene.view import words_for
 from enfilade.store.aside import Disk
 from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
+from enfilade.store.keys import Invitation
 from enfilade.store.sql import LAST_ENTRY, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
@@ -39,6 +40,10 @@ def entry(seq):
 
 def answered(command_id):
     return Answered(seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
+
+
+def invitation(table, expires_ms):
+    return Invitation(table=table, id=f"i{expires_ms}", role="player", expires_ms=expires_ms)
 
 
 def after(kept, **changes):
@@ -131,6 +136,16 @@ def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(
     kept = store.load(duel.table.id)
     duel.do("token.move", token="orc", at=[3, 3])
     must_hold_together(kept, store)
+
+
+def test_invitations_that_have_expired_are_forgotten_when_another_is_made(store):
+    for table in ("t", "u"):
+        store.create(replace(KEPT, id=table), {})
+        for expires_ms in (10, 20):
+            store.keys.invite(invitation(table, expires_ms), f"{table}{expires_ms}", now_ms=0)
+    store.keys.invite(invitation("t", 30), "t30", now_ms=10)
+    assert [found.expires_ms for found in store.keys.invitations("t")] == [20, 30]
+    assert [found.expires_ms for found in store.keys.invitations("u")] == [20]
 
 
 def test_an_image_belongs_to_its_table(store):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,7 @@ from enfilade.messages.load import load_scene
 from enfilade.store.seeds import SeedFolder
 from enfilade.store.sql import SqlStore
 from tests.fair_dice.logs import Game
+from tests.store.test_migrations import RELEASED
 
 
 def run(*arguments):
@@ -53,6 +55,16 @@ def test_a_folder_without_a_server_and_an_unknown_table_are_said_to_be_so(played
     unknown = run("export", "--data", tmp_path, "--table", "t", "--out", tmp_path / "x")
     assert (unknown.exit_code, "There is no table 't'" in unknown.output) == (2, True)
     assert not (tmp_path / "seeds" / "enfilade.sqlite").exists()
+
+
+def test_an_older_store_is_not_migrated_for_an_export(tmp_path):
+    store = tmp_path / "enfilade.sqlite"
+    shutil.copy(RELEASED[0], store)
+    refused = run("export", "--data", tmp_path, "--table", "t", "--out", tmp_path / "x")
+    assert refused.exit_code == 2
+    assert "This store has schema 0001" in refused.output
+    assert "`enfilade serve` brings it up to date" in refused.output
+    assert list(tmp_path.iterdir()) == [store]
 
 
 def test_the_log_is_for_the_game_master_alone_over_http(tmp_path):

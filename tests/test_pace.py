@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from enfilade.demo import demo_battle
 from enfilade.errors import TooSlow
 from enfilade.pace import SLICE_SECONDS, Pace, away, breathe, paced
+from enfilade.play.command import Command
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM
 from enfilade.tactics.overlays import overlay
+from tests.play.duel import Duel
 
 
 class Clock:
@@ -69,6 +75,36 @@ def test_the_time_that_an_answer_waits_for_a_disk_is_not_counted():
             clock.now += 100
             assert pace.spent < 1
         breathe()
+    assert 0 < pace.spent < 1
+
+
+def test_a_wait_inside_a_wait_has_the_outer_one_go_on_uncounted():
+    clock = Clock(0.0001)
+    with paced(Pace(most=1, rest=lambda: None, clock=clock)) as pace:
+        with away():
+            for _ in range(2):
+                clock.now += 100
+                with away():
+                    clock.now += 100
+        breathe()
+    assert 0 < pace.spent < 1
+
+
+def test_whoever_waits_for_a_turn_at_a_table_pays_nothing_for_it():
+    clock, table = Clock(0.0001), Duel().table
+    has_begun = Event()
+
+    def act():
+        with table._lock:
+            has_begun.set()
+            time.sleep(0.01)
+            clock.now += 100
+
+    with ThreadPoolExecutor(1) as pool, paced(Pace(most=1, rest=lambda: None, clock=clock)) as pace:
+        other = pool.submit(act)
+        assert has_begun.wait(10)
+        table.perform(GM, Command(id="c", kind="door.set", body={"wall": "door", "state": "open"}))
+        other.result()
     assert 0 < pace.spent < 1
 
 

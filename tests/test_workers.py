@@ -17,8 +17,10 @@ from pathlib import Path
 
 import pytest
 import requests
+from gevent.event import Event
 from websocket import create_connection
 
+from enfilade import workers
 from enfilade.client import Client, way_in
 from enfilade.live import Line
 from enfilade.transport.sharing import index_of
@@ -177,6 +179,35 @@ def test_the_counts_are_those_of_all_processes(server):
     found = re.search(r"^enfilade_store_seconds_count (\d+)", page, re.M)
     assert found
     assert int(found[1]) >= WORKERS
+
+
+class Unlucky(workers.Worker):
+    """A process that has ended, and for which there is room only when it is started for the third time."""
+
+    def __init__(self):
+        super().__init__([], "")
+        self.starts = 0
+        self.serves = Event()
+
+    def wait(self, _seconds=None):
+        if self.starts:
+            Event().wait()
+        return 1
+
+    def start(self):
+        self.starts += 1
+        if self.starts < 3:
+            raise OSError("Cannot allocate memory")
+        self.serves.set()
+        return True
+
+
+def test_a_process_that_cannot_be_started_again_at_once_is_started_later(monkeypatch):
+    monkeypatch.setattr(workers, "_REST_SECONDS", 0.01)
+    worker = Unlucky()
+    worker.keep_up()
+    assert worker.serves.wait(1)
+    worker.end()
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])

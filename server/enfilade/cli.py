@@ -248,7 +248,7 @@ def export_log(data: Path | None, table: str, out: Path) -> None:
     where = settings(data=data)
     if not (where.store or where.store_file.is_file()):
         raise BadFile(f"{where.data} is not the data folder of a server.")
-    store = SqlStore(where.store_url)
+    store = SqlStore(where.store_url, migrates=False)
     if store.load(table) is None:
         raise NotFound(f"There is no table '{table}' here.")
     try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
+from threading import RLock
 
 from enfilade.errors import TooSlow
 
@@ -41,13 +42,13 @@ class Pace:
         self._clock = clock
         self._glance = glance or clock
         self._worked = 0.0
-        self._is_away = False
+        self.is_away = False
         self._begin_slice()
 
     @property
     def spent(self) -> float:
         """The seconds the answer has taken so far, without its rests and waits."""
-        if self._is_away:
+        if self.is_away:
             return self._worked
         passed = self._glance() - self._glanced
         # What is left of the last slice is taken as it passed: that is never less, and no system call.
@@ -67,11 +68,11 @@ class Pace:
 
     def leave(self) -> None:
         """Has nothing counted from now on: the answer waits, and the thread works for others."""
-        self._worked, self._is_away = self.spent, True
+        self._worked, self.is_away = self.spent, True
 
     def come_back(self) -> None:
         """Has it counted again."""
-        self._is_away = False
+        self.is_away = False
         self._begin_slice()
 
     def _begin_slice(self) -> None:
@@ -107,13 +108,28 @@ class paced:  # noqa: N801 - a class only because a generator takes three times 
 
 
 class away:  # noqa: N801 - as above
-    """Has the pace there is count nothing inside, where an answer waits for a disk."""
+    """Has the pace count nothing inside, where an answer waits. One inside another changes nothing."""
 
     def __enter__(self) -> None:
-        self._pace = _current.get()
+        pace = _current.get()
+        self._pace = None if pace is None or pace.is_away else pace
         if self._pace is not None:
             self._pace.leave()
 
     def __exit__(self, *_: object) -> None:
         if self._pace is not None:
             self._pace.come_back()
+
+
+class Turns:
+    """What one has at a time, who may take it again meanwhile; waiting for it counts as nobody's time."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+
+    def __enter__(self) -> None:
+        with away():
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()

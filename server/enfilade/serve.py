@@ -9,6 +9,7 @@ import socket
 import sys
 import webbrowser
 from dataclasses import replace
+from pathlib import Path
 
 import click
 import gevent
@@ -18,9 +19,11 @@ from enfilade import logs
 from enfilade.app import App, create_app
 from enfilade.config import Config
 from enfilade.demo import demo_battle
+from enfilade.errors import BadFile
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
+from enfilade.store.backup import put
 from enfilade.transport.maps import put_imported
 from enfilade.transport.sharing import ALL, READY, Share
 
@@ -94,12 +97,32 @@ def _links(app: App) -> dict[str, Links]:
     They are kept in a file for its owner alone: the store has only their hashes.
     """
     path = app.config.data / "links.json"
-    known = msgspec.json.decode(path.read_bytes(), type=dict[str, Links]) if path.exists() else {}
+    known = _known_links(path)
     links = {ruleset.key: known.get(ruleset.key) or _demo_table(app, ruleset) for ruleset in BUILT_IN}
     if links != known:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(links))
+        _keep_links(path, links)
     return links
+
+
+def _known_links(path: Path) -> dict[str, Links]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Links])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        raise BadFile(
+            f"{path} cannot be read: {problem}. Without that file, new demo tables are made."
+        ) from None
+
+
+def _keep_links(path: Path, links: dict[str, Links]) -> None:
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(links))
+        put(part, path)
+    except OSError as problem:
+        raise BadFile(f"{path} cannot be written: {problem}.") from None
 
 
 def _demo_table(app: App, ruleset: Ruleset) -> Links:

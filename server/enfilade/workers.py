@@ -45,7 +45,7 @@ class Worker:
         self._keeping = gevent.Greenlet()
 
     def start(self) -> bool:
-        """Starts the process; returns once it serves, or with False once it has ended instead."""
+        """Starts the process; returns once it serves, or with False once it has ended. Raises OSError."""
         self._line, theirs = socket.socketpair()
         with theirs:
             spoken_to = [*self._command, "--front", str(theirs.fileno())]
@@ -68,8 +68,16 @@ class Worker:
     def _keep_up(self) -> None:
         while True:
             log.error("A process of this server ended with status %d; another takes its place", self.wait())
+            self._start_again()
+
+    def _start_again(self) -> None:
+        while True:
             gevent.sleep(_REST_SECONDS)
-            self.start()
+            try:
+                self.start()
+                return
+            except OSError as problem:  # no memory or no descriptors, as for a moment there may be
+                log.error("A process of this server cannot be started yet: %s", problem)
 
     def wait(self, seconds: float | None = None) -> int:
         """The status that the process ended with."""

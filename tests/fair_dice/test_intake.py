@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.fair_dice.broken_off import DOZEN
-from tests.fair_dice.logs import Game
+from tests.fair_dice.logs import Game, Player
 
 from enfilade.errors import IllegalAct, StoreDown
 from enfilade.messages.load import load_command
@@ -19,6 +19,7 @@ from enfilade.play import acts
 from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import key_of
+from enfilade.rules.performing import WrongAnswer
 from enfilade.scene.chain import Played
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
@@ -118,6 +119,20 @@ def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
     assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
     report = verify(game.log())
     assert (report.holds, report.rolled, report.dice) == (True, 1, 5), report.why
+
+
+def test_a_refused_answer_of_another_seat_frees_no_dice_though_it_has_the_id_of_the_act_that_waits():
+    game = Game(rulesets={"coup_de_grace": DOZEN})
+    player = Player(game, "Ann")
+    game.do("tokens.give", {"player": "ann", "tokens": ["bran"]})
+    act = {"act": {"kind": "again", "token": "bran"}}
+    waiting = game.do("act", act, command_id="same").result["waiting"]
+    answer = {"choice": waiting["id"], "answer": "maybe"}
+    with pytest.raises(WrongAnswer):
+        game.do("choice.answer", answer, command_id="same", seat=player.seat)
+    done = game.do("choice.answer", {**answer, "answer": "yes"}, seat=player.seat)
+    assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
+    assert verify(game.log()).holds
 
 
 def test_an_act_that_broke_off_is_finished_at_the_next_start_before_anybody_asks():

@@ -11,7 +11,7 @@ from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene, Wall
 from enfilade.store import chain
 from enfilade.store.kept import Kept
-from enfilade.store.row import MAPS, row_of
+from enfilade.store.row import MAPS, Written, row_of
 
 
 def _row(scene: Scene) -> Kept:
@@ -35,6 +35,30 @@ def test_a_door_that_is_opened_is_in_the_very_next_row():
     opened = fold(shut, DoorSet(wall="door", state="open", was="closed"))
     assert row_of(_row(opened)) == chain.canonical(_row(opened))
     assert b'"state":"open"' in row_of(_row(opened))
+
+
+class Part(tuple):
+    """Walls that can be found again."""
+
+
+def test_no_more_maps_are_remembered_than_their_json_may_take_together():
+    scene, most_bytes = demo_battle(BUILT_IN[0]).scene, 10_000
+    walls = [Wall(id=f"w{number}", line=((0, 0), (64, 0))) for number in range(20)]
+    written = Written(most_bytes=most_bytes)
+    for _ in range(100):
+        kept = _row(replace(scene, walls=Part(walls)))
+        assert row_of(kept, written) == chain.canonical(kept)
+        del kept
+    remembered = [one for one in gc.get_objects() if type(one) is Part]
+    assert 0 < len(remembered) <= most_bytes // len(chain.canonical(walls))
+
+
+def test_a_map_whose_json_is_longer_than_all_may_be_is_written_and_takes_the_place_of_all_others():
+    scene, written = demo_battle(BUILT_IN[0]).scene, Written(most_bytes=1)
+    for number in range(3):
+        kept = _row(replace(scene, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),)))
+        assert row_of(kept, written) == chain.canonical(kept)
+        assert len(written._known) == 1
 
 
 def test_no_map_is_taken_for_another_that_lay_where_it_lies_now():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
@@ -15,8 +16,10 @@ from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.view import words_for
 from enfilade.store.aside import Disk
+from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
-from enfilade.store.sql import SqlStore
+from enfilade.store.keys import Invitation
+from enfilade.store.sql import LAST_ENTRY, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
 SCENE = Scene(
@@ -37,6 +40,10 @@ def entry(seq):
 
 def answered(command_id):
     return Answered(seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
+
+
+def invitation(table, expires_ms):
+    return Invitation(table=table, id=f"i{expires_ms}", role="player", expires_ms=expires_ms)
 
 
 def after(kept, **changes):
@@ -109,6 +116,36 @@ def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not
     assert [e.seq for e in stores[0].entries("t", 0, 10)] == list(range(1, 9))
     for store in stores:
         store.close()
+
+
+def test_a_table_is_read_as_it_was_at_one_moment_though_somebody_stores_meanwhile(url, monkeypatch):
+    with closing(SqlStore(url)) as reader, closing(SqlStore(url)) as writer:
+        kept, first = saved(writer, 1), LAST_ENTRY.first
+
+        def later(*arguments, **values):
+            writer.save(after(kept, seq=2), entry(2), answered("c2"))
+            return first(*arguments, **values)
+
+        monkeypatch.setattr(LAST_ENTRY, "first", later)
+        assert reader.load("t") == kept
+
+
+def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(store):
+    duel = Duel(store)
+    duel.do("token.move", token="orc", at=[3, 4])
+    kept = store.load(duel.table.id)
+    duel.do("token.move", token="orc", at=[3, 3])
+    must_hold_together(kept, store)
+
+
+def test_invitations_that_have_expired_are_forgotten_when_another_is_made(store):
+    for table in ("t", "u"):
+        store.create(replace(KEPT, id=table), {})
+        for expires_ms in (10, 20):
+            store.keys.invite(invitation(table, expires_ms), f"{table}{expires_ms}", now_ms=0)
+    store.keys.invite(invitation("t", 30), "t30", now_ms=10)
+    assert [found.expires_ms for found in store.keys.invitations("t")] == [20, 30]
+    assert [found.expires_ms for found in store.keys.invitations("u")] == [20]
 
 
 def test_an_image_belongs_to_its_table(store):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+import gevent
 import pytest
+from gevent.thread import LockType
 
 from enfilade.pace import Pace, paced
+from enfilade.store import together as module
 from enfilade.store.together import Together, Wish
 
 
@@ -117,6 +120,18 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
         together.wish(stopped)
     together.wish(other)
     assert (stopped.is_done, other.is_done) == (False, True)
+
+
+def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(monkeypatch, disk):
+    monkeypatch.setattr(module, "Lock", LockType)  # as in a server
+    disk.may_end.set()
+    together = Together(disk, lambda: gevent.sleep(0.01), enough=3)
+    greenlets = [gevent.spawn(together.wish, Wish()) for _ in range(3)]
+    gevent.sleep(0)
+    greenlets[-1].kill(block=False)
+    greenlets.append(gevent.spawn(together.wish, Wish()))
+    gevent.joinall(greenlets, timeout=5)
+    assert [greenlet.dead for greenlet in greenlets] == [True] * 4
 
 
 def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():

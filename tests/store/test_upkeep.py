@@ -95,6 +95,17 @@ def test_a_backup_is_one_file_made_while_the_server_goes_on(data, store, tmp_pat
     copy.close()
 
 
+def test_a_backup_needs_no_journal_beside_it_so_that_it_can_be_read_where_nothing_can_be_written(
+    data, store, tmp_path
+):
+    played(store)
+    (tmp_path / "backups").mkdir()
+    backup = tmp_path / "backups" / "b.sqlite"
+    enfilade("backup", backup, "--data", data)
+    assert [path.name for path in backup.parent.iterdir()] == ["b.sqlite"]
+    assert backup.read_bytes()[18:20] == b"\x01\x01"  # SQLite's version of the file: 2 is one with a journal
+
+
 def test_a_backup_replaces_no_file(data, store, tmp_path):
     (tmp_path / "b.sqlite").write_text("precious")
     assert "is there already" in enfilade("backup", tmp_path / "b.sqlite", "--data", data, code=2)

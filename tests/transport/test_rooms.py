@@ -6,7 +6,7 @@ import gevent
 import pytest
 
 from enfilade.config import Limits
-from enfilade.errors import NotFound
+from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
 from enfilade.scene.entry import Told
 from enfilade.scene.model import Grid, Scene
@@ -121,6 +121,27 @@ def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
     assert told == [("entries", ["a"])]
 
 
+class RefusingTable(CountingTable):
+    """A table that refuses everything, and stores something of its own about an act."""
+
+    def perform(self, seat, command):
+        super().perform(seat, command)
+        raise IllegalAct("No.")
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
+def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(rooms, told, kind, is_told):
+    heard, table = [], RefusingTable()
+    rooms.heard.append(heard.append)
+    room = joined(rooms, table, Connection("a", GM, 0))
+    told.clear()
+    with pytest.raises(IllegalAct):
+        room.answer(GM, Command(id="c1", kind=kind))
+    gevent.sleep(0.01)
+    assert told == is_told
+    assert heard == [table] * len(is_told)
+
+
 def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):
     watching = Connection("b", SPECTATOR, 0, shown=Shown("orc", None))
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
@@ -178,6 +199,61 @@ def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, t
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     gevent.sleep(0.05)
     assert told[-1] == ("snapshot", ["a"])
+
+
+class FailingTable(CountingTable):
+    """A table whose store is away, for a while."""
+
+    is_down = True
+
+    def news(self, seat, told, is_hash_due):
+        if self.is_down:
+            raise StoreDown("The table cannot be read at the moment.")
+        return super().news(seat, told, is_hash_due)
+
+    def tend_parts(self):
+        return False
+
+
+def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
+    table = FailingTable()
+    joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
+    assert told == []
+    table.is_down = False
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"]), ("snapshot", ["b"])]
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert len(told) == 2
+
+
+class DamagedTable(CountingTable):
+    """A table that is closed, as something of it is not what was written."""
+
+    id = "damaged"
+
+    def tend_parts(self):
+        raise Damaged("Table damaged is closed.")
+
+
+class AskingTable(CountingTable):
+    """A table that asks the players for their parts in the dice whenever it is looked after."""
+
+    def tend_parts(self):
+        self.revision += 1
+        self.seq += 1
+        return True
+
+
+def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, told, caplog):
+    joined(rooms, DamagedTable(), Connection("a", GM, 0))
+    joined(rooms, AskingTable(), Connection("b", GM, 0))
+    told.clear()
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("entries", ["b"])]
+    assert "Table damaged cannot be looked after" in caplog.text
 
 
 def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):

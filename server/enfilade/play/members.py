@@ -92,7 +92,7 @@ class Members:
         secret = new_secret()
         expires_ms = self._now_ms() + hours * _HOUR_MS
         made = Invitation(table=table, id=secrets.token_hex(8), role=role, expires_ms=expires_ms)
-        self._keys.invite(made, hashed(secret))
+        self._keys.invite(made, hashed(secret), self._now_ms())
         return Invited(id=made.id, role=role, expires_ms=expires_ms, secret=secret)
 
     def ask(self, table: str, secret: str, name: str) -> Joined:

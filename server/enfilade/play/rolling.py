@@ -85,10 +85,10 @@ class Rolling:
         void, is_secret = "The act that waited was called off.", pending.is_secret or place == "hidden_dice"
         return Draft(result=result, text=f"{void} Its dice do not count.", void=void, secret=is_secret)
 
-    def void(self, command: Command) -> None:
-        """Says that the dice of a command that came to nothing do not count."""
+    def void(self, seat: Seat, command: Command) -> None:
+        """Says that the dice of a seat's command that came to nothing do not count."""
         place, chained = self._begun()
-        if chained is None or chained.intake is None or chained.intake.command["id"] != command.id:
+        if chained is None or chained.intake is None or not _is_of(chained.intake, seat, command):
             return
         void = "The act could not be finished."
         note = self._used(place, chained, void)
@@ -166,6 +166,11 @@ class Rolling:
         """Stores an entry of the table's own about its dice."""
         entry = own_entry(self._kept(), kind, text, note)
         self._keep(GM, row_after(self._kept(), entry, **row), entry)
+
+
+def _is_of(intake: Intake, seat: Seat, command: Command) -> bool:
+    """Whether dice were taken for a seat's command: another seat may give its own the same id."""
+    return (intake.seat, intake.command["id"]) == (seat.key, command.id)
 
 
 def is_hidden_roll(kept: Kept, command: Command) -> bool:

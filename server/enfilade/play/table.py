@@ -9,12 +9,12 @@ import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from threading import RLock
 
 import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, NotFound, StaleBase, StoreDown
+from enfilade.pace import Turns
 from enfilade.play.acts import answer_choice, do_act, move_token
 from enfilade.play.answers import answer_to, given_before
 from enfilade.play.authority import (
@@ -76,7 +76,7 @@ class Table:
         self._hosts = tuple(hosts)
         self._views = Views(kept.id, store, rulesets, self._hosts)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
-        self._lock = RLock()
+        self._lock = Turns()
 
     @property
     def id(self) -> str:
@@ -201,7 +201,7 @@ class Table:
             raise  # dice that were taken stay taken, and fall the same way when it is tried again
         except Exception:
             if self._rolling:
-                self._rolling.void(command)
+                self._rolling.void(seat, command)
             raise
 
     def _must_be_current(self, seat: Seat, command: Command) -> None:

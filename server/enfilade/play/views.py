@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from enfilade.pace import breathe
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
 from enfilade.play.hearing import choice_for
 from enfilade.play.webhook import state_of
@@ -201,13 +202,20 @@ class Views:
 
     def _latest(self, kept: Kept, seat: Seat) -> Sequence[Entry]:
         found: list[Entry] = []
-        end = kept.seq
-        while end and len(found) < LOG_SHOWN:
+        end, wanted = kept.seq, min(LOG_SHOWN, kept.numbers.of(seat, kept.seq))
+        while end and len(found) < wanted:
+            breathe()
             start = max(0, end - LOG_SHOWN)
             batch = self._store.words(self._table, start, end - start)
-            found[:0] = [entry for entry in batch if entry.is_known_to(seat)]
-            end = start
+            known = [entry for entry in batch if entry.is_known_to(seat)]
+            found[:0] = known
+            end = start if known else self._last_known(seat, start)  # what is kept from a seat may be long
         return found[-LOG_SHOWN:]
+
+    def _last_known(self, seat: Seat, place: int) -> int:
+        """The place of the last entry up to one that a seat knows of; 0 for none."""
+        number = self._number_at(seat, place)
+        return bisect_left(range(place + 1), number, key=lambda seq: self._number_at(seat, seq))
 
     def _words(self, entry: Entry, seat: Seat) -> Told:
         return words_for(entry, seat, self._undone_by(entry))

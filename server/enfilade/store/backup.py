@@ -12,6 +12,8 @@ from pathlib import Path
 
 from enfilade.errors import BadFile, StoreDown
 
+_WITHOUT_JOURNAL = "PRAGMA journal_mode=DELETE"
+
 
 def copy(source: Path, target: Path) -> None:
     """Copies an SQLite store as it is at one moment; the target is there whole or not at all. Raises BadFile.
@@ -23,11 +25,23 @@ def copy(source: Path, target: Path) -> None:
         part.unlink(missing_ok=True)
         with closing(_opened(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE")
+            new.execute(_WITHOUT_JOURNAL)
             _must_be_sound(new, source)
-        _put(part, target)
+        put(part, target)
     except (sqlite3.Error, OSError) as problem:
         raise BadFile(f"{source} cannot be copied to {target}: {problem}.") from None
+
+
+def make_one_file(store: Path) -> None:
+    """Has a store that nobody uses need no journal beside it, so that it is read where none can be made.
+
+    Raises BadFile.
+    """
+    try:
+        with closing(sqlite3.connect(store)) as database:
+            database.execute(_WITHOUT_JOURNAL)
+    except sqlite3.Error as problem:
+        raise BadFile(f"{store} cannot be made one file: {problem}.") from None
 
 
 def put_back(fresh: Path, store: Path) -> Path | None:
@@ -43,7 +57,7 @@ def put_back(fresh: Path, store: Path) -> Path | None:
         )
         _set_aside(store, kept)
     try:
-        _put(fresh, store)
+        put(fresh, store)
     except OSError as problem:
         raise BadFile(f"{store} cannot be replaced: {problem}.") from None
     return kept
@@ -80,15 +94,15 @@ def _must_be_unused(store: Path) -> None:
     """Leaves WAL mode, which SQLite allows only to one who is alone."""
     try:
         with closing(sqlite3.connect(store, timeout=0.5)) as database:
-            database.execute("PRAGMA journal_mode=DELETE")
+            database.execute(_WITHOUT_JOURNAL)
     except sqlite3.OperationalError:
         raise StoreDown(f"A server is using {store}; end it first.") from None
     except sqlite3.DatabaseError:
         return  # too damaged to be used by anyone, and what is to be replaced
 
 
-def _put(part: Path, target: Path) -> None:
-    """Gives a finished file its name, so that it is on disk under it."""
+def put(part: Path, target: Path) -> None:
+    """Gives a finished file its name, so that it is on disk under it. Raises OSError."""
     _sync(part)
     os.replace(part, target)
     if os.name == "posix":  # elsewhere a folder cannot be opened

@@ -29,7 +29,8 @@ class Finding(Value, frozen=True, kw_only=True):
 
 def must_hold_together(kept: Kept, store: Store) -> None:
     """Raises Damaged where the end of a table's log does not lead to its scene; quick enough for opening."""
-    _must_lead_to(kept, store.entries(kept.id, max(0, kept.seq - TAIL), TAIL))
+    number = min(TAIL, kept.seq)  # and no entry that somebody else has stored since
+    _must_lead_to(kept, store.entries(kept.id, kept.seq - number, number))
 
 
 def check_all(store: Store) -> Iterator[Finding]:

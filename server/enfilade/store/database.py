@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
+from enfilade.pace import away
 from enfilade.store.aside import ALONE, Disk
 from enfilade.store.grouping import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.kept import OvertakenError
@@ -24,7 +25,12 @@ class Database:
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
         # PostgreSQL has many writers and groups their commits itself.
         is_one_file = self.engine.dialect.name == "sqlite"
+        # By itself PostgreSQL would have every question of a transaction see another moment.
+        one_moment = {} if is_one_file else {"isolation_level": "REPEATABLE READ"}
+        self._looking = self.engine.execution_options(**one_moment)
         self._grouping = Grouping(self.engine.connect, self._told, disk) if is_one_file else None
+        # A file is asked in this thread; a server elsewhere is waited for, and others work meanwhile.
+        self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_one_file else away
         self._asked: sa.Connection | None = None
 
     @property
@@ -35,13 +41,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that sees one moment and changes nothing; raises StoreDown."""
-        with self._told(), self.engine.begin() as connection:
+        with self._waiting(), self._told(), self._looking.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that is on disk when it is left; raises StoreDown, or OvertakenError."""
-        with self._told(), self._writing.begin() as connection:
+        with self._waiting(), self._told(), self._writing.begin() as connection:
             yield connection
 
     def found(self, question: Statement, **values: Any) -> list[Any]:

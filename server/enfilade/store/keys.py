@@ -84,8 +84,8 @@ class Keys(Protocol):
     def dismiss(self, table: str, member: str) -> bool:
         """Forgets a member with all they could come in by; whether there was one."""
 
-    def invite(self, invitation: Invitation, secret: str) -> None:
-        """Keeps an invitation and the hash of its secret."""
+    def invite(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+        """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
 
     def invitation_with(self, table: str, secret: str) -> Invitation | None:
         """The invitation whose secret has this hash, or None, whether it has expired or not."""

@@ -52,8 +52,10 @@ class MemoryKeys:
         self._sessions = {i: s for i, s in self._sessions.items() if (s.table, s.member) != gone}
         return self._members.pop(gone, None) is not None
 
-    def invite(self, invitation: Invitation, secret: str) -> None:
-        """Keeps an invitation and the hash of its secret."""
+    def invite(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+        """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
+        kept = self._invitations.items()
+        self._invitations = {which: found for which, found in kept if found[0].expires_ms > now_ms}
         self._invitations[invitation.table, invitation.id] = (invitation, secret)
 
     def invitation_with(self, table: str, secret: str) -> Invitation | None:

@@ -55,9 +55,10 @@ class SqlKeys:
         """Forgets a member with all they could come in by."""
         return self._database.write(lambda connection: _dismiss(connection, table, member))
 
-    def invite(self, invitation: Invitation, secret: str) -> None:
-        """Keeps an invitation and the hash of its secret."""
-        self._change(INVITATIONS.insert().values(secret=secret, **_row(invitation)))
+    def invite(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+        """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
+        expired = sa.delete(INVITATIONS).where(INVITATIONS.c.expires_ms <= now_ms)
+        self._change(expired, INVITATIONS.insert().values(secret=secret, **_row(invitation)))
 
     def invitation_with(self, table: str, secret: str) -> Invitation | None:
         """The invitation whose secret has this hash, or None."""

@@ -55,7 +55,9 @@ class Wish:
     def take(self) -> None:
         """Has who gathers wait until it is done after all, as somebody does it now."""
         self.is_taken = True
-        self._asleep.acquire(blocking=False)
+        # Not asked for while it is held: gevent has others run first, and whoever takes may be stopped there.
+        if not self._asleep.locked():
+            self._asleep.acquire(blocking=False)
 
 
 W = TypeVar("W", bound=Wish)
@@ -99,7 +101,7 @@ class Together(Generic[W]):
             return self._taken() if len(self.waiting) >= self._enough else []
 
     def _taken(self) -> list[W]:
-        """Gives what all want, which nobody else is to do."""
+        """Gives what all want, which nobody else is to do. Nothing in it waits: its caller leads at once."""
         batch, self.waiting = self.waiting, []
         self._is_led, self._gathers = True, None
         for wish in batch:

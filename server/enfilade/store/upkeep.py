@@ -7,7 +7,7 @@ from pathlib import Path
 
 from enfilade.errors import BadFile, BadInput
 from enfilade.scene.model import Value
-from enfilade.store.backup import copy, put_back
+from enfilade.store.backup import copy, make_one_file, put_back
 from enfilade.store.check import Finding, check_all
 from enfilade.store.database import Database
 from enfilade.store.migrate import found_schema
@@ -37,7 +37,10 @@ def back_up(url: str, target: Path) -> Sequence[Finding]:
     if target.exists():
         raise BadFile(f"{target} is there already.")
     copy(_file_of(url), target)
-    return check(_url_of(target))
+    try:
+        return check(_url_of(target))
+    finally:
+        make_one_file(target)  # again: whoever asks a store has it keep a journal
 
 
 def restore(url: str, backup: Path) -> Restored:

@@ -106,11 +106,24 @@ class Room:
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
                 self._easel.heed(self.table.id)
-                done = self.table.perform(seat, command)
+                done = self._performed(seat, command)
+        self._tell_all()
+        return dump.ack(command.id, done)
+
+    def _performed(self, seat: Seat, command: Command) -> Done:
+        was = self.table.revision
+        try:
+            return self.table.perform(seat, command)
+        except BaseException:
+            # A refusal may store something too: dice that are void, new chains, an act that broke off before.
+            if self.table.revision != was:
+                self._tell_all()
+            raise
+
+    def _tell_all(self) -> None:
         self.tell_soon()
         for heard in self._heard:
             heard(self.table)
-        return dump.ack(command.id, done)
 
     def tell_game_masters(self) -> None:
         """Has every game master told where the table stands, though there may be no new entry."""
@@ -153,6 +166,15 @@ class Room:
         """Has everybody told what is new, after whoever runs now."""
         gevent.spawn(self._tell)
 
+    @property
+    def is_to_tell(self) -> bool:
+        """Whether somebody is to be told something, as where telling has failed."""
+        return bool(self._behind())
+
+    def _behind(self) -> list[Connection]:
+        revision = self.table.revision
+        return [c for c in self.connections.values() if c.is_due or c.revision != revision]
+
     def _tell(self) -> None:
         if self._is_telling:
             return
@@ -168,8 +190,7 @@ class Room:
             self._is_telling = False
 
     def _tell_news(self) -> bool:
-        revision = self.table.revision
-        behind = [c for c in self.connections.values() if c.is_due or c.revision != revision]
+        behind = self._behind()
         for place, group in _grouped(behind, _place):
             seat, told, is_due, _ = place
             with self._gate.paced(math.inf):  # a large scene is told in slices, however long it takes
@@ -264,10 +285,13 @@ class Rooms:
             self._rooms[table.id].tell_game_masters()
 
     def tend_parts(self) -> None:
-        """Has every table see to its players' parts in the dice, and tell what came of it."""
+        """Has every table see to its players' parts in the dice, and tell what is not told yet."""
         for room in list(self._rooms.values()):
-            if room.table.tend_parts():
-                room.tell_soon()
+            try:
+                if room.table.tend_parts() or room.is_to_tell:
+                    room.tell_soon()
+            except EnfiladeError as problem:  # a closed table is none of the others' business
+                log.error("Table %s cannot be looked after: %s", room.table.id, problem)
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Takes a connection out of its room, and forgets the room with the last one."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import weakref
 
-from enfilade.rulesets.coup_de_grace.remembered import remembered
+from enfilade.rulesets.coup_de_grace.remembered import MAPS, maps_in, remembered
+from enfilade.scene.model import Terrain, Wall
 
 MOST = 10
 
@@ -45,3 +46,42 @@ def test_no_more_are_kept_than_there_may_be():
         ask(things.pop())
     gc.collect()
     assert 0 < sum(thing() is not None for thing in alive) <= MOST
+
+
+def large_map():
+    return tuple(Wall(id=f"w{number}", line=(0, 0, 64, 0)) for number in range(10_000))
+
+
+def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_once():
+    asked = []
+
+    @remembered(MAPS, maps_in)
+    def ask(walls):
+        asked.append(id(walls))
+        return "an answer"
+
+    played, small = large_map(), (Wall(id="w", line=(0, 0, 64, 0)),)
+    others = [large_map() for _ in range(60)]
+    for other in others:
+        ask(played), ask(small), ask(other)
+    assert [asked.count(id(one)) for one in (played, small)] == [1, 1]
+    asked.clear()
+    for other in reversed(others):
+        ask(other)
+    assert 20 <= 60 - len(asked) <= MAPS // maps_in(played)
+
+
+def test_sixty_tables_in_turn_have_their_maps_worked_out_once():
+    asked = []
+
+    @remembered(MAPS, maps_in)
+    def ask(terrain):
+        asked.append(terrain)
+        return "an answer"
+
+    cells = tuple((column, row) for column in range(60) for row in range(60))
+    tables = [(Terrain("mud", "Mud", cells),) for _ in range(60)]
+    for _ in range(3):
+        for terrain in tables:
+            ask(terrain)
+    assert len(asked) == 60

@@ -17,7 +17,7 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -105,14 +105,14 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, (min(1, enemies) if is_once else enemies) + by_earth
 
 
-@remembered(MAPS)
+@remembered(MAPS, maps_in)
 def _open_ground(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """What entering each cell costs with nobody there."""
     costs = terrain_costs(terrain)
     return paint(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
-@remembered(MAPS)
+@remembered(MAPS, maps_in)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -127,7 +127,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered(MAPS)
+@remembered(MAPS, maps_in)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 

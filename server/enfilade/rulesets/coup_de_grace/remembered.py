@@ -5,9 +5,11 @@ Scenes are immutable, but too big to compare, and a procedure looks at the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
+
+from enfilade.scene.model import Terrain, Wall
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,35 +19,51 @@ FEW = 16
 MANY = 512
 """For what is small and asked for every target."""
 
-MAPS = 512
-"""For what hangs on a map alone: half as many tables are played in turn without working it out anew."""
+MAPS = 256
+"""For what hangs on a map alone: half as many tables are played in turn without working it out anew. A large
+map counts as several (`maps_in`), for every door that is opened makes another."""
+
+_PARTS = 2_000
+"""How many walls, or cells of terrain, count as one map."""
 
 TOKENS = 2_048
 """For what hangs on a token alone: half as many stand on the tables that are played now, and each that moves
 or is hurt is another. Four times as many took 20 MB of whoever changes tokens all the time."""
 
 
-def remembered(most: int) -> Callable[[F], F]:
+def maps_in(part: Sequence[Wall] | Sequence[Terrain]) -> int:
+    """As how many maps a map's walls or its terrain count among those that are remembered."""
+    return 1 + sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part) // _PARTS
+
+
+def _one(_value: object) -> int:
+    return 1
+
+
+def remembered(most: int, counted: Callable[[Any], int] = _one) -> Callable[[F], F]:
     """Has a pure function remember its last answers: the first argument by its identity, others by value.
 
-    There are at most so many, and those that half as many others were asked since are forgotten.
+    There are at most so many, and those that half as many others were asked since are forgotten. `counted`
+    says as how many an answer counts, by the first argument.
     """
 
     def remembering(function: F) -> F:
         # With each answer stands the value itself, so that no other gets its identity.
         known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
         before: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        count = 0
 
         @wraps(function)
         def asked(value: Any, *arguments: Any) -> Any:
-            nonlocal known, before
+            nonlocal known, before, count
             key = (id(value), *arguments)
             found = known.get(key)
             if found is None:
                 found = before.get(key) or (value, function(value, *arguments))
-                if len(known) >= most // 2:
-                    known, before = {}, known
+                if count >= most // 2:
+                    known, before, count = {}, known, 0
                 known[key] = found
+                count += counted(value)
             return found[1]
 
         return cast(F, asked)

@@ -20,7 +20,7 @@ from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
-from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, remembered
+from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
@@ -74,13 +74,13 @@ def obstacles(battle: Battle) -> Obstacles:
     return Obstacles(battle)
 
 
-@remembered(MAPS)
+@remembered(MAPS, maps_in)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
-@remembered(MAPS)
+@remembered(MAPS, maps_in)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """The terrain that hides what is behind it, with a body for each of its cells."""
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]

@@ -1,0 +1,58 @@
+"""The links that a server prints: kept whole in their file, or as they were."""
+
+from __future__ import annotations
+
+import errno
+import io
+
+import msgspec
+import pytest
+
+from enfilade import serve
+from enfilade.app import create_app
+from enfilade.config import Config
+from enfilade.errors import BadFile
+from enfilade.play.tables import Links
+
+OWNER_ALONE = 0o600
+
+
+class FullDisk(io.FileIO):
+    """A file on a disk that has no room."""
+
+    def write(self, _data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture
+def app(tmp_path):
+    return create_app(Config(data=tmp_path))
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "links.json"
+
+
+def test_the_links_are_the_same_at_the_next_start_and_for_their_owner_alone(app, file):
+    links = serve._links(app)
+    assert serve._links(app) == links
+    assert file.stat().st_mode & 0o777 == OWNER_ALONE
+    assert not list(file.parent.glob("*.part"))
+
+
+def test_links_that_cannot_be_written_leave_those_there_are(app, file, monkeypatch):
+    known = msgspec.json.encode({"coup_de_grace": Links(table="t", gm_key="k", spectator_key="s")})
+    file.write_bytes(known)
+    monkeypatch.setattr(serve, "open", FullDisk, raising=False)
+    with pytest.raises(BadFile, match=r"cannot be written: .* No space left"):
+        serve._links(app)
+    assert file.read_bytes() == known
+
+
+@pytest.mark.parametrize("content", [b"", b'{"coup_de_grace": 1}', b"\xff"])
+def test_links_that_cannot_be_read_are_said_to_be_so_and_stay(app, file, content):
+    file.write_bytes(content)
+    with pytest.raises(BadFile, match=r"links\.json cannot be read: .* new demo tables are made"):
+        serve._links(app)
+    assert file.read_bytes() == content

@@ -203,7 +203,7 @@ def test_looking_whether_it_is_time_costs_nothing_where_no_player_takes_part(gam
 
 def test_what_the_table_says_of_its_dice_has_the_number_that_its_reader_counts(game, players):
     """The log's own would tell how much happened in secret."""
-    orc = msgspec.to_builtins(game.table.scene.token("orc-3"))
+    orc = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("orc-3")))
     game.do("token.place", {"token": {**orc, "id": "spy", "name": "Spy", "at": [9, 7], "hidden": True}})
     begin_a_round(game)
     take_all_parts(game, players)

@@ -242,7 +242,7 @@ def a_move(game):
 
 
 def an_edit(game):
-    orc = msgspec.to_builtins(game.table.scene.token("orc-3"))
+    orc = as_sent(game.table.scene.token("orc-3"))
     game.do("token.place", seat=GM, token={**orc, "facing": 0})
 
 

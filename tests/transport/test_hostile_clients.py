@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import time
 
 import pytest
@@ -128,6 +129,30 @@ def test_one_clients_events_stay_in_order_however_long_each_takes(client):
 def test_compression_is_not_accepted(bare, connect):
     offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"
     assert "sec-websocket-extensions" not in connect(bare, header=[offer]).ws.headers
+
+
+UPGRADE = ("Upgrade: websocket", "Connection: Upgrade")
+VERSION, KEY = "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (),
+        UPGRADE[:1],
+        UPGRADE[1:],
+        (UPGRADE[0], "Connection: keep-alive", VERSION, KEY),
+        (*UPGRADE, VERSION),
+        (*UPGRADE, KEY),
+        (*UPGRADE, KEY, "Sec-WebSocket-Version: 12"),
+    ],
+)
+def test_half_an_upgrade_is_refused_and_nothing_waits_for_the_rest(bare, headers):
+    asked = ["GET /socket.io/?EIO=4&transport=websocket HTTP/1.1", f"Host: 127.0.0.1:{bare.port}", *headers]
+    with socket.create_connection(("127.0.0.1", bare.port), timeout=CUT_WITHIN_SECONDS) as connection:
+        connection.sendall("".join(f"{line}\r\n" for line in (*asked, "")).encode())
+        answer = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
 
 
 def test_nothing_a_client_does_leaves_a_trace_in_the_log(bare, client):

@@ -21,7 +21,7 @@ from gevent.event import Event
 from wsproto.connection import ConnectionState
 from wsproto.events import Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
-from wsproto.utilities import LocalProtocolError
+from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from enfilade.config import Limits
 from enfilade.pace import REST_SECONDS
@@ -139,8 +139,15 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         )
 
     def handshake(self) -> None:
-        """Answers the upgrade request, compression left out with the header that offers it."""
-        super().handshake()
+        """Answers the upgrade request, compression left out with the header that offers it.
+
+        Raises RemoteProtocolError for one that is none, like one without a key.
+        """
+        try:
+            super().handshake()
+        except RemoteProtocolError:
+            self.sock.close()  # ours: simple-websocket works on a copy of the request's own
+            raise
         self.line = self.sock
         self.sock = OrderlySocket(self.line, self._outbox)
         self.ws = MeasuredReads(self.ws, self._limits, self._on_cut)
@@ -191,9 +198,12 @@ class Driver:
         self._is_introduced = False
         self.socket: Any = None
 
-    def __call__(self, environ: dict[str, Any], _start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Upgrades the request and serves the connection to its end."""
-        self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
+        try:
+            self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
+        except RemoteProtocolError:
+            return self._refused(start_response)
         self.socket = self._connection.sock
         self._outbox.open(self._connection.line, self._connection.cut)
         try:
@@ -202,6 +212,12 @@ class Driver:
         finally:
             self._connection.cut()
             self.socket.close()
+
+    def _refused(self, start_response: Any) -> Iterable[bytes]:
+        """The answer to what is no handshake; Engine.IO forgets its socket, which nobody came by."""
+        self._handler.__self__.close(wait=False, abort=True)
+        start_response("400 Bad Request", [("Content-Length", "0"), ("Connection", "close")])
+        return []
 
     def wait(self) -> str | None:
         """The client's next message; None where it is gone, or has been cut for what it sent."""

@@ -93,6 +93,45 @@ def test_a_list_that_is_too_long_is_refused_before_its_entries_are_looked_at(kin
     assert f"body.scene.{kind}" in refusal.value.fields
 
 
+MANY_NAMES = {f"n{number}": 1 for number in range(21_000)}
+HOLDERS = {
+    "tokens[0]": lambda named: {"tokens": [{"id": "a", "name": "A", "side": "b", **named}]},
+    "sides[0]": lambda named: {"sides": [{"id": "a", "name": "A", **named}]},
+    "": lambda named: named,
+}
+
+
+@pytest.mark.parametrize(
+    ("holder", "what"),
+    [
+        *(("tokens[0]", what) for what in ("tracks", "conditions", "profile")),
+        *(("sides[0]", what) for what in ("tracks", "conditions")),
+        *(("", what) for what in ("tracks", "conditions", "house_rules")),
+    ],
+)
+def test_names_that_are_too_many_are_refused_before_any_is_looked_at(holder, what):
+    with pytest.raises(BadMessage) as refusal:
+        load_command(set_scene(**HOLDERS[holder]({what: MANY_NAMES})))
+    place = ".".join(part for part in ("body.scene", holder, what) if part)
+    assert refusal.value.fields == {place: ["Longer than maximum length 128."]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "place"),
+    [
+        ("token.place", {"token": {"id": "a", "name": "A", "side": "b"}}, "body.token.owners"),
+        ("tokens.give", {"player": "mia"}, "body.tokens"),
+    ],
+)
+def test_ids_that_are_too_many_are_refused_before_any_is_looked_at(kind, body, place):
+    holder = body.get("token", body)
+    holder[place.rsplit(".")[-1]] = ["not an id"] * 21_000
+    with pytest.raises(BadMessage) as refusal:
+        load_command({"v": 1, "id": "c1", "kind": kind, "body": body})
+    ((found, (sentence,)),) = refusal.value.fields.items()
+    assert (found, sentence[:26]) == (place, "Longer than maximum length")
+
+
 def test_of_many_wrong_entries_the_first_are_told():
     with pytest.raises(BadMessage) as refusal:
         load_command(set_scene(tokens=[{}] * 400))

@@ -175,6 +175,14 @@ def test_an_answer_that_takes_too_long_ends_and_is_paid_for(clock):
     assert alice.work.held < 3_000 - 15
 
 
+def test_a_long_answer_that_was_begun_is_told_to_its_end_and_paid_for(gate):
+    alice = gate.speaker("t", ALICE, HOME)
+    alice.work.take(3_000)
+    lines = [f"{number}\n" for number in range(1_000)]
+    assert "".join(gate.charged(alice, iter(lines))) == "".join(lines)
+    assert alice.work.held < 0
+
+
 def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
     monkeypatch.setattr(buckets, "MOST_KNOWN", 10)
     many_buckets = Buckets(Rate(1, 5), clock)

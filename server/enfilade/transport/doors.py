@@ -21,7 +21,7 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.keys import Member
 from enfilade.transport.clients import Clients
-from enfilade.transport.gate import Gate
+from enfilade.transport.gate import COMING, Gate
 from enfilade.transport.guards import address_of, body_of, guard, key_in, must_be_operator
 from enfilade.transport.passes import TICKET_SECONDS, Passes
 from enfilade.transport.players import players, seat_told
@@ -73,8 +73,7 @@ class Doors:
 
     def ticket(self, table: str) -> Any:
         """A ticket for one connection, for whoever holds a key and has a seat."""
-        with self._trying():
-            member = self._members.seated(table, key_in(request))
+        member = self._seated(table)
         ticket = self._passes.ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
 
@@ -152,9 +151,15 @@ class Doors:
     def _trying(self) -> AbstractContextManager[None]:
         return self._gate.trying_a_key(address_of(request))
 
-    def _must_be_gm(self, table: str) -> Member:
+    def _seated(self, table: str) -> Member:
+        """Whoever has the key that is asked with; counts what they ask. Raises Forbidden, RateLimited."""
         with self._trying():
             member = self._members.seated(table, key_in(request))
+        self._gate.hear(self._gate.speaker(table, member.seat, address_of(request)), COMING)
+        return member
+
+    def _must_be_gm(self, table: str) -> Member:
+        member = self._seated(table)
         if member.role != "gm":
             raise Forbidden("Only the game master may say who comes to the table.")
         return member

@@ -12,21 +12,26 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 
 import gevent
 from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
 from enfilade.errors import Forbidden, RateLimited
-from enfilade.pace import REST_SECONDS, Pace, paced
+from enfilade.pace import REST_SECONDS, Pace, breathe, paced
 from enfilade.scene.seat import Seat
 from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 
 CONNECT = "connect"
-"""What connecting counts as: all that the seat may know is put together for it."""
+"""What connecting counts as, and reading the scene or the log: all that the seat may know is put together."""
+
+COMING = "coming"
+"""What a key is used for to have somebody come, like a ticket: it counts as one command."""
 
 WEIGHTS = {
     CONNECT: 5,
+    COMING: 1,
     "sync": 5,
     "scene.set": 10,
     "scene.sync": 10,
@@ -130,6 +135,16 @@ class Gate:
                 finally:
                     speaker.work.take(pace.spent * 1000)
 
+    def charged(self, speaker: Speaker, lines: Iterator[str]) -> Iterator[str]:
+        """A long answer in parts, each made when it is asked for, in slices, and counted for a seat then."""
+        part = "some"
+        while part:
+            with self.paced(math.inf) as pace:
+                part = "".join(islice(lines, _LINES_AT_ONCE))
+                breathe()
+            speaker.work.take(pace.spent * 1000)
+            yield part
+
     def paced(self, most_ms: float = 0) -> AbstractContextManager[Pace]:
         """Has what is inside let others run, and end with TooSlow where it takes too long (0: as answers)."""
         most = (most_ms or self._limits.answer_ms) / 1000
@@ -169,6 +184,7 @@ class Gate:
 
 
 _FULL_MS = 5_000
+_LINES_AT_ONCE = 50
 
 
 def _must_not_wait(seconds: float, what: str) -> None:

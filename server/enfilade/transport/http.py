@@ -19,7 +19,7 @@ from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
 from enfilade.transport.doorkeeper import seconds_until
 from enfilade.transport.foundry import put_scene, put_tokens
-from enfilade.transport.gate import Gate, Speaker
+from enfilade.transport.gate import CONNECT, Gate, Speaker
 from enfilade.transport.guards import address_of, guard, key_in
 from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
@@ -121,8 +121,11 @@ class Api:
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""
-        table, seat, _ = self._enter(table_id)
-        return dump.plain(table.snapshot(seat).scene)
+        table, seat, speaker = self._enter(table_id)
+        self._gate.hear(speaker, CONNECT)
+        with self._gate.working(speaker):
+            told = strict_json.encode(dump.plain(table.snapshot(seat).scene))
+        return Response(told, mimetype="application/json")
 
     def overlay(self, table_id: str) -> Any:
         """The overlay of `token`, of all layers or those in `layers` (with commas)."""
@@ -145,10 +148,13 @@ class Api:
 
     def log(self, table_id: str) -> Response:
         """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
-        table, seat, _ = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden("Only the game master may export the log.")
-        return Response(table.log_file(), mimetype="text/plain")
+        self._gate.hear(speaker, CONNECT)
+        with self._gate.working(speaker):  # in its turn, and not while the seat has had its time
+            lines = table.log_file()
+        return Response(self._gate.charged(speaker, lines), mimetype="text/plain")
 
     def asset(self, table_id: str, asset_id: str) -> Response:
         """An image of the table. Its random id is its key, as an img element cannot send another."""

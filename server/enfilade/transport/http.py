@@ -23,6 +23,7 @@ from enfilade.transport.gate import CONNECT, Gate, Speaker
 from enfilade.transport.guards import address_of, guard, key_in
 from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
+from enfilade.transport.pictures import Pictures
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import id_in, kind_in
 
@@ -48,6 +49,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
 
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGES = ("image/png", "image/jpeg", "image/webp")
+_NO_IMAGE = "There is no such image at this table."
 _YEAR = 365 * 24 * 3600
 
 
@@ -60,6 +62,7 @@ class Api:
         self._gate = gate
         self._metrics = metrics
         self._config = config
+        self._pictures = Pictures()
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
@@ -159,10 +162,13 @@ class Api:
     def asset(self, table_id: str, asset_id: str) -> Response:
         """An image of the table. Its random id is its key, as an img element cannot send another."""
         table = self._tables.find(table_id)
-        data, kind = table.asset(asset_id) if table else (b"", "")
-        if kind not in _IMAGES:
-            raise errors.NotFound("There is no such image at this table.")
-        response = Response(data, mimetype=kind)
+        if table is None:
+            raise errors.NotFound(_NO_IMAGE)
+        picture = self._pictures.of(f"{table_id}/{asset_id}", lambda: table.asset(asset_id))
+        if picture.kind not in _IMAGES:
+            raise errors.NotFound(_NO_IMAGE)
+        response = Response(picture.sent(), mimetype=picture.kind)
+        response.content_length = len(picture.data)
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
 

@@ -30,6 +30,8 @@ class Limits:
     """The largest message over a socket, and the largest HTTP body that is not a map."""
     upload_bytes: int = 64 * _KIB * _KIB
     """The largest map file."""
+    uploads_bytes: int = 256 * _KIB * _KIB
+    """What all map files that are read at the same time may have together."""
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
     """What may wait to be sent to one client before it is cut."""

@@ -47,7 +47,10 @@ ATTACKS = frozenset({"act"})
 
 @dataclass
 class Speaker:
-    """What one seat has left: commands, attacks, milliseconds of answers, which are worked out in turn."""
+    """What one seat has left: commands, attacks, milliseconds of answers.
+
+    Its answers are worked out in `turn`, and of its maps one is read after the other.
+    """
 
     table: str
     address: str
@@ -55,6 +58,7 @@ class Speaker:
     attacks: Bucket
     work: Bucket
     turn: BoundedSemaphore
+    upload: BoundedSemaphore
 
     @property
     def is_rested(self) -> bool:
@@ -171,6 +175,7 @@ class Gate:
             attacks=Bucket(attacks, self._clock),
             work=Bucket(work, self._clock),
             turn=BoundedSemaphore(1),
+            upload=BoundedSemaphore(1),
         )
 
     def _buckets(self, per_second: int, burst: int) -> Buckets[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
@@ -26,6 +28,7 @@ from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.pictures import Pictures
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.sockets import id_in, kind_in
+from enfilade.transport.uploads import Uploads
 
 STATUSES: dict[type[EnfiladeError], int] = {
     errors.BadInput: 400,
@@ -63,6 +66,7 @@ class Api:
         self._metrics = metrics
         self._config = config
         self._pictures = Pictures()
+        self._uploads = Uploads(config.limits)
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
@@ -101,9 +105,7 @@ class Api:
         if seat.role != "gm":
             raise Forbidden("Only the game master may bring a map.")
         self._gate.hear(speaker, "scene.set")
-        request.max_content_length = self._config.limits.upload_bytes
-        data = request.get_data(cache=False)
-        with self._gate.working(speaker, self._config.limits.map_ms):
+        with self._uploaded(speaker) as data:
             return put_map(self._rooms.of(table), data, request.args.get("name", ""))
 
     def put_foundry(self, table_id: str) -> Any:
@@ -117,9 +119,7 @@ class Api:
         room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
         room.bridge.must_be(request.args.get("bridge", type=int))
         self._gate.hear(speaker, "scene.sync" if is_whole else "token.move")
-        request.max_content_length = self._config.limits.upload_bytes
-        data = request.get_data(cache=False)
-        with self._gate.working(speaker, self._config.limits.map_ms):
+        with self._uploaded(speaker) as data:
             return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
@@ -171,6 +171,15 @@ class Api:
         response.content_length = len(picture.data)
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
+
+    @contextmanager
+    def _uploaded(self, speaker: Speaker) -> Iterator[bytes]:
+        """The request's body, as large as a map may be, to be worked on for as long as a map may take."""
+        with (
+            self._uploads.read(speaker, request) as data,
+            self._gate.working(speaker, self._config.limits.map_ms),
+        ):
+            yield data
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, Speaker]:
         address = address_of(request)

@@ -117,9 +117,11 @@ class Api:
         if seat.role != "gm":
             raise Forbidden("Only the game master's page speaks for Foundry.")
         room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
-        room.bridge.must_be(request.args.get("bridge", type=int))
+        number = request.args.get("bridge", type=int)
+        room.bridge.must_be(number)
         self._gate.hear(speaker, "scene.sync" if is_whole else "token.move")
         with self._uploaded(speaker) as data:
+            room.bridge.must_be(number)  # once more: another page may speak by now
             return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:

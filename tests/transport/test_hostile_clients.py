@@ -7,6 +7,7 @@ import socket
 import time
 
 import pytest
+from tests.transport.conftest import Raw, open_socket
 from websocket import ABNF, WebSocketException
 
 MIB = 1024 * 1024
@@ -73,11 +74,36 @@ def test_sixty_four_lists_in_each_other_are_taken(client):
         "44",
         "b4AAAA",
         "40/" + "a" * 99,
+        "40",
+        '42/other,["command",1]',
     ],
 )
 def test_a_client_that_speaks_something_else_is_cut(client, message):
     client.say(message)
     assert client.is_cut()
+
+
+@pytest.mark.parametrize("message", ['42["command",1]', "42[]", "41", "40/other,"])
+def test_a_client_that_does_not_say_first_who_it_is_is_cut(bare, message):
+    client = Raw(open_socket(bare))
+    with contextlib.ExitStack() as leaving:
+        leaving.callback(client.ws.shutdown)
+        assert client.next().startswith("0{")
+        client.say(message)
+        assert client.is_cut()
+
+
+def test_a_client_that_has_left_is_hung_up_on(client):
+    client.say("41")
+    client.say('42["command",1]')
+    assert client.is_cut()
+    assert not client.updates
+
+
+def test_a_client_that_is_refused_reads_why_and_is_hung_up_on(game, connect):
+    refused = connect(game, {"table": game.table, "ticket": "wrong"})
+    assert refused.next().startswith("44{")
+    assert refused.is_cut()
 
 
 def test_binary_messages_are_refused(client):

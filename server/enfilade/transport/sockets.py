@@ -6,6 +6,8 @@ escaped one would leave its client without an answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gevent
@@ -26,6 +28,7 @@ from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
 from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.server import turn_away
 from enfilade.transport.sharing import ALL, Share
 
 
@@ -49,9 +52,11 @@ class Sockets:
         self._clients = clients
         self._gate = gate
         self._metrics = metrics
+        self._turn_away: Callable[[str], None] = lambda _sid: None
 
     def listen(self, socketio: SocketIO) -> None:
         """Registers every handler."""
+        self._turn_away = partial(turn_away, socketio)
         socketio.server.on("connect", self.connect)
         socketio.server.on("disconnect", self.disconnect)
         socketio.server.on("command", self.command)
@@ -68,6 +73,7 @@ class Sockets:
         except Exception as exception:
             problem = as_problem(exception)
             self._metrics.refused(problem.code)
+            self._turn_away(sid)
             raise Refused(problem.sentence, dump.error(problem)) from None
 
     def _admitted(self, wish: Connect, origin: str, address: str) -> Admitted:

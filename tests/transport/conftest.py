@@ -19,7 +19,7 @@ from websocket import ABNF, WebSocket, WebSocketTimeoutException, create_connect
 
 HERE = Path(__file__).parent
 PATIENCE_SECONDS = 10
-MANY_TESTS = {"handshakes_burst": 10_000}
+MANY_TESTS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
 
 
 @dataclass

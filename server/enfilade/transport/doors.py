@@ -30,6 +30,7 @@ from enfilade.transport.rooms import Rooms
 log = logging.getLogger(__name__)
 
 _CREATE, _INVITE, _ASK, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
+_LONGEST_ASKED = 1024
 _CREATED = 201
 _GONE = ("", 204)
 
@@ -95,8 +96,9 @@ class Doors:
 
     def ask(self, table: str) -> Any:
         """Comes by an invitation, with a name; the key is answered here and never again."""
-        asked = body_of(request, _ASK)
+        request.max_content_length = _LONGEST_ASKED  # anybody may ask, without a key
         with self._trying():
+            asked = body_of(request, _ASK)
             joined = self._members.ask(table, asked["invitation"], asked["name"])
         self._clients.tell_players(table)
         return {

@@ -18,7 +18,7 @@ import gevent
 from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
-from enfilade.errors import Forbidden, RateLimited
+from enfilade.errors import BadInput, Forbidden, RateLimited
 from enfilade.pace import REST_SECONDS, Pace, breathe, paced
 from enfilade.scene.seat import Seat
 from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
@@ -95,12 +95,15 @@ class Gate:
 
     @contextmanager
     def trying_a_key(self, address: str) -> Iterator[None]:
-        """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited."""
+        """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited.
+
+        What cannot even be read in the key's place counts too, for reading it costs more than a wrong key.
+        """
         wrong = self._wrong_keys.of(network_of(address))
         _must_not_wait(wrong.wait(1), "Too many keys from this address opened nothing")
         try:
             yield
-        except Forbidden:
+        except (BadInput, Forbidden):
             wrong.take(1)
             raise
 

@@ -80,8 +80,11 @@ class Room:
         gate: Gate,
         metrics: Metrics,
         heard: Sequence[Heard] = (),
+        registered: Callable[[str], Room | None] = lambda _table: None,
     ) -> None:
+        """`registered` gives the room in which a table's connections are now."""
         self.table = table
+        self._registered = registered
         self._easel = easel
         self._gate = gate
         self._metrics = metrics
@@ -107,7 +110,8 @@ class Room:
             case _:
                 self._easel.heed(self.table.id)
                 done = self.table.perform(seat, command)
-        self.tell_soon()
+        # While that waited for the disk somebody may have come, into a room that was made for them.
+        (self._registered(self.table.id) or self).tell_soon()
         for heard in self._heard:
             heard(self.table)
         return dump.ack(command.id, done)
@@ -245,7 +249,8 @@ class Rooms:
         return self._rooms.get(table.id) or self._made(table)
 
     def _made(self, table: Table) -> Room:
-        return Room(table, self._emit, self._easel, self._gate, self._metrics, self.heard)
+        given = (self._emit, self._easel, self._gate, self._metrics, self.heard)
+        return Room(table, *given, registered=self._rooms.get)
 
     def seats(self, table: Table) -> list[Seat]:
         """The seat of every connection to a table."""

@@ -26,6 +26,7 @@ from enfilade.transport.guards import address_of, body_of, guard, key_in, must_b
 from enfilade.transport.passes import TICKET_SECONDS, Passes
 from enfilade.transport.players import players, seat_told
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.sharing import ALL, Share
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,14 @@ class Doors:
     """The routes by which somebody comes to a table, and by which its game master says who may."""
 
     def __init__(
-        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, config: Config
+        self,
+        tables: Tables,
+        rooms: Rooms,
+        passes: Passes,
+        clients: Clients,
+        gate: Gate,
+        config: Config,
+        share: Share = ALL,
     ) -> None:
         self._tables = tables
         self._members = tables.members
@@ -48,11 +56,12 @@ class Doors:
         self._clients = clients
         self._gate = gate
         self._config = config
+        self._share = share
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("doors", __name__)
-        guard(blueprint, self._config, self._gate)
+        guard(blueprint, self._config, self._gate, self._share)
         at = "/api/tables/<table>"
         blueprint.post("/api/tables")(self.create)
         blueprint.post(f"{at}/tickets")(self.ticket)

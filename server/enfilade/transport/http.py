@@ -27,6 +27,7 @@ from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.pictures import Pictures
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.sharing import ALL, Share
 from enfilade.transport.sockets import id_in, kind_in
 from enfilade.transport.uploads import Uploads
 
@@ -59,19 +60,28 @@ _YEAR = 365 * 24 * 3600
 class Api:
     """The routes under /api."""
 
-    def __init__(self, tables: Tables, rooms: Rooms, gate: Gate, metrics: Metrics, config: Config) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        rooms: Rooms,
+        gate: Gate,
+        metrics: Metrics,
+        config: Config,
+        share: Share = ALL,
+    ) -> None:
         self._tables = tables
         self._rooms = rooms
         self._gate = gate
         self._metrics = metrics
         self._config = config
+        self._share = share
         self._pictures = Pictures()
         self._uploads = Uploads(config.limits)
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("api", __name__)
-        guard(blueprint, self._config, self._gate)
+        guard(blueprint, self._config, self._gate, self._share)
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)

@@ -101,6 +101,8 @@ class Sockets:
         table = self._tables.of(member)
         speaker = self._gate.speaker(table.id, member.seat, address)
         told = table.place_of(member.seat, wish.known) if wish.known else None
+        # Once more, as others may have come in while the store was written; from here on nobody waits.
+        self._gate.must_have_room(member.seat, self._rooms.seats(table))
         connection = Connection(sid, member.seat, told)
         gevent.spawn(self._greet, admitted, table, sid)
         room = self._rooms.enter(table, connection)

@@ -207,8 +207,14 @@ def test_what_is_more_than_a_bucket_ever_holds_may_be_taken_when_it_is_full(cloc
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("::1", "::/64"),
+        ("192.0.2.7:5555", "192.0.2.7"),
+        ("[::ffff:192.0.2.7]:80", "192.0.2.7"),
+        ("[2001:db8:1:2:3:4:5:6]:80", "2001:db8:1:2::/64"),
+        ("[::1]", "::/64"),
         ("", ""),
         ("unix", "unix"),
+        ("unix:80", "unix:80"),
+        ("1.2.3.4.5:80", "1.2.3.4.5:80"),
     ],
 )
 def test_an_owner_of_many_addresses_counts_once(address, network):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -192,6 +193,7 @@ class Gate:
 
 
 _FULL_MS = 5_000
+_WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.A)
 _LINES_AT_ONCE = 50
 
 
@@ -202,9 +204,13 @@ def _must_not_wait(seconds: float, what: str) -> None:
 
 
 def network_of(address: str) -> str:
-    """What one owner has of addresses: an address of IPv4, a network of 64 bits of IPv6."""
+    """What one owner has of addresses: an address of IPv4, a network of 64 bits of IPv6.
+
+    A port behind it, as some proxies write one, is another for each connection: it is left out.
+    """
+    with_port = _WITH_PORT.fullmatch(address)
     try:
-        found = ipaddress.ip_address(address)
+        found = ipaddress.ip_address(with_port[1] or with_port[2] if with_port else address)
     except ValueError:
         return address
     if found.version == 6 and found.ipv4_mapped is None:

@@ -218,12 +218,12 @@ def test_the_server_says_whether_it_is_alive_ready_and_how_it_does(game, connect
 
 
 def test_the_metrics_are_for_whoever_runs_the_server(launch):
-    game = launch(metrics_key="open-sesame")
+    game = launch(metrics_key="open-sesame-and-let-me-read")
     through_a_proxy = {"X-Forwarded-For": "192.0.2.1"}
     for headers, status in [
         (through_a_proxy, 403),
         ({**through_a_proxy, "Authorization": "Bearer wrong"}, 403),
-        ({**through_a_proxy, "Authorization": "Bearer open-sesame"}, 200),
+        ({**through_a_proxy, "Authorization": "Bearer open-sesame-and-let-me-read"}, 200),
         ({}, 200),
     ]:
         assert requests.get(f"{game.url}/metrics", headers=headers, timeout=10).status_code == status

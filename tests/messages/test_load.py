@@ -56,6 +56,18 @@ def test_a_cell_is_whole_numbers_and_never_rounded():
     assert "body.at[0]" in wrong_fields(changed(MOVE, body={"token": "a", "at": [1.5, 2]}))
 
 
+@pytest.mark.parametrize("token", ["a\n", "a b", "", "a" * 65, "\u00e4"])
+def test_an_id_is_letters_digits_and_three_signs_and_nothing_behind_them(token):
+    assert "body.token" in wrong_fields(changed(MOVE, body={"token": token, "at": [1, 2]}))
+
+
+@pytest.mark.parametrize("token", ["a\n", "\n"])
+def test_nobodys_id_is_empty_and_has_no_line_end(token):
+    act = EXAMPLES["commands/act.preview"]
+    body = {"act": {**act["body"]["act"], "target": token}}
+    assert wrong_fields(changed(act, body=body)).keys() == {"body.act.target"}
+
+
 @pytest.mark.parametrize("kind", ["token.fly", "", None, 3])
 def test_an_unknown_kind_of_command_is_refused(kind):
     assert "kind" in wrong_fields(changed(MOVE, kind=kind))

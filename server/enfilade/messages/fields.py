@@ -104,12 +104,12 @@ def one_of(*words: str, **extra: Any) -> fields.String:
 
 def identifier(**extra: Any) -> fields.String:
     """An id: 1 to 64 letters, digits, dots, dashes, underscores."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}$"), **extra)
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}\Z"), **extra)
 
 
 def identifier_or_none(**extra: Any) -> fields.String:
     """An id, or an empty string for nobody."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}$"), **extra)
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}\Z"), **extra)
 
 
 def hexadecimal(**extra: Any) -> fields.String:

@@ -51,9 +51,7 @@ def archive(folder: Path, manifest: dict[str, Any]) -> bytes:
     kept.write(_packed(folder, files))
     with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         _put(packed, _MANIFEST, _written(manifest))
-        packed.filelist.sort(
-            key=lambda entry: entry.filename != _MANIFEST
-        )  # in the list of files it is first
+        packed.filelist.insert(0, packed.filelist.pop())  # it is listed first
     return kept.getvalue()
 
 

@@ -195,6 +195,7 @@ def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(t
     auths = [{"table": gm.table, "resume": token} for token in tokens]
     coming = [gevent.spawn(connect, f"s{i}", {}, auth) for i, auth in enumerate(auths)]
     gevent.joinall(coming)
-    codes = [one.exception.error_args["data"]["code"] for one in coming if one.exception]
-    assert codes == ["rate-limited"] * 6
+    refused = {token: one.exception for token, one in zip(tokens, coming, strict=True) if one.exception}
+    assert [why.error_args["data"]["code"] for why in refused.values()] == ["rate-limited"] * 6
+    assert all(app.passes.resume(gm.table, token, is_free) for token in refused), "good still"
     assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.seat_sockets

@@ -171,6 +171,8 @@ VERSION, KEY = "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBu
         (*UPGRADE, VERSION),
         (*UPGRADE, KEY),
         (*UPGRADE, KEY, "Sec-WebSocket-Version: 12"),
+        (*UPGRADE, VERSION, KEY, "Host: \u00ff"),
+        (*UPGRADE, VERSION, KEY, "Sec-WebSocket-Protocol: \u00ff"),
     ],
 )
 def test_half_an_upgrade_is_refused_and_nothing_waits_for_the_rest(bare, headers):

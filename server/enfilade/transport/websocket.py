@@ -38,6 +38,8 @@ _LEAST_SECONDS = 0.001
 _CONNECT, _DISCONNECT = "40", "41"
 _ALWAYS = ("1", "3")
 """Going and answering a ping: what may be said before a client has said who it is."""
+_NO_HANDSHAKE = (RemoteProtocolError, UnicodeError)
+"""What wsproto raises where a request cannot be upgraded; the latter for letters in what should be ASCII."""
 _IN_ONE_GO = 8
 """How many messages of one client are answered before others have their turn, however many have come."""
 
@@ -145,11 +147,11 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
     def handshake(self) -> None:
         """Answers the upgrade request, compression left out with the header that offers it.
 
-        Raises RemoteProtocolError for one that is none, like one without a key.
+        Raises one of _NO_HANDSHAKE for one that is none, like one without a key.
         """
         try:
             super().handshake()
-        except RemoteProtocolError:
+        except _NO_HANDSHAKE:
             self.sock.close()  # ours: simple-websocket works on a copy of the request's own
             raise
         self.line = self.sock
@@ -207,7 +209,7 @@ class Driver:
         """Upgrades the request and serves the connection to its end."""
         try:
             self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
-        except RemoteProtocolError:
+        except _NO_HANDSHAKE:
             return self._refused(start_response)
         self.socket = self._connection.sock
         self._outbox.open(self._connection.line, self._connection.cut)

@@ -30,6 +30,8 @@ class Limits:
     """The largest message over a socket, and the largest HTTP body that is not a map."""
     upload_bytes: int = 64 * _KIB * _KIB
     """The largest map file."""
+    uploads_bytes: int = 256 * _KIB * _KIB
+    """What all map files that are read at the same time may have together."""
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
     """What may wait to be sent to one client before it is cut."""
@@ -94,7 +96,7 @@ class Config:
     origins: tuple[str, ...] = ()
     operator_key: str = field(default="", repr=False)
     proxies: int = 0
-    metrics_key: str = ""
+    metrics_key: str = field(default="", repr=False)
     log: LogForm = "auto"
     webhook_hosts: tuple[str, ...] = ()
     public: str = ""
@@ -145,7 +147,7 @@ def from_environment() -> Config:
         origins=(*env.list("ORIGINS", [], subcast=str), *([public] if public else [])),
         operator_key=env.str("OPERATOR_KEY", usual.operator_key, validate=_is_long_enough),
         proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
-        metrics_key=env.str("METRICS_KEY", usual.metrics_key),
+        metrics_key=env.str("METRICS_KEY", usual.metrics_key, validate=_is_long_enough),
         log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
         public=_address(public),
@@ -162,8 +164,8 @@ def _address(public: str) -> str:
     return public
 
 
-def _is_long_enough(operator_key: str) -> None:
-    if 0 < len(operator_key) < _SHORTEST_KEY:
+def _is_long_enough(key: str) -> None:
+    if 0 < len(key) < _SHORTEST_KEY:
         raise ValidationError(f"It must have at least {_SHORTEST_KEY} characters, so that nobody guesses it.")
 
 

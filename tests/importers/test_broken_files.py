@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.importers.maps import PNG, foundry, points, read, universal_vtt
 
-from enfilade.errors import BadFile
+from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import Imported, SceneFile, limits, read_map
 from enfilade.messages.load import load_scene
+from enfilade.pace import Pace, paced
 
 Path = tuple[str | int, ...]
 
@@ -334,3 +336,29 @@ def test_the_full_maps_of_these_tests_are_taken():
     assert is_taken_or_refused(json.dumps(full_universal_vtt()).encode())
     assert is_taken_or_refused(json.dumps(full_foundry()).encode())
     assert base64.b64decode(PNG).startswith(b"\x89PNG")
+
+
+def values_in(raw: Any) -> int:
+    """How many values JSON holds, itself included."""
+    entries = raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list) else ()
+    return 1 + sum(map(values_in, entries))
+
+
+@pytest.mark.parametrize(
+    ("raw", "things"),
+    [
+        (foundry(notes=[1] * 1_000), 0),
+        (foundry(walls=[{"c": [0, 0, 130, 130]}] * 500), 500),
+        (foundry(tokens=[{"x": 0, "y": 0}] * 500), 500),
+        (universal_vtt(line_of_sight=[points((0, 0), (1, 1)) * 500]), 2 * 999),
+    ],
+    ids=["values", "walls", "tokens", "lines"],
+)
+def test_reading_a_large_map_lets_others_have_their_turn_and_ends_with_its_time(raw: Any, things: int):
+    rests: list[int] = []
+    ticks = count()
+    with paced(Pace(10**9, lambda: rests.append(1), clock=lambda: next(ticks))):
+        read(raw)
+    assert len(rests) == values_in(raw) + things
+    with pytest.raises(TooSlow), paced(Pace(len(rests), lambda: None, clock=lambda: next(ticks))):
+        read(raw)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
 from tests.importers.maps import foundry, read
 
-from enfilade.errors import BadFile
+from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import limits
+from enfilade.pace import Pace, paced
+from enfilade.play.setup import MOST_TERRAIN
 
 
 def region(*polygons: list[float], **behaviour: Any) -> dict[str, Any]:
@@ -70,6 +73,33 @@ def test_outlines_without_end_are_refused():
     endless = region([float(i % 7) for i in range(limits.OUTLINE_NUMBERS + 2)])
     with pytest.raises(BadFile, match="regions"):
         read(foundry(regions=[endless]))
+
+
+def board_sized(regions: int) -> dict[str, Any]:
+    """The largest board, covered by so many regions."""
+    side = limits.CELLS_A_SIDE * 100
+    every = [region([0, 0, side, 0, side, side, 0, side]) for _ in range(regions)]
+    return foundry(width=side, height=side, regions=every)
+
+
+def test_regions_may_cover_the_largest_board_once():
+    (ground,) = read(board_sized(1)).scene.terrain
+    assert len(ground.cells) == limits.TERRAIN_CELLS == MOST_TERRAIN
+
+
+def test_regions_that_cover_a_board_over_and_over_are_refused_before_their_cells_are_all_made():
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="regions: hard ground covers more than 250,000 cells"):
+        read(board_sized(10))
+    assert tracemalloc.get_traced_memory()[1] < 100 * 1024 * 1024
+    tracemalloc.stop()
+
+
+def test_laying_regions_on_a_board_keeps_to_the_time_a_map_has():
+    narrow = [region([0, 0, 1, 0, 1, 50_000, 0, 50_000]) for _ in range(1_000)]
+    endless = foundry(width=50_000, height=50_000, regions=narrow)
+    with pytest.raises(TooSlow), paced(Pace(0.05, rest=lambda: None)):
+        read(endless)
 
 
 def test_only_what_is_on_the_level_looked_at_is_on_the_board():

@@ -75,6 +75,23 @@ def test_the_example_scene_loads_and_fits_the_published_schema():
     assert scene.wall("d1").is_open
 
 
+def patterns_in(document):
+    """Every pattern of a document."""
+    if isinstance(document, dict):
+        if isinstance(document.get("pattern"), str):
+            yield document["pattern"]
+        document = list(document.values())
+    if isinstance(document, list):
+        for inner in document:
+            yield from patterns_in(inner)
+
+
+def test_every_published_pattern_ends_as_all_who_read_json_schema_understand():
+    found = {pattern for document in documents().values() for pattern in patterns_in(document)}
+    assert len(found) > 5
+    assert [pattern for pattern in found if not pattern.endswith("$") or "\\Z" in pattern] == []
+
+
 def test_every_published_schema_is_a_valid_schema():
     for document in documents().values():
         if "$schema" in document:

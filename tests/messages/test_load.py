@@ -56,6 +56,18 @@ def test_a_cell_is_whole_numbers_and_never_rounded():
     assert "body.at[0]" in wrong_fields(changed(MOVE, body={"token": "a", "at": [1.5, 2]}))
 
 
+@pytest.mark.parametrize("token", ["a\n", "a b", "", "a" * 65, "\u00e4"])
+def test_an_id_is_letters_digits_and_three_signs_and_nothing_behind_them(token):
+    assert "body.token" in wrong_fields(changed(MOVE, body={"token": token, "at": [1, 2]}))
+
+
+@pytest.mark.parametrize("token", ["a\n", "\n"])
+def test_nobodys_id_is_empty_and_has_no_line_end(token):
+    act = EXAMPLES["commands/act.preview"]
+    body = {"act": {**act["body"]["act"], "target": token}}
+    assert wrong_fields(changed(act, body=body)).keys() == {"body.act.target"}
+
+
 @pytest.mark.parametrize("kind", ["token.fly", "", None, 3])
 def test_an_unknown_kind_of_command_is_refused(kind):
     assert "kind" in wrong_fields(changed(MOVE, kind=kind))
@@ -91,6 +103,45 @@ def test_a_list_that_is_too_long_is_refused_before_its_entries_are_looked_at(kin
         load_command(set_scene(**{kind: MANY_EMPTY}))
     assert len(refusal.value.fields) < 10
     assert f"body.scene.{kind}" in refusal.value.fields
+
+
+MANY_NAMES = {f"n{number}": 1 for number in range(21_000)}
+HOLDERS = {
+    "tokens[0]": lambda named: {"tokens": [{"id": "a", "name": "A", "side": "b", **named}]},
+    "sides[0]": lambda named: {"sides": [{"id": "a", "name": "A", **named}]},
+    "": lambda named: named,
+}
+
+
+@pytest.mark.parametrize(
+    ("holder", "what"),
+    [
+        *(("tokens[0]", what) for what in ("tracks", "conditions", "profile")),
+        *(("sides[0]", what) for what in ("tracks", "conditions")),
+        *(("", what) for what in ("tracks", "conditions", "house_rules")),
+    ],
+)
+def test_names_that_are_too_many_are_refused_before_any_is_looked_at(holder, what):
+    with pytest.raises(BadMessage) as refusal:
+        load_command(set_scene(**HOLDERS[holder]({what: MANY_NAMES})))
+    place = ".".join(part for part in ("body.scene", holder, what) if part)
+    assert refusal.value.fields == {place: ["Longer than maximum length 128."]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "place"),
+    [
+        ("token.place", {"token": {"id": "a", "name": "A", "side": "b"}}, "body.token.owners"),
+        ("tokens.give", {"player": "mia"}, "body.tokens"),
+    ],
+)
+def test_ids_that_are_too_many_are_refused_before_any_is_looked_at(kind, body, place):
+    holder = body.get("token", body)
+    holder[place.rsplit(".")[-1]] = ["not an id"] * 21_000
+    with pytest.raises(BadMessage) as refusal:
+        load_command({"v": 1, "id": "c1", "kind": kind, "body": body})
+    ((found, (sentence,)),) = refusal.value.fields.items()
+    assert (found, sentence[:26]) == (place, "Longer than maximum length")
 
 
 def test_of_many_wrong_entries_the_first_are_told():

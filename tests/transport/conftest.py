@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 import requests
-from websocket import ABNF, WebSocket, create_connection
+from websocket import ABNF, WebSocket, WebSocketTimeoutException, create_connection
 
 HERE = Path(__file__).parent
 PATIENCE_SECONDS = 10
-MANY_TESTS = {"handshakes_burst": 10_000}
+MANY_TESTS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Raw:
         try:
             while self.ws.recv_data()[0] != ABNF.OPCODE_CLOSE:
                 pass
-        except TimeoutError:
+        except (TimeoutError, WebSocketTimeoutException):
             return False
         except Exception:
             return True

@@ -175,6 +175,14 @@ def test_an_answer_that_takes_too_long_ends_and_is_paid_for(clock):
     assert alice.work.held < 3_000 - 15
 
 
+def test_a_long_answer_that_was_begun_is_told_to_its_end_and_paid_for(gate):
+    alice = gate.speaker("t", ALICE, HOME)
+    alice.work.take(3_000)
+    lines = [f"{number}\n" for number in range(1_000)]
+    assert "".join(gate.charged(alice, iter(lines))) == "".join(lines)
+    assert alice.work.held < 0
+
+
 def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
     monkeypatch.setattr(buckets, "MOST_KNOWN", 10)
     many_buckets = Buckets(Rate(1, 5), clock)
@@ -199,8 +207,14 @@ def test_what_is_more_than_a_bucket_ever_holds_may_be_taken_when_it_is_full(cloc
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("::1", "::/64"),
+        ("192.0.2.7:5555", "192.0.2.7"),
+        ("[::ffff:192.0.2.7]:80", "192.0.2.7"),
+        ("[2001:db8:1:2:3:4:5:6]:80", "2001:db8:1:2::/64"),
+        ("[::1]", "::/64"),
         ("", ""),
         ("unix", "unix"),
+        ("unix:80", "unix:80"),
+        ("1.2.3.4.5:80", "1.2.3.4.5:80"),
     ],
 )
 def test_an_owner_of_many_addresses_counts_once(address, network):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import time
 
 import pytest
+from tests.transport.conftest import Raw, open_socket
 from websocket import ABNF, WebSocketException
 
 MIB = 1024 * 1024
@@ -72,11 +74,36 @@ def test_sixty_four_lists_in_each_other_are_taken(client):
         "44",
         "b4AAAA",
         "40/" + "a" * 99,
+        "40",
+        '42/other,["command",1]',
     ],
 )
 def test_a_client_that_speaks_something_else_is_cut(client, message):
     client.say(message)
     assert client.is_cut()
+
+
+@pytest.mark.parametrize("message", ['42["command",1]', "42[]", "41", "40/other,"])
+def test_a_client_that_does_not_say_first_who_it_is_is_cut(bare, message):
+    client = Raw(open_socket(bare))
+    with contextlib.ExitStack() as leaving:
+        leaving.callback(client.ws.shutdown)
+        assert client.next().startswith("0{")
+        client.say(message)
+        assert client.is_cut()
+
+
+def test_a_client_that_has_left_is_hung_up_on(client):
+    client.say("41")
+    client.say('42["command",1]')
+    assert client.is_cut()
+    assert not client.updates
+
+
+def test_a_client_that_is_refused_reads_why_and_is_hung_up_on(game, connect):
+    refused = connect(game, {"table": game.table, "ticket": "wrong"})
+    assert refused.next().startswith("44{")
+    assert refused.is_cut()
 
 
 def test_binary_messages_are_refused(client):
@@ -128,6 +155,32 @@ def test_one_clients_events_stay_in_order_however_long_each_takes(client):
 def test_compression_is_not_accepted(bare, connect):
     offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"
     assert "sec-websocket-extensions" not in connect(bare, header=[offer]).ws.headers
+
+
+UPGRADE = ("Upgrade: websocket", "Connection: Upgrade")
+VERSION, KEY = "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (),
+        UPGRADE[:1],
+        UPGRADE[1:],
+        (UPGRADE[0], "Connection: keep-alive", VERSION, KEY),
+        (*UPGRADE, VERSION),
+        (*UPGRADE, KEY),
+        (*UPGRADE, KEY, "Sec-WebSocket-Version: 12"),
+        (*UPGRADE, VERSION, KEY, "Host: \u00ff"),
+        (*UPGRADE, VERSION, KEY, "Sec-WebSocket-Protocol: \u00ff"),
+    ],
+)
+def test_half_an_upgrade_is_refused_and_nothing_waits_for_the_rest(bare, headers):
+    asked = ["GET /socket.io/?EIO=4&transport=websocket HTTP/1.1", f"Host: 127.0.0.1:{bare.port}", *headers]
+    with socket.create_connection(("127.0.0.1", bare.port), timeout=CUT_WITHIN_SECONDS) as connection:
+        connection.sendall("".join(f"{line}\r\n" for line in (*asked, "")).encode())
+        answer = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
 
 
 def test_nothing_a_client_does_leaves_a_trace_in_the_log(bare, client):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import io
 import json
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -18,12 +19,14 @@ from tests.transport.conftest import end, launch_game
 
 from enfilade.config import settings
 from enfilade.errors import BadInput
-from enfilade.transport.package import archive, manifest_at, write
+from enfilade.transport import package
+from enfilade.transport.package import VENDORED, archive, manifest_at, write
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "plugin_manifest"
 AT = "https://example.org/releases/download/v9"
 MOST_BYTES = 150_000
+PUT = package._put
 
 TEXT = {"type": "string", "minLength": 1}
 PATHS = {"type": "array", "items": {"type": "string", "pattern": r"^[a-z]+/[A-Za-z0-9/._-]+$"}}
@@ -133,6 +136,36 @@ def test_every_import_inside_the_zip_finds_its_file_there(packed):
 def test_the_same_files_make_the_same_zip(packed):
     again = archive(PLUGIN, manifest_at(PLUGIN, AT))
     assert again == packed.fp.getvalue()  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def small(tmp_path) -> Path:
+    """A module with one file of each kind."""
+    manifest = {"id": "m", "version": "1.0.0", "styles": ["m.css"], "languages": [{"path": "en.json"}]}
+    (tmp_path / "module.json").write_text(json.dumps(manifest))
+    for name in ("scripts/core/a.js", "scripts/foundry/b.js", VENDORED[0], "m.css", "en.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    return tmp_path
+
+
+def test_at_another_address_the_zip_has_another_manifest_and_nothing_else_is_packed_anew(small, monkeypatch):
+    packed_now = []
+    monkeypatch.setattr(package, "_put", lambda *put: packed_now.append(put[1]) or PUT(*put))
+    for at in (AT, "https://elsewhere.example"):
+        made = zipfile.ZipFile(io.BytesIO(archive(small, manifest_at(small, at))))
+        assert made.namelist()[0] == "module.json"
+        assert len(made.namelist()) == 6
+        assert made.testzip() is None
+        assert json.loads(made.read("module.json"))["manifest"] == f"{at}/module.json"
+    assert packed_now[6:] == ["module.json"]
+
+
+def test_a_file_that_has_changed_is_packed_anew(small):
+    archive(small, manifest_at(small, AT))
+    (small / "m.css").write_text("changed")
+    os.utime(small / "m.css", (1, 1))
+    assert zipfile.ZipFile(io.BytesIO(archive(small, manifest_at(small, AT)))).read("m.css") == b"changed"
 
 
 def test_a_release_is_a_manifest_and_a_zip(tmp_path, packed):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import gevent
 import pytest
 
+from enfilade.app import create_app
+from enfilade.config import Config
 from enfilade.errors import Forbidden, RateLimited, TooMany
+from enfilade.messages.examples import SCENE
+from enfilade.messages.load import load_scene
 from enfilade.play.members import MOST_WAITING, Members, hashed
 from enfilade.store.keys import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql import SqlStore
+from enfilade.store.sql_keys import SqlKeys
 from enfilade.transport.passes import IDLE_SECONDS, TICKET_SECONDS, CopiedTokenError, Passes
 
 MIA = Member(table="t", id="mia", role="player", name="Mia")
@@ -176,3 +182,20 @@ def test_keys_hold_after_a_restart(tmp_path):
     assert members.seated("t", "key") == MIA
     assert Passes(after.keys, members, before.clock).redeem("t", ticket, "").member == MIA
     after.close()
+
+
+def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(tmp_path, monkeypatch):
+    renew = SqlKeys.renew
+    monkeypatch.setattr(SqlKeys, "renew", lambda *given: gevent.sleep(0.01) or renew(*given))
+    app = create_app(Config(data=tmp_path))
+    links = app.tables.create(load_scene(SCENE))
+    gm = app.tables.members.seated(links.table, links.gm_key)
+    connect = app.socketio.server.handlers["/"]["connect"]
+    tokens = [app.passes.redeem(gm.table, app.passes.ticket(gm, ""), "").resume for _ in range(10)]
+    auths = [{"table": gm.table, "resume": token} for token in tokens]
+    coming = [gevent.spawn(connect, f"s{i}", {}, auth) for i, auth in enumerate(auths)]
+    gevent.joinall(coming)
+    refused = {token: one.exception for token, one in zip(tokens, coming, strict=True) if one.exception}
+    assert [why.error_args["data"]["code"] for why in refused.values()] == ["rate-limited"] * 6
+    assert all(app.passes.resume(gm.table, token, is_free) for token in refused), "good still"
+    assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.seat_sockets

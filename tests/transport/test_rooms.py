@@ -184,6 +184,26 @@ def test_a_room_is_forgotten_with_its_last_connection(rooms):
     assert rooms.of(table) is not room
 
 
+class WaitingTable(CountingTable):
+    """A table whose commands wait for a disk."""
+
+    def perform(self, seat, command):
+        gevent.sleep(0.01)
+        return super().perform(seat, command)
+
+
+def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, told):
+    table = WaitingTable()
+    asked = gevent.spawn(rooms.of(table).answer, GM, Command(id="c1", kind="act"))
+    gevent.sleep(0)
+    connection = Connection("a", GM, None)
+    rooms.enter(table, connection)
+    asked.get(timeout=1)
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"]), ("entries", ["a"])]
+    assert connection.told == table.seq
+
+
 class SlowTable(CountingTable):
     """A table that lets others go on while it works out what is new."""
 

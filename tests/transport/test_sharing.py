@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import io
 
+import pytest
+from gevent.pywsgi import WSGIHandler
+
+from enfilade.app import create_app
+from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.transport.sharing import ALL, Share, index_of, table_in
 
@@ -24,6 +29,14 @@ TABLE = "ca2c1b1192498285"
 )
 def test_a_request_about_a_table_names_it_in_its_path_or_else_behind_it(target):
     assert table_in(f"GET {target} HTTP/1.1".encode()) == TABLE
+
+
+@pytest.mark.parametrize("space", [b"  ", b"\t", b"\x0b", b"\x1c", b"\x85", b"\xa0"])
+def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
+    line = space.join([b"", b"GET", f"/api/tables/{TABLE}/scene".encode(), b"HTTP/1.1"])
+    handler = WSGIHandler(None, ("192.0.2.7", 1), None, rfile=io.BytesIO())
+    assert handler.read_request(line.decode("latin-1"))
+    assert table_in(line) == table_in(f"GET {handler.path} HTTP/1.1".encode()) == TABLE
 
 
 @pytest.mark.parametrize(
@@ -51,6 +64,25 @@ def test_every_table_has_one_process_and_no_process_is_left_without():
 
 def test_the_only_process_has_all():
     ALL.must_have(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("method", "what"),
+    [
+        ("GET", "scene"),
+        ("POST", "commands"),
+        ("POST", "map"),
+        ("GET", "assets/any"),
+        ("POST", "tickets"),
+        ("POST", "seats"),
+        ("GET", "seats"),
+        ("DELETE", "invitations/any"),
+    ],
+)
+def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, method, what):
+    app = create_app(Config(data=tmp_path), share=Share(1 - index_of(TABLE, 2), 2))
+    answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
 
 
 def test_another_ones_table_is_refused_with_what_to_do():

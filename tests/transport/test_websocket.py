@@ -6,7 +6,10 @@ from itertools import pairwise
 
 import gevent
 
-from enfilade.transport.websocket import Connection
+from enfilade.config import Limits
+from enfilade.transport import websocket
+from enfilade.transport.outbox import Outbox
+from enfilade.transport.websocket import Connection, Driver
 
 
 class Flooded(Connection):
@@ -29,3 +32,29 @@ def test_of_hundreds_of_messages_that_came_at_once_few_are_read_before_others_ha
         read.append(connection.receive())
     waits = [after - before for before, after in pairwise(turns)]
     assert 0 < max(waits) <= 10
+
+
+class Engine:
+    """What Engine.IO gives a driver."""
+
+    queue = Outbox(limits=Limits(), on_cut=print)
+
+    def handle(self, _):
+        """Nothing is asked of it."""
+
+
+class OnlyPongs:
+    """A connection that says nothing but that it is still there."""
+
+    def receive(self, timeout):
+        gevent.sleep(0.001)
+        return "3" if timeout is None or timeout > 0.01 else None
+
+
+def test_a_client_that_only_answers_pings_has_not_said_who_it_is(monkeypatch):
+    monkeypatch.setattr(websocket, "_INTRODUCTION_SECONDS", 0.1)
+    driver = Driver(Engine().handle, None, limits=Limits(), on_cut=print)
+    driver._connection = OnlyPongs()
+    with gevent.Timeout(5):
+        while driver.wait():
+            pass

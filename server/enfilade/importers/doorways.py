@@ -13,6 +13,7 @@ from enfilade.errors import BadFile
 from enfilade.geometry.units import Point, Segment
 from enfilade.importers import limits
 from enfilade.importers.drawn import Drawn
+from enfilade.pace import breathe
 
 Rail = tuple[int, int, int]
 """The endless line a segment lies on: its direction in lowest terms and its distance from the corner."""
@@ -26,6 +27,7 @@ def cut(walls: Iterable[Drawn], doors: Iterable[Drawn]) -> list[Drawn]:
     doorways = _doorways(door.wall.line for door in doors)
     pieces: list[Drawn] = []
     for wall in walls:
+        breathe()
         pieces.extend(_around(wall, doorways.get(_rail(wall.wall.line), [])))
         if len(pieces) > limits.WALLS:
             raise BadFile(f"the map has more than {limits.WALLS:,} walls")

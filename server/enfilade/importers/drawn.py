@@ -13,6 +13,7 @@ from enfilade.errors import BadFile
 from enfilade.geometry.units import CELL, Segment
 from enfilade.importers import limits
 from enfilade.importers.imported import how_many
+from enfilade.pace import breathe
 from enfilade.scene.model import Grid, Wall
 
 Spot = tuple[Fraction, Fraction]
@@ -39,7 +40,11 @@ def nearest_unit(cells: Fraction) -> int:
 
 
 def line(a: Spot, b: Spot, place: str) -> tuple[Segment, bool]:
-    """The line between two points in 64ths, and whether it was moved; raises BadFile where it is too far."""
+    """The line between two points in 64ths, and whether it was moved; raises BadFile where it is too far.
+
+    Breathes, as a map has thousands of them.
+    """
+    breathe()
     x1, y1, x2, y2 = (nearest_unit(value) for value in (*a, *b))
     if max(map(abs, (x1, y1, x2, y2))) > limits.REACH:
         raise BadFile(f"this lies more than {limits.CELLS_A_SIDE} cells from the board's corner", place)

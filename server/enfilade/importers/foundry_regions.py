@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from enfilade.errors import BadFile
@@ -12,6 +13,7 @@ from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import cleaned, how_many
+from enfilade.pace import breathe
 from enfilade.scene.model import Terrain
 
 CLOSED = 0
@@ -36,8 +38,18 @@ def terrain_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Terrain, ...], l
         return (), []
     if canvas.kind == "gridless":
         return (), [f"{how_many(len(hard), 'region')} of hard ground left out: without a grid there is none."]
-    terrain = (_terrain(place, region, cost, canvas) for place, region, cost in _placed(hard))
-    return tuple(one for one in terrain if one.cells), []
+    return tuple(one for one in _laid(hard, canvas) if one.cells), []
+
+
+def _laid(hard: list[tuple[RegionData, int]], canvas: Canvas) -> Iterator[Terrain]:
+    """Regions as terrain, their cells counted while they are made: a short file may hold any number."""
+    left = limits.TERRAIN_CELLS
+    for place, region, cost in _placed(hard):
+        cells = list(islice(_cells(region, canvas), left + 1))
+        left -= len(cells)
+        if left < 0:
+            raise BadFile(f"hard ground covers more than {limits.TERRAIN_CELLS:,} cells", "regions")
+        yield _terrain(place, region, cost, cells)
 
 
 def _placed(hard: list[tuple[RegionData, int]]) -> Iterator[tuple[str, RegionData, int]]:
@@ -76,12 +88,12 @@ def _cost_of(behaviour: BehaviourData) -> int | None:
     return min(MOST_COST, max(1, round(walk))) if is_number and walk != 1 else None
 
 
-def _terrain(place: str, region: RegionData, cost: int, canvas: Canvas) -> Terrain:
+def _terrain(place: str, region: RegionData, cost: int, cells: Iterable[Cell]) -> Terrain:
     name = cleaned(region.name or "") or f"Region {place[1:]}"
     return Terrain(
         id=place,
         name=name[: limits.NAME_LETTERS],
-        cells=tuple(sorted(_cells(region, canvas))),
+        cells=tuple(sorted(cells)),
         cost=cost,
         hidden=_is_hidden(region),
     )
@@ -93,6 +105,7 @@ def _cells(region: RegionData, canvas: Canvas) -> Iterator[Cell]:
     edges = sorted(_edges(region, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
     for line in range(lines):
+        breathe()
         first = canvas.middle((line, 0) if is_turned else (0, line))
         along, across = first[::-1] if is_turned else first
         for place in _inside(edges, along, across, places):

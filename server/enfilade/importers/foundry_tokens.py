@@ -18,6 +18,7 @@ from enfilade.importers.drawn import exactly, nearest_unit
 from enfilade.importers.foundry_shapes import SceneData, TokenData
 from enfilade.importers.imported import cleaned, how_many
 from enfilade.importers.outside import shaped
+from enfilade.pace import breathe
 from enfilade.scene.model import GridKind, Side, Token
 
 SIDES = {-2: "secret", -1: "hostile", 0: "neutral", 1: "friendly"}
@@ -60,6 +61,7 @@ def tokens_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list
     stood: list[Stood] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
+        breathe()
         token_id = _id(data, index, ids)
         ids.add(token_id)
         one = _stood(data, index, token_id, canvas, scene.grid.distance)

@@ -19,6 +19,8 @@ WHOLE_NUMBER = 2**53
 CELLS_A_SIDE = 500
 OUTLINE_NUMBERS = 20_000
 """The most numbers in the outlines of a scene's regions, two to a corner."""
+TERRAIN_CELLS = 250_000
+"""The most cells that the regions of a scene may cover together, each counted for every region it lies in."""
 WALLS = 10_000
 TOKENS = 500
 SIDES_OF_TOKEN = 8

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, Any
 
 import msgspec
@@ -103,9 +104,9 @@ def _walls(polylines: Polylines, origin: Position, like: Wall, place: str) -> It
     if sum(map(len, polylines)) > 2 * limits.WALLS:
         raise BadFile(f"the map has more than {limits.WALLS:,} walls", place)
     for number, polyline in enumerate(polylines):
-        spots = [_spot(position, origin) for position in polyline]
-        for index in range(len(spots) - 1):
-            at, moved = line(spots[index], spots[index + 1], f"{place}[{number}][{index}]")
+        spots = (_spot(position, origin) for position in polyline)
+        for index, (start, end) in enumerate(pairwise(spots)):
+            at, moved = line(start, end, f"{place}[{number}][{index}]")
             yield Drawn(msgspec.structs.replace(like, line=at), moved)
 
 

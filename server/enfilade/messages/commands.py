@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
     Face,
+    Named,
     Several,
     Strict,
     cell,
@@ -104,7 +105,7 @@ class GiveTokensSchema(Strict):
     """Says which tokens are a player's: these, and no others any more. Several players may have the same."""
 
     player = identifier(required=True)
-    tokens = fields.List(identifier(), required=True, validate=validate.Length(max=2_000))
+    tokens = Several(identifier(), 2_000, required=True)
 
 
 class SetDoorSchema(Strict):
@@ -123,7 +124,7 @@ class SetSidesSchema(Strict):
 class SetRulesSchema(Strict):
     """Sets the table's house rules and how strictly it enforces the rules."""
 
-    house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
+    house_rules = Named(fields.Raw(), required=True)
     enforcement = one_of("advise", "warn", "enforce", required=True)
 
 

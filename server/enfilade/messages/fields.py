@@ -18,6 +18,10 @@ MOST_WRONG = 20
 """After how many wrong entries of a list no further one is looked at."""
 
 
+MOST_NAMES = 128
+"""How many values by name one thing may have: several times what any ruleset names."""
+
+
 class Strict(Schema):
     """A schema that refuses what it does not name."""
 
@@ -50,6 +54,19 @@ class Several(fields.List[Any]):
         if wrong:
             raise ValidationError(wrong)
         return loaded
+
+
+class Named(fields.Dict):
+    """Values by their names, at most so many: more are refused before any of them is looked at."""
+
+    def __init__(self, values: fields.Field[Any], most: int = MOST_NAMES, **extra: Any) -> None:
+        super().__init__(keys=text(64), values=values, metadata={"maxProperties": most}, **extra)
+        self._most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> Any:
+        if isinstance(value, dict):
+            validate.Length(max=self._most)(value)
+        return super()._deserialize(value, attr, data, **extra)  # type: ignore[no-untyped-call]
 
 
 def whole(low: int, high: int, **extra: Any) -> fields.Integer:
@@ -87,12 +104,12 @@ def one_of(*words: str, **extra: Any) -> fields.String:
 
 def identifier(**extra: Any) -> fields.String:
     """An id: 1 to 64 letters, digits, dots, dashes, underscores."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}$"), **extra)
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}\Z"), **extra)
 
 
 def identifier_or_none(**extra: Any) -> fields.String:
     """An id, or an empty string for nobody."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}$"), **extra)
+    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}\Z"), **extra)
 
 
 def hexadecimal(**extra: Any) -> fields.String:

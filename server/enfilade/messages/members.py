@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Strict, identifier, one_of, text, whole
+from enfilade.messages.fields import Several, Strict, identifier, one_of, text, whole
 
 LONGEST_INVITATION_HOURS = 24 * 90
 _USUAL_INVITATION_HOURS = 24 * 7
@@ -83,7 +83,7 @@ class SeatSchema(Strict):
 class ApproveSchema(Strict):
     """Lets a player in who waits, and gives them these tokens."""
 
-    tokens = fields.List(identifier(), load_default=list, validate=validate.Length(max=2_000))
+    tokens = Several(identifier(), 2_000, load_default=list)
 
 
 class MemberSchema(SeatSchema):

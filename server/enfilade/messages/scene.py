@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from enfilade.messages.fields import Several, Strict, cell, facing, identifier, one_of, segment, text, whole
+from enfilade.messages.fields import (
+    Named,
+    Several,
+    Strict,
+    cell,
+    facing,
+    identifier,
+    one_of,
+    segment,
+    text,
+    whole,
+)
 
 GRID_KINDS = ("square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless")
 MOST_CELLS_A_SIDE = 500
@@ -54,14 +65,14 @@ class TerrainSchema(Strict):
     hidden = fields.Boolean(load_default=False)
 
 
-def tracks() -> fields.Dict:
+def tracks() -> Named:
     """Named numbers: hit points, movement left, the round."""
-    return fields.Dict(keys=text(64), values=whole(-1_000_000, 1_000_000), load_default=dict)
+    return Named(whole(-1_000_000, 1_000_000), load_default=dict)
 
 
-def conditions() -> fields.Dict:
+def conditions() -> Named:
     """Named flags, each with a note."""
-    return fields.Dict(keys=text(64), values=text(200), load_default=dict)
+    return Named(text(200), load_default=dict)
 
 
 class SideSchema(Strict):
@@ -90,8 +101,8 @@ class TokenSchema(Strict):
     elevation = whole(-10_000, 10_000, load_default=0)
     hidden = fields.Boolean(load_default=False)
     image = text(500, load_default="")
-    profile = fields.Dict(keys=text(64), values=fields.Raw(allow_none=True), load_default=dict)
-    owners = fields.List(identifier(), validate=validate.Length(max=16))
+    profile = Named(fields.Raw(allow_none=True), load_default=dict)
+    owners = Several(identifier(), 16)
     tracks = tracks()
     conditions = conditions()
 
@@ -105,7 +116,7 @@ class SceneSchema(Strict):
     name = text(200, load_default="")
     background = text(500, load_default="")
     enforcement = one_of("advise", "warn", "enforce", load_default="advise")
-    house_rules = fields.Dict(keys=text(64), values=fields.Raw(), load_default=dict)
+    house_rules = Named(fields.Raw(), load_default=dict)
     walls = Several(fields.Nested(WallSchema), MOST_WALLS, load_default=list)
     terrain = Several(fields.Nested(TerrainSchema), MOST_TERRAINS, load_default=list)
     sides = Several(fields.Nested(SideSchema), MOST_SIDES, load_default=list)

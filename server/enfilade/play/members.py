@@ -23,6 +23,7 @@ MOST_WAITING = 16
 MOST_INVITATIONS = 64
 """How many invitations of one table may be open."""
 _HOUR_MS = 3_600_000
+_NO_INVITATION = "That invitation does not hold, or no longer; ask the game master for another."
 
 
 class Invited(Value, frozen=True, kw_only=True):
@@ -102,7 +103,7 @@ class Members:
         """
         found = self._keys.invitation_with(table, hashed(secret))
         if found is None or found.expires_ms <= self._now_ms():
-            raise Forbidden("That invitation does not hold, or no longer; ask the game master for another.")
+            raise Forbidden(_NO_INVITATION)
         self._must_have_room(table, found.role)
         member = Member(
             table=table,
@@ -113,7 +114,8 @@ class Members:
             invitation=found.id,
         )
         key = new_secret()
-        self._keys.admit(member, hashed(key))
+        if not self._keys.admit(member, hashed(key)):  # taken back just now
+            raise Forbidden(_NO_INVITATION)
         return Joined(seat=member.id, role=member.role, is_seated=member.is_seated, key=key)
 
     def approve(self, table: str, member: str) -> Member:

@@ -72,8 +72,8 @@ class Keys(Protocol):
     def members(self, table: str) -> Sequence[Member]:
         """Everybody who holds a key of a table, in the order they came; raises Damaged."""
 
-    def admit(self, member: Member, key: str) -> None:
-        """Keeps a new member and the hash of their key."""
+    def admit(self, member: Member, key: str) -> bool:
+        """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
 
     def seat(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by.

@@ -31,9 +31,12 @@ class MemoryKeys:
         """Everybody who holds a key of a table, in the order they came."""
         return [member for member, _ in self._members.values() if member.table == table]
 
-    def admit(self, member: Member, key: str) -> None:
-        """Keeps a new member and the hash of their key."""
+    def admit(self, member: Member, key: str) -> bool:
+        """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
+        if member.invitation and (member.table, member.invitation) not in self._invitations:
+            return False
         self._members[member.table, member.id] = (member, key)
+        return True
 
     def seat(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by."""

@@ -43,9 +43,9 @@ class SqlKeys:
         with self._database.reading() as connection:
             return [_member(found) for found in connection.execute(chosen)]
 
-    def admit(self, member: Member, key: str) -> None:
-        """Keeps a new member and the hash of their key."""
-        self._database.write(lambda connection: admit(connection, member, key))
+    def admit(self, member: Member, key: str) -> bool:
+        """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
+        return self._database.write(lambda connection: _admitted(connection, member, key))
 
     def seat(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by."""
@@ -147,6 +147,20 @@ def admit(connection: sa.Connection, member: Member, key: str) -> None:
     place = (connection.scalar(last) or 0) + 1
     row = {"table_id": member.table, "id": member.id, "place": place, "key": key}
     connection.execute(MEMBERS.insert().values(**row, **_sealed(member, key)))
+
+
+def _admitted(connection: sa.Connection, member: Member, key: str) -> bool:
+    if member.invitation and not _holds(connection, member.table, member.invitation):
+        return False
+    admit(connection, member, key)
+    return True
+
+
+def _holds(connection: sa.Connection, table: str, invitation: str) -> bool:
+    """Whether an invitation is there; it stays until this transaction is through."""
+    is_the_one = sa.and_(INVITATIONS.c.table_id == table, INVITATIONS.c.id == invitation)
+    held = sa.select(INVITATIONS.c.id).where(is_the_one).with_for_update()
+    return connection.execute(held).first() is not None
 
 
 def _seat(connection: sa.Connection, table: str, member: str) -> Member | None:

@@ -21,15 +21,17 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.keys import Member
 from enfilade.transport.clients import Clients
-from enfilade.transport.gate import Gate
+from enfilade.transport.gate import COMING, Gate
 from enfilade.transport.guards import address_of, body_of, guard, key_in, must_be_operator
 from enfilade.transport.passes import TICKET_SECONDS, Passes
 from enfilade.transport.players import players, seat_told
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.sharing import ALL, Share
 
 log = logging.getLogger(__name__)
 
 _CREATE, _INVITE, _ASK, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
+_LONGEST_ASKED = 1024
 _CREATED = 201
 _GONE = ("", 204)
 
@@ -38,7 +40,14 @@ class Doors:
     """The routes by which somebody comes to a table, and by which its game master says who may."""
 
     def __init__(
-        self, tables: Tables, rooms: Rooms, passes: Passes, clients: Clients, gate: Gate, config: Config
+        self,
+        tables: Tables,
+        rooms: Rooms,
+        passes: Passes,
+        clients: Clients,
+        gate: Gate,
+        config: Config,
+        share: Share = ALL,
     ) -> None:
         self._tables = tables
         self._members = tables.members
@@ -47,11 +56,12 @@ class Doors:
         self._clients = clients
         self._gate = gate
         self._config = config
+        self._share = share
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("doors", __name__)
-        guard(blueprint, self._config, self._gate)
+        guard(blueprint, self._config, self._gate, self._share)
         at = "/api/tables/<table>"
         blueprint.post("/api/tables")(self.create)
         blueprint.post(f"{at}/tickets")(self.ticket)
@@ -73,8 +83,7 @@ class Doors:
 
     def ticket(self, table: str) -> Any:
         """A ticket for one connection, for whoever holds a key and has a seat."""
-        with self._trying():
-            member = self._members.seated(table, key_in(request))
+        member = self._seated(table)
         ticket = self._passes.ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
 
@@ -96,8 +105,9 @@ class Doors:
 
     def ask(self, table: str) -> Any:
         """Comes by an invitation, with a name; the key is answered here and never again."""
-        asked = body_of(request, _ASK)
+        request.max_content_length = _LONGEST_ASKED  # anybody may ask, without a key
         with self._trying():
+            asked = body_of(request, _ASK)
             joined = self._members.ask(table, asked["invitation"], asked["name"])
         self._clients.tell_players(table)
         return {
@@ -152,9 +162,15 @@ class Doors:
     def _trying(self) -> AbstractContextManager[None]:
         return self._gate.trying_a_key(address_of(request))
 
-    def _must_be_gm(self, table: str) -> Member:
+    def _seated(self, table: str) -> Member:
+        """Whoever has the key that is asked with; counts what they ask. Raises Forbidden, RateLimited."""
         with self._trying():
             member = self._members.seated(table, key_in(request))
+        self._gate.hear(self._gate.speaker(table, member.seat, address_of(request)), COMING)
+        return member
+
+    def _must_be_gm(self, table: str) -> Member:
+        member = self._seated(table)
         if member.role != "gm":
             raise Forbidden("Only the game master may say who comes to the table.")
         return member

@@ -77,7 +77,7 @@ def _first_line(connection: Any) -> bytes:
     """The first line of what a connection sends, which stays there to be read."""
     while True:
         seen: bytes = connection.recv(LONGEST_LINE, socket.MSG_PEEK)
-        line, is_whole, _ = seen.partition(b"\r\n")
+        line, is_whole, _ = seen.partition(b"\n")
         if is_whole or len(seen) in (0, LONGEST_LINE):
             return line
         gevent.sleep(_LOOK_SECONDS)

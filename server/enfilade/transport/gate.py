@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 
 import gevent
 from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
-from enfilade.errors import Forbidden, RateLimited
-from enfilade.pace import REST_SECONDS, Pace, paced
+from enfilade.errors import BadInput, Forbidden, RateLimited
+from enfilade.pace import REST_SECONDS, Pace, breathe, paced
 from enfilade.scene.seat import Seat
 from enfilade.transport.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 
 CONNECT = "connect"
-"""What connecting counts as: all that the seat may know is put together for it."""
+"""What connecting counts as, and reading the scene or the log: all that the seat may know is put together."""
+
+COMING = "coming"
+"""What a key is used for to have somebody come, like a ticket: it counts as one command."""
 
 WEIGHTS = {
     CONNECT: 5,
+    COMING: 1,
     "sync": 5,
     "scene.set": 10,
     "scene.sync": 10,
@@ -42,7 +48,10 @@ ATTACKS = frozenset({"act"})
 
 @dataclass
 class Speaker:
-    """What one seat has left: commands, attacks, milliseconds of answers, which are worked out in turn."""
+    """What one seat has left: commands, attacks, milliseconds of answers.
+
+    Its answers are worked out in `turn`, and of its maps one is read after the other.
+    """
 
     table: str
     address: str
@@ -50,6 +59,7 @@ class Speaker:
     attacks: Bucket
     work: Bucket
     turn: BoundedSemaphore
+    upload: BoundedSemaphore
 
     @property
     def is_rested(self) -> bool:
@@ -86,12 +96,15 @@ class Gate:
 
     @contextmanager
     def trying_a_key(self, address: str) -> Iterator[None]:
-        """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited."""
+        """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited.
+
+        What cannot even be read in the key's place counts too, for reading it costs more than a wrong key.
+        """
         wrong = self._wrong_keys.of(network_of(address))
         _must_not_wait(wrong.wait(1), "Too many keys from this address opened nothing")
         try:
             yield
-        except Forbidden:
+        except (BadInput, Forbidden):
             wrong.take(1)
             raise
 
@@ -130,6 +143,16 @@ class Gate:
                 finally:
                     speaker.work.take(pace.spent * 1000)
 
+    def charged(self, speaker: Speaker, lines: Iterator[str]) -> Iterator[str]:
+        """A long answer in parts, each made when it is asked for, in slices, and counted for a seat then."""
+        part = "some"
+        while part:
+            with self.paced(math.inf) as pace:
+                part = "".join(islice(lines, _LINES_AT_ONCE))
+                breathe()
+            speaker.work.take(pace.spent * 1000)
+            yield part
+
     def paced(self, most_ms: float = 0) -> AbstractContextManager[Pace]:
         """Has what is inside let others run, and end with TooSlow where it takes too long (0: as answers)."""
         most = (most_ms or self._limits.answer_ms) / 1000
@@ -156,6 +179,7 @@ class Gate:
             attacks=Bucket(attacks, self._clock),
             work=Bucket(work, self._clock),
             turn=BoundedSemaphore(1),
+            upload=BoundedSemaphore(1),
         )
 
     def _buckets(self, per_second: int, burst: int) -> Buckets[str]:
@@ -169,6 +193,8 @@ class Gate:
 
 
 _FULL_MS = 5_000
+_WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.A)
+_LINES_AT_ONCE = 50
 
 
 def _must_not_wait(seconds: float, what: str) -> None:
@@ -178,9 +204,13 @@ def _must_not_wait(seconds: float, what: str) -> None:
 
 
 def network_of(address: str) -> str:
-    """What one owner has of addresses: an address of IPv4, a network of 64 bits of IPv6."""
+    """What one owner has of addresses: an address of IPv4, a network of 64 bits of IPv6.
+
+    A port behind it, as some proxies write one, is another for each connection: it is left out.
+    """
+    with_port = _WITH_PORT.fullmatch(address)
     try:
-        found = ipaddress.ip_address(address)
+        found = ipaddress.ip_address(with_port[1] or with_port[2] if with_port else address)
     except ValueError:
         return address
     if found.version == 6 and found.ipv4_mapped is None:

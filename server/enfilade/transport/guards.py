@@ -15,14 +15,21 @@ from enfilade.play.members import hashed
 from enfilade.transport import strict_json
 from enfilade.transport.gate import Gate
 from enfilade.transport.origins import is_allowed
+from enfilade.transport.sharing import Share
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 _LONGEST = 300
+_TABLES = ("table", "table_id")
+"""What routes call the part of an address that names a table."""
 _OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def guard(blueprint: Blueprint, config: Config, gate: Gate) -> None:
-    """Has every request to a blueprint come from a page that may use this server, and none too often."""
+def guard(blueprint: Blueprint, config: Config, gate: Gate, share: Share) -> None:
+    """Has every request to a blueprint come from a page that may use this server, and none too often.
+
+    A request about another process's table is refused: what it did would be told to nobody, and the process
+    that has the table would go on from what was before.
+    """
 
     def check_origin() -> None:
         origin = request.headers.get("Origin")
@@ -41,7 +48,13 @@ def guard(blueprint: Blueprint, config: Config, gate: Gate) -> None:
             response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
         return response
 
+    def check_share() -> None:
+        for name, value in (request.view_args or {}).items():
+            if name in _TABLES:
+                share.must_have(value)
+
     blueprint.before_request(check_origin)
+    blueprint.before_request(check_share)
     blueprint.before_request(lambda: gate.ask(address_of(request)))
     blueprint.after_request(open_to_origin)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
@@ -19,12 +21,15 @@ from enfilade.transport import strict_json
 from enfilade.transport.answers import as_problem
 from enfilade.transport.doorkeeper import seconds_until
 from enfilade.transport.foundry import put_scene, put_tokens
-from enfilade.transport.gate import Gate, Speaker
+from enfilade.transport.gate import CONNECT, Gate, Speaker
 from enfilade.transport.guards import address_of, guard, key_in
 from enfilade.transport.maps import put_map
 from enfilade.transport.metrics import DONE, Metrics
+from enfilade.transport.pictures import Pictures
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.sharing import ALL, Share
 from enfilade.transport.sockets import id_in, kind_in
+from enfilade.transport.uploads import Uploads
 
 STATUSES: dict[type[EnfiladeError], int] = {
     errors.BadInput: 400,
@@ -48,23 +53,35 @@ STATUSES: dict[type[EnfiladeError], int] = {
 
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGES = ("image/png", "image/jpeg", "image/webp")
+_NO_IMAGE = "There is no such image at this table."
 _YEAR = 365 * 24 * 3600
 
 
 class Api:
     """The routes under /api."""
 
-    def __init__(self, tables: Tables, rooms: Rooms, gate: Gate, metrics: Metrics, config: Config) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        rooms: Rooms,
+        gate: Gate,
+        metrics: Metrics,
+        config: Config,
+        share: Share = ALL,
+    ) -> None:
         self._tables = tables
         self._rooms = rooms
         self._gate = gate
         self._metrics = metrics
         self._config = config
+        self._share = share
+        self._pictures = Pictures()
+        self._uploads = Uploads(config.limits)
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("api", __name__)
-        guard(blueprint, self._config, self._gate)
+        guard(blueprint, self._config, self._gate, self._share)
         at = "/api/tables/<table_id>"
         blueprint.post(f"{at}/commands")(self.command)
         blueprint.post(f"{at}/map")(self.put_map)
@@ -98,9 +115,7 @@ class Api:
         if seat.role != "gm":
             raise Forbidden("Only the game master may bring a map.")
         self._gate.hear(speaker, "scene.set")
-        request.max_content_length = self._config.limits.upload_bytes
-        data = request.get_data(cache=False)
-        with self._gate.working(speaker, self._config.limits.map_ms):
+        with self._uploaded(speaker) as data:
             return put_map(self._rooms.of(table), data, request.args.get("name", ""))
 
     def put_foundry(self, table_id: str) -> Any:
@@ -112,17 +127,20 @@ class Api:
         if seat.role != "gm":
             raise Forbidden("Only the game master's page speaks for Foundry.")
         room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
-        room.bridge.must_be(request.args.get("bridge", type=int))
+        number = request.args.get("bridge", type=int)
+        room.bridge.must_be(number)
         self._gate.hear(speaker, "scene.sync" if is_whole else "token.move")
-        request.max_content_length = self._config.limits.upload_bytes
-        data = request.get_data(cache=False)
-        with self._gate.working(speaker, self._config.limits.map_ms):
+        with self._uploaded(speaker) as data:
+            room.bridge.must_be(number)  # once more: another page may speak by now
             return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
         """The scene as this key's seat may know it."""
-        table, seat, _ = self._enter(table_id)
-        return dump.plain(table.snapshot(seat).scene)
+        table, seat, speaker = self._enter(table_id)
+        self._gate.hear(speaker, CONNECT)
+        with self._gate.working(speaker):
+            told = strict_json.encode(dump.plain(table.snapshot(seat).scene))
+        return Response(told, mimetype="application/json")
 
     def overlay(self, table_id: str) -> Any:
         """The overlay of `token`, of all layers or those in `layers` (with commas)."""
@@ -145,20 +163,35 @@ class Api:
 
     def log(self, table_id: str) -> Response:
         """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
-        table, seat, _ = self._enter(table_id)
+        table, seat, speaker = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden("Only the game master may export the log.")
-        return Response(table.log_file(), mimetype="text/plain")
+        self._gate.hear(speaker, CONNECT)
+        with self._gate.working(speaker):  # in its turn, and not while the seat has had its time
+            lines = table.log_file()
+        return Response(self._gate.charged(speaker, lines), mimetype="text/plain")
 
     def asset(self, table_id: str, asset_id: str) -> Response:
         """An image of the table. Its random id is its key, as an img element cannot send another."""
         table = self._tables.find(table_id)
-        data, kind = table.asset(asset_id) if table else (b"", "")
-        if kind not in _IMAGES:
-            raise errors.NotFound("There is no such image at this table.")
-        response = Response(data, mimetype=kind)
+        if table is None:
+            raise errors.NotFound(_NO_IMAGE)
+        picture = self._pictures.of(f"{table_id}/{asset_id}", lambda: table.asset(asset_id))
+        if picture.kind not in _IMAGES:
+            raise errors.NotFound(_NO_IMAGE)
+        response = Response(picture.sent(), mimetype=picture.kind)
+        response.content_length = len(picture.data)
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         return response
+
+    @contextmanager
+    def _uploaded(self, speaker: Speaker) -> Iterator[bytes]:
+        """The request's body, as large as a map may be, to be worked on for as long as a map may take."""
+        with (
+            self._uploads.read(speaker, request) as data,
+            self._gate.working(speaker, self._config.limits.map_ms),
+        ):
+            yield data
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, Speaker]:
         address = address_of(request)

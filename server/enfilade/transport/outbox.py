@@ -82,10 +82,12 @@ class Outbox:
 
     def put(self, packet: Any) -> None:
         """Sends a packet; None has whoever waits for the end go on once everything has been sent."""
-        if packet is None:
-            self._end.set()
-        else:
+        if packet is not None:
             self.send(text_frame(packet.encode()))
+            return
+        self._end.set()
+        if self._socket is None:  # it was never opened, so nothing of it will ever be sent
+            self.close()
 
     def get(self, block: bool = True, timeout: float | None = None) -> None:
         """Waits for the end: Engine.IO's own writer has nothing to write but that. Raises Empty."""

@@ -12,6 +12,7 @@ import json
 import sys
 import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ CODE = ("scripts/core", "scripts/foundry")
 """The folders of the module's own code; the board page is a server's alone."""
 
 VENDORED = ("vendor/socket.io.esm.min.js",)
+_MANIFEST = "module.json"
 _OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -31,7 +33,7 @@ def archive_name(manifest: dict[str, Any]) -> str:
 
 def manifest_at(folder: Path, at: str, latest: str = "") -> dict[str, Any]:
     """The manifest, for a module that is offered at an address, and its updates at `latest` or there too."""
-    manifest: dict[str, Any] = json.loads((folder / "module.json").read_text("utf-8"))
+    manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text("utf-8"))
     return {
         **manifest,
         "manifest": f"{latest or at}/module.json",
@@ -40,11 +42,25 @@ def manifest_at(folder: Path, at: str, latest: str = "") -> dict[str, Any]:
 
 
 def archive(folder: Path, manifest: dict[str, Any]) -> bytes:
-    """The zip of a module with that manifest at its root; the same bytes for the same files."""
+    """The zip of a module with that manifest at its root; the same bytes for the same files.
+
+    Only the manifest differs from one to the next, by the address that it is offered at: the rest is kept.
+    """
+    files = tuple((name, (folder / name).stat().st_mtime_ns) for name in files_of(folder, manifest))
+    kept = io.BytesIO()
+    kept.write(_packed(folder, files))
+    with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        _put(packed, _MANIFEST, _written(manifest))
+        packed.filelist.insert(0, packed.filelist.pop())  # it is listed first
+    return kept.getvalue()
+
+
+@lru_cache(maxsize=1)
+def _packed(folder: Path, files: tuple[tuple[str, int], ...]) -> bytes:
+    """The zip of some files, each named with the time of its last change."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        _put(packed, "module.json", _written(manifest))
-        for name in files_of(folder, manifest):
+        for name, _ in files:
             _put(packed, name, (folder / name).read_bytes())
     return kept.getvalue()
 
@@ -73,7 +89,7 @@ def write(folder: Path, into: Path, at: str, latest: str = "") -> Path:
     """Writes a release into a folder: the manifest, and the zip whose path is given back."""
     manifest = manifest_at(folder, at, latest)
     into.mkdir(parents=True, exist_ok=True)
-    (into / "module.json").write_bytes(_written(manifest))
+    (into / _MANIFEST).write_bytes(_written(manifest))
     path = into / archive_name(manifest)
     path.write_bytes(archive(folder, manifest))
     return path

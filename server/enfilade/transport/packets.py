@@ -2,7 +2,8 @@
 
 A WebSocket message of a client is one text frame: `1` (I am going), `3` (pong), or `4` and a Socket.IO
 packet. Of those only CONNECT, DISCONNECT and EVENT come from clients here; attachments, acknowledgements of
-things never asked for and everything binary are violations (`is_spoken_here`), for which the client is cut.
+things never asked for, everything binary and every namespace but the first, in which nobody would count what
+is said, are violations (`is_spoken_here`), for which the client is cut.
 
 An event that can be told apart but not used (bad JSON, a reserved name) is handed on as `Unusable`, so that
 its sender gets an answer.
@@ -18,9 +19,7 @@ from socketio import packet
 from enfilade.errors import BadMessage
 from enfilade.transport import strict_json
 
-_PACKET = re.compile(
-    r"(?P<type>[012])(?:(?P<namespace>/[\w-]{0,64}),)?(?P<id>\d{1,15})?(?P<data>[\[{].*)?", re.S | re.A
-)
+_PACKET = re.compile(r"(?P<type>[012])(?P<id>\d{1,15})?(?P<data>[\[{].*)?", re.S | re.A)
 _RESERVED = frozenset({"connect", "disconnect", "connect_error"})
 
 
@@ -56,7 +55,7 @@ class StrictPacket(packet.Packet):  # type: ignore[misc]
         if match is None:
             raise ValueError("not a packet")
         self.packet_type = int(match["type"])
-        self.namespace = match["namespace"]
+        self.namespace = None
         self.id = int(match["id"]) if match["id"] else None
         self.data = _event(match["data"]) if self.packet_type == packet.EVENT else _auth(match["data"])
         return 0

@@ -80,8 +80,11 @@ class Room:
         gate: Gate,
         metrics: Metrics,
         heard: Sequence[Heard] = (),
+        registered: Callable[[str], Room | None] = lambda _table: None,
     ) -> None:
+        """`registered` gives the room in which a table's connections are now."""
         self.table = table
+        self._registered = registered
         self._easel = easel
         self._gate = gate
         self._metrics = metrics
@@ -121,7 +124,8 @@ class Room:
             raise
 
     def _tell_all(self) -> None:
-        self.tell_soon()
+        # While that waited for the disk somebody may have come, into a room that was made for them.
+        (self._registered(self.table.id) or self).tell_soon()
         for heard in self._heard:
             heard(self.table)
 
@@ -266,7 +270,8 @@ class Rooms:
         return self._rooms.get(table.id) or self._made(table)
 
     def _made(self, table: Table) -> Room:
-        return Room(table, self._emit, self._easel, self._gate, self._metrics, self.heard)
+        given = (self._emit, self._easel, self._gate, self._metrics, self.heard)
+        return Room(table, *given, registered=self._rooms.get)
 
     def seats(self, table: Table) -> list[Seat]:
         """The seat of every connection to a table."""

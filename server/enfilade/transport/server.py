@@ -33,6 +33,7 @@ from enfilade.transport.websocket import Driver
 
 log = logging.getLogger(__name__)
 _SILENCE_SECONDS = 300
+_REFUSAL_SECONDS = 1
 _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
 _LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
 _LIBRARY_LOG.addFilter(lambda record: not _is_told_to_end(record.exc_info))
@@ -184,6 +185,13 @@ def hang_up(socketio: SocketIO, sid: str) -> None:
     outbox = _outbox(socketio, sid)
     if outbox is not None and outbox.cut:
         outbox.cut()
+
+
+def turn_away(socketio: SocketIO, sid: str) -> None:
+    """Ends the connection of a client that is being refused, once it has had time to read why."""
+    outbox = _outbox(socketio, sid)
+    if outbox is not None and outbox.cut:
+        gevent.spawn_later(_REFUSAL_SECONDS, outbox.cut)
 
 
 def _outbox(socketio: SocketIO, sid: str) -> Outbox | None:

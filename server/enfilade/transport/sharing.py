@@ -46,12 +46,15 @@ def index_of(table: str, count: int) -> int:
 
 
 def table_in(line: bytes) -> str | None:
-    """The table that a request with this first line is about; None where it names none, or is no request."""
-    words = line.split(b" ")
+    """The table that a request with this first line is about; None where it names none, or is no request.
+
+    The line is split as pywsgi will split it: at whatever Python takes for a space.
+    """
+    words = line.decode("latin-1").split()
     if len(words) < 2:
         return None
     try:
-        target = urlsplit(words[1].decode("latin-1"))
+        target = urlsplit(words[1])
     except ValueError:
         return None
     path = _OF_A_TABLE.match(unquote(target.path))

@@ -6,6 +6,8 @@ escaped one would leave its client without an answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gevent
@@ -18,6 +20,7 @@ from enfilade.messages.load import Connect, load_command, load_connect
 from enfilade.play.members import unknown_key
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.scene.seat import Seat
 from enfilade.store.keys import Member
 from enfilade.transport.answers import as_problem
 from enfilade.transport.clients import Client, Clients
@@ -26,6 +29,7 @@ from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.packets import Unusable
 from enfilade.transport.passes import Admitted, CopiedTokenError, Passes
 from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.server import turn_away
 from enfilade.transport.sharing import ALL, Share
 
 
@@ -49,9 +53,12 @@ class Sockets:
         self._clients = clients
         self._gate = gate
         self._metrics = metrics
+        self._coming: dict[str, tuple[str, Seat]] = {}  # the tables and seats of those who are being let in
+        self._turn_away: Callable[[str], None] = lambda _sid: None
 
     def listen(self, socketio: SocketIO) -> None:
         """Registers every handler."""
+        self._turn_away = partial(turn_away, socketio)
         socketio.server.on("connect", self.connect)
         socketio.server.on("disconnect", self.disconnect)
         socketio.server.on("command", self.command)
@@ -63,32 +70,37 @@ class Sockets:
             wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
             self._share.must_have(wish.table)
             with self._gate.trying_a_key(address):
-                admitted = self._admitted(wish, environ.get("HTTP_ORIGIN", ""), address)
+                admitted = self._admitted(sid, wish, environ.get("HTTP_ORIGIN", ""), address)
             self._let_in(sid, admitted, wish, address)
         except Exception as exception:
             problem = as_problem(exception)
             self._metrics.refused(problem.code)
+            self._turn_away(sid)
             raise Refused(problem.sentence, dump.error(problem)) from None
+        finally:
+            self._coming.pop(sid, None)
 
-    def _admitted(self, wish: Connect, origin: str, address: str) -> Admitted:
+    def _admitted(self, sid: str, wish: Connect, origin: str, address: str) -> Admitted:
         if wish.ticket:
             admitted = self._passes.redeem(wish.table, wish.ticket, origin)
-            self._must_be_free(admitted.member, admitted.session, address)
+            self._must_be_free(sid, admitted.member, admitted.session, address)
             return admitted
         try:
             return self._passes.resume(
-                wish.table, wish.resume, lambda member, line: self._must_be_free(member, line, address)
+                wish.table, wish.resume, lambda member, line: self._must_be_free(sid, member, line, address)
             )
         except CopiedTokenError as copied:
             self._clients.cut_line(copied.session)
             raise unknown_key() from None
 
-    def _must_be_free(self, member: Member, line: str, address: str) -> None:
-        """Raises where a member cannot come in now, although the seat is theirs."""
+    def _must_be_free(self, sid: str, member: Member, line: str, address: str) -> None:
+        """Keeps a place for a member; raises where they cannot come in now, although the seat is theirs."""
         self._clients.cut_line(line)  # the connection before may not have been missed yet
         table = self._tables.of(member)
-        self._gate.must_have_room(member.seat, self._rooms.seats(table))
+        coming = [seat for at, seat in self._coming.values() if at == table.id]
+        self._gate.must_have_room(member.seat, [*self._rooms.seats(table), *coming])
         self._gate.hear(self._gate.speaker(table.id, member.seat, address), CONNECT)
+        self._coming[sid] = table.id, member.seat
 
     def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
         member = admitted.member

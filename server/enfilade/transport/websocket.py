@@ -21,7 +21,7 @@ from gevent.event import Event
 from wsproto.connection import ConnectionState
 from wsproto.events import Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
-from wsproto.utilities import LocalProtocolError
+from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from enfilade.config import Limits
 from enfilade.pace import REST_SECONDS
@@ -34,6 +34,12 @@ log = logging.getLogger(__name__)
 _CONTROLS_PER_SECOND, _CONTROLS_BURST = 2, 60
 _FAREWELL_SECONDS = 1
 _INTRODUCTION_SECONDS = 10
+_LEAST_SECONDS = 0.001
+_CONNECT, _DISCONNECT = "40", "41"
+_ALWAYS = ("1", "3")
+"""Going and answering a ping: what may be said before a client has said who it is."""
+_NO_HANDSHAKE = (RemoteProtocolError, UnicodeError)
+"""What wsproto raises where a request cannot be upgraded; the latter for letters in what should be ASCII."""
 _IN_ONE_GO = 8
 """How many messages of one client are answered before others have their turn, however many have come."""
 
@@ -139,8 +145,15 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         )
 
     def handshake(self) -> None:
-        """Answers the upgrade request, compression left out with the header that offers it."""
-        super().handshake()
+        """Answers the upgrade request, compression left out with the header that offers it.
+
+        Raises one of _NO_HANDSHAKE for one that is none, like one without a key.
+        """
+        try:
+            super().handshake()
+        except _NO_HANDSHAKE:
+            self.sock.close()  # ours: simple-websocket works on a copy of the request's own
+            raise
         self.line = self.sock
         self.sock = OrderlySocket(self.line, self._outbox)
         self.ws = MeasuredReads(self.ws, self._limits, self._on_cut)
@@ -188,12 +201,16 @@ class Driver:
         self._on_cut = on_cut
         self._outbox: Outbox = handler.__self__.queue
         self._connection: Connection
-        self._is_introduced = False
+        self._is_introduced = self._is_leaving = False
+        self._introduce_by = time.monotonic() + _INTRODUCTION_SECONDS
         self.socket: Any = None
 
-    def __call__(self, environ: dict[str, Any], _start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Upgrades the request and serves the connection to its end."""
-        self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
+        try:
+            self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
+        except _NO_HANDSHAKE:
+            return self._refused(start_response)
         self.socket = self._connection.sock
         self._outbox.open(self._connection.line, self._connection.cut)
         try:
@@ -203,21 +220,42 @@ class Driver:
             self._connection.cut()
             self.socket.close()
 
+    def _refused(self, start_response: Any) -> Iterable[bytes]:
+        """The answer to what is no handshake; Engine.IO forgets its socket, which nobody came by."""
+        self._handler.__self__.close(wait=False, abort=True)
+        start_response("400 Bad Request", [("Content-Length", "0"), ("Connection", "close")])
+        return []
+
     def wait(self) -> str | None:
         """The client's next message; None where it is gone, or has been cut for what it sent."""
-        timeout = None if self._is_introduced else _INTRODUCTION_SECONDS
+        if self._is_leaving:
+            return None
         try:
-            message = self._connection.receive(timeout)
+            message = self._connection.receive(self._patience)
         except simple_websocket.ConnectionClosed:
             return None
-        if is_spoken_here(message):
-            self._is_introduced = True
+        if is_spoken_here(message) and self._is_its_turn(message):
             return str(message)
         if message is not None:
             log.info("A client was cut: it sent a message that is not spoken here.")
             self._on_cut("speaks something else")
             self._say_farewell("This is no message of a client of this server.")
         return None
+
+    @property
+    def _patience(self) -> float | None:
+        """How many seconds to wait for a message: for the first one that says who it is, not for ever."""
+        if self._is_introduced:
+            return None
+        return max(self._introduce_by - time.monotonic(), _LEAST_SECONDS)
+
+    def _is_its_turn(self, message: str) -> bool:
+        """Whether a message may come now: CONNECT, once, before whatever else anybody would have to count."""
+        if message.startswith(_CONNECT):
+            was_introduced, self._is_introduced = self._is_introduced, True
+            return not was_introduced
+        self._is_leaving = message.startswith(_DISCONNECT)
+        return self._is_introduced or message in _ALWAYS
 
     def close(self) -> None:
         """Says goodbye where there is still somebody, and ends the connection."""

@@ -1,0 +1,71 @@
+"""What is asked over HTTP counts for the seat that asks, whatever it is: an app without a port."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from enfilade.app import App, create_app
+from enfilade.config import Config, Limits
+from enfilade.messages.examples import SCENE
+from enfilade.messages.load import load_scene
+
+FEW_COMMANDS = Limits(gm_share=1, commands_burst=20, commands_per_second=1)
+LITTLE_TIME = Limits(gm_share=1, work_ms_burst=1, work_ms_per_second=1)
+
+
+@dataclass
+class Visitor:
+    """Whoever asks with a key."""
+
+    app: App
+    table: str
+    key: str
+
+    def __call__(self, method: str, what: str, **more: Any) -> Any:
+        """What a request is answered."""
+        headers = {"Authorization": f"Bearer {self.key}"}
+        path = f"/api/tables/{self.table}/{what}"
+        return self.app.flask.test_client().open(path, method=method, headers=headers, **more)
+
+    def statuses(self, method: str, what: str, times: int) -> list[int]:
+        return [self(method, what).status_code for _ in range(times)]
+
+
+@pytest.fixture
+def visit(tmp_path):
+    """Opens a server with some limits to its game master."""
+
+    def opened(limits: Limits) -> Visitor:
+        app = create_app(Config(data=tmp_path, limits=limits))
+        links = app.tables.create(load_scene(SCENE))
+        return Visitor(app, links.table, links.gm_key)
+
+    return opened
+
+
+@pytest.mark.parametrize("what", ["scene", "log"])
+def test_reading_everything_weighs_as_much_as_connecting(visit, what):
+    assert visit(FEW_COMMANDS).statuses("GET", what, 5) == [200] * 4 + [429]
+
+
+@pytest.mark.parametrize("what", ["scene", "log"])
+def test_the_time_that_reading_everything_takes_is_the_seats(visit, what):
+    assert visit(LITTLE_TIME).statuses("GET", what, 2) == [200, 429]
+
+
+@pytest.mark.parametrize(("method", "what", "status"), [("POST", "tickets", 201), ("GET", "seats", 200)])
+def test_whatever_else_a_key_is_used_for_counts_as_a_command(visit, method, what, status):
+    assert visit(FEW_COMMANDS).statuses(method, what, 21) == [status] * 20 + [429]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [(b"{", 400), (b'{"invitation": "x"}', 400), (b"[" * 2_000, 413)]
+)
+def test_whoever_asks_for_a_seat_without_a_key_has_little_read_of_what_they_send(visit, body, status):
+    gm = visit(Limits(wrong_keys_burst=5, wrong_keys_per_second=1))
+    codes = [gm("POST", "seats", data=body).status_code for _ in range(6)]
+    assert codes[0] == status
+    assert codes[-1] == (status if status == 413 else 429)

@@ -154,7 +154,7 @@ def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
         hall.ask(GM, command_id, "token.move", token=token.id, at=at)
     elif chance.randrange(2):
         noted = replace(token, conditions={**token.conditions, f"{MARK}-more": MARK})
-        hall.ask(GM, command_id, "token.place", token=msgspec.to_builtins(noted))
+        hall.ask(GM, command_id, "token.place", token=msgspec.json.decode(msgspec.json.encode(noted)))
     else:
         hall.ask(GM, command_id, "token.remove", token=token.id)
 

@@ -353,7 +353,7 @@ def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple
     """Something that a game master does with what is hidden."""
     hidden = [token.id for token in scene.tokens if token.hidden]
     doors = [wall.id for wall in scene.walls if wall.door == "secret"]
-    placed = msgspec.to_builtins(_hidden(ruleset, scene, chance.choice(_NAMES_AS_IDS), chance))
+    placed = _as_sent(_hidden(ruleset, scene, chance.choice(_NAMES_AS_IDS), chance))
     deeds: list[tuple[str, dict[str, Any]]] = [("token.place", {"token": placed})]
     if hidden:
         offers = list(ruleset.offers(scene, scene.token(chance.choice(hidden))))

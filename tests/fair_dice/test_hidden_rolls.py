@@ -138,6 +138,40 @@ def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden():
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
 
 
+def test_a_shown_roll_is_told_without_the_help_of_somebody_hidden_still():
+    """A banner near the target counts in the sum, and who bears it is hidden after the attacker is not."""
+    told = []
+    for has_bearer in (False, True):
+        game = Game()
+        if has_bearer:
+            put_a_bearer(game)
+        hide_the_orc(game, at=[3, 2], facing=270)
+        rolled = a_one_against_bran(game)
+        assert ("banner" in json.dumps(rolled.facts)) == has_bearer
+        hide_the_orc(game, at=[3, 2], hidden=False)
+        game.do("dice.show", {"seq": rolled.seq})
+        (shown,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+        told.append((shown.text, shown.facts))
+    assert told[0] == told[1]
+    assert "Orc 3 attacks Bran" in told[1][0]
+
+
+def a_one_against_bran(game):
+    blow = {"kind": "melee", "token": "orc-3", "target": "bran", "weapon": "axe"}
+    while True:
+        done = game.do("act", {"act": blow, "override": "x"})
+        if done.entry and done.entry.facts["rolls"][0]["faces"] == [1]:
+            return done.entry
+        game.do("undo", {})
+
+
+def put_a_bearer(game):
+    bran = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("bran")))
+    profile = {**bran["profile"], "hands": ["banner", "hammer"]}
+    bearer = {"id": "flag", "name": "Flag", "at": [2, 4], "hidden": True, "profile": profile}
+    game.do("token.place", {"token": {**bran, **bearer}})
+
+
 def test_a_roll_that_all_saw_cannot_be_shown_nor_one_that_is_not_there_nor_by_a_player():
     game = Game()
     game.attack_to_the_end()

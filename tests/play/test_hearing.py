@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_field
+
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.play.test_seeming import BANNER, MIA, ORC, WRAITH, Game
+from tests.play.test_seeming import BANNER, MIA, ORC, RULESETS, WRAITH, Game
 
 from enfilade.errors import NotFound
+from enfilade.rules.dice import D6
 from enfilade.rules.performing import WrongAnswer
+from enfilade.rules.procedures import Roll
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR
 
@@ -80,15 +84,21 @@ def test_a_wrong_answer_is_refused_without_the_question():
 
 
 def test_dice_that_only_something_hidden_does_not_want_are_refused_without_saying_which():
-    """It breaks the tie for which a player typed the dice."""
-    begun = []
-    for hidden in ((), (WRAITH,)):
-        game = Game(*hidden)
+    name = Game().table.ruleset.key
+
+    def luck(scene, _act):
+        """A die that does not fall where the wraith is near."""
+        if all(token.id != "wraith" for token in scene.tokens):
+            yield Roll("luck", D6, 1)
+        return {"result": "lucky"}
+
+    lucky = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "brace": luck})
+    games = [Game(*hidden, rulesets={**RULESETS, name: lucky}) for hidden in ((), (WRAITH,))]
+    for game in games:
         game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
-        begun.append(game)
-    begun[0].do("act", act={"kind": "round", "token": "bran"}, faces=[5, 2])
+    games[0].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
     with pytest.raises(WrongAnswer, match="Something that you cannot see takes other dice"):
-        begun[1].do("act", act={"kind": "round", "token": "bran"}, faces=[5, 2])
+        games[1].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
 
 
 def test_dice_that_do_not_fit_what_is_seen_either_are_refused_as_they_look():

@@ -40,11 +40,8 @@ PIT = Terrain(id="pit", name="The Pit", cells=((4, 2),), cost=3, hidden=True)
 class Game:
     """The contract's example scene at a table that only advises; Mia plays Bran."""
 
-    def __init__(self, *hidden, enforcement="advise", ground=(), rulesets=RULESETS):
-        scene = load_scene(SCENE)
-        bran, orc = scene.tokens
-        mine = replace(bran, owners=("mia",))
-        scene = replace(scene, enforcement=enforcement, tokens=(mine, orc, *hidden), walls=(), terrain=ground)
+    def __init__(self, *hidden, enforcement="advise", ground=(), rulesets=RULESETS, scene=None):
+        scene = scene or with_hidden(hidden, enforcement=enforcement, terrain=ground)
         self.store = MemoryStore()
         tables = Tables(self.store, rulesets, SystemDice())
         links = tables.create(scene)
@@ -64,6 +61,12 @@ class Game:
 
     def words(self, seat):
         return self.told(seat).text
+
+
+def with_hidden(hidden, **more):
+    scene = load_scene(SCENE)
+    bran, orc = scene.tokens
+    return replace(scene, tokens=(replace(bran, owners=("mia",)), orc, *hidden), walls=(), **more)
 
 
 def as_told(game, seat):

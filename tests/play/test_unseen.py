@@ -87,7 +87,7 @@ def test_an_act_that_only_the_unseen_prevents_is_refused_without_a_name():
         return replace(scene, conditions={}) if seat == MIA else scene
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("enfilade.play.table.view", hides_the_turn, raising=False)
+        patched.setattr("enfilade.play.deeds.view", hides_the_turn, raising=False)
         with pytest.raises(IllegalAct) as refusal:
             duel.strike("ann", "orc", seat=MIA)
     assert (refusal.value.sentence, refusal.value.rule) == (UNSEEN, "")

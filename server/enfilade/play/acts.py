@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace as replace_field
 from typing import Any
 
 import msgspec
@@ -15,13 +16,14 @@ from enfilade.play.asked import Asked, automatic_sides
 from enfilade.play.command import Choice, Command
 from enfilade.play.deeds import Draft, Game
 from enfilade.play.hearing import UNSEEN, UNSEEN_DICE, choice_of
-from enfilade.play.seeming import Done, answers_on, as_the_mover_sees, tried, with_seeming
+from enfilade.play.seeming import Done, answers_on, as_the_mover_sees, decided, tried, with_seeming
 from enfilade.play.setup import is_on_board
 from enfilade.play.unseen import way_end
 from enfilade.play.wording import words_of
 from enfilade.rules.dice import Dice
 from enfilade.rules.performing import Answers, WaitingError, WrongAnswer, perform, refusal
 from enfilade.rules.procedures import Act
+from enfilade.scene.seat import seat_of
 from enfilade.store.kept import Pending
 
 
@@ -69,12 +71,26 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
     asked, typed = msgspec.convert(pending.asked, Asked), body["faces"] or ()
     if typed and not asked.are_typed:
         raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
-    faces, decisions = (*asked.faces, *typed), (*asked.decisions, body["answer"])
-    asked = replace(asked, faces=faces, decisions=decisions)
+    asked = _answered(asked, typed, pending.choice["question"], body["answer"])
     if game.seen is game.scene:
-        return resolved(game, asked, dice)
+        return _moved_on(game, asked, dice)
     with _seen_refusals(game, asked):
-        return resolved(game, asked, dice)
+        return _moved_on(game, asked, dice)
+
+
+def _answered(asked: Asked, typed: Sequence[int | str], question: str, answer: str) -> Asked:
+    faces, decisions = (*asked.faces, *typed), (*asked.decisions, answer)
+    is_whole = len(asked.questions) == len(asked.decisions)
+    questions = (*asked.questions, question) if is_whole else ()
+    return replace(asked, faces=faces, decisions=decisions, questions=questions)
+
+
+def _moved_on(game: Game, asked: Asked, dice: Dice) -> Draft:
+    """What an act comes to; a move that costs what its player sees, whoever has answered meanwhile."""
+    draft = resolved(game, asked, dice)
+    if asked.act.kind != "move" or asked.reason or game.scene.enforcement == "enforce":
+        return draft
+    return as_the_mover_sees(Done(replace_field(game, seat=seat_of(asked.seat)), asked), draft)
 
 
 def _must_be_offered(choice: Choice, answer: str) -> None:
@@ -102,17 +118,11 @@ def move_token(game: Game, command: Command, dice: Dice) -> Draft:
     end = way_end(game, token, at, facing) if enforces and not game.is_seen_whole else at
     act = Act(kind="move", token=token.id, at=end, facing=facing)
     reason = "" if ruling.allowed else body["override"]
-    asked = Asked(command=command.id, act=act, reason=reason)
-    draft = resolved(game, asked, dice)
-    if not enforces and not game.is_seen_whole:
-        draft = as_the_mover_sees(Done(game, asked), draft)
+    by = game.seat.key
+    asked = Asked(command=command.id, act=act, reason=reason, is_stopped=end != at, seat=by)
+    draft = resolved(game, asked, dice) if enforces else _moved_on(game, asked, dice)
     result = {**draft.result, "ruling": msgspec.to_builtins(ruling)}
-    if end == at:
-        return replace(draft, result=result)
-    stopped = f" Something unseen stops {token.name}."
-    plain, own = (words and replace(words, text=words.text + stopped) for words in (draft.plain, draft.own))
-    said = {"text": draft.text + stopped, "plain": plain, "own": own}
-    return replace(draft, **said, result={**result, "interrupted": list(end)})
+    return replace(draft, result=result if end == at else {**result, "interrupted": list(end)})
 
 
 def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
@@ -132,7 +142,10 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
     words = words_of(game.ruleset, game.scene, asked, done, answers.overruled)
     result = {"outcome": msgspec.to_builtins(done.result)}
     draft = Draft(events=tuple(done.events), text=words.text, facts=words.facts, result=result)
-    return replace(draft, secret=True) if asked.secret else with_seeming(Done(game, asked), draft)
+    act = Done(game, asked)
+    if asked.secret:
+        return replace(draft, secret=True, shown=act.words_if_shown(draft))
+    return with_seeming(act, draft)
 
 
 def _pending(asked: Asked, waiting: WaitingError) -> Pending:
@@ -140,6 +153,7 @@ def _pending(asked: Asked, waiting: WaitingError) -> Pending:
     so_far: dict[str, Any] = {
         "faces": tuple(waiting.given.used_faces),
         "decisions": tuple(waiting.given.used_decisions),
+        "questions": tuple(event.question for event in decided(waiting.events)),
     }
     return Pending(
         id=choice.id,

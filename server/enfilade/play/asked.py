@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.rules.procedures import Act
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.seat import GM
 
 AUTOMATIC = "automatic"
 """The condition of a side that is not asked: its choices take their defaults."""
@@ -12,17 +13,22 @@ AUTOMATIC = "automatic"
 class Asked(Value, frozen=True, kw_only=True):
     """An act that was asked for, with everything said and fallen so far.
 
-    `reason` is the game master's for overruling the rules; empty where they hold. `secret`: nobody else is to
-    read what comes of it.
+    `questions` are those that the decisions answer, in the same order; none of an act that waits since before
+    they were kept. `reason` is the game master's for overruling the rules; empty where they hold. `secret`:
+    nobody else is to read what comes of it. `is_stopped`: it is a way that something unseen ends early.
+    `seat` is the key of whoever asked.
     """
 
     command: str
     act: Act
     faces: tuple[int | str, ...] = ()
     decisions: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     are_typed: bool = False
     reason: str = ""
     secret: bool = False
+    is_stopped: bool = False
+    seat: str = GM.key
 
 
 def automatic_sides(scene: Scene) -> frozenset[str]:

@@ -116,10 +116,18 @@ def is_asked(seat: Seat, pending: Pending, scene: Scene) -> bool:
 
 
 def _is_known_to(seat: Seat, choice: Choice, pending: Pending, scene: Scene) -> bool:
-    """Whether a player may know of whom a choice is, and of everything that its answers name."""
-    whose = choice.token or pending.asked["act"]["token"]
+    """Whether a player may know of whom a choice is, and of everything that its answers name.
+
+    One that names no miniature is of those who act and are acted on, as far as the act has come.
+    """
+    said = (pending.asked["act"], choice.facts)
+    parties = {choice.token} if choice.token else {each.get(who) for each in said for who in _PARTIES}
     unknown = {token.id for token in scene.tokens if not is_known(token, seat)}
-    return whose not in unknown and not is_about_hidden(scene, seat, [o.key for o in choice.options])
+    is_known_of_all = unknown.isdisjoint(parties)
+    return is_known_of_all and not is_about_hidden(scene, seat, [o.key for o in choice.options])
+
+
+_PARTIES = ("token", "target")
 
 
 def _must_be_by_the_rules(body: Mapping[str, Any], scene: Scene) -> None:

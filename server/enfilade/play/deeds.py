@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -22,7 +23,8 @@ from enfilade.scene.chain import AnyChainNote
 from enfilade.scene.entry import Entry, Plain
 from enfilade.scene.fold import taken_back
 from enfilade.scene.model import Scene, Side, Token, Value
-from enfilade.scene.view import is_shown
+from enfilade.scene.seat import GM, Seat
+from enfilade.scene.view import is_shown, view
 from enfilade.store.kept import Parts, Pending, Webhook
 
 MOST_OWNERS = 16
@@ -36,7 +38,8 @@ class Draft(Value, frozen=True, kw_only=True):
     hidden token is that it is about). `void` says why dice that have been taken do not count, `dice` what the
     entry says of the chain, `webhook` where the log is posted from now on, `parts` the players' parts in the
     dice (None: as before). `plain` are the words for everybody, worked out without what is hidden, `own`
-    those of the readers where they are not the text; `is_unseen`: there are no words for everybody.
+    those of the readers where they are not the text, `shown` those of a hidden roll once it is shown;
+    `is_unseen`: there are no words for everybody.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -53,19 +56,22 @@ class Draft(Value, frozen=True, kw_only=True):
     parts: Parts | None = None
     plain: Plain | None = None
     own: Plain | None = None
+    shown: Plain | None = None
     is_unseen: bool = False
 
 
 @dataclass(frozen=True)
 class Game:
-    """What a deed is decided on: the scene as it is now, and the rulesets a scene may be played by.
-
-    `seen` is the scene as whoever gave the command knows it.
-    """
+    """What a deed is decided on: the scene as it is now, the rulesets to play it by, and who decides."""
 
     rulesets: Rulesets
     scene: Scene
-    seen: Scene
+    seat: Seat = GM
+
+    @cached_property
+    def seen(self) -> Scene:
+        """The scene as whoever gave the command knows it: the very same one where nothing is hidden."""
+        return view(self.scene, self.seat)
 
     @property
     def is_seen_whole(self) -> bool:

@@ -6,6 +6,8 @@ differ a player learns that something unseen is there, and not what.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
@@ -65,8 +67,12 @@ def _asked_on(seen: Scene, pending: Pending, scene: Scene, ruleset: Ruleset) -> 
 
 def _is_same(told: Choice, choice: Choice) -> bool:
     """Whether a question asks the same miniatures for the same answers, after the same dice."""
-    asked, truly = ([c.side, c.token, *(o.key for o in c.options)] for c in (told, choice))
+    asked, truly = ([*_parties(c), c.side, *(o.key for o in c.options)] for c in (told, choice))
     return asked == truly and rolls_of(told.facts) == rolls_of(choice.facts)
+
+
+def _parties(choice: Choice) -> tuple[Any, ...]:
+    return choice.token, choice.facts.get("token"), choice.facts.get("target")
 
 
 def _unseen(choice: Choice, scene: Scene, seat: Seat) -> Choice:

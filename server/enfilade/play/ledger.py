@@ -41,6 +41,7 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
         dice=draft.dice,
         plain=None if draft.secret or _is_hidden_roll(draft.dice) or not is_secret else draft.plain,
         own=draft.own,
+        shown=draft.shown,
     )
     return _numbered(kept, entry, after)
 

@@ -8,7 +8,7 @@ worked out for every act in a scene with secrets: true words can tell of one wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from enfilade.play.deeds import Draft, Game
 from enfilade.play.wording import words_of
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.performing import Answers, Performed, WaitingError, WrongAnswer, perform
+from enfilade.rules.procedures import Choose
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Plain
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
@@ -51,10 +52,12 @@ class Done:
 
     def on(self, seen: Scene, events: Sequence[AnyEvent]) -> Seen | None:
         """What would have come of it in another scene with the same dice and answers; None for nothing."""
+        made = decided(events)
         asked = replace(
             self.asked,
             faces=tuple(face for event in events if isinstance(event, DiceRolled) for face in event.faces),
-            decisions=tuple(e.answer for e in events if isinstance(e, ChoiceMade) and not e.automatic),
+            decisions=tuple(event.answer for event in made),
+            questions=tuple(event.question for event in made),
         )
         answers, ruleset = answers_on(self.game.scene, asked), self.game.ruleset
         done = tried(ruleset, seen, asked, answers)
@@ -64,14 +67,40 @@ class Done:
 
     def words_for(self, seat: Seat, draft: Draft) -> Plain | None:
         """The words for somebody to whom it looks as if nothing hidden from them had a part in it."""
-        seen, truth = view(self.game.scene, seat), fold_all(self.game.scene, draft.events)
-        told = self.on(seen, draft.events)
+        return self._words(draft, lambda scene: view(scene, seat))
+
+    def words_if_shown(self, draft: Draft) -> Plain | None:
+        """The words for everybody, once they may know who acts and is acted on, and of nobody else."""
+        return self._words(draft, lambda scene: view(_with_shown(self._parties, scene), SPECTATOR))
+
+    @property
+    def has_hidden_party(self) -> bool:
+        """Whether who acts or is acted on is hidden, and the dice therefore are."""
+        return any(token.id in self._parties and token.hidden for token in self.game.scene.tokens)
+
+    @property
+    def _parties(self) -> set[str]:
+        return {self.asked.act.token, self.asked.act.target}
+
+    def _words(self, draft: Draft, seen_of: Callable[[Scene], Scene]) -> Plain | None:
+        truth = fold_all(self.game.scene, draft.events)
+        told = self.on(seen_of(self.game.scene), draft.events)
         if told is None or rolls_of(told.words.facts) != rolls_of(draft.facts):
             return None
         if not _is_result(draft, told.done):
             return None
         looks_so = told.words == Plain(text=draft.text, facts=draft.facts)
-        return told.words if looks_so or told.done.scene == view(truth, seat) else None
+        return told.words if looks_so or told.done.scene == seen_of(truth) else None
+
+
+def decided(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
+    """The choices among some events that somebody made."""
+    return [event for event in events if isinstance(event, ChoiceMade) and not event.automatic]
+
+
+def _with_shown(parties: Collection[str], scene: Scene) -> Scene:
+    tokens = (replace(t, hidden=False) if t.id in parties and t.hidden else t for t in scene.tokens)
+    return replace(scene, tokens=tuple(tokens))
 
 
 def _is_result(draft: Draft, done: Performed) -> bool:
@@ -85,9 +114,10 @@ def rolls_of(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
 
 def answers_on(scene: Scene, asked: Asked) -> Answers:
     """What has been said and has fallen, and no more of it; `scene` says which sides are not asked."""
-    return Answers(
+    return _Given(
         faces=asked.faces,
         decisions=asked.decisions,
+        questions=asked.questions,
         dice=None if asked.are_typed else _NoMoreDice(),
         automatic=automatic_sides(scene),
         overrules=asked.reason != "",
@@ -114,7 +144,9 @@ def with_seeming(done: Done, draft: Draft) -> Draft:
     plain, told = done.words_for(SPECTATOR, draft), _told_to_owners(done, draft)
     own = next(iter(told.values()), None)
     readers = tuple(sorted(told)) if all(words == own for words in told.values()) else ()
-    return replace(draft, plain=plain, is_unseen=plain is None, own=own if readers else None, readers=readers)
+    own = own if readers else None
+    shown = done.words_if_shown(draft) if done.has_hidden_party else None
+    return replace(draft, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
 
 
 def _told_to_owners(done: Done, draft: Draft) -> dict[str, Plain]:
@@ -134,6 +166,8 @@ def as_the_mover_sees(done: Done, draft: Draft) -> Draft:
     way. The game master reads of that. Where something unseen does more, the words only say that it did.
     """
     game, act = done.game, done.asked.act
+    if draft.pending or game.is_seen_whole:
+        return draft
     told = done.on(game.seen, draft.events)
     if told and tuple(told.done.events) == draft.events:
         return draft
@@ -150,7 +184,7 @@ def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, token: str
     """Whether all that happened in truth is that the mover went where these events take it, without dice."""
     seen = fold_all(before, events)
     return (
-        not any(isinstance(event, DiceRolled | ChoiceMade) for event in events)
+        not any(isinstance(event, DiceRolled) for event in events)
         and seen.token(token).at == truth.token(token).at
         and _without(token, seen) == _without(token, truth)
     )
@@ -158,6 +192,28 @@ def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, token: str
 
 def _without(token: str, scene: Scene) -> Scene:
     return replace(scene, tokens=tuple(other for other in scene.tokens if other.id != token))
+
+
+@dataclass
+class _Given(Answers):
+    """Answers to the questions that they were given to: others may not have been asked as it looks."""
+
+    questions: Sequence[str] = ()
+
+    def decision(self, choice: Choose) -> tuple[str, bool] | None:
+        """The answer to the same question; those to questions that are not asked are passed over."""
+        if len(self.questions) == len(self.decisions):
+            start = len(self.used_decisions)
+            asked = list(self.questions[start:])
+            passed = asked.index(choice.question) if choice.question in asked else 0
+            self.used_decisions.extend(self.decisions[start : start + passed])
+        return super().decision(choice)
+
+    def must_be_used_up(self) -> None:
+        """Raises WrongAnswer; answers that are left over are to questions that are not asked."""
+        if len(self.questions) == len(self.decisions):
+            self.decisions = self.used_decisions
+        super().must_be_used_up()
 
 
 class _NoMoreDice:

@@ -13,7 +13,7 @@ from enfilade.scene.chain import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved
 from enfilade.scene.model import Scene, Token
-from enfilade.scene.view import is_shown, spoken_of
+from enfilade.scene.view import is_about_hidden_ground, is_shown, spoken_of
 
 _LABEL = "hidden roll"
 
@@ -21,8 +21,8 @@ _LABEL = "hidden roll"
 def show_roll(scene: Scene, entry: Entry | None, since: Iterable[Entry]) -> Draft:
     """Shows the hidden roll of an entry to all; raises NotFound. `since` are the entries after it.
 
-    Its words come with it, unless they name a token that is hidden still, or was when it went; its dice come
-    in any case.
+    Words come with it, worked out when it fell with nothing hidden but those in it, unless these are hidden
+    still, or were when they went; its dice come in any case.
     """
     note = entry.dice if entry else None
     if entry is None or not (isinstance(note, IndexUsed) and note.is_hidden):
@@ -30,10 +30,11 @@ def show_roll(scene: Scene, entry: Entry | None, since: Iterable[Entry]) -> Draf
     shown = IndexShown(**msgspec.structs.asdict(note))
     gone = (token for later in since for event in later.events for token in _taken_away(event))
     hidden = [token for token in (*scene.tokens, *gone) if not is_shown(token)]
-    if spoken_of(hidden, [entry.text, entry.facts]):
+    words = entry.shown
+    if words is None or spoken_of(hidden, words) or is_about_hidden_ground(scene, words):
         return Draft(text="The game master shows a hidden roll.", facts=_dice_alone(entry.facts), dice=shown)
-    text = f"The game master shows a hidden roll: {entry.text}"
-    return Draft(text=text, facts=entry.facts, dice=shown)
+    text = f"The game master shows a hidden roll: {words.text}"
+    return Draft(text=text, facts=words.facts, dice=shown)
 
 
 def _taken_away(event: AnyEvent) -> tuple[Token, ...]:

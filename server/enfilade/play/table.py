@@ -46,7 +46,7 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import view, words_for
+from enfilade.scene.view import words_for
 from enfilade.store.kept import Answered, Kept, OvertakenError, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
@@ -220,7 +220,7 @@ class Table:
         return StaleBase(sentence, self.number(seat), missing)
 
     def _draft(self, seat: Seat, command: Command) -> Draft:
-        game = Game(self._rulesets, self.scene, view(self.scene, seat))
+        game = Game(self._rulesets, self.scene, seat)
         match command.kind:
             case "act":
                 return do_act(game, command, self._dice_for(seat, command))

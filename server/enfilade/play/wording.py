@@ -17,6 +17,8 @@ def words_of(
 ) -> Plain:
     """The words and facts of what came of an act; `overruled` are the refusals that it went on against."""
     text, facts = ruleset.narrate(scene, done.events), explained(done.events)
+    if asked.is_stopped:
+        text += f" Something unseen stops {scene.token(asked.act.token).name}."
     against = _against(ruleset, scene, asked, overruled)
     if not against:
         return Plain(text=text, facts=facts)

@@ -54,13 +54,14 @@ class Entry(_Written, frozen=True, kw_only=True):
     `known_to` are the keys of the seats that know of it besides the game master, None where everybody does;
     `numbers` are the views' numbers up to and with it. `plain` are the words of a secret one for those who
     may not read it; None where it has none. `own` are those of its readers, where they do not know all of
-    what the game master reads.
+    what the game master reads, `shown` those of a hidden roll once it is shown.
     """
 
     known_to: tuple[str, ...] | None = None
     numbers: Numbers = Numbers()
     plain: Plain | None = None
     own: Plain | None = None
+    shown: Plain | None = None
 
     def is_known_to(self, seat: Seat) -> bool:
         """Whether a seat knows that there is this entry."""

@@ -53,7 +53,7 @@ COUP_DE_GRACE = Ruleset(
         "recover": "Dramatic recovery",
         "victory": "Declare victory",
     },
-    gm_acts=frozenset({"victory"}),
+    gm_acts=frozenset({"round", "victory"}),
     entering=entering,
     bar=bar,
     card=card,

@@ -41,7 +41,7 @@ TORN = Ruleset(
         "round": "Start the next round",
         "transform": "Transform, by another's doing",
     },
-    gm_acts=frozenset({"transform"}),
+    gm_acts=frozenset({"round", "transform"}),
     entering=entering,
     bar=bar,
     card=card,

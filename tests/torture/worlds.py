@@ -22,10 +22,8 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play import acts, in_step, ledger, rolling, views
+from enfilade.play import acts, in_step, ledger, rolling
 from enfilade.play.asked import AUTOMATIC
-from enfilade.play.authority import is_asked
-from enfilade.play.command import Choice
 from enfilade.play.hearing import UNSEEN_QUESTION, choice_for
 from enfilade.play.seeming import MET
 from enfilade.play.views import Views
@@ -55,19 +53,14 @@ OTHERS = (ANN, SPECTATOR)
 _STEPS = 14
 _MOST_HIDDEN = 3
 _NAMES = ("Shade", "Lurker", "The Duke's man")
-_FEW = 60
-_CONTROL_PAIRS = {"questions-of-truth": 800}
-"""How many pairs a broken build is played in that few of them meet."""
-
+_CONTROL_PAIRS = 60
 _MOST_ASKED = 6
 
 
 def run(pairs: int) -> Verdict:
     """Plays so many pairs, then some with every broken build."""
     figures = shared_out(play, "pairs", pairs)
-    caught = {
-        name: shared_out(play, "pairs", _CONTROL_PAIRS.get(name, _FEW), name)["differing"] for name in BROKEN
-    }
+    caught = {name: shared_out(play, "pairs", _CONTROL_PAIRS, name)["differing"] for name in BROKEN}
     return Verdict("worlds", {"differing": figures.pop("differing")}, caught, dict(figures))
 
 
@@ -432,16 +425,6 @@ def _ids_of_the_log() -> Any:
     return patch.object(scene_view, "_told_id", lambda entry, _number, _seat: entry.id)
 
 
-def _questions_of_truth() -> Any:
-    """A build that asks its questions with all that is known of the scene as it is."""
-
-    def of_truth(pending: Any, scene: Scene, seat: Seat, _ruleset: Ruleset) -> Any:
-        is_one = pending is not None and is_asked(seat, pending, scene)
-        return msgspec.convert(pending.choice, Choice) if is_one else None
-
-    return patch.object(views, "choice_for", of_truth)
-
-
 def _names_alone() -> Any:
     """A build that keeps words from others wherever they have the name of somebody hidden, and only there."""
 
@@ -464,7 +447,6 @@ BROKEN: dict[str, Callable[[], Any]] = {
     "words-of-truth": _words_of_truth,
     "notes-left": secrets.BROKEN["notes-left"],
     "ids-of-the-log": _ids_of_the_log,
-    "questions-of-truth": _questions_of_truth,
     "names-alone": _names_alone,
     "notes-of-gone": _notes_of_gone,
 }

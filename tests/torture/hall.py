@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import random
 import re
@@ -89,7 +90,7 @@ class Hall:
         raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
         room = self._rooms.of(self.table)
         try:
-            with patch("enfilade.play.acts.secrets.token_urlsafe", lambda _size: f"asked-{command_id}"):
+            with patch("enfilade.play.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)):
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
             answer = dump.refusal(command_id, as_problem(exception))
@@ -139,6 +140,11 @@ class Hall:
         if seat in self.frames:
             frame = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
             self.frames[seat].append(_AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', frame)))
+
+
+def _id_after(command_id: str) -> str:
+    """An id that follows from another's, and is no longer: answers have their question's id."""
+    return hashlib.sha256(command_id.encode()).hexdigest()[:12]
 
 
 def command_for(act: Any) -> tuple[str, dict[str, Any]]:

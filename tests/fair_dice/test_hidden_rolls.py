@@ -36,6 +36,14 @@ def missed_in_secret(game):
             game.do("undo", {})
 
 
+def attacked_while_hidden(game):
+    """The entry of an attack on somebody hidden."""
+    hide_the_orc(game)
+    while (done := game.attack()).entry is None:
+        game.do("undo", {})
+    return done.entry
+
+
 def all_told(game, seat):
     """What somebody who comes now is told, and what somebody was told who was there all the time."""
     return msgspec.json.encode([game.table.snapshot(seat), game.table.entries_after(seat, 0)])
@@ -112,27 +120,19 @@ def test_a_shown_roll_comes_with_its_words_and_a_proof_that_both_verifiers_check
 
 def test_a_shown_roll_of_somebody_who_is_hidden_still_shows_its_dice_alone():
     game = Game()
-    hide_the_orc(game)
-    done = game.attack()
-    while done.entry is None:
-        game.do("undo", {})
-        done = game.attack()
-    game.do("dice.show", {"seq": done.entry.seq})
+    rolled = attacked_while_hidden(game)
+    game.do("dice.show", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-    assert [roll["faces"] for roll in told.facts["rolls"]] == [r["faces"] for r in done.entry.facts["rolls"]]
+    assert [roll["faces"] for roll in told.facts["rolls"]] == [r["faces"] for r in rolled.facts["rolls"]]
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
     assert verify(game.log()).holds
 
 
 def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden():
     game = Game()
-    hide_the_orc(game)
-    done = game.attack()
-    while done.entry is None:
-        game.do("undo", {})
-        done = game.attack()
+    rolled = attacked_while_hidden(game)
     game.do("token.remove", {"token": "orc-3"})
-    game.do("dice.show", {"seq": done.entry.seq})
+    game.do("dice.show", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
     assert told.text == "The game master shows a hidden roll."
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))

@@ -10,8 +10,8 @@ from types import NoneType
 
 import pytest
 from msgspec.structs import replace
+from tests.play.bran import Game
 from tests.play.duel import SCENE, Duel
-from tests.play.test_seeming import Game
 
 from enfilade.config import Limits
 from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound

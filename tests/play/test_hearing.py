@@ -7,7 +7,7 @@ from dataclasses import replace as replace_field
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.play.test_seeming import BANNER, MIA, ORC, RULESETS, WRAITH, Game
+from tests.play.bran import BANNER, MIA, ORC, RULESETS, WRAITH, Game
 
 from enfilade.errors import NotFound
 from enfilade.rules.dice import D6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.play.test_seeming import MIA, RULESETS, Game, as_told
+from tests.play.bran import MIA, RULESETS, Game, as_told
 
 from enfilade.errors import Forbidden, NotFound
 from enfilade.rulesets.torn.catalogue import UNITS

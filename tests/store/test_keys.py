@@ -16,17 +16,22 @@ def members(store):
     return Members(store.keys)
 
 
+def meanwhile(store, monkeypatch, deed):
+    """Has something be done between finding an invitation and coming by it."""
+    find = store.keys.invitation_with
+
+    def found(table, secret):
+        invitation = find(table, secret)
+        deed()
+        return invitation
+
+    monkeypatch.setattr(store.keys, "invitation_with", found)
+
+
 @pytest.mark.parametrize("role", ["player", "spectator"])
 def test_nobody_comes_by_an_invitation_that_is_taken_back_while_they_ask(store, members, monkeypatch, role):
     invited = members.invite("t", role, 1)
-    found = store.keys.invitation_with
-
-    def found_and_taken_back(table, secret):
-        invitation = found(table, secret)
-        members.withdraw("t", invited.id)
-        return invitation
-
-    monkeypatch.setattr(store.keys, "invitation_with", found_and_taken_back)
+    meanwhile(store, monkeypatch, lambda: members.withdraw("t", invited.id))
     with pytest.raises(Forbidden):
         members.ask("t", invited.secret, "Kit")
     assert list(members.everybody("t")) == []
@@ -35,14 +40,7 @@ def test_nobody_comes_by_an_invitation_that_is_taken_back_while_they_ask(store, 
 def test_a_players_link_that_was_used_up_while_another_asked_lets_nobody_in(store, members, monkeypatch):
     invited = members.invite("t", "player", 1)
     first = members.ask("t", invited.secret, "Mia")
-    found = store.keys.invitation_with
-
-    def found_and_used_up(table, secret):
-        invitation = found(table, secret)
-        members.approve("t", first.seat)
-        return invitation
-
-    monkeypatch.setattr(store.keys, "invitation_with", found_and_used_up)
+    meanwhile(store, monkeypatch, lambda: members.approve("t", first.seat))
     with pytest.raises(Forbidden):
         members.ask("t", invited.secret, "Kit")
     assert [member.name for member in members.everybody("t")] == ["Mia"]

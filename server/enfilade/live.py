@@ -32,6 +32,8 @@ from enfilade.part import OwnPart
 from enfilade.replica import Replica
 
 _TICK = 0.05
+_DOUBLINGS = 30
+"""After which a wait is longer than anybody asks for."""
 _REFUSALS = 3
 """So often in a row a line is turned away before it gives up: a wish to connect may have come twice."""
 
@@ -50,6 +52,19 @@ class Patience:
     """After a connection failed, at least; a random part is added, which may be twice as long each time."""
     longest_pause: float = 10.0
 
+    def for_an_answer(self, times: int) -> float:
+        """How many seconds it waits for an answer to what was sent so often before."""
+        return self.answer + random.uniform(0, _doubled(self.answer, times, self.longest_answer))
+
+    def after_failures(self, failures: int) -> float:
+        """How many seconds it waits before it connects again, after so many failures in a row."""
+        return random.uniform(self.pause, _doubled(self.pause, failures, self.longest_pause))
+
+
+def _doubled(first: float, times: int, longest: float) -> float:
+    """Seconds doubled so often; a line that waits for days does not double without end."""
+    return min(longest, first * 2.0 ** min(times, _DOUBLINGS))
+
 
 USUAL = Patience()
 
@@ -66,8 +81,7 @@ class _Waiting:
 
     def sent(self) -> None:
         """Counts a time it was sent."""
-        cap = min(self._patience.longest_answer, self._patience.answer * 2.0**self.times)
-        self.due = time.monotonic() + self._patience.answer + random.uniform(0, cap)
+        self.due = time.monotonic() + self._patience.for_an_answer(self.times)
         self.times += 1
 
 
@@ -180,10 +194,8 @@ class Line:
                 self._changed.wait(_TICK)
 
     def _pause(self, failures: int) -> None:
-        least = self._patience.pause
-        most = min(self._patience.longest_pause, least * 2.0**failures)
         with self._changed:
-            self._changed.wait_for(lambda: not self._is_open, random.uniform(least, most))
+            self._changed.wait_for(lambda: not self._is_open, self._patience.after_failures(failures))
 
     def _connect(self) -> bool:
         self._wire.shutdown()  # type: ignore[no-untyped-call]

@@ -180,3 +180,9 @@ def test_a_line_is_as_patient_as_it_is_told_to_be():
     for _ in range(20):
         waiting.sent()
         assert 0.1 < waiting.due - time.monotonic() < 0.5
+
+
+def test_a_line_that_has_waited_for_days_still_waits_no_longer_than_it_is_told_to():
+    patience = Patience(answer=0.2, longest_answer=0.3, pause=0.1, longest_pause=0.4)
+    assert 0.1 <= patience.after_failures(100_000) <= 0.4
+    assert 0.2 <= patience.for_an_answer(100_000) <= 0.5

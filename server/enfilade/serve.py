@@ -69,7 +69,7 @@ def _favour_latency() -> None:
     """
     gc.freeze()
     gc.enable()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(20_000, 20, 10)
 
 
 def _has_desktop() -> bool:

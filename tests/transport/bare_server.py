@@ -1,5 +1,7 @@
 """The transport alone, without tables: echoes commands, floods on demand, tells how much memory it took.
 
+It collects no garbage, so that it can tell which connections are still held.
+
 `python bare_server.py [stock-writes]` prints its port. With `stock-writes` frames are written as
 simple-websocket writes them, to show what the transport is protected from.
 """
@@ -9,6 +11,7 @@ from gevent import monkey
 
 monkey.patch_all()
 
+import gc
 import resource
 import sys
 from typing import Any
@@ -21,9 +24,11 @@ from enfilade.transport import outbox
 from enfilade.transport.gate import Gate
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.server import listen, socket_server
+from enfilade.transport.websocket import Connection
 
 
 def main() -> None:
+    gc.disable()
     settings = config.from_environment()
     app = Flask(__name__)
     socketio = socket_server(app, settings, Gate(settings.limits), Metrics())
@@ -57,6 +62,7 @@ def _register(server: Any) -> None:
     server.on("flood", flood)
     server.on("unevenly", unevenly)
     server.on("memory", lambda _sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    server.on("held", lambda _sid: sum(isinstance(one, Connection) for one in gc.get_objects()))
     server.on("*", lambda *_: "unusable")
 
 

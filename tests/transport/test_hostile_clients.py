@@ -188,6 +188,27 @@ def test_nothing_a_client_does_leaves_a_trace_in_the_log(bare, client):
     assert bare.log() == ""
 
 
+ENDINGS = {
+    "leaves": lambda client: client.say("41"),
+    "hangs up": lambda client: client.ws.shutdown(),
+    "says goodbye": lambda client: client.ws.close(),
+    "speaks something else": lambda client: client.say("x"),
+    "sends a giant message": lambda client: client.say("42" + "x" * 70_000),
+    "never reads": lambda client: client.say('42["flood",{"packets":4000,"size":4000}]'),
+}
+
+
+@pytest.mark.parametrize("end", ENDINGS.values(), ids=ENDINGS)
+def test_a_connection_that_has_ended_is_let_go_of_before_the_garbage_is_collected(bare, connect, client, end):
+    before = client.ask("held")
+    for _ in range(3):
+        end(connect(bare))
+    until = time.monotonic() + CUT_WITHIN_SECONDS
+    while client.ask("held") > before and time.monotonic() < until:
+        time.sleep(0.05)
+    assert client.ask("held") <= before
+
+
 def sent_until_cut(send, most):
     """How many bytes went out before the server cut the connection, or all there were to send."""
     sent, start = 0, time.monotonic()

@@ -78,6 +78,14 @@ class Outbox:
         self._waiting.clear()
         self._nothing_waits.set()
 
+    def forget(self) -> None:
+        """Lets go of a connection that has ended.
+
+        The two know each other, so that else only the garbage collector would find them: hours later, as it
+        seldom looks at what has lived for long, and after some hundred thousand connections.
+        """
+        self.cut = None
+
     # What Engine.IO does with a queue
 
     def put(self, packet: Any) -> None:

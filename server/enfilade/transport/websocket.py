@@ -218,6 +218,7 @@ class Driver:
             return answer
         finally:
             self._connection.cut()
+            self._outbox.forget()
             self.socket.close()
 
     def _refused(self, start_response: Any) -> Iterable[bytes]:

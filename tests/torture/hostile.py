@@ -144,16 +144,16 @@ def _attack(
     if name == "costly":
         heaviest_scene(server, server.links("gm", "torn"))
     lanes = _lanes(server, name)
-    before, log_before = _state(server), _log_size(folder)
+    before, log_before = server.size(), _log_size(folder)
     with Honest(server) as honest:
         cuts = _attacked(lanes, ATTACKS[name].is_cut)
-        after = _state(server)
+        after = server.size()
     found = {
         "slow": honest.p99 > MOST_WAIT_SECONDS,
         "unserved": honest.unserved > 0,
         "uncut": any(cut is None or cut > CUT_WITHIN_SECONDS for cut in cuts),
-        "memory_over": after["VmRSS"] - before["VmRSS"] > MOST_MEMORY,
-        "threads_over": after["Threads"] - before["Threads"] > MOST_THREADS,
+        "memory_over": after.memory - before.memory > MOST_MEMORY,
+        "threads_over": after.threads - before.threads > MOST_THREADS,
         "log_over": _log_size(folder) - log_before > MOST_LOG,
         "gone": server.process.poll() is not None,
     }
@@ -161,8 +161,8 @@ def _attack(
         wrong[what] += is_so
     figures["p99"] = max(figures["p99"], honest.p99)
     figures["cut"] = max([figures["cut"], *(cut for cut in cuts if cut is not None)])
-    figures["memory"] = max(figures["memory"], after["VmRSS"] - before["VmRSS"])
-    grown = (after["VmRSS"] - before["VmRSS"]) / 1024**2
+    figures["memory"] = max(figures["memory"], after.memory - before.memory)
+    grown = (after.memory - before.memory) / 1024**2
     failed = [what for what, is_so in found.items() if is_so]
     print(
         f"hostile: {name}: p99 {1000 * honest.p99:.0f} ms, {grown:+.0f} MiB {failed or ''}", file=sys.stderr
@@ -190,13 +190,6 @@ def _attacked(lanes: list[subprocess.Popen[str]], is_cut: bool) -> list[float | 
     time.sleep(SECONDS)
     said = [lane.communicate()[0].strip() for lane in lanes]
     return [float(words) if words not in ("", "None") else None for words in said] if is_cut else []
-
-
-def _state(server: Server) -> dict[str, int]:
-    """The server's memory in bytes, and its threads."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    words = dict(line.split(":", 1) for line in status.splitlines())
-    return {"VmRSS": int(words["VmRSS"].split()[0]) * 1024, "Threads": int(words["Threads"])}
 
 
 def _log_size(folder: Path) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -32,6 +32,9 @@ CROWDS = 2
 
 CONTROL_COMMANDS = 300
 
+MOST_MEMORY = 300 * 1024 * 1024
+"""What a server may have at the end, however many came and went."""
+
 
 @contextmanager
 def faulty(port: int, seed: int) -> Iterator[str]:
@@ -45,8 +48,16 @@ def faulty(port: int, seed: int) -> Iterator[str]:
             proxy.kill()
 
 
-def torture(commands: int, broken: str = "", seed: int = 0) -> tuple[Counter[str], list[dict[str, Any]]]:
-    """What went wrong in so many commands, and what each table's client was told."""
+class Outcome(NamedTuple):
+    """What went wrong, what each table's client was told, and the server's bytes of memory at the end."""
+
+    wrong: Counter[str]
+    told: list[dict[str, Any]]
+    memory: int
+
+
+def torture(commands: int, broken: str = "", seed: int = 0) -> Outcome:
+    """What came of so many commands."""
     with tempfile.TemporaryDirectory(prefix="enfilade-proxy-") as place:
         seats = [{"table": links.table, "key": links.gm_key} for links in game.undying(Path(place), TABLES)]
         server = Server(Path(place), broken, UNHURRIED)
@@ -54,11 +65,13 @@ def torture(commands: int, broken: str = "", seed: int = 0) -> tuple[Counter[str
             with faulty(server.port, seed) as url:
                 told = _played(url, seats, commands)
             lives = [Client(server.url, **seat).scene() for seat in seats]
+            memory = server.size().memory
         finally:
             server.kill()
         wrong = _judged(Path(place), [seat["table"] for seat in seats], told, lives)
     wrong["unanswered"] += commands - sum(len(one["seqs"]) for one in told)
-    return wrong, told
+    wrong["over_memory"] += memory > MOST_MEMORY
+    return Outcome(wrong, told, memory)
 
 
 def _played(url: str, seats: list[dict[str, str]], commands: int) -> list[dict[str, Any]]:
@@ -102,10 +115,10 @@ def _judged(folder: Path, tables: list[str], told: list[dict[str, Any]], lives: 
 
 def run(commands: int) -> Verdict:
     """The whole ordeal, with its control."""
-    wrong, told = torture(commands)
-    caught, _ = torture(CONTROL_COMMANDS, "no-unique-id")
+    wrong, told, memory = torture(commands)
+    caught = torture(CONTROL_COMMANDS, "no-unique-id").wrong
     seconds = max(one["seconds"] for one in told)
-    kinds = ("unanswered", "refused", "changed", "lost", "doubled", "scene", "astray")
+    kinds = ("unanswered", "refused", "changed", "lost", "doubled", "scene", "astray", "over_memory")
     return Verdict(
         "proxy",
         {kind: wrong[kind] for kind in kinds},
@@ -115,5 +128,6 @@ def run(commands: int) -> Verdict:
             "sent": sum(one["sent"] for one in told),
             "clients": TABLES,
             "a_second": f"{commands / seconds:.0f}",
+            "memory": f"{memory // 1024**2}MiB",
         },
     )

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from enfilade.client import way_in
 from enfilade.config import Limits
@@ -19,6 +19,13 @@ UNHURRIED = {f"ENFILADE_{name.upper()}": str(2**30) for name in vars(Limits())}
 
 PLAIN = {"suppress_origin": True}
 """Has websocket-client be a program like others, and not say that it is a page of the server's own."""
+
+
+class Size(NamedTuple):
+    """How large a process is: its memory in bytes, and its threads."""
+
+    memory: int
+    threads: int
 
 
 class Server:
@@ -50,6 +57,12 @@ class Server:
     def way_in(self, role: str) -> dict[str, Any]:
         """What one connection to that table is made with, by a client that names no origin (PLAIN)."""
         return way_in(self.url, **self.links(role))
+
+    def size(self) -> Size:
+        """How large it is now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        words = dict(line.split(":", 1) for line in status.splitlines())
+        return Size(int(words["VmRSS"].split()[0]) * 1024, int(words["Threads"]))
 
     def kill(self) -> None:
         """Kills it as `kill -9` does, and waits until it is gone."""

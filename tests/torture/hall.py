@@ -6,7 +6,8 @@ import hashlib
 import itertools
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -35,6 +36,8 @@ from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
 
 _LINKS = 256
+_NOON_MS = 43_200_000
+"""What the time is at a table here, always: how long something takes must not show."""
 UNHURRIED = Limits(answer_ms=60_000)
 _EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
 _AT = re.compile(rb'"at_ms":\d+')
@@ -81,8 +84,9 @@ class Hall:
             kept.parts, since_ms=min(1, kept.parts.since_ms), closed_ms=min(1, kept.parts.closed_ms)
         )
         self.table._kept = replace(kept, parts=parts)
-        if self.table.tend_parts():
-            self._rooms.of(self.table).tell_soon()
+        with _at_noon():
+            if self.table.tend_parts():
+                self._rooms.of(self.table).tell_soon()
         self._settle()
 
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
@@ -90,7 +94,8 @@ class Hall:
         raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
         room = self._rooms.of(self.table)
         try:
-            with patch("enfilade.play.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)):
+            ids = patch("enfilade.play.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id))
+            with ids, _at_noon():
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
             answer = dump.refusal(command_id, as_problem(exception))
@@ -140,6 +145,16 @@ class Hall:
         if seat in self.frames:
             frame = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
             self.frames[seat].append(_AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', frame)))
+
+
+@contextmanager
+def _at_noon() -> Iterator[None]:
+    """Has the players' parts in the dice fall due at no other moment than they are hurried to."""
+    with (
+        patch("enfilade.play.rolling.now_ms", lambda: _NOON_MS),
+        patch("enfilade.play.table.now_ms", lambda: _NOON_MS),
+    ):
+        yield
 
 
 def _id_after(command_id: str) -> str:

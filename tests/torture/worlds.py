@@ -174,7 +174,8 @@ class Pair:
         if any(choice and choice.question == UNSEEN_QUESTION for choice in choices):
             return None
         asked = [choice and (choice.side, choice.token, len(choice.options)) for choice in choices]
-        return [view(after, seat) for seat in OTHERS], asked
+        has_rolled = draft.pending is not None and bool(draft.pending.asked["faces"])  # told if called off
+        return [view(after, seat) for seat in OTHERS], asked, has_rolled
 
     def _ask(self, seat: Seat, command_id: str, kind: str, body: dict[str, Any]) -> None:
         for world in self.worlds:

@@ -13,6 +13,7 @@ and are counted as `met`.
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -65,6 +66,9 @@ def play(seeds: range, broken: str) -> Figures:
         for seed in seeds:
             pair = Pair(rulesets[seed % len(rulesets)], seed)
             pair.play()
+            if pair.told_apart and not broken:
+                # By its number it is played again alone, and taken apart.
+                print(f"worlds: pair {seed} of {pair.ruleset.key} differs", file=sys.stderr, flush=True)
             figures.update(pair.figures, differing=pair.told_apart)
     return figures
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -100,8 +101,9 @@ def test_what_is_remembered_has_a_bound(monkeypatch):
             yield Do(hits, (0, rerolls))
         return Outcome("done")
 
-    assert odds(SCENE, many, (ACT,)).chances == {Outcome("done"): 1}
-    assert len(odds_module._remembered) <= 10
+    for _ in range(5):
+        assert odds(SCENE, many, (ACT,)).chances == {Outcome("done"): 1}
+    assert len(odds_module._remembered) <= 30
 
 
 def test_beyond_the_budget_odds_are_sampled_and_say_so():
@@ -116,6 +118,58 @@ def test_beyond_the_budget_odds_are_sampled_and_say_so():
     assert sum(found.chances.values()) == 1
     assert float(found.chance("soon")) == pytest.approx(1 - (5 / 6) ** 4, abs=0.03)
     assert odds(SCENE, until_six, (ACT,)).chances == found.chances
+
+
+COIN = Die("coin", (0, 1))
+
+
+def nested(depth):
+    if depth:
+        yield Do(nested, (depth - 1,))
+        yield Do(nested, (depth // 2,))
+    faces = yield Roll("coin", COIN)
+    return faces[0]
+
+
+def deep(scene, act):
+    first = yield Do(nested, (4,))
+    second = yield Do(nested, (3,))
+    return Outcome("more" if first > second else "less")
+
+
+def least_budget():
+    """How much exact odds of `deep` take where nobody has asked anything before."""
+
+    def is_enough(budget):
+        odds_module._remembered.clear()
+        return odds(SCENE, deep, (ACT,), budget).is_exact
+
+    return bisect_left(range(1_000), True, key=is_enough)
+
+
+@pytest.mark.parametrize("depth", [0, 2, 3, 4])
+def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth):
+    """Else they would tell a player what the game master has just looked at."""
+
+    def part(scene, act):
+        yield Do(nested, (depth,))
+        return Outcome("done")
+
+    needed = least_budget()
+    for asked_before in (part, deep):
+        odds_module._remembered.clear()
+        odds(SCENE, asked_before, (ACT,))
+        assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
+        assert odds(SCENE, deep, (ACT,), needed).is_exact
+
+
+def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
+    needed = least_budget()
+    monkeypatch.setattr(odds_module, "MOST_REMEMBERED", 1)
+    monkeypatch.setattr(odds_module, "breathe", odds_module._memory)
+    for _ in range(2):
+        assert odds(SCENE, deep, (ACT,), needed).is_exact
+        assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
 
 
 @pytest.mark.parametrize(("dice", "against"), [(8, 6), (12, 10)])

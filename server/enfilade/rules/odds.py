@@ -57,9 +57,6 @@ Distribution = dict[Any, Fraction]
 Weighed = tuple[tuple[tuple[Any, int], ...], int]
 """Results with whole weights, and the sum of the weights: cheaper to multiply than fractions."""
 
-Call = tuple[Procedure, tuple[Any, ...]]
-"""A called procedure and its arguments."""
-
 
 @dataclass(frozen=True)
 class Odds:
@@ -93,17 +90,16 @@ def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Di
     return {result: Fraction(count, SAMPLES) for result, count in tally.items()}
 
 
-@dataclass
-class _Working:
-    """What it took to work a procedure out: its own requests, and the procedures it called."""
+@dataclass(eq=False)
+class _Worked:
+    """What came of a procedure, and what it took: its own requests, and the procedures it called."""
 
+    results: Weighed = ((), 1)
     requests: int = 0
-    calls: set[Call] = field(default_factory=set)
+    called: set[_Worked] = field(default_factory=set)
 
 
-_Memory = dict[Call, tuple[Weighed, _Working]]
-"""Where a call is remembered, so are those that it called."""
-
+_Memory = dict[tuple[Procedure, tuple[Any, ...]], _Worked]
 _remembered: _Memory = {}
 
 
@@ -142,8 +138,8 @@ class _Walk:
         self.left = budget
         self.declared: list[AnyEvent] | None = None
         self.memory = _memory()
-        self.working = _Working()
-        self.paid: set[Call] = set()
+        self.working = _Worked()
+        self.paid: set[_Worked] = set()
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
         """The chance of every result of an act's procedure that `start` begins anew."""
@@ -172,11 +168,13 @@ class _Walk:
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
         breathe()
-        so_far, used = _SoFar(self.scene), 0
+        so_far, used, working = _SoFar(self.scene), 0, self.working
         answer: Any = None
         while True:
-            self.working.requests += 1
-            self._spend(1)
+            working.requests += 1
+            self.left -= 1
+            if self.left < 0:
+                raise _BudgetSpentError
             try:
                 request: Any = steps.send(answer)
             except StopIteration as end:
@@ -196,11 +194,6 @@ class _Walk:
             else:
                 answer = must_be_for_a_callee(request, steps) if is_called else so_far.answer(request)
 
-    def _spend(self, requests: int) -> None:
-        self.left -= requests
-        if self.left < 0:
-            raise _BudgetSpentError
-
     def _declare(self, so_far: _SoFar) -> None:
         if self.declared is None:
             self.declared = list(so_far.events)
@@ -218,33 +211,33 @@ class _Walk:
         return tuple(merged.items()), total
 
     def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Weighed:
-        call = (procedure, arguments)
         try:
-            self.working.calls.add(call)
+            known = self.memory.get((procedure, arguments))
         except TypeError:
             raise ProcedureError(f"{procedure.__name__} is called by Do with {arguments!r}.") from None
-        if call in self.memory:
-            self._pay(call)
-        else:
-            self._work_out(call)
-        return self.memory[call][0]
+        if known is None:
+            known = self._work_out(procedure, arguments)
+        elif known not in self.paid:
+            self._pay(known)
+        self.working.called.add(known)
+        return known.results
 
-    def _work_out(self, call: Call) -> None:
-        procedure, arguments = call
-        self.paid.add(call)
-        caller, self.working = self.working, _Working()
-        weighed = self._weighed(lambda: procedure(*arguments), is_called=True)
-        self.memory[call] = weighed, self.working
+    def _work_out(self, procedure: Procedure, arguments: tuple[Any, ...]) -> _Worked:
+        caller, self.working = self.working, _Worked()
+        self.working.results = self._weighed(lambda: procedure(*arguments), is_called=True)
+        # Another walk may have come first while this one let others go on.
+        known = self.memory.setdefault((procedure, arguments), self.working)
+        self.paid.add(known)
         self.working = caller
+        return known
 
-    def _pay(self, call: Call) -> None:
-        """Spends what working out a remembered call would have taken in this walk."""
-        calls = {call} - self.paid
-        while calls:
-            self.paid |= calls
-            workings = [self.memory[one][1] for one in calls]
-            self._spend(sum(working.requests for working in workings))
-            calls = set().union(*(working.calls for working in workings)) - self.paid
+    def _pay(self, known: _Worked) -> None:
+        """Takes from what is left what it would have taken this walk to work out what is remembered."""
+        new = {known}
+        while new:
+            self.paid |= new
+            self.left -= sum(one.requests for one in new)
+            new = set[_Worked]().union(*(one.called for one in new)) - self.paid
 
 
 _HAS_CHANCES = frozenset((Roll, Do, Become))

@@ -15,6 +15,7 @@ import struct
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import NoReturn
 
 FATES = {"dropped": 0.05, "doubled": 0.05, "swapped": 0.05, "late": 0.05, "reset": 0.005, "carried": 0.795}
 LATEST_SECONDS = 2.0
@@ -100,12 +101,16 @@ class Way:
                 later = asyncio.get_running_loop().call_later
                 later(self._dice.uniform(0, LATEST_SECONDS), self._send, frame)
             case "reset":
-                self._to.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESETS)
-                raise ConnectionResetError
+                self._reset()
             case "carried":
                 self._send(frame)
         if held:
             self._send(held)
+
+    def _reset(self) -> NoReturn:
+        if not self._to.is_closing():  # else it has no socket any more
+            self._to.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESETS)
+        raise ConnectionResetError
 
     def _send(self, frames: bytes) -> None:
         if not self._to.is_closing():

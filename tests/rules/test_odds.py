@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6, Die
 from enfilade.rules.odds import falls, odds
-from enfilade.rules.procedures import Act, Change, Do, Outcome, Roll, yes_or_no
+from enfilade.rules.procedures import Act, Become, Change, Do, Outcome, Roll, yes_or_no
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Grid, Scene
@@ -161,6 +161,19 @@ def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth)
         odds(SCENE, asked_before, (ACT,))
         assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
         assert odds(SCENE, deep, (ACT,), needed).is_exact
+
+
+def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
+    def becoming(scene, act):
+        yield Become(nested, (4,))
+
+    def is_exact():
+        return odds(SCENE, becoming, (ACT,), 20).is_exact
+
+    odds_module._remembered.clear()
+    assert not is_exact()
+    odds(SCENE, becoming, (ACT,))
+    assert not is_exact()
 
 
 def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):

@@ -172,9 +172,7 @@ class _Walk:
         answer: Any = None
         while True:
             working.requests += 1
-            self.left -= 1
-            if self.left < 0:
-                raise _BudgetSpentError
+            self._spend(1)
             try:
                 request: Any = steps.send(answer)
             except StopIteration as end:
@@ -193,6 +191,11 @@ class _Walk:
                 return None, request.outcome
             else:
                 answer = must_be_for_a_callee(request, steps) if is_called else so_far.answer(request)
+
+    def _spend(self, requests: int) -> None:
+        self.left -= requests
+        if self.left < 0:
+            raise _BudgetSpentError
 
     def _declare(self, so_far: _SoFar) -> None:
         if self.declared is None:
@@ -232,11 +235,11 @@ class _Walk:
         return known
 
     def _pay(self, known: _Worked) -> None:
-        """Takes from what is left what it would have taken this walk to work out what is remembered."""
+        """Spends what it would have taken this walk to work out what is remembered."""
         new = {known}
         while new:
             self.paid |= new
-            self.left -= sum(one.requests for one in new)
+            self._spend(sum(one.requests for one in new))
             new = set[_Worked]().union(*(one.called for one in new)) - self.paid
 
 

@@ -51,8 +51,8 @@ MOST_MEMORY = 32 * 1024 * 1024
 FRESH_SCENE = 5_000
 """After so many frames the battle begins anew, for most of it has been removed by then."""
 
-IN_MEMORY = "sqlite://"
-"""Where the store of this process is: that what is acknowledged is on disk, other ordeals look at."""
+TOLD_EVERY = 500_000
+"""After so many frames of a long run it says how far it is."""
 
 UNLIMITED = {name: 10**9 for name in vars(Limits()) if name.endswith(("_per_second", "_burst"))}
 
@@ -63,7 +63,7 @@ class Inside:
     def __init__(self, folder: Path, seed: int) -> None:
         self.wrong: Counter[str] = Counter()
         self.cuts = self.done = 0
-        self._app = create_app(Config(data=folder, store=IN_MEMORY, limits=Limits(**UNLIMITED)))
+        self._app = create_app(Config(data=folder, limits=Limits(**UNLIMITED)))
         self._server = self._app.socketio.server
         self._server.eio.send_packet = lambda _eio, packet: self._sent(str(packet.encode()))
         self._battle = demo_battle(BUILT_IN[seed % len(BUILT_IN)])
@@ -93,7 +93,7 @@ class Inside:
             self.wrong["unhandled"] += 1
             print(f"{type(problem).__name__}: {problem}: {frame!r:.300}", file=sys.stderr)
         if not self._server.manager.sid_from_eio_sid(self._eio, "/"):
-            self._connect()
+            self._hang_up()
         if number % 200 == 0:
             gevent.sleep(0)  # what is told after an answer is told
 
@@ -109,6 +109,9 @@ class Inside:
 
     def _cut(self) -> None:
         self.cuts += 1
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         self._server._handle_eio_disconnect(self._eio, "cut")
         self._connect()
 
@@ -146,6 +149,9 @@ def go_through(count: int, seed: int) -> dict[str, int]:
                 before = memory_now()
             if number % 10_000 == 0:
                 memory = max(memory, memory_now())
+            if number % TOLD_EVERY == 0:
+                told = f"{number:,} of {count:,} frames, +{(memory - before) // 1024**2} MiB"
+                print(told, file=sys.stderr, flush=True)
         inside._app.tables._store.close()  # type: ignore[attr-defined]
     return {
         "unhandled": inside.wrong["unhandled"],

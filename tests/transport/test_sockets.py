@@ -194,6 +194,16 @@ def test_no_overlay_comes_once_it_is_put_away(gm):
     assert [gm.heard()["kind"], gm.heard()["kind"]] == ["entries", "entries"]
 
 
+def test_who_looks_at_no_layer_keeps_no_overlay_from_anybody(gm, spectator):
+    gm.does("overlay.show", {"token": gm.token["id"], "layers": []})
+    spectator.does("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
+    gm.turns(90)
+    assert [gm.heard()["kind"], spectator.heard()["kind"]] == ["entries", "entries"]
+    overlays = gm.heard(), spectator.heard()
+    assert [told["kind"] for told in overlays] == ["overlay", "overlay"]
+    assert [told["body"]["reach"] is None for told in overlays] == [True, False]
+
+
 def test_the_overlay_of_a_token_that_is_gone_just_ends(gm):
     token = {**gm.token, "id": "short-lived", "at": None, "tracks": {}, "conditions": {}}
     gm.does("token.place", {"token": token})

@@ -142,7 +142,8 @@ class Room:
         token, layers = command.body["token"], command.body["layers"]
         overlay = self._overlay(seat, token, layers) if token else None
         if connection:
-            connection.shown = Shown(token, layers and tuple(layers)) if token else None
+            layers = None if layers is None else tuple(layers)
+            connection.shown = Shown(token, layers) if token else None
             connection.is_behind = False
         return {"overlay": overlay}
 

@@ -29,7 +29,6 @@ from enfilade.client import way_in
 from enfilade.config import Config, Limits
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
-from enfilade.messages import dump
 from enfilade.play import table, views
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport import packets, sockets
@@ -48,7 +47,7 @@ OVER_SOCKETS = 100
 CONTROL_FRAMES = 8_000
 PATIENCE_SECONDS = 10
 MOST_MEMORY = 32 * 1024 * 1024
-FRESH_SCENE = 5_000
+FRESH_SCENE = 1_000
 """After so many frames the battle begins anew, for most of it has been removed by then."""
 
 TOLD_EVERY = 500_000
@@ -69,7 +68,7 @@ class Inside:
         self._battle = demo_battle(BUILT_IN[seed % len(BUILT_IN)])
         self._links = self._app.tables.create(self._battle.scene)
         self._table, _ = self._app.tables.enter(self._links.table, self._links.gm_key)
-        self.fuzzer = Fuzzer(seed, dump.plain(self._battle.scene), self._way_in())
+        self.fuzzer = Fuzzer(seed, self._battle, self._way_in())
         self._lives = 0
         self._connect()
 
@@ -80,10 +79,10 @@ class Inside:
 
     def take(self, number: int) -> None:
         """Takes one frame as the driver does: a message that is spoken here goes on, any other cuts."""
-        self.fuzzer.n = 1 + sum(connection.count for connection in self._room.connections.values())
-        frame = self.fuzzer.frame()
+        done = self.done
         if number % FRESH_SCENE == 0:
             self._begin_anew()
+        frame = self._next_frame()
         try:
             if not packets.is_spoken_here(frame):
                 self._cut()
@@ -94,8 +93,8 @@ class Inside:
             print(f"{type(problem).__name__}: {problem}: {frame!r:.300}", file=sys.stderr)
         if not self._server.manager.sid_from_eio_sid(self._eio, "/"):
             self._hang_up()
-        if number % 200 == 0:
-            gevent.sleep(0)  # what is told after an answer is told
+        if self.done > done or number % 200 == 0:
+            gevent.idle()  # what is told and drawn after an answer is
 
     def _connect(self) -> None:
         self._lives += 1
@@ -115,6 +114,12 @@ class Inside:
         self._server._handle_eio_disconnect(self._eio, "cut")
         self._connect()
 
+    def _next_frame(self) -> str | bytes:
+        self.fuzzer.n = 1 + sum(connection.count for connection in self._room.connections.values())
+        waiting = self._table._kept.pending
+        self.fuzzer.choice = waiting.choice if waiting else None
+        return self.fuzzer.frame()
+
     def _begin_anew(self) -> None:
         with suppress(EnfiladeError):  # while an act waits for an answer
             put_imported(self._room, self._battle)
@@ -125,14 +130,16 @@ class Inside:
 
 
 class Traces(logging.Handler):
-    """Counts the traces that go to the log."""
+    """Counts the traces that go to the log, and says what they are."""
 
     def __init__(self) -> None:
         super().__init__()
         self.count = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.count += record.exc_info is not None
+        if record.exc_info:
+            self.count += 1
+            print(self.format(record), file=sys.stderr, flush=True)
 
 
 def go_through(count: int, seed: int) -> dict[str, int]:
@@ -179,14 +186,17 @@ def go_over_a_socket(count: int, seed: int) -> Counter[str]:
         finally:
             server.stop()
         log = (Path(folder) / "server.log").read_text()
-        wrong["tracebacks"] = log.count('"trace"') + log.count("Traceback")
+        traces = [line for line in log.splitlines() if '"trace"' in line or "Traceback" in line]
+        wrong["tracebacks"] = len(traces)
+        for trace in traces:
+            print(trace, file=sys.stderr, flush=True)
     return wrong
 
 
 def _send(server: Server, count: int, seed: int) -> int:
     """Sends frames over one connection after another; how often an honest client was then not served."""
     auth = server.links("gm")
-    fuzzer = Fuzzer(seed, dump.plain(demo_battle(BUILT_IN[0]).scene), auth)
+    fuzzer = Fuzzer(seed, demo_battle(BUILT_IN[0]), auth)
     ws = _joined(server, auth)
     for _ in range(count):
         try:
@@ -250,6 +260,7 @@ PLANTS: dict[str, tuple[Any, str, Callable[[tuple[Any, ...]], bool]]] = {
     "load": (sockets, "load_command", lambda given: isinstance(given[0].get("body"), list)),
     "move": (table, "move_token", lambda _: True),
     "overlay": (views, "overlay", lambda given: given[4] is None),
+    "drawn": (Room, "_show", lambda _: True),
 }
 """What is broken, and for which arguments."""
 
@@ -260,7 +271,8 @@ def run(count: int) -> Verdict:
     over_a_socket = go_over_a_socket(max(1, count // OVER_SOCKETS), seed=count)
     memory = max(one["memory"] for one in found)
     planted = [(CONTROL_FRAMES, seed, crash) for seed, crash in enumerate(PLANTS)]
-    caught = {crash: one["unhandled"] for crash, one in zip(PLANTS, _in_lanes(planted), strict=True)}
+    broken = dict(zip(PLANTS, _in_lanes(planted), strict=True))
+    caught = {crash: one["unhandled"] + one["tracebacks"] for crash, one in broken.items()}
     return Verdict(
         "frames",
         {

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
+from enfilade.importers import Imported
+from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, LAYERS
 from enfilade.messages.examples import EXAMPLES
+from enfilade.rules.registry import gather, ruleset_for
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 5, 63, 64, 65, 499, 500, 2**31, -(2**31), 2**53, 2**63 - 1, 2**64 - 1),
@@ -21,21 +27,28 @@ DEEP = "[" * 70 + "]" * 70
 TEXTS = ("NaN", "-Infinity", '"\\ud800"', DEEP, "1e999", "01", "{,}", '{"a":1,"a":2}', "9" * 400)
 HEADS = ("42", "421", "42/t,", "42/t,7", "42" + "9" * 17, "43", "431", "40", "41", "44", "451-", "46", "4")
 OTHERS = ("1", "2", "3", "5", "6", "0{}", "", "4", "b4AA", "40", "41", "\x00", "42", "42[]", '42["command"]')
+PLAYED = ("overlay.show", "act", "act.preview", "choice.answer", "token.move", "verdict.ask")
+"""What a game is made of, and sent more often than the rest."""
+
 WORDS = (*BODIES, *LAYERS, "melee", "walk", "open", "closed", "enforce", "advise")
 
 
 class Fuzzer:
-    """Frames out of a seed, about the tokens of a scene."""
+    """Frames out of a seed, about the tokens of a battle and the acts that are offered there."""
 
-    def __init__(self, seed: int, scene: dict[str, Any], auth: dict[str, Any]) -> None:
+    def __init__(self, seed: int, battle: Imported, auth: dict[str, Any]) -> None:
         self._dice = random.Random(seed)
-        self._tokens = [token["id"] for token in scene["tokens"]]
+        self._tokens = [token.id for token in battle.scene.tokens]
+        self._acts = _offered(battle.scene)
         self._words = (*self._tokens, *WORDS)
         self._examples = [value for name, value in EXAMPLES.items() if name.startswith("commands/")]
+        self._played = [EXAMPLES[f"commands/{kind}"] for kind in PLAYED]
         self._auth = auth
         self._count = 0
         self.n = 1
         """What number the next command of the connection has; whoever sends the frames keeps it."""
+        self.choice: Mapping[str, Any] | None = None
+        """The choice that the table waits for, kept likewise."""
 
     def frame(self) -> str | bytes:
         """The next frame."""
@@ -52,11 +65,12 @@ class Fuzzer:
 
     def _command(self) -> Any:
         self._count += 1
-        command = orjson.loads(orjson.dumps(self._dice.choice(self._examples)))
+        example = self._dice.choice(self._played if self._dice.random() < 0.15 else self._examples)
+        command = orjson.loads(orjson.dumps(example))
         command["id"] = f"f{self._count}" if self._dice.random() < 0.9 else "again"
         command.pop("base", None)
         command["n"] = self.n
-        self._name_tokens(command["body"])
+        self._name_what_is_there(command["body"])
         for _ in range(self._dice.choice((0, 1, 1, 1, 2, 2, 3))):
             if (
                 isinstance(command, dict)
@@ -68,12 +82,15 @@ class Fuzzer:
                 command = self._changed(command)
         return command
 
-    def _name_tokens(self, value: dict[str, Any]) -> None:
-        for key, inner in value.items():
+    def _name_what_is_there(self, body: dict[str, Any]) -> None:
+        for key, inner in body.items():
             if key in ("token", "target") and isinstance(inner, str):
-                value[key] = self._dice.choice(self._tokens)
-            elif isinstance(inner, dict):
-                self._name_tokens(inner)
+                body[key] = self._dice.choice(self._tokens)
+            elif key == "act":
+                body[key] = self._dice.choice(self._acts)
+        if self.choice and "choice" in body:
+            body["choice"] = self.choice["id"]
+            body["answer"] = self._dice.choice(self.choice["options"])["key"]
 
     def _changed(self, value: Any) -> Any:
         """The value with one thing in it another, gone, or added."""
@@ -110,3 +127,10 @@ class Fuzzer:
         strange = chr(self._dice.randrange(1, 0x3000))
         middle = self._dice.choice(("", frame[start:end] * 2, strange, '"', "}", "]"))
         return frame[:start] + middle + frame[end:]
+
+
+def _offered(scene: Scene) -> list[dict[str, Any]]:
+    """Every act that any miniature is offered."""
+    ruleset = ruleset_for(gather(BUILT_IN), scene)
+    offers = [offer for token in scene.tokens for offer in ruleset.offers(scene, token)]
+    return [dump.plain(offer.act) for offer in offers]

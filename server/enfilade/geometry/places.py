@@ -66,19 +66,12 @@ _places = lru_cache(maxsize=64)(Places)
 def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:
     """A table with a default for every cell and each layer's cells painted over it; the border is 0."""
     places = places_of(board)
-    table = _level(places, default)[:]
+    border, row = array("H", bytes(2 * places.stride)), array("H", [0, *[default] * places.columns, 0])
+    table = border + row * places.rows + border + array("H", [0])
     for cells, value in layers:
         for cell in cells:
             if cell in board:
                 table[places.of(cell)] = value
-    return table
-
-
-@lru_cache(maxsize=64)
-def _level(places: Places, value: int) -> array[int]:
-    table = array("H", bytes(2 * places.size))
-    for place in places.on_board():
-        table[place] = value
     return table
 
 

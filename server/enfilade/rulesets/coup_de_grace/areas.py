@@ -13,7 +13,7 @@ from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import stands_in_the_way
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import ranges_from
+from enfilade.rulesets.coup_de_grace.ranges import NO_RANGE, farthest, in_range
 from enfilade.rulesets.coup_de_grace.sight import seen_from
 from enfilade.rulesets.coup_de_grace.threat import threatened_after_a_move, threatened_now
 from enfilade.scene.model import Scene, Token
@@ -51,14 +51,19 @@ def _ranges(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def _bands(battle: Battle, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(rulings.INCREMENT)) if item.increment is None else item.increment
-    bands: dict[int, list[Cell]] = {}
-    for cell, steps in ranges_from(battle, at).items():
-        if steps and (not item.reach or steps <= item.reach):
-            bands.setdefault(steps // increment if increment else 0, []).append(cell)
+    most = min(item.reach or NO_RANGE, farthest(battle, at))
+    bands = range(most // increment + 1) if increment else (0,)
+    cells = {band: _in_band(battle, at, increment, band, most) for band in bands}
     return [
-        _area("ranges", _band_name(item, increment, band), Mask.of(cells, battle.board.rows))
-        for band, cells in sorted(bands.items())
+        _area("ranges", _band_name(item, increment, band), there)
+        for band, there in cells.items()
+        if any(there.rows)
     ]
+
+
+def _in_band(battle: Battle, at: Cell, increment: int, band: int, most: int) -> Mask:
+    last = min(most, (band + 1) * increment - 1) if increment else most
+    return in_range(battle, at, max(1, band * increment), last)
 
 
 def _band_name(item: Item, increment: int, band: int) -> str:

@@ -15,9 +15,9 @@ from enfilade.geometry.mask import Mask
 from enfilade.geometry.square import AHEAD, FACINGS, SquareBoard
 from enfilade.geometry.units import Cell
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
+from enfilade.rules.remembered import MANY, TOKENS, boards_in, maps_in, remembered
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.rulesets.coup_de_grace.remembered import MANY, TOKENS, remembered
 from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
@@ -231,7 +231,17 @@ class Battle:
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
-@remembered(MANY)
+def maps_of(scene: Scene, *_asked: object) -> int:
+    """As how many maps an answer counts that keeps a scene."""
+    return maps_in(scene.walls) + maps_in(scene.terrain) - 1
+
+
+@remembered(MANY, maps_of)
 def battle_of(scene: Scene) -> Battle:
     """A scene as the rules look at it."""
     return Battle(scene)
+
+
+def boards_of(battle: Battle, *_asked: object) -> int:
+    """As how many boards an answer counts that is as large as a battle's board."""
+    return max(maps_of(battle.scene), boards_in(battle.board))

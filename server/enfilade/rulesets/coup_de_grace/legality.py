@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
+from enfilade.rules.remembered import MANY, remembered
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.battle import Battle
 from enfilade.rulesets.coup_de_grace.movement import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.rulesets.coup_de_grace.sight import blocked_by
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.strike import Strike, maps_struck
 
 
 def must_have_its_turn(battle: Battle, one: Fighter) -> None:
@@ -42,7 +42,7 @@ def must_be_on_the_board(strike: Strike) -> None:
             raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
 
 
-@remembered(MANY)
+@remembered(MANY, maps_struck)
 def must_be_legal(strike: Strike) -> None:
     """Raises the IllegalAct that says which rule forbids a strike."""
     battle, attacker = strike.battle, strike.attacker

@@ -13,11 +13,11 @@ from enfilade.geometry.movement import Field
 from enfilade.geometry.places import paint, places_of
 from enfilade.geometry.units import Cell
 from enfilade.geometry.walls import Wall as GeometryWall
+from enfilade.rules.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, cells_beside
+from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, boards_of, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 STEP = 1
@@ -51,7 +51,7 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
     at = battle.fighter(token_id).token.at
@@ -59,7 +59,7 @@ def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     return Field(ground_of(battle, token_id), at, budget)
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def ground_of(battle: Battle, token_id: str) -> Ground:
     """The board as a miniature walks over it.
 
@@ -70,7 +70,7 @@ def ground_of(battle: Battle, token_id: str) -> Ground:
     return _laid(battle, one, [other for other in battle.on_board if other.id != one.id])
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def common_ground(battle: Battle, side: str) -> Ground:
     """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
 
@@ -203,7 +203,7 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
     return _judged(battle_of(scene), token.id, at, facing)
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def _judged(battle: Battle, token: str, at: Cell, facing: int | None) -> Ruling:
     mover = battle.fighter(token)
     budget = battle.points_left(mover)

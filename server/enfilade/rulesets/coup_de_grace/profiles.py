@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.arcs import nearest_facing
 from enfilade.rules.profiles import read_profile
+from enfilade.rules.remembered import TOKENS, remembered
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
-from enfilade.rulesets.coup_de_grace.remembered import TOKENS, remembered
 from enfilade.scene.model import Token
 
 STARTING_HIT_POINTS = 3

@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
+from array import array
+
 from enfilade.geometry.going import Going
 from enfilade.geometry.ground import Ground
 from enfilade.geometry.hex import HexBoard
+from enfilade.geometry.mask import Mask
 from enfilade.geometry.movement import Field
-from enfilade.geometry.places import paint
+from enfilade.geometry.places import mask_of, paint, places_of
 from enfilade.geometry.units import Cell
+from enfilade.rules.remembered import FEW, remembered
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle
+from enfilade.rulesets.coup_de_grace.battle import Battle, Board, boards_of
 from enfilade.rulesets.coup_de_grace.movement import terrain_costs, wall_table
-from enfilade.rulesets.coup_de_grace.remembered import FEW, remembered
+
+NO_RANGE = 0xFFFF
+"""Stands in a table of ranges for none: more than any board has."""
 
 
 def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
     """The range between two cells; None where it is counted along the way and there is none."""
     if battle.setting(rulings.RANGE) == "path":
-        return ranges_from(battle, a).get(b)
+        steps = ranges_from(battle, a)[places_of(battle.board).of(b)] if b in battle.board else NO_RANGE
+        return None if steps == NO_RANGE else steps
     return battle.board.distance(a, b)
 
 
-@remembered(FEW)
-def ranges_from(battle: Battle, start: Cell) -> dict[Cell, int]:
-    """The range from a cell to every cell that has one. Miniatures do not stand in the way of range."""
+@remembered(FEW, boards_of)
+def ranges_from(battle: Battle, start: Cell) -> array[int]:
+    """The range from a cell to every cell, as a table of the board; `NO_RANGE` where there is none.
+
+    Miniatures do not stand in the way of range.
+    """
+    is_path = battle.setting(rulings.RANGE) == "path"
+    return _along_ways(battle, start) if is_path else _straight(battle.board, start)
+
+
+def in_range(battle: Battle, start: Cell, least: int, most: int) -> Mask:
+    """The cells whose range from a cell is from `least` to `most`."""
+    most = min(most, NO_RANGE - 1)
+    return mask_of(places_of(battle.board), ranges_from(battle, start), least, most)
+
+
+def farthest(battle: Battle, start: Cell) -> int:
+    """The longest range from a cell."""
+    return max(steps for steps in ranges_from(battle, start) if steps != NO_RANGE)
+
+
+def _straight(board: Board, start: Cell) -> array[int]:
+    table, places = paint(board, NO_RANGE), places_of(board)
+    for row in range(board.rows):
+        first = places.of((0, row))
+        ranges = [board.distance(start, (column, row)) for column in range(board.columns)]
+        table[first : first + board.columns] = array("H", ranges)
+    return table
+
+
+def _along_ways(battle: Battle, start: Cell) -> array[int]:
     board = battle.board
-    if battle.setting(rulings.RANGE) != "path":
-        cells = ((x, y) for y in range(board.rows) for x in range(board.columns))
-        return {cell: board.distance(start, cell) for cell in cells}
     closed = [cell for cell, cost in terrain_costs(battle.scene.terrain).items() if not cost]
     going = Going(paint(board, 1, [(closed, 0)]), paint(board, 1), wall_table(battle))
-    return Field(Ground(board, going), start).costs
+    table, places = paint(board, NO_RANGE), places_of(board)
+    for cell, steps in Field(Ground(board, going), start).costs.items():
+        table[places.of(cell)] = steps
+    return table
 
 
 def steps_in_words(battle: Battle, steps: int) -> str:

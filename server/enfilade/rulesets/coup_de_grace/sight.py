@@ -14,13 +14,13 @@ from enfilade.geometry.touching import Touching
 from enfilade.geometry.units import Box, Cell, Point, Segment
 from enfilade.geometry.walls import Wall as GeometryWall
 from enfilade.pace import breathe
+from enfilade.rules.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of
+from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, boards_of
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
-from enfilade.rulesets.coup_de_grace.remembered import FEW, MAPS, maps_in, remembered
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
@@ -68,7 +68,7 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def obstacles(battle: Battle) -> Obstacles:
     """All that may stop a line of sight in a battle."""
     return Obstacles(battle)
@@ -166,7 +166,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     )
 
 
-@remembered(FEW)
+@remembered(FEW, boards_of)
 def seen_from(battle: Battle, cell: Cell) -> Mask:
     """The cells that are seen from the middle of one, past everything that may stop sight."""
     return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())

@@ -8,12 +8,12 @@ from functools import cached_property
 from enfilade.errors import IllegalAct
 from enfilade.geometry.units import Cell
 from enfilade.rules.procedures import Act
-from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
+from enfilade.rules.remembered import MANY, remembered
+from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of, maps_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import doublings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between
-from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
 from enfilade.scene.model import Scene
 
 RANGED_COST = 4
@@ -78,7 +78,7 @@ class Strike:
         return self.target.is_downed
 
 
-@remembered(MANY)
+@remembered(MANY, maps_of)
 def strike_of(scene: Scene, act: Act) -> Strike:
     """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
     battle = battle_of(scene)
@@ -86,6 +86,11 @@ def strike_of(scene: Scene, act: Act) -> Strike:
     return Strike(
         battle, attacker, battle.fighter(act.target), act.weapon, item_in_hand(attacker, act), act.kind
     )
+
+
+def maps_struck(strike: Strike) -> int:
+    """As how many maps an answer counts that keeps a strike."""
+    return maps_of(strike.battle.scene)
 
 
 def item_in_hand(one: Fighter, act: Act) -> Item:

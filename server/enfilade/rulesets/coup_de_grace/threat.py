@@ -26,7 +26,7 @@ from enfilade.rulesets.coup_de_grace.movement import (
     wall_table,
 )
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import ranges_from
+from enfilade.rulesets.coup_de_grace.ranges import NO_RANGE, in_range
 from enfilade.rulesets.coup_de_grace.sight import seen_from
 from enfilade.rulesets.coup_de_grace.strike import cost_of
 
@@ -104,8 +104,7 @@ def _ahead(battle: Battle, one: Fighter, at: Cell) -> Mask:
 def _within(battle: Battle, at: Cell, reach: int) -> Mask:
     if not reach and battle.setting(rulings.RANGE) != "path":
         return full_mask(battle.board) - Mask.of([at], battle.board.rows)
-    near = (cell for cell, steps in ranges_from(battle, at).items() if 0 < steps <= (reach or steps))
-    return Mask.of(near, battle.board.rows)
+    return in_range(battle, at, 1, reach or NO_RANGE)
 
 
 def _attacks_of(one: Fighter, how: str) -> Iterator[tuple[Item, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
+from enfilade.rules.remembered import MANY, remembered
 from enfilade.rulesets.coup_de_grace import rulings
 from enfilade.rulesets.coup_de_grace.effects import Again
 from enfilade.rulesets.coup_de_grace.modifiers import (
@@ -16,8 +17,7 @@ from enfilade.rulesets.coup_de_grace.modifiers import (
     effects_of,
     face_modifiers,
 )
-from enfilade.rulesets.coup_de_grace.remembered import MANY, remembered
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.strike import Strike, maps_struck
 
 SIX_FACES = (1, 2, 3, 4, 5, 6)
 
@@ -91,7 +91,7 @@ def attack_die(aim: Aim, number: int) -> Steps:
     return Fallen(is_hit, damage, aim.again(face, is_hit, number), used, face)
 
 
-@remembered(MANY)
+@remembered(MANY, maps_struck)
 def to_hit(strike: Strike) -> Aim:
     """What the die of a strike depends on."""
     attacker, spent = strike.attacker, strike.attacker.noted("rerolled")
@@ -108,13 +108,13 @@ def to_hit(strike: Strike) -> Aim:
     )
 
 
-@remembered(MANY)
+@remembered(MANY, maps_struck)
 def modifiers_of(strike: Strike) -> list[Modifier]:
     """The modifiers of a strike's die."""
     return attack_modifiers(strike)
 
 
-@remembered(MANY)
+@remembered(MANY, maps_struck)
 def defences_of(strike: Strike) -> list[Modifier]:
     """What the target's defence value is made of."""
     return defence_modifiers(strike)

@@ -6,7 +6,7 @@ A scene's walls mean nothing in Torn; its landscape is terrain of the kinds name
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from enfilade.geometry.board import LANES
 from enfilade.geometry.footprint import ring
@@ -15,6 +15,7 @@ from enfilade.geometry.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.units import Cell
 from enfilade.pace import breathe
 from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.remembered import MAPS, maps_in, remembered
 from enfilade.rulesets.torn import rulings
 from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
 from enfilade.scene.model import Grid, Scene, Terrain
@@ -31,6 +32,10 @@ CLOSING = (VOLUME, VORTEX)
 """The landscape that gives cover (TRN-042)."""
 
 
+MOST_BASES = 512
+"""Of how many places what a large miniature fills there is remembered: 1 KB each."""
+
+
 class Battlefield:
     """The board of Hexes with the Hexons over it, and the landscape on it."""
 
@@ -40,8 +45,8 @@ class Battlefield:
             kind: frozenset(cell for patch in terrain if kind_of(patch) == kind for cell in patch.cells)
             for kind in LANDSCAPE
         }
-        self._hexon_of: dict[Cell, Hexon] = {}
         self._bases: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+        self._hexons: list[Hexon | None] = [None] * (board.columns * board.rows)
 
     def cells(self, kind: str) -> frozenset[Cell]:
         """The Hexes of a kind of landscape."""
@@ -49,11 +54,19 @@ class Battlefield:
 
     def hexon(self, cell: Cell) -> Hexon:
         """The Hexon a Hex belongs to."""
-        known = self._hexon_of.get(cell)
-        if known is None:
-            breathe()
-            known = self._hexon_of[cell] = self.lattice.hexon_of(self.board.axial(cell))
-        return known
+        x, y = cell
+        columns = self.board.columns
+        if not (0 <= x < columns and 0 <= y < self.board.rows):
+            return self.lattice.hexon_of(self.board.axial(cell))
+        return self._hexons[y * columns + x] or self._found(cell)
+
+    def _found(self, cell: Cell) -> Hexon:
+        """The Hexon of a Hex that was not asked for yet; its other Hexes share it, as there may be many."""
+        breathe()
+        hexon = self.lattice.hexon_of(self.board.axial(cell))
+        for x, y in self.hexes(hexon):
+            self._hexons[y * self.board.columns + x] = hexon
+        return hexon
 
     def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
         """The Hexons that some Hexes belong to."""
@@ -102,6 +115,8 @@ class Battlefield:
     def _hexes_of(self, covered: tuple[Hexon, ...]) -> frozenset[Cell]:
         known = self._bases.get(covered)
         if known is None:
+            if len(self._bases) >= MOST_BASES:
+                self._bases.clear()
             known = self._bases[covered] = frozenset(cell for hexon in covered for cell in self.hexes(hexon))
         return known
 
@@ -114,11 +129,11 @@ def kind_of(patch: Terrain) -> str:
 def battlefield(scene: Scene) -> Battlefield:
     """The battlefield of a scene."""
     chirality, origin = setting(scene, rulings.CHIRALITY), setting(scene, rulings.ORIGIN)
-    return _laid_out(scene.grid, str(chirality), int(origin), scene.terrain)
+    return _laid_out(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
-@lru_cache(maxsize=128)
-def _laid_out(grid: Grid, chirality: str, origin: int, terrain: tuple[Terrain, ...]) -> Battlefield:
+@remembered(MAPS, maps_in)
+def _laid_out(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
     return Battlefield(HexBoard(grid.columns, grid.rows, layout), twist, terrain)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from enfilade.geometry.hexon import Hexon
 from enfilade.geometry.mask import Mask, Run
 from enfilade.pace import breathe
+from enfilade.rules.remembered import FEW, boards_in, remembered
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
@@ -19,7 +19,11 @@ def regions(scene: Scene) -> Sequence[Area]:
     return _hexons(battlefield(scene))
 
 
-@lru_cache(maxsize=16)
+def _boards_in(field: Battlefield) -> int:
+    return boards_in(field.board)
+
+
+@remembered(FEW, _boards_in)
 def _hexons(field: Battlefield) -> Sequence[Area]:
     rows = field.board.rows
     cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]

@@ -9,12 +9,15 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from enfilade.scene.model import Terrain, Wall
+from enfilade.geometry.board import Board
+from enfilade.scene.model import Grid, Terrain, Wall
 
+Sized = Board | Grid
 F = TypeVar("F", bound=Callable[..., Any])
 
 FEW = 16
-"""For what is large: the fields and obstacles of the scenes that are looked at now."""
+"""For what is large: the fields and obstacles of the scenes that are looked at now. What is as large as the
+board counts as several on a large one (`boards_in`)."""
 
 MANY = 512
 """For what is small and asked for every target."""
@@ -26,25 +29,35 @@ map counts as several (`maps_in`), for every door that is opened makes another."
 _PARTS = 2_000
 """How many walls, or cells of terrain, count as one map."""
 
+_CELLS = 2_500
+"""How many cells count as one board."""
+
 TOKENS = 2_048
 """For what hangs on a token alone: half as many stand on the tables that are played now, and each that moves
 or is hurt is another. Four times as many took 20 MB of whoever changes tokens all the time."""
 
 
-def maps_in(part: Sequence[Wall] | Sequence[Terrain]) -> int:
-    """As how many maps a map's walls or its terrain count among those that are remembered."""
-    return 1 + sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part) // _PARTS
+def maps_in(part: Sequence[Wall] | Sequence[Terrain], board: Sized | None = None, *_asked: object) -> int:
+    """As how many maps a map's walls or its terrain count, or what is made of them for a whole board."""
+    parts = sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part)
+    return max(1 + parts // _PARTS, boards_in(board) if board else 1)
 
 
-def _one(_value: object) -> int:
+def boards_in(board: Sized) -> int:
+    """As how many boards a board counts."""
+    return 1 + board.columns * board.rows // _CELLS
+
+
+def _one(*_asked: object) -> int:
     return 1
 
 
-def remembered(most: int, counted: Callable[[Any], int] = _one) -> Callable[[F], F]:
+def remembered(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F]:
     """Has a pure function remember its last answers: the first argument by its identity, others by value.
 
     There are at most so many, and those that half as many others were asked since are forgotten. `counted`
-    says as how many an answer counts, by the first argument.
+    says as how many an answer counts, by what was asked; of answers that count as more than there may be the
+    last alone is remembered.
     """
 
     def remembering(function: F) -> F:
@@ -61,9 +74,9 @@ def remembered(most: int, counted: Callable[[Any], int] = _one) -> Callable[[F],
             if found is None:
                 found = before.get(key) or (value, function(value, *arguments))
                 if count >= most // 2:
-                    known, before, count = {}, known, 0
+                    known, before, count = {}, known if count < most else {}, 0
                 known[key] = found
-                count += counted(value)
+                count += counted(value, *arguments)
             return found[1]
 
         return cast(F, asked)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import weakref
 
-from enfilade.rulesets.coup_de_grace.remembered import MAPS, maps_in, remembered
+from enfilade.geometry.square import SquareBoard
+from enfilade.rules.remembered import MAPS, maps_in, remembered
 from enfilade.scene.model import Terrain, Wall
 
 MOST = 10
@@ -69,6 +70,26 @@ def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_on
     for other in reversed(others):
         ask(other)
     assert 20 <= 60 - len(asked) <= MAPS // maps_in(played)
+
+
+def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remembered():
+    asked = []
+
+    @remembered(MOST, lambda _large: MOST + 1)
+    def ask(large):
+        asked.append(large)
+        return "an answer"
+
+    first, second = Thing(), Thing()
+    for thing in (first, first, second, second, first):
+        ask(thing)
+    assert asked == [first, second, first]
+
+
+def test_what_is_made_for_a_board_counts_by_whichever_is_larger_the_board_or_the_map():
+    small, large = SquareBoard(20, 20), SquareBoard(500, 500)
+    assert [maps_in((), board) for board in (None, small, large)] == [1, 1, 101]
+    assert maps_in(large_map(), small) == maps_in(large_map()) == 6
 
 
 def test_sixty_tables_in_turn_have_their_maps_worked_out_once():

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from enfilade.geometry.board import Board
 from enfilade.scene.model import Grid, Terrain, Wall
 
-Sized = Board | Grid
+HasCells = Board | Grid
 F = TypeVar("F", bound=Callable[..., Any])
 
 FEW = 16
@@ -37,13 +37,13 @@ TOKENS = 2_048
 or is hurt is another. Four times as many took 20 MB of whoever changes tokens all the time."""
 
 
-def maps_in(part: Sequence[Wall] | Sequence[Terrain], board: Sized | None = None, *_asked: object) -> int:
+def maps_in(part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_asked: object) -> int:
     """As how many maps a map's walls or its terrain count, or what is made of them for a whole board."""
     parts = sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part)
     return max(1 + parts // _PARTS, boards_in(board) if board else 1)
 
 
-def boards_in(board: Sized) -> int:
+def boards_in(board: HasCells) -> int:
     """As how many boards a board counts."""
     return 1 + board.columns * board.rows // _CELLS
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+from contextlib import closing
+from operator import itemgetter
 
 import msgspec
 import pytest
@@ -11,7 +14,12 @@ from tests.fair_dice.logs import ACT, Game, is_hidden_roll
 from tests.fair_dice.tamper import resealed, values_of
 
 from enfilade.errors import Forbidden, NotFound
+from enfilade.messages.examples import SCENE
+from enfilade.play.shown import show_roll
+from enfilade.scene.entry import Entry
+from enfilade.scene.events import TokenRemoved
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.store.sql import SqlStore
 from enfilade.verify import verify
 
 ANN = Seat("player", "ann")
@@ -128,14 +136,47 @@ def test_a_shown_roll_of_somebody_who_is_hidden_still_shows_its_dice_alone():
     assert verify(game.log()).holds
 
 
-def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden():
-    game = Game()
+@pytest.fixture(params=["memory", "sqlite"])
+def kept_game(request, tmp_path):
+    """A game that is kept in memory, and one on disk."""
+    if request.param == "memory":
+        yield Game()
+        return
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        yield Game(store)
+
+
+@pytest.mark.parametrize(
+    "going", [("token.remove", {"token": "orc-3"}), ("scene.set", {"scene": SCENE})], ids=itemgetter(0)
+)
+def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden(kept_game, going):
+    game = kept_game
     rolled = attacked_while_hidden(game)
-    game.do("token.remove", {"token": "orc-3"})
+    game.do(*going)
+    if going[0] == "scene.set":
+        game.do("token.remove", {"token": "orc-3"})
     game.do("dice.show", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
     assert told.text == "The game master shows a hidden roll."
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+
+
+def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_once():
+    game = Game()
+    rolled = attacked_while_hidden(game)
+    orc = game.table.scene.token("orc-3")
+
+    def since():
+        for number in range(2_000):
+            gone = TokenRemoved(was=replace(orc, id=f"orc-{number}", name="x" * 5_000 + str(number)))
+            yield Entry(seq=number, id="c", seat="gm", kind="token.remove", at_ms=0, events=(gone,))
+
+    tracemalloc.start()
+    try:
+        show_roll(replace(game.table.scene, tokens=()), rolled, since())
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_shown_roll_is_told_without_the_help_of_somebody_hidden_still():

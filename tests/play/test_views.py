@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 
 import pytest
-from tests.play.duel import SCENE
+from msgspec.json import decode, encode
+from tests.play.duel import SCENE, Duel
 
+from enfilade.messages.dump import plain
 from enfilade.pace import Pace, paced
+from enfilade.play.command import Known
 from enfilade.play.views import LOG_SHOWN, Views
 from enfilade.scene.entry import Entry
 from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.state_hash import state_hash
+from enfilade.store import sql
 from enfilade.store.kept import Kept
 from enfilade.store.memory import MemoryStore
+from enfilade.store.sql import SqlStore
 
 LENGTH = 100 * LOG_SHOWN
 
@@ -40,7 +47,13 @@ class SecretiveLog(MemoryStore):
         is_known = seq <= self.first or seq == LENGTH
         known_to = None if is_known else ()
         return Entry(
-            seq=seq, id="c", seat="gm", kind="note", at_ms=0, known_to=known_to, numbers=self.numbers(seq)
+            seq=seq,
+            id=str(seq),
+            seat="gm",
+            kind="note",
+            at_ms=0,
+            known_to=known_to,
+            numbers=self.numbers(seq),
         )
 
 
@@ -50,7 +63,7 @@ def latest(store, seat):
     kept = Kept(id="t", seq=LENGTH, scene=SCENE, numbers=store.numbers(LENGTH))
     with paced(Pace(math.inf, lambda: rests.append(1), lambda: next(clock))):
         log = Views("t", store, {})._latest(kept, seat)
-    return [entry.seq for entry in log], len(rests)
+    return [int(entry.id) for entry in log], len(rests)
 
 
 @pytest.mark.parametrize(("first", "batches"), [(0, 1), (3, 3), (1_000, 3)])
@@ -59,6 +72,29 @@ def test_what_a_seat_may_not_know_is_skipped_however_long_it_is(first, batches):
     shown = min(first, LOG_SHOWN - 1)
     assert latest(store, SPECTATOR) == ([*range(first - shown + 1, first + 1), LENGTH], batches)
     assert store.batches == batches
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_path, monkeypatch, is_large):
+    monkeypatch.setattr(sql, "MOST_BYTES", 600 if is_large else 100_000)
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        duel = Duel(store)
+        known = Known(duel.table.epoch, 0, state_hash(duel.first))
+        for column in range(4):
+            duel.do("token.move", token="ann", at=[column, 0])
+        duel.enter()
+        told = duel.table.entries_after(GM, 0)
+        assert (duel.table.place_of(GM, known), told is None) == ((None, True) if is_large else (0, False))
+        assert [entry.seq for entry in duel.table.entries_after(GM, 3).entries] == [4]
+        assert [entry.seq for entry in duel.table.snapshot(GM).log] == [1, 2, 3, 4]
+
+
+def test_of_scenes_that_were_set_only_the_last_is_in_memory():
+    duel = Duel()
+    for _ in range(4):
+        duel.do("scene.set", scene=decode(encode(plain(SCENE))))
+        duel.do("token.move", token="ann", at=[0, 0])
+    assert [step.entry.seq for step in duel.table._views._last] == [7, 8]
 
 
 def test_a_game_master_is_told_the_last_entries_whatever_they_are():

@@ -19,7 +19,8 @@ from enfilade.store.aside import Disk
 from enfilade.store.check import must_hold_together
 from enfilade.store.kept import Answered, Kept, OvertakenError, Pending
 from enfilade.store.keys import Invitation
-from enfilade.store.sql import LAST_ENTRY, SqlStore
+from enfilade.store.log import entries_from
+from enfilade.store.sql import LAST_ENTRY, MOST_BYTES, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
 SCENE = Scene(
@@ -74,6 +75,36 @@ def test_entries_come_back_in_order_and_no_more_than_asked_for(store):
     assert store.entries("t", 0, 10) == [entry(seq) for seq in range(1, 6)]
     assert [e.seq for e in store.entries("t", 2, 2)] == [3, 4]
     assert list(store.entries("t", 5, 10)) == []
+
+
+def with_large_entries(store, count):
+    """A table with so many entries of which a few are as much as is read at once."""
+    kept = KEPT
+    store.create(kept, {})
+    for seq in range(1, count + 1):
+        kept = after(kept, seq=seq)
+        store.save(kept, replace(entry(seq), events=(), text="x" * (MOST_BYTES // 3)), answered(f"c{seq}"))
+    return kept
+
+
+def test_however_large_the_entries_are_all_can_be_read_one_part_after_the_other(store):
+    with_large_entries(store, 10)
+    for read in (store.entries, store.words):
+        assert [e.seq for e in entries_from(read, "t", 0)] == list(range(1, 11))
+        assert [e.seq for e in entries_from(read, "t", 3, 8)] == [4, 5, 6, 7, 8]
+
+
+def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(tmp_path):
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        with_large_entries(store, 10)
+        assert [[e.seq for e in read("t", 4, 6)] for read in (store.entries, store.words)] == [[5, 6], [5, 6]]
+        kept = after(replace(KEPT, revision=10), seq=11)
+        store.save(kept, replace(entry(11), text="x" * 2 * MOST_BYTES), answered("c11"))
+        assert [e.seq for e in store.entries("t", 10, 6)] == [11]
+
+
+def test_a_table_whose_last_entries_are_large_is_opened(store):
+    must_hold_together(with_large_entries(store, 10), store)
 
 
 def test_an_answer_is_given_again_and_only_for_its_own_table(store):

@@ -22,6 +22,7 @@ import msgspec
 from enfilade.client import Client
 from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
+from enfilade.store.log import entries_from
 from tests.torture import game
 from tests.torture.server import UNHURRIED, Server
 from tests.torture.verdict import Verdict
@@ -97,7 +98,7 @@ def _judged(folder: Path, tables: list[str], told: list[dict[str, Any]], lives: 
     for table, one, live in zip(tables, told, lives, strict=True):
         found.update(one["wrong"])
         found["astray"] += one["strayed"].get("hash", 0)
-        log = store.entries(table, 0, 10_000_000)
+        log = list(entries_from(store.entries, table, 0))
         seqs: dict[str, list[int]] = {}
         for entry in log:
             seqs.setdefault(entry.id, []).append(entry.seq)

@@ -31,6 +31,7 @@ from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat, seat_of
 from enfilade.scene.view import view
+from enfilade.store.log import entries_from
 from tests.torture import game
 from tests.torture.server import PLAIN, UNHURRIED, Server
 from tests.torture.verdict import Verdict
@@ -201,7 +202,7 @@ def judged(folder: Path, table: str, clients: list[Restless]) -> int:
     kept = store.load(table)
     assert kept is not None
     wanted = {(client.seat, seq) for client in clients for seq, _ in client.seen}
-    hashes = dict(_hashes(kept.scene, store.entries(table, 0, 10_000_000), wanted))
+    hashes = dict(_hashes(kept.scene, entries_from(store.entries, table, 0), wanted))
     store.close()
     return sum(hashes.get((c.seat, seq)) != seen for c in clients for seq, seen in c.seen)
 

@@ -12,11 +12,10 @@ from typing import Any
 
 import msgspec
 
-from enfilade.scene.entry import Entry
 from enfilade.store.kept import Store
+from enfilade.store.log import entries_from
 
 FORMAT = "enfilade-log/1"
-_AT_ONCE = 500
 
 
 def log_file(store: Store, table: str) -> Iterator[str]:
@@ -31,14 +30,7 @@ def log_file(store: Store, table: str) -> Iterator[str]:
 def _values(store: Store, table: str) -> Iterator[Any]:
     yield {"format": FORMAT, "table": table}
     count = 0
-    for entry in entries_from(store, table, 0):
+    for entry in entries_from(store.entries, table, 0):
         count = entry.seq
         yield entry
     yield {"end": count}
-
-
-def entries_from(store: Store, table: str, place: int) -> Iterator[Entry]:
-    """All entries after a place in a table's log, some at a time."""
-    while entries := store.entries(table, place, _AT_ONCE):
-        yield from entries
-        place += len(entries)

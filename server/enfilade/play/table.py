@@ -30,7 +30,7 @@ from enfilade.play.dice import Chains, fallen_before
 from enfilade.play.hearing import busy
 from enfilade.play.in_step import bring_in_step
 from enfilade.play.ledger import entry_of, now_ms, own_entry, row_after, undoable_after
-from enfilade.play.log_file import entries_from, log_file
+from enfilade.play.log_file import log_file
 from enfilade.play.parts import taken_part
 from enfilade.play.rolling import Rolling
 from enfilade.play.shown import show_roll
@@ -48,6 +48,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.scene.view import words_for
 from enfilade.store.kept import Answered, Kept, OvertakenError, Store, Webhook
+from enfilade.store.log import entries_from
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
@@ -250,7 +251,7 @@ class Table:
                 draft = give_tokens(game, command.body, self._player(**command.body))
                 return replace(draft, pending=self._kept.pending)
             case "dice.show":
-                since = entries_from(self._store, self.id, command.body["seq"] - 1)
+                since = entries_from(self._store.words, self.id, command.body["seq"] - 1, self.seq)
                 return show_roll(self.scene, next(since, None), since)
         raise NotFound(f"A table does not do '{command.kind}'.")
 

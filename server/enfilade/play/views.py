@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from enfilade.pace import breathe
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
 from enfilade.play.hearing import choice_for
 from enfilade.play.webhook import state_of
@@ -20,13 +19,14 @@ from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.chain import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
-from enfilade.scene.events import TABLE, TrackSet
+from enfilade.scene.events import TABLE, SceneSet, TrackSet
 from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.scene.view import entry_for, view, words_for
 from enfilade.store.kept import Kept, Store
+from enfilade.store.log import entries_from
 from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
@@ -78,8 +78,9 @@ class Views:
 
     def remember(self, step: Step) -> None:
         """Takes note of the step that led to the row as it is now."""
-        if self._last and self._last[-1].entry.seq != step.entry.seq - 1:
-            self._last.clear()
+        is_next = self._last and self._last[-1].entry.seq == step.entry.seq - 1
+        if not is_next or any(isinstance(event, SceneSet) for event in step.entry.events):
+            self._last.clear()  # with a scene that was set there are two whole ones
         self._last.append(step)
 
     def place_of(self, kept: Kept, seat: Seat, known: Known) -> int | None:
@@ -91,13 +92,18 @@ class Views:
         if known.epoch != self.epoch or not 0 <= now - known.number <= min(now, MOST_BEHIND):
             return None
         place = bisect_left(range(kept.seq + 1), known.number, key=lambda seq: self._number_at(seat, seq))
-        return place if known.hash in ("", state_hash(view(self._scene_at(kept, place), seat))) else None
+        if not known.hash:
+            return place
+        scene = self._scene_at(kept, place)
+        return place if scene and known.hash == state_hash(view(scene, seat)) else None
 
     def is_only_of_dice(self, kept: Kept, seat: Seat, number: int) -> bool:
         """Whether all that a seat has not seen is what the table itself says of its dice."""
         place = self.place_of(kept, seat, Known(self.epoch, number))
-        missed = [] if place is None else [step.entry for step in self._steps(kept, place)]
-        return place is not None and all(e.seat == TABLE_SEAT for e in missed if e.is_known_to(seat))
+        steps = None if place is None else self._steps(kept, place)
+        if steps is None:
+            return False
+        return all(step.entry.seat == TABLE_SEAT for step in steps if step.entry.is_known_to(seat))
 
     def news(self, kept: Kept, seat: Seat, place: int | None, is_hash_due: bool) -> News:
         """What a seat has to be told that was last told of a place in the log; None: of nothing."""
@@ -116,7 +122,7 @@ class Views:
             role=seat.role,
             seat=seat.id,
             scene=scene,
-            log=tuple(self._words(entry, seat) for entry in self._latest(kept, seat)),
+            log=tuple(self._latest(kept, seat)),
             choice=choice_for(kept.pending, kept.scene, seat, ruleset),
             ruleset=self._about(ruleset),
             dice=_chain_head(kept),
@@ -133,7 +139,10 @@ class Views:
         number, now = self._number_at(seat, place), kept.numbers.of(seat, kept.seq)
         if now - number > MOST_BEHIND:
             return None
-        seen = [self._told(step, seat) for step in self._steps(kept, place) if step.entry.is_known_to(seat)]
+        steps = self._steps(kept, place)
+        if steps is None:
+            return None
+        seen = [self._told(step, seat) for step in steps if step.entry.is_known_to(seat)]
         ruleset, scene = ruleset_for(self._rulesets, kept.scene), self._view(kept.scene, seat)
         is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _ends_a_turn(seen)
         return Entries(
@@ -200,14 +209,13 @@ class Views:
             self._hashes[seat.key] = kept.scene, found
         return found
 
-    def _latest(self, kept: Kept, seat: Seat) -> Sequence[Entry]:
-        found: list[Entry] = []
+    def _latest(self, kept: Kept, seat: Seat) -> Sequence[Told]:
+        found: list[Told] = []
         end, wanted = kept.seq, min(LOG_SHOWN, kept.numbers.of(seat, kept.seq))
         while end and len(found) < wanted:
-            breathe()
             start = max(0, end - LOG_SHOWN)
-            batch = self._store.words(self._table, start, end - start)
-            known = [entry for entry in batch if entry.is_known_to(seat)]
+            entries = entries_from(self._store.words, self._table, start, end)
+            known = [self._words(entry, seat) for entry in entries if entry.is_known_to(seat)]
             found[:0] = known
             end = start if known else self._last_known(seat, start)  # what is kept from a seat may be long
         return found[-LOG_SHOWN:]
@@ -237,16 +245,19 @@ class Views:
         (entry,) = self._store.entries(self._table, seq - 1, 1)
         return entry
 
-    def _scene_at(self, kept: Kept, place: int) -> Scene:
-        return next(iter(step.before for step in self._steps(kept, place)), kept.scene)
+    def _scene_at(self, kept: Kept, place: int) -> Scene | None:
+        steps = self._steps(kept, place)
+        return None if steps is None else next((step.before for step in steps), kept.scene)
 
-    def _steps(self, kept: Kept, place: int) -> Sequence[Step]:
-        """The steps from a place in the log to the row as it is."""
+    def _steps(self, kept: Kept, place: int) -> Sequence[Step] | None:
+        """The steps from a place in the log to the row as it is; None where they are too large for that."""
         if place == kept.seq:
             return []
         if self._last and self._last[-1].entry.seq == kept.seq and kept.seq - place <= len(self._last):
             return list(self._last)[place - kept.seq :]
         entries = self._store.entries(self._table, place, kept.seq - place)
+        if len(entries) < kept.seq - place:
+            return None
         scene = kept.scene
         for entry in reversed(entries):
             scene = fold_all(scene, taken_back(entry.events))

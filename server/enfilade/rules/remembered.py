@@ -57,7 +57,7 @@ def remembered(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F
 
     There are at most so many, and those that half as many others were asked since are forgotten. `counted`
     says as how many an answer counts, by what was asked; of answers that count as more than there may be the
-    last alone is remembered.
+    last alone is remembered, and let go before the next is worked out: two are never there at once.
     """
 
     def remembering(function: F) -> F:
@@ -72,11 +72,14 @@ def remembered(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F
             key = (id(value), *arguments)
             found = known.get(key)
             if found is None:
+                size = counted(value, *arguments)
+                if size >= most or count >= most:
+                    known, before, count = {}, {}, 0
                 found = before.get(key) or (value, function(value, *arguments))
                 if count >= most // 2:
-                    known, before, count = {}, known if count < most else {}, 0
+                    known, before, count = {}, known, 0
                 known[key] = found
-                count += counted(value, *arguments)
+                count += size
             return found[1]
 
         return cast(F, asked)

@@ -12,11 +12,10 @@ from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import seat_of
 from enfilade.store.chain import damaged
 from enfilade.store.kept import Kept, Store
+from enfilade.store.log import entries_from
 
 TAIL = 100
 """How many of the last entries are folded when a table is opened."""
-
-_BATCH = 500
 
 
 class Finding(Value, frozen=True, kw_only=True):
@@ -30,7 +29,11 @@ class Finding(Value, frozen=True, kw_only=True):
 def must_hold_together(kept: Kept, store: Store) -> None:
     """Raises Damaged where the end of a table's log does not lead to its scene; quick enough for opening."""
     number = min(TAIL, kept.seq)  # and no entry that somebody else has stored since
-    _must_lead_to(kept, store.entries(kept.id, kept.seq - number, number))
+    entries = store.entries(kept.id, kept.seq - number, number)
+    while entries and len(entries) < number:  # they are large: fewer are enough
+        number = number // 2
+        entries = store.entries(kept.id, kept.seq - number, number)
+    _must_lead_to(kept, entries)
 
 
 def check_all(store: Store) -> Iterator[Finding]:
@@ -46,18 +49,13 @@ def _checked(store: Store, table: str) -> int:
     kept = store.load(table)
     if kept is None:
         return 0  # gone since it was listed
-    entries = [entry for batch in _batches(store, kept) for entry in batch]
+    entries = list(entries_from(store.entries, table, 0, kept.seq))
     _must_lead_to(kept, entries)
     _must_be_numbered(kept, entries)
     for entry in entries:
         if entry.seat != TABLE_SEAT:  # nobody waits for an answer to what the table itself says
             _must_be_answered(store, table, entry)
     return len(entries)
-
-
-def _batches(store: Store, kept: Kept) -> Iterator[Sequence[Entry]]:
-    for after in range(0, kept.seq, _BATCH):
-        yield store.entries(kept.id, after, min(_BATCH, kept.seq - after))
 
 
 def _must_be_numbered(kept: Kept, entries: Sequence[Entry]) -> None:

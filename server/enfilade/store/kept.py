@@ -166,7 +166,10 @@ class Store(Protocol):
         """
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """At most so many entries after a place in the log, oldest first."""
+        """At most so many entries after a place in the log, oldest first.
+
+        Fewer where they are large, but one where there is one: see `entries_from` (log.py) for all.
+        """
 
     def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """The same entries, of which only the words may be used: what they changed need not be read."""

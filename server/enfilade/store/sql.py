@@ -7,7 +7,9 @@ read is checked against what was written, and a table of which it is not the sam
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import msgspec
@@ -28,6 +30,10 @@ from enfilade.store.statement import Statement
 
 V = TypeVar("V")
 
+MOST_BYTES = 2 * 1024 * 1024
+"""Of entries as they are stored, so many bytes are read at once; as objects they take ten times as many. A
+whole large scene that was set is half of it."""
+
 _TABLE: sa.BindParameter[str] = sa.bindparam("table_id")
 _THIS_TABLE = TABLES.c.id == _TABLE
 _AS_IT_WAS = sa.and_(_THIS_TABLE, TABLES.c.revision == sa.bindparam("was"))
@@ -36,17 +42,20 @@ _NEW: dict[str, sa.BindParameter[Any]] = {
 }
 _OF_ITS_LOG = sa.select(ENTRIES).where(ENTRIES.c.table_id == _TABLE)
 
+
+def _some(of_a_log: sa.Select[Any]) -> Statement:
+    from_one_on = of_a_log.where(ENTRIES.c.seq >= sa.bindparam("first")).order_by(ENTRIES.c.seq)
+    return Statement(from_one_on.limit(sa.bindparam("most", type_=sa.Integer)))
+
+
 ROW = Statement(sa.select(TABLES).where(_THIS_TABLE))
 HEAD = Statement(sa.select(TABLES.c.head).where(_AS_IT_WAS))
 NEW_ROW = Statement(
     sa.update(TABLES).where(_AS_IT_WAS, TABLES.c.head == sa.bindparam("old_head")).values(_NEW)
 )
 LAST_ENTRY = Statement(_OF_ITS_LOG.order_by(ENTRIES.c.seq.desc()).limit(1))
-SOME_ENTRIES = Statement(
-    _OF_ITS_LOG.where(ENTRIES.c.seq >= sa.bindparam("first"))
-    .order_by(ENTRIES.c.seq)
-    .limit(sa.bindparam("most", type_=sa.Integer))
-)
+SOME_ENTRIES = _some(_OF_ITS_LOG)
+SIZES = _some(_OF_ITS_LOG.with_only_columns(sa.func.length(ENTRIES.c.entry).label("size")))
 NEW_ENTRY = Statement(sa.insert(ENTRIES))
 ANSWER = Statement(
     sa.select(ANSWERS).where(
@@ -153,7 +162,7 @@ class SqlStore:
         self._heads[kept.id] = kept.revision, self._database.write(work)
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """At most so many entries after a place in the log, oldest first; raises Damaged."""
+        """At most so many entries after a place, oldest first, and `MOST_BYTES`; raises Damaged."""
         return self._read(table, after, most, Entry)
 
     def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
@@ -164,9 +173,17 @@ class SqlStore:
         return self._read(table, after, most, Worded)
 
     def _read(self, table: str, after: int, most: int, kind: type[Entry]) -> Sequence[Entry]:
+        most = self._at_once(table, after, most)
         # With the one before: the first must follow it.
         asked = {"table_id": table, "first": after, "most": most + (after > 0)}
         return _checked_entries(table, after, self._database.found(SOME_ENTRIES, **asked), kind)
+
+    def _at_once(self, table: str, after: int, most: int) -> int:
+        """How many of so many entries after a place are read at once; always one."""
+        if most <= 1:
+            return most
+        rows = self._database.found(SIZES, table_id=table, first=after + 1, most=most)
+        return max(1, bisect_right(list(accumulate(row.size for row in rows)), MOST_BYTES))
 
     def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
         """The answer a seat's command got when it was first done, or None; raises Damaged."""

@@ -45,24 +45,29 @@ def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask
     """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
     found = Mask((0,) * battle.board.rows)
     lanes = blows(battle.board, wall_table(battle), battle.setting(rulings.ADJACENCY) == "edges and corners")
-    for ground, places in _walks(battle, strikers):
+    for one, places in _walks(battle, strikers):
         breathe()
-        found |= threat(ground, places, lanes).cells
+        found |= threat(_walked_over(battle, one), places, lanes).cells
     return found
 
 
-def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Ground, list[Striker]]]:
-    """Over which ground, and from where, they walk: all of a side over the same, but each halfling apart."""
-    together: dict[str, list[Striker]] = {}
+def _walked_over(battle: Battle, one: Fighter) -> Ground:
+    if one.race == "halfling":
+        return ground_of(battle, one.id)
+    return common_ground(battle, one.token.side)
+
+
+def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Striker]]]:
+    """Who walks, and from where: one of a side for all over the same ground, but each halfling apart."""
+    together: dict[str, tuple[Fighter, list[Striker]]] = {}
     for one in strikers:
         breathe()
         places = [] if one.is_downed else list(_places(battle, one))
         if places and one.race == "halfling":
-            yield ground_of(battle, one.id), places
+            yield one, places
         elif places:
-            together.setdefault(one.token.side, []).extend(places)
-    for side, places in together.items():
-        yield common_ground(battle, side), places
+            together.setdefault(one.token.side, (one, []))[1].extend(places)
+    yield from together.values()
 
 
 def _standing(battle: Battle, one: Fighter) -> Iterator[Cell]:

@@ -80,7 +80,7 @@ def rooms(told, metrics):
 def joined(rooms, table, *connections):
     for connection in connections:
         room = rooms.enter(table, connection)
-    gevent.sleep(0.01)
+    gevent.sleep(0.05)
     return room
 
 

@@ -12,7 +12,9 @@ from tests.play.duel import Duel
 from tests.store.test_stores import answered
 
 from enfilade.errors import Damaged
-from enfilade.store.check import check_all
+from enfilade.scene.events import TokenMoved
+from enfilade.scene.numbers import Numbers
+from enfilade.store.check import TAIL, check_all
 from enfilade.store.sql import SqlStore
 
 EDITS = {
@@ -118,6 +120,39 @@ def test_a_scene_that_the_log_does_not_lead_to_is_noticed_though_its_seal_holds(
     assert "to which its log does not lead" in found(edited.store)[kept.id]
     with pytest.raises(Damaged, match="to which its log does not lead"):
         edited.duel.enter()
+
+
+ASTRAY = TokenMoved(token="nobody", at=(0, 0), facing=None, was_at=(1, 1), was_facing=None)
+
+
+@pytest.fixture(scope="module")
+def long_game():
+    """A game that is looked at in three parts, with an entry here and there that not everybody knows of."""
+    duel = Duel()
+    for number in range(2 * TAIL + 50):
+        duel.do("token.move", token=("ann", "spy")[number % 3 == 0], at=[number % 8, 0])
+    return duel
+
+
+def test_a_log_that_is_looked_at_in_parts_holds(long_game):
+    assert found(long_game.store) == {long_game.table.id: ""}
+
+
+@pytest.mark.parametrize("seq", [1, 2, 49, 50, 51, 52, 150, 151, 249, 250])
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"numbers": Numbers(secret=777)}, "numbers"),
+        ({"known_to": ("player mia",)}, "numbers"),
+        ({"events": (ASTRAY,)}, "to which its log does not lead"),
+        ({"id": "unheard"}, "the answer to entry"),
+    ],
+)
+def test_what_is_wrong_in_a_log_is_found_in_whichever_part_it_is(long_game, monkeypatch, seq, changes, wrong):
+    log = list(long_game.entries())
+    log[seq - 1] = replace(log[seq - 1], **changes)
+    monkeypatch.setitem(long_game.store._entries, long_game.table.id, log)
+    assert wrong in found(long_game.store)[long_game.table.id]
 
 
 def test_the_chain_can_be_worked_out_again_without_this_program(edited):

@@ -183,6 +183,14 @@ def test_a_long_answer_that_was_begun_is_told_to_its_end_and_paid_for(gate):
     assert alice.work.held < 0
 
 
+def test_of_a_long_answer_no_more_lines_are_made_than_are_sent(gate):
+    made = []
+    lines = (made.append(number) or f"{number}" * 40_000 for number in range(1_000))
+    sent = gate.charged(gate.speaker("t", ALICE, HOME), lines)
+    parts = [next(sent) for _ in range(3)]
+    assert (len(made), [len(part) for part in parts]) == (6, [80_000] * 3)
+
+
 def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
     monkeypatch.setattr(buckets, "MOST_KNOWN", 10)
     many_buckets = Buckets(Rate(1, 5), clock)

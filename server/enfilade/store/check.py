@@ -15,7 +15,7 @@ from enfilade.store.kept import Kept, Store
 from enfilade.store.log import entries_from
 
 TAIL = 100
-"""How many of the last entries are folded when a table is opened."""
+"""How many of the last entries are folded when a table is opened, and how many at once where all are."""
 
 
 class Finding(Value, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ def must_hold_together(kept: Kept, store: Store) -> None:
     while entries and len(entries) < number:  # they are large: fewer are enough
         number = number // 2
         entries = store.entries(kept.id, kept.seq - number, number)
-    _must_lead_to(kept, entries)
+    _scene_before(kept.id, entries, kept.seq, kept.scene)
 
 
 def check_all(store: Store) -> Iterator[Finding]:
@@ -49,44 +49,54 @@ def _checked(store: Store, table: str) -> int:
     kept = store.load(table)
     if kept is None:
         return 0  # gone since it was listed
-    entries = list(entries_from(store.entries, table, 0, kept.seq))
-    _must_lead_to(kept, entries)
-    _must_be_numbered(kept, entries)
-    for entry in entries:
-        if entry.seat != TABLE_SEAT:  # nobody waits for an answer to what the table itself says
-            _must_be_answered(store, table, entry)
-    return len(entries)
+    scene, numbers = kept.scene, kept.numbers
+    # From its end back, for there may be more of it than there is memory for.
+    for last in range(kept.seq, 0, -TAIL):
+        first = max(1, last - TAIL + 1)
+        entries = list(entries_from(store.entries, table, max(0, first - 2), last))
+        before = entries.pop(0).numbers if entries and first > 1 else Numbers()
+        scene = _scene_before(table, entries, last, scene)
+        _must_be_numbered(table, before, entries, numbers)
+        _must_be_answered(store, table, entries)
+        numbers = before
+    if numbers != Numbers():
+        raise damaged(table, "the numbers of its views")
+    return kept.seq
 
 
-def _must_be_numbered(kept: Kept, entries: Sequence[Entry]) -> None:
-    numbers = Numbers()
+def _must_be_numbered(table: str, numbers: Numbers, entries: Sequence[Entry], last: Numbers) -> None:
     for entry in entries:
         numbers = numbers.after(entry.known_to)
         if entry.numbers != numbers:
-            raise damaged(kept.id, f"the views' numbers at entry {entry.seq}")
-    if kept.numbers != numbers:
-        raise damaged(kept.id, "the numbers of its views")
+            raise damaged(table, f"the views' numbers at entry {entry.seq}")
+    if numbers != last:
+        raise damaged(table, "the numbers of its views")
 
 
-def _must_be_answered(store: Store, table: str, entry: Entry) -> None:
-    answered = store.answered(table, entry.seat, entry.id)
-    if answered is None or answered.seq != entry.number(seat_of(entry.seat)):
-        raise damaged(table, f"the answer to entry {entry.seq}")
+def _must_be_answered(store: Store, table: str, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        if entry.seat == TABLE_SEAT:  # nobody waits for an answer to what the table itself says
+            continue
+        answered = store.answered(table, entry.seat, entry.id)
+        if answered is None or answered.seq != entry.number(seat_of(entry.seat)):
+            raise damaged(table, f"the answer to entry {entry.seq}")
 
 
-def _must_lead_to(kept: Kept, entries: Sequence[Entry]) -> None:
-    if (entries[-1].seq if entries else 0) != kept.seq:
-        raise damaged(kept.id, "the end of its log")
+def _scene_before(table: str, entries: Sequence[Entry], last: int, scene: Scene) -> Scene:
+    """The scene before some entries, which lead from it to the scene after the last of them."""
+    if (entries[-1].seq if entries else 0) != last:
+        raise damaged(table, "the end of its log")
     try:
-        holds = _goes_back_and_forth(kept.scene, entries)
+        before = _taken_back(scene, entries)
+        holds = fold_all(before, (event for entry in entries for event in entry.events)) == scene
     except NotFound:
         holds = False
     if not holds:
-        raise damaged(kept.id, "the scene, to which its log does not lead,")
+        raise damaged(table, "the scene, to which its log does not lead,")
+    return before
 
 
-def _goes_back_and_forth(scene: Scene, entries: Sequence[Entry]) -> bool:
-    start = scene
+def _taken_back(scene: Scene, entries: Sequence[Entry]) -> Scene:
     for entry in reversed(entries):
-        start = fold_all(start, taken_back(entry.events))
-    return fold_all(start, (event for entry in entries for event in entry.events)) == scene
+        scene = fold_all(scene, taken_back(entry.events))
+    return scene

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from itertools import islice
 
 import gevent
 from gevent.lock import BoundedSemaphore
@@ -148,7 +147,7 @@ class Gate:
         part = "some"
         while part:
             with self.paced(math.inf) as pace:
-                part = "".join(islice(lines, _LINES_AT_ONCE))
+                part = _next_part(lines)
                 breathe()
             speaker.work.take(pace.spent * 1000)
             yield part
@@ -194,7 +193,16 @@ class Gate:
 
 _FULL_MS = 5_000
 _WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.A)
-_LINES_AT_ONCE = 50
+_PART_LENGTH = 64 * 1024
+
+
+def _next_part(lines: Iterator[str]) -> str:
+    """The next lines, no more than are needed for a part; empty at the end."""
+    part, length = [], 0
+    while length < _PART_LENGTH and (line := next(lines, "")):
+        part.append(line)
+        length += len(line)
+    return "".join(part)
 
 
 def _must_not_wait(seconds: float, what: str) -> None:

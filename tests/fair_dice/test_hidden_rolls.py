@@ -165,16 +165,21 @@ def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_on
     game = Game()
     rolled = attacked_while_hidden(game)
     orc = game.table.scene.token("orc-3")
+    read = []
 
     def since():
         for number in range(2_000):
-            gone = TokenRemoved(was=replace(orc, id=f"orc-{number}", name="x" * 5_000 + str(number)))
-            yield Entry(seq=number, id="c", seat="gm", kind="token.remove", at_ms=0, events=(gone,))
+            large = {"hands": [f"{number}" + "x" * 5_000]}
+            gone = replace(orc, id=f"gone-{number}", name=f"Gone {number}", profile=large)
+            events = (TokenRemoved(was=gone),)
+            yield Entry(seq=number, id="c", seat="gm", kind="token.remove", at_ms=0, events=events)
+            read.append(number)
 
     tracemalloc.start()
     try:
         show_roll(replace(game.table.scene, tokens=()), rolled, since())
-        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        assert len(read) == 2_000
     finally:
         tracemalloc.stop()
 

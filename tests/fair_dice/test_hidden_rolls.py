@@ -178,7 +178,7 @@ def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_on
     tracemalloc.start()
     try:
         show_roll(replace(game.table.scene, tokens=()), rolled, since())
-        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
         assert len(read) == 2_000
     finally:
         tracemalloc.stop()

@@ -110,15 +110,13 @@ describe("dice that can be checked", () => {
     await gm.page.check("#attack-secret");
     await gm.page.locator(".act .primary").first().click();
     const show = gm.page.locator(".log-show");
-    const prompted = gm.page.locator("dialog[open] button").first();
-    await show.or(prompted).first().waitFor();
-    while (!(await show.count())) if (await prompted.isVisible()) await prompted.click();
-    await gm.page.locator(".log-show").click();
+    await gm.answerUntil(() => show.count(), "the hidden roll can be shown");
+    await show.click();
     await watcher.sees(".log-entry", "The game master shows a hidden roll");
     assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
     await watcher.page.click("#log-verify");
     await watcher.sees(".log-entry:last-child .log-dice", "Dice hold");
     assert.equal(await watcher.page.locator(".log-dice.is-wrong").count(), 0);
-    await gm.page.locator(".log-show").waitFor({ state: "detached" });
+    await show.waitFor({ state: "detached" });
   });
 });

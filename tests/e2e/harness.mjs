@@ -217,6 +217,19 @@ export class Player {
     await this.page.click("#place-go");
   }
 
+  /**
+   * Gives the usual answer to each prompt until `isOver`. A prompt stays open until its answer has come back, so the
+   * next is looked for when it has gone: a second click on it would wait for a button that never returns.
+   */
+  async answerUntil(isOver, what) {
+    await until(async () => {
+      const button = await this.page.$(".prompt .answers button.primary");
+      if (!button) return isOver();
+      await button.evaluate((open) => open.click());
+      await button.waitForElementState("hidden", { timeout: PATIENCE_MS });
+    }, what);
+  }
+
   async lastEntry() {
     return this.page.locator(".log-entry").last().innerText();
   }

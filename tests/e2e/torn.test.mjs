@@ -117,11 +117,9 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt h2", "The Doomed to decide (square)");
     await gm.sees(".prompt", "Defend or Evade?");
     await answer("Roll all the dice in the shield", "--");
-    await until(async () => {
-      const isOpen = await gm.page.locator(".prompt").isVisible();
-      if (isOpen) await gm.page.locator(".prompt button.primary").click();
-      return !isOpen && (await gm.page.locator(".log-entry").count()) > 1;
-    }, "the attack is over");
+    await gm.seesNo(".prompt", "Defend or Evade?");
+    const isLogged = async () => (await gm.page.locator(".log-entry").count()) > 1;
+    await gm.answerUntil(isLogged, "the attack is over");
   });
 
   test("reads in the log what fell, in the words on the dice, and what came of it", async () => {

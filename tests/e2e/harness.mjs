@@ -226,7 +226,7 @@ export class Player {
       const button = await this.page.$(".prompt .answers button.primary");
       if (!button) return isOver();
       await button.evaluate((open) => open.click());
-      await button.waitForElementState("hidden", { timeout: PATIENCE_MS });
+      await button.waitForElementState("hidden");
     }, what);
   }
 

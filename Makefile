@@ -51,7 +51,7 @@ unit: $(VENV)/.dev node_modules/.installed ## the Python tests
 # Where the module will be offered: a release's address, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
 plugin: $(VENV)/.installed node_modules/.installed ## the Foundry module as a zip, in dist/
-	$(BIN)/python -m enfilade.transport.package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
+	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
 schemas: $(VENV)/.dev ## writes the published contract again
 	$(BIN)/python -m enfilade.messages.publish schemas

@@ -1,6 +1,6 @@
 """Notes which catalogued rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-tested` keeps it.
 
-The list of a whole run is compared with the one that ships, in tests/rules/test_tested_rules.py.
+The list of a whole run is compared with the one that ships, in tests/unit/rules/test_tested_rules.py.
 """
 
 from __future__ import annotations

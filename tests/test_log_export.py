@@ -13,10 +13,10 @@ from enfilade.cli import main
 from enfilade.config import Config
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
-from enfilade.store.seeds import SeedFolder
-from enfilade.store.sql import SqlStore
-from tests.fair_dice.logs import Game
-from tests.store.test_migrations import RELEASED
+from enfilade.store.dice_secrets import SeedFolder
+from enfilade.store.sql.tables import SqlStore
+from tests.property.fair_dice.logs import Game
+from tests.unit.store.test_migrations import RELEASED
 
 
 def run(*arguments):

@@ -11,12 +11,12 @@ import pytest
 
 from enfilade.demo import demo_battle
 from enfilade.errors import TooSlow
-from enfilade.pace import SLICE_SECONDS, Pace, away, breathe, paced
 from enfilade.play.command import Command
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.seat import GM
 from enfilade.tactics.overlays import overlay
-from tests.play.duel import Duel
+from enfilade.time_budget import SLICE_SECONDS, Pace, away, breathe, paced
+from tests.unit.play.duel import Duel
 
 
 class Clock:

@@ -8,8 +8,8 @@ import io
 import msgspec
 import pytest
 
-from enfilade import serve
 from enfilade.app import create_app
+from enfilade.cluster import serve
 from enfilade.config import Config
 from enfilade.errors import BadFile
 from enfilade.play.tables import Links

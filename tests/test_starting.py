@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
-NOT_NEEDED = ("urllib3", "charset_normalizer", "alembic", "enfilade.outgoing.poster")
+NOT_NEEDED = ("urllib3", "charset_normalizer", "alembic", "enfilade.webhooks.http")
 PROGRAM = f"""
 from enfilade.__main__ import prepare_to_serve
 prepare_to_serve()
-import sys, enfilade.serve
+import sys, enfilade.cluster.serve
 print([name for name in {NOT_NEEDED} if name in sys.modules])
 import requests
 print(requests.adapters.HTTPAdapter.__name__)

@@ -20,10 +20,10 @@ import requests
 from gevent.event import Event
 from websocket import create_connection
 
-from enfilade import workers
-from enfilade.client import Client, way_in
-from enfilade.live import Line
-from enfilade.transport.sharing import index_of
+from enfilade.client.http import Client, way_in
+from enfilade.client.live import Line
+from enfilade.cluster import workers
+from enfilade.transport.shards import index_of
 
 WORKERS = 2
 

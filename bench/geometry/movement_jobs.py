@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bench.geometry.scenes import BenchScene, scene
-from enfilade.geometry.diagonals import Diagonals
-from enfilade.geometry.gait import with_facing
-from enfilade.geometry.going import Going, Mover
-from enfilade.geometry.gridless import GridlessBoard, RoundBase
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.movement import Field, open_going
-from enfilade.geometry.places import paint
-from enfilade.geometry.square import FACINGS, SquareBoard, centre
-from enfilade.geometry.tangents import GridlessField
-from enfilade.geometry.threat import Striker, blows, threat
-from enfilade.geometry.walls import Wall
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.padded_grid import paint
+from enfilade.geometry.board.square import FACINGS, SquareBoard, centre
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.movement.field import Field, open_going
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
+from enfilade.geometry.movement.step_costs import with_facing
+from enfilade.geometry.movement.terrain_cost import Going, Mover
+from enfilade.geometry.movement.threat import Striker, blows, threat
 
 Job = Callable[[], object]
 

@@ -11,9 +11,9 @@ from bench.geometry.jobs import job
 from bench.geometry.peer_graphs import scipy_solver, tcod_solver
 from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.timing import Race, Runner, here
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.movement import Field
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import Ground
 
 OWN = (
     "movement_field_and_ground",

@@ -13,16 +13,16 @@ from itertools import cycle
 
 from bench.geometry.scenes import SIZES, BenchScene, Token, scene
 from bench.geometry.timing import Race, here
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import box_body
-from enfilade.geometry.footprint import ring
-from enfilade.geometry.going import Going
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.movement import Field
-from enfilade.geometry.places import paint, places_of
-from enfilade.geometry.square import box
-from enfilade.geometry.units import Cell
-from enfilade.geometry.watch import Watch
+from enfilade.geometry.board.bodies import box_body
+from enfilade.geometry.board.footprint import ring
+from enfilade.geometry.board.padded_grid import paint, places_of
+from enfilade.geometry.board.square import box
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.tracker import Watch
 
 SHOWN = range(8)
 BUDGET = 12

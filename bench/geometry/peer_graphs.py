@@ -11,10 +11,10 @@ import scipy.sparse.csgraph
 import tcod.path
 
 from bench.geometry.scenes import BenchScene
-from enfilade.geometry.board import LANES
-from enfilade.geometry.ground import Ground
+from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import NO_STEP
-from enfilade.geometry.units import Cell
+from enfilade.geometry.movement.graph import Ground
 
 Job = Callable[[], object]
 UNREACHED = 1 << 30

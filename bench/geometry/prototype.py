@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from bench.geometry.scenes import BenchScene
-from enfilade.geometry.board import LANES
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.units import Cell
 
 Table = np.ndarray[Any, Any]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import cycle
 
-from enfilade.geometry.diagonals import Diagonals
-from enfilade.geometry.going import Going
-from enfilade.geometry.movement import open_going
-from enfilade.geometry.places import paint
-from enfilade.geometry.square import SquareBoard
-from enfilade.geometry.units import CELL, Cell, Segment
-from enfilade.geometry.walls import Wall
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.padded_grid import paint
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.units import CELL, Cell, Segment
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.movement.field import open_going
+from enfilade.geometry.movement.terrain_cost import Going
 
 
 @dataclass(frozen=True)

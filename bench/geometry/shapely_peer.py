@@ -9,9 +9,9 @@ import shapely
 
 from bench.geometry.scenes import BenchScene
 from bench.geometry.sight_jobs import boxes_of
-from enfilade.geometry.cover import INSET
-from enfilade.geometry.square import box, centre
-from enfilade.geometry.units import Box, Cell
+from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.units import Box, Cell
+from enfilade.geometry.sight.cover import INSET
 
 Table = np.ndarray[Any, Any]
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.geometry.scenes import BenchScene, scene
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import hex_body
-from enfilade.geometry.cover import box_corners, covers
-from enfilade.geometry.cover_map import cover_map
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.mask import Mask
-from enfilade.geometry.movement import Field
-from enfilade.geometry.sight import visible
-from enfilade.geometry.square import box, centre
-from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import Box
-from enfilade.geometry.view import OpaqueCells
+from enfilade.geometry.board.bodies import hex_body
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.units import Box
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import box_corners, covers
+from enfilade.geometry.sight.cover_map import cover_map
+from enfilade.geometry.sight.field_of_view import OpaqueCells
+from enfilade.geometry.sight.touching import Touching
+from enfilade.geometry.sight.visible import visible
 
 Job = Callable[[], object]
 GRAZING = Touching(pinch="passes")

@@ -16,10 +16,10 @@ from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.shapely_peer import ShapelyPeer
 from bench.geometry.sight_jobs import blockers_of, boxes_of
 from bench.geometry.timing import Race, Runner, here
-from enfilade.geometry.cover import box_corners, covers
-from enfilade.geometry.sight import visible
-from enfilade.geometry.square import box, centre
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.sight.cover import box_corners, covers
+from enfilade.geometry.sight.visible import visible
 
 Answer = Callable[[Cell], object]
 

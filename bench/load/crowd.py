@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.client import way_in
+from enfilade.client.http import way_in
 
 _UPGRADE = (
     "GET /socket.io/?EIO=4&transport=websocket&table={table} HTTP/1.1\r\nHost: 127.0.0.1\r\n"

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
-from enfilade.transport.server import PromptServer
+from enfilade.transport.socketio.server import PromptServer
 
 
 def main(size: int) -> None:

@@ -13,7 +13,7 @@ from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene
-from enfilade.store.sql import SqlStore
+from enfilade.store.sql.tables import SqlStore
 
 SHOWN = "aldis"
 TARGET = "ilvane"

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { launch, ROOT } from "../../tests/e2e/harness.mjs";
+import { launch, ROOT } from "../../tests/browser/harness.mjs";
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript" };
 

@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
-from enfilade.transport.server import PromptServer
+from enfilade.transport.socketio.server import PromptServer
 
 
 def main() -> None:

@@ -15,34 +15,35 @@ from flask_socketio import SocketIO
 from gevent import monkey
 
 from enfilade.config import Config
-from enfilade.outgoing.posts import Posts
-from enfilade.play.dice import Chains
+from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
-from enfilade.store.aside import Disk
-from enfilade.store.kept import Answered, Kept
-from enfilade.store.seeds import SeedFolder
-from enfilade.store.sql import SqlStore
-from enfilade.transport import http, strict_json
+from enfilade.store.dice_secrets import SeedFolder
+from enfilade.store.disk import Disk
+from enfilade.store.protocol import Answered, Kept
+from enfilade.store.sql.tables import SqlStore
+from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
-from enfilade.transport.company import Company
-from enfilade.transport.doors import Doors
-from enfilade.transport.gate import Gate
+from enfilade.transport.commit_window import Company
+from enfilade.transport.housekeeping import Vigil
+from enfilade.transport.http import api
+from enfilade.transport.http.health import Watch
+from enfilade.transport.http.membership import Doors
+from enfilade.transport.http.pages import pages, secured
+from enfilade.transport.http.routes import OneWayRule
+from enfilade.transport.limits.rate import Gate
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.pages import pages, secured
-from enfilade.transport.passes import Passes
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.routes import OneWayRule
-from enfilade.transport.server import PromptServer, emit, hang_up, listen, socket_server
-from enfilade.transport.sharing import ALL, Share
-from enfilade.transport.sockets import Sockets
-from enfilade.transport.vigil import Vigil
-from enfilade.transport.watch import Watch
+from enfilade.transport.shards import ALL, Share
+from enfilade.transport.socketio.handlers import Sockets
+from enfilade.transport.socketio.server import PromptServer, emit, hang_up, listen, socket_server
+from enfilade.transport.tokens import Passes
+from enfilade.webhooks.queue import Posts
 
 if TYPE_CHECKING:
-    from enfilade.outgoing.poster import Poster, Reach
+    from enfilade.webhooks.http import Poster, Reach
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +96,7 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     passes = Passes(store.keys, tables.members)
     clients = Clients(tables.members, rooms, metrics, tell, partial(hang_up, socketio))
     Sockets(tables, rooms, passes, clients, gate, metrics, share).listen(socketio)
-    flask.register_blueprint(http.Api(tables, rooms, gate, metrics, config, share).blueprint())
+    flask.register_blueprint(api.Api(tables, rooms, gate, metrics, config, share).blueprint())
     flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config, share).blueprint())
     flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
@@ -104,7 +105,7 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
 
 
 def _poster(reach: Reach | None) -> Poster:
-    from enfilade.outgoing.poster import Poster  # with its HTTP client slow to import, and few servers post
+    from enfilade.webhooks.http import Poster  # with its HTTP client slow to import, and few servers post
 
     return Poster(reach)
 
@@ -136,7 +137,7 @@ def _flask(config: Config, metrics: Metrics) -> Flask:
     flask.json = _Json(flask)
     flask.config["MAX_CONTENT_LENGTH"] = config.limits.frame_bytes
     flask.after_request(secured)
-    http.answer_errors(flask, metrics)
+    api.answer_errors(flask, metrics)
     return flask
 
 

@@ -21,20 +21,20 @@ from enfilade.errors import BadFile, BadMessage, EnfiladeError, NotFound
 from enfilade.importers import SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.log_file import log_file
+from enfilade.play.log.export import log_file
 from enfilade.play.setup import prepared
-from enfilade.rules.performing import Answers, perform
+from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import gather, ruleset_for
+from enfilade.rules.resolve import Answers, perform
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rules.tested import counts, untested
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
 from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
-from enfilade.transport.sharing import Share
+from enfilade.transport.shards import Share
 from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -84,10 +84,12 @@ def serve(opens: bool, **given: Any) -> None:
     """
     config = settings(**given)
     if config.workers > 1:
-        from enfilade.workers import serve_together
+        from enfilade.cluster.workers import serve_together
 
         sys.exit(serve_together(config, opens))
-    from enfilade.serve import run  # what serves is slow to import, and the other commands need none of it
+    from enfilade.cluster.serve import (
+        run,  # what serves is slow to import, and the other commands need none of it
+    )
 
     run(config, opens)
 
@@ -103,7 +105,7 @@ def serve(opens: bool, **given: Any) -> None:
 @answers_errors
 def work(opens: bool, index: int, front: int, **given: Any) -> None:
     """One of the processes of `serve --workers`; `front` is the number of the socket it is spoken to by."""
-    from enfilade.serve import run
+    from enfilade.cluster.serve import run
 
     run(settings(**given), opens, Share(index, given["workers"]), front)
 
@@ -198,9 +200,9 @@ def check_store(data: Path | None) -> None:
 
     Changes nothing, and a server may go on meanwhile. The environment may name another store: ENFILADE_STORE.
     """
-    from enfilade.store import upkeep  # SQLAlchemy is slow to import
+    from enfilade.store import maintenance  # SQLAlchemy is slow to import
 
-    findings = upkeep.check(settings(data=data).store_url)
+    findings = maintenance.check(settings(data=data).store_url)
     _say_findings(findings)
     sys.exit(1 if any(finding.wrong for finding in findings) else 0)
 
@@ -211,9 +213,9 @@ def check_store(data: Path | None) -> None:
 @answers_errors
 def back_up(file: Path, data: Path | None) -> None:
     """Copies all tables to one FILE, while the server goes on, and checks the copy."""
-    from enfilade.store import upkeep
+    from enfilade.store import maintenance
 
-    _say_findings(upkeep.back_up(settings(data=data).store_url, file))
+    _say_findings(maintenance.back_up(settings(data=data).store_url, file))
 
 
 @main.command("restore")
@@ -225,13 +227,13 @@ def restore(file: Path | None, data: Path | None) -> None:
 
     Without FILE nothing is replaced: it only tells everybody that PostgreSQL was restored by its own tools.
     """
-    from enfilade.store import upkeep
+    from enfilade.store import maintenance
 
     url = settings(data=data).store_url
     if file is None:
-        click.echo(f"Epoch {upkeep.begin_epoch(url)} begins.")
+        click.echo(f"Epoch {maintenance.begin_epoch(url)} begins.")
         return
-    done = upkeep.restore(url, file)
+    done = maintenance.restore(url, file)
     _say_findings(done.findings)
     click.echo(f"Epoch {done.epoch} begins." + (f" Before: {done.before}" if done.before else ""))
 
@@ -243,7 +245,7 @@ def restore(file: Path | None, data: Path | None) -> None:
 @answers_errors
 def export_log(data: Path | None, table: str, out: Path) -> None:
     """Writes a table's whole log to a file, for `enfilade verify`; the server may be running."""
-    from enfilade.store.sql import SqlStore  # slow to import, and the other commands need none of it
+    from enfilade.store.sql.tables import SqlStore  # slow to import, and the other commands need none of it
 
     where = settings(data=data)
     if not (where.store or where.store_file.is_file()):

@@ -6,8 +6,8 @@ from importlib import resources
 
 from msgspec.structs import replace
 
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.units import Cell
 from enfilade.importers import Imported, read_map
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value

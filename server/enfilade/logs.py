@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any, TextIO
 
 from enfilade.config import LogForm
-from enfilade.transport.buckets import Buckets, Clock, Rate
+from enfilade.transport.limits.buckets import Buckets, Clock, Rate
 
 log = logging.getLogger(__name__)
 

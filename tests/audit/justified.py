@@ -27,9 +27,14 @@ class Justified:
 
 
 JUSTIFIED = (
-    Justified("B404", "workers.py", r"import subprocess", "A server of several processes starts them."),
     Justified(
-        "B603", "workers.py", r"Popen", "It starts Enfilade itself, without a shell, by Python's own path."
+        "B404", "cluster/workers.py", r"import subprocess", "A server of several processes starts them."
+    ),
+    Justified(
+        "B603",
+        "cluster/workers.py",
+        r"Popen",
+        "It starts Enfilade itself, without a shell, by Python's own path.",
     ),
     Justified(
         "B101",
@@ -41,7 +46,9 @@ JUSTIFIED = (
     Justified("B105", "messages/examples.py", r"token", "A token is a miniature here, and no password."),
     Justified("B105", "messages/examples.py", r'"secret": True', "It says that an act is done in secret."),
     Justified("B107", "rules/procedures.py", r"token: str", "A token is a miniature here, and no password."),
-    Justified("B311", "live.py", r"random\.uniform", "How long to wait, so that not all come again at once."),
+    Justified(
+        "B311", "client/live.py", r"random\.uniform", "How long to wait, so that not all come again at once."
+    ),
     Justified(
         "B311",
         "rules/*",
@@ -50,7 +57,7 @@ JUSTIFIED = (
     ),
     Justified(
         "B608",
-        "store/migrations/versions/v0002_chain_and_epoch.py",
+        "store/sql/migrations/versions/v0002_chain_and_epoch.py",
         r"\{name\}",
         "The names are those in the file itself; every value is bound.",
     ),

@@ -11,7 +11,7 @@ from tests.audit.verdicts import of_bandit, of_npm, of_pip_audit
 
 FINDING = {
     "test_id": "B105",
-    "filename": "server/enfilade/transport/http.py",
+    "filename": "server/enfilade/transport/http/api.py",
     "line_number": 7,
     "issue_text": "Possible hardcoded password",
     "code": '6 \n7 KEY = "token"\n',

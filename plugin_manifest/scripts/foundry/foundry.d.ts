@@ -2,7 +2,7 @@
  * The part of Foundry that this module touches, in versions 12 to 14, and nothing more: written by hand from
  * Foundry's published API reference. What only some versions have is optional (`?`).
  *
- * The stand-in host of the browser tests (tests/e2e/foundry) reads this file: an object there has the members
+ * The stand-in host of the browser tests (tests/browser/foundry) reads this file: an object there has the members
  * of its interface here, and asking it for any other throws. So keep to one member a line, four spaces deep.
  */
 declare namespace Foundry {

@@ -11,8 +11,8 @@ from typing import Any
 from enfilade.errors import BadFile
 from enfilade.importers.foundry import read_foundry
 from enfilade.importers.imported import Imported, Objects, SceneFile, title_of
-from enfilade.importers.outside import read_json
 from enfilade.importers.universal_vtt import read_universal_vtt
+from enfilade.importers.untrusted import read_json
 
 __all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map"]
 

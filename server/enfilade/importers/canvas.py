@@ -13,10 +13,10 @@ from math import ceil, floor, sqrt
 import msgspec
 
 from enfilade.errors import BadFile
-from enfilade.geometry.units import Cell
-from enfilade.importers.drawn import Spot, exactly, nearest_unit, side_in_cells
+from enfilade.geometry.board.units import Cell
 from enfilade.importers.foundry_shapes import Dimensions, SceneData
 from enfilade.importers.imported import Origin
+from enfilade.importers.walls import Spot, exactly, nearest_unit, side_in_cells
 from enfilade.scene.model import GridKind
 
 KINDS: dict[int, GridKind] = {

@@ -10,10 +10,10 @@ from math import gcd
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.units import Point, Segment
+from enfilade.geometry.board.units import Point, Segment
 from enfilade.importers import limits
-from enfilade.importers.drawn import Drawn
-from enfilade.pace import breathe
+from enfilade.importers.walls import Drawn
+from enfilade.time_budget import breathe
 
 Rail = tuple[int, int, int]
 """The endless line a segment lies on: its direction in lowest terms and its distance from the corner."""

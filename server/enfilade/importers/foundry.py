@@ -13,12 +13,12 @@ from typing import Any, Literal
 from enfilade.errors import BadFile
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, canvas_of, is_guessed
-from enfilade.importers.drawn import Drawn, line, sifted
 from enfilade.importers.foundry_regions import terrain_of
 from enfilade.importers.foundry_shapes import SceneData, WallData
 from enfilade.importers.foundry_tokens import OWN_ID, sides_of, tokens_of
 from enfilade.importers.imported import Imported, cleaned, how_many
-from enfilade.importers.outside import shaped
+from enfilade.importers.untrusted import shaped
+from enfilade.importers.walls import Drawn, line, sifted
 from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
 
 MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}

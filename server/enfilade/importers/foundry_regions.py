@@ -8,13 +8,13 @@ from itertools import islice
 from typing import Any
 
 from enfilade.errors import BadFile
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import cleaned, how_many
-from enfilade.pace import breathe
 from enfilade.scene.model import Terrain
+from enfilade.time_budget import breathe
 
 CLOSED = 0
 """The cost of ground that cannot be entered."""

@@ -11,15 +11,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, in_units, nearest_corner
-from enfilade.importers.drawn import exactly, nearest_unit
 from enfilade.importers.foundry_shapes import SceneData, TokenData
 from enfilade.importers.imported import cleaned, how_many
-from enfilade.importers.outside import shaped
-from enfilade.pace import breathe
+from enfilade.importers.untrusted import shaped
+from enfilade.importers.walls import exactly, nearest_unit
 from enfilade.scene.model import GridKind, Side, Token
+from enfilade.time_budget import breathe
 
 SIDES = {-2: "secret", -1: "hostile", 0: "neutral", 1: "friendly"}
 """Foundry's dispositions, which become sides."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.units import CELL
+from enfilade.geometry.board.units import CELL
 
 FILE_BYTES = 64 * 1024 * 1024
 """The largest file, picture included."""

@@ -17,10 +17,10 @@ from msgspec import Meta
 from enfilade.errors import BadFile
 from enfilade.importers import limits
 from enfilade.importers.doorways import cut
-from enfilade.importers.drawn import Drawn, Spot, exactly, line, side_in_cells, sifted
 from enfilade.importers.imported import Imported, Objects, how_many
-from enfilade.importers.outside import shaped
 from enfilade.importers.pictures import picture
+from enfilade.importers.untrusted import shaped
+from enfilade.importers.walls import Drawn, Spot, exactly, line, side_in_cells, sifted
 from enfilade.scene.model import Grid, Scene, Wall
 
 FORMATS = (0.2, 0.3, 1.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from enfilade.pace import breathe
+from enfilade.time_budget import breathe
 
 COORDINATE_LIMIT = 500 * 64
 """The furthest a point may lie from the corner: 500 cells, in 64ths."""

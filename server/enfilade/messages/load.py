@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, NEED_NO_BASE, CommandSchema
 from enfilade.messages.connect import ConnectSchema
-from enfilade.messages.quick import DoubtError, quick_reader
+from enfilade.messages.fast_load import DoubtError, quick_reader
 from enfilade.messages.scene import SceneSchema
 from enfilade.play.command import Command, Known
 from enfilade.scene.model import Scene

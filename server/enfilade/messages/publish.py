@@ -32,15 +32,15 @@ from enfilade.messages.updates import (
     LogEntrySchema,
     UpdateSchema,
 )
-from enfilade.play.dice import Chains
+from enfilade.play.dice.chains import Chains
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import gather
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
+from enfilade.store.dice_secrets import MemorySeeds
 from enfilade.store.memory import MemoryStore
-from enfilade.store.seeds import MemorySeeds
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from enfilade.geometry.mask import Run
+from enfilade.geometry.board.mask import Run
 from enfilade.rules.house_rules import OF_EVERY_TABLE
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset
-from enfilade.scene.chain import HiddenHead
+from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import Entry, Told
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.scene.model import Value
 from enfilade.scene.seat import Role
-from enfilade.store.keys import Invitation, Keys, Member
+from enfilade.store.members import Invitation, Keys, Member
 
 SECRET_BYTES = 32
 MOST_MEMBERS = 128

@@ -7,10 +7,10 @@ from typing import get_args
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
-from enfilade.pace import breathe
 from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
+from enfilade.time_budget import breathe
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 

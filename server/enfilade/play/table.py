@@ -14,44 +14,44 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, NotFound, StaleBase, StoreDown
-from enfilade.pace import Turns
-from enfilade.play.acts import answer_choice, do_act, move_token
-from enfilade.play.answers import answer_to, given_before
-from enfilade.play.authority import (
+from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
+from enfilade.play.commands.acts import answer_choice, do_act, move_token
+from enfilade.play.commands.edits import DEEDS, Draft, Game, give_tokens, undone
+from enfilade.play.commands.scene_sync import bring_in_step
+from enfilade.play.commands.webhook import set_webhook, try_webhook
+from enfilade.play.dice.chains import Chains, fallen_before
+from enfilade.play.dice.contributions import taken_part
+from enfilade.play.dice.reveal import show_roll
+from enfilade.play.dice.session import Rolling
+from enfilade.play.log.entries import entry_of, now_ms, own_entry, row_after, undoable_after
+from enfilade.play.log.export import log_file
+from enfilade.play.log.replies import answer_to, given_before
+from enfilade.play.permissions import (
     WHILE_WAITING,
     must_be_allowed,
     must_be_for_seat,
     must_be_own,
     must_be_own_act,
 )
-from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
-from enfilade.play.deeds import DEEDS, Draft, Game, give_tokens, undone
-from enfilade.play.dice import Chains, fallen_before
-from enfilade.play.hearing import busy
-from enfilade.play.in_step import bring_in_step
-from enfilade.play.ledger import entry_of, now_ms, own_entry, row_after, undoable_after
-from enfilade.play.log_file import log_file
-from enfilade.play.parts import taken_part
-from enfilade.play.rolling import Rolling
-from enfilade.play.shown import show_roll
+from enfilade.play.redaction.choices import busy
+from enfilade.play.redaction.scene import words_for
 from enfilade.play.views import Step, Views
-from enfilade.play.webhook import set_webhook, try_webhook
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.chain import is_of_parts
+from enfilade.scene.apply import fold_all
+from enfilade.scene.dice_notes import is_of_parts
 from enfilade.scene.entry import Entry
-from enfilade.scene.fold import fold_all
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.scene.view import words_for
-from enfilade.store.kept import Answered, Kept, OvertakenError, Store, Webhook
 from enfilade.store.log import entries_from
+from enfilade.store.protocol import Answered, Kept, OvertakenError, Store, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
+from enfilade.time_budget import Turns
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from threading import RLock
 
 from enfilade.errors import NotFound
-from enfilade.play.dice import Chains
+from enfilade.play.dice.chains import Chains
 from enfilade.play.members import Members, hashed, new_secret
 from enfilade.play.setup import empty_board, prepared
 from enfilade.play.table import Table
@@ -16,8 +16,8 @@ from enfilade.rules.registry import Rulesets, ruleset_for, ruleset_with
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.check import must_hold_together
-from enfilade.store.kept import Kept, Store
-from enfilade.store.keys import Member
+from enfilade.store.members import Member
+from enfilade.store.protocol import Kept, Store
 
 
 class Links(Value, frozen=True, kw_only=True):

@@ -12,22 +12,22 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from enfilade.play.command import ChainHead, Entries, Known, News, Snapshot, WebhookState, about
-from enfilade.play.hearing import choice_for
-from enfilade.play.webhook import state_of
+from enfilade.play.commands.webhook import state_of
+from enfilade.play.redaction.choices import choice_for
+from enfilade.play.redaction.scene import entry_for, view, words_for
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.scene.chain import HiddenHead
+from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, Told
 from enfilade.scene.events import TABLE, SceneSet, TrackSet
-from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
-from enfilade.scene.view import entry_for, view, words_for
-from enfilade.store.kept import Kept, Store
 from enfilade.store.log import entries_from
-from enfilade.tactics.lie_of_the_board import bars, bodies, may_move_regions, regions
+from enfilade.store.protocol import Kept, Store
+from enfilade.tactics.board_info import bars, bodies, may_move_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.procedures import Change
+from enfilade.scene.apply import holder_of
 from enfilade.scene.events import ConditionSet, TokenMoved, TrackSet
-from enfilade.scene.fold import holder_of
 from enfilade.scene.model import Scene, Token
 
 

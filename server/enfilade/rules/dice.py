@@ -1,7 +1,8 @@
 """Dice: what they are, and where their faces come from.
 
 A table asks its `DiceBox` for the `Dice` of each command. Dice from a generator are for tests, samples and
-random games; a served table's are committed to beforehand and shown afterwards (rules/fair.py, play/dice.py).
+random games; a served table's are committed to beforehand and shown afterwards (rules/fair.py,
+play/dice/chains.py).
 """
 
 from __future__ import annotations

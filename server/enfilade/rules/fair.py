@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from enfilade.rules.dice import Die, Face, Faces
-from enfilade.scene.chain import Part, Played
+from enfilade.scene.dice_notes import Part, Played
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"

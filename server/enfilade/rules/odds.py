@@ -20,9 +20,7 @@ from functools import lru_cache
 from math import factorial, gcd, lcm
 from typing import Any
 
-from enfilade.pace import breathe
 from enfilade.rules.dice import Die, Faces
-from enfilade.rules.performing import must_be_for_a_callee
 from enfilade.rules.procedures import (
     Become,
     Change,
@@ -35,10 +33,12 @@ from enfilade.rules.procedures import (
     Settled,
     Steps,
 )
+from enfilade.rules.resolve import must_be_for_a_callee
 from enfilade.rules.sampling import sample
+from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
-from enfilade.scene.fold import fold
 from enfilade.scene.model import Scene
+from enfilade.time_budget import breathe
 
 BUDGET = 60_000
 """How many requests of procedures may be answered for exact odds; every run begins with one.

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.dice import Die
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Value

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from enfilade.geometry.mask import Run
-from enfilade.geometry.units import Cell, Point, Segment
+from enfilade.geometry.board.mask import Run
+from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent

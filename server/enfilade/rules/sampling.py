@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from enfilade.pace import breathe
 from enfilade.rules.dice import Die, Faces, in_order
-from enfilade.rules.performing import Answers, Performed, perform
 from enfilade.rules.procedures import Do, Procedure, Roll
+from enfilade.rules.resolve import Answers, Performed, perform
 from enfilade.scene.model import Scene
+from enfilade.time_budget import breathe
 
 
 def sample(

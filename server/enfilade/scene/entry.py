@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from enfilade.scene.chain import AnyChainNote
+from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
-from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import Seat
+from enfilade.scene.view_seq import Numbers
 
 TABLE_SEAT = "table"
 """The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.scene.model import DoorState, Enforcement, Scene, Side, Terrain, Token, Value, Wall
 
 TABLE = "table"

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from enfilade.errors import NotFound
-from enfilade.geometry.units import Cell, Segment
+from enfilade.geometry.board.units import Cell, Segment
 
 GridKind = Literal["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"]
 Sense = Literal["none", "limited", "normal", "proximity", "distance"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from enfilade.errors import Damaged, NotFound
+from enfilade.scene.apply import fold_all, taken_back
 from enfilade.scene.entry import TABLE_SEAT, Entry
-from enfilade.scene.fold import fold_all, taken_back
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.numbers import Numbers
 from enfilade.scene.seat import seat_of
-from enfilade.store.chain import damaged
-from enfilade.store.kept import Kept, Store
+from enfilade.scene.view_seq import Numbers
+from enfilade.store.hash_chain import damaged
 from enfilade.store.log import entries_from
+from enfilade.store.protocol import Kept, Store
 
 TAIL = 100
 """How many of the last entries are folded when a table is opened, and how many at once where all are."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from enfilade.pace import breathe
 from enfilade.scene.entry import Entry
+from enfilade.time_budget import breathe
 
 Reader = Callable[[str, int, int], Sequence[Entry]]
 """A store's `entries` or `words`."""

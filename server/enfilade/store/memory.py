@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from enfilade.scene.entry import Entry
-from enfilade.store.kept import Answered, Kept, OvertakenError
-from enfilade.store.keys import Member
-from enfilade.store.memory_keys import MemoryKeys
+from enfilade.store.members import Member
+from enfilade.store.memory_members import MemoryKeys
+from enfilade.store.protocol import Answered, Kept, OvertakenError
 
 
 class MemoryStore:

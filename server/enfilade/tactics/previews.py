@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.errors import NotFound
-from enfilade.pace import breathe
 from enfilade.rules.odds import Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene, Value
+from enfilade.time_budget import breathe
 
 Chance = tuple[int, int]
 """A chance: (numerator, denominator), exact where neither is larger than every reader of JSON can hold."""

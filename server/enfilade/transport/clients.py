@@ -10,8 +10,8 @@ import gevent
 
 from enfilade.messages import dump
 from enfilade.play.members import Members, unknown_key
-from enfilade.store.keys import Member
-from enfilade.transport.gate import Speaker
+from enfilade.store.members import Member
+from enfilade.transport.limits.rate import Speaker
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.players import players
 from enfilade.transport.rooms import Connection, Emit, Room, Rooms

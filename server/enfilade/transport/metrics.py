@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from enfilade.messages.commands import BODIES
-from enfilade.transport.sharing import COUNTS
+from enfilade.transport.shards import COUNTS
 
 DONE = "done"
 """The outcome of a command that was done; a refused one's is its error's code."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from enfilade.play.members import Members
-from enfilade.store.keys import Member
+from enfilade.store.members import Member
 
 
 def players(members: Members, table: str, online: Collection[str]) -> dict[str, Any]:

@@ -22,10 +22,10 @@ from enfilade.play.command import Command, Done, Entries, News
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
-from enfilade.transport.bridges import Lease
-from enfilade.transport.easel import Easel
-from enfilade.transport.gate import Gate
+from enfilade.transport.lease import Lease
+from enfilade.transport.limits.rate import Gate
 from enfilade.transport.metrics import Metrics
+from enfilade.transport.overlay_scheduler import Easel
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]

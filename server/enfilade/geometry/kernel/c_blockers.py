@@ -6,8 +6,8 @@ import ctypes
 from array import array
 from collections.abc import Iterable
 
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.units import Point
+from enfilade.geometry.board.units import Point
+from enfilade.geometry.sight.blockers import Blockers
 
 WIDEST = 1 << 15
 """Coordinates and heights must lie closer together than this."""

@@ -10,14 +10,14 @@ from array import array
 from collections.abc import Sequence
 from itertools import accumulate, chain
 
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.joints import Joint
+from enfilade.geometry.board.units import Box
 from enfilade.geometry.kernel import python_cover
 from enfilade.geometry.kernel.c_blockers import BlockersStruct, at, fit, struct_of
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.kernel.python_cover import Points
-from enfilade.geometry.shadows import Heights, margins
-from enfilade.geometry.units import Box
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.joints import Joint
+from enfilade.geometry.sight.shadows import Heights, margins
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)

@@ -12,15 +12,15 @@ from array import array
 from functools import lru_cache
 from typing import Any
 
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.casting import add_thin, thin_ones
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.c_blockers import BlockersStruct, at, fit, seen_through, struct_of
 from enfilade.geometry.kernel.c_cover import blocked_lines, clear_pairs
 from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.raster import Darkness, Lattice
-from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Cell, Point
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.casting import add_thin, thin_ones
+from enfilade.geometry.sight.raster import Darkness, Lattice
+from enfilade.geometry.sight.shadows import Heights
 
 __all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.bodies import Body, corners_of
-from enfilade.geometry.crossing import bodies_met, walls_met
-from enfilade.geometry.joints import Joint
-from enfilade.geometry.lines import crosses, misses, overlaps, touches
-from enfilade.geometry.shadows import Heights
-from enfilade.geometry.units import Box, Point, Segment
-from enfilade.pace import breathe
+from enfilade.geometry.board.bodies import Body, corners_of
+from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
+from enfilade.geometry.board.units import Box, Point, Segment
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.intersections import bodies_met, walls_met
+from enfilade.geometry.sight.joints import Joint
+from enfilade.geometry.sight.shadows import Heights
+from enfilade.time_budget import breathe
 
 Points = Sequence[Point]
 

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.pace import breathe
+from enfilade.time_budget import breathe
 
 NO_STEP = 0xFFFF
 MOST = 0xFFFE

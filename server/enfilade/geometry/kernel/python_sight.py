@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.blockers import Blockers
-from enfilade.geometry.casting import add_thin, cast, edge_on, thin_ones
+from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.units import CELL, HALF, Cell, Point
 from enfilade.geometry.kernel.python_cover import blocked_lines, clear_pairs
-from enfilade.geometry.raster import Darkness, Lattice
-from enfilade.geometry.shadows import Heights
-from enfilade.geometry.square import box, centre
-from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import CELL, HALF, Cell, Point
-from enfilade.pace import breathe
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.casting import add_thin, cast, edge_on, thin_ones
+from enfilade.geometry.sight.raster import Darkness, Lattice
+from enfilade.geometry.sight.shadows import Heights
+from enfilade.geometry.sight.touching import Touching
+from enfilade.time_budget import breathe
 
 __all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.hex import HexBoard, Layout
-from enfilade.geometry.square import SquareBoard
-from enfilade.geometry.units import Cell, Point
+from enfilade.geometry.board.hex import HexBoard, Layout
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.scene.model import Grid
 
 UNIT = 64

@@ -9,14 +9,14 @@ import random
 from collections.abc import Iterator, Sequence
 
 from enfilade.errors import EnfiladeError
-from enfilade.geometry.mask import Run
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.mask import Run
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.conformance.games import Played, may_act
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.performing import Answers, perform, refusal
 from enfilade.rules.procedures import Act, Outcome
+from enfilade.rules.resolve import Answers, perform, refusal
 from enfilade.rules.ruleset import Blocker, Offer, Ruleset
-from enfilade.scene.fold import fold_all, taken_back
+from enfilade.scene.apply import fold_all, taken_back
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
 HOUSE_CONDITIONS = frozenset({"automatic"})

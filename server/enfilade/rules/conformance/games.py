@@ -10,12 +10,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.conformance.boards import centre
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.performing import Answers, Performed, perform
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE
+from enfilade.rules.resolve import Answers, Performed, perform
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 

@@ -7,8 +7,16 @@ from msgspec.structs import asdict
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.modifiers import total
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Steps
-from enfilade.rulesets.coup_de_grace.battle import battle_of
-from enfilade.rulesets.coup_de_grace.effects import Hit
+from enfilade.rulesets.coup_de_grace.attack_roll import (
+    Fallen,
+    attack_die,
+    defences_of,
+    modifiers_of,
+    to_hit,
+)
+from enfilade.rulesets.coup_de_grace.battlefield import battle_of
+from enfilade.rulesets.coup_de_grace.damage import state_of, wounded
+from enfilade.rulesets.coup_de_grace.effects.base import Hit
 from enfilade.rulesets.coup_de_grace.legality import (
     is_out_of_reach,
     must_be_legal,
@@ -16,15 +24,7 @@ from enfilade.rulesets.coup_de_grace.legality import (
 )
 from enfilade.rulesets.coup_de_grace.modifiers import effects_of, face_modifiers
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.states import state_of, wounded
 from enfilade.rulesets.coup_de_grace.strike import Strike, strike_of
-from enfilade.rulesets.coup_de_grace.to_hit import (
-    Fallen,
-    attack_die,
-    defences_of,
-    modifiers_of,
-    to_hit,
-)
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enfilade.rules.ruleset import CardLine
-from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, Item
-from enfilade.rulesets.coup_de_grace.effects_races import RACES
-from enfilade.rulesets.coup_de_grace.foci import LEFT_FIST_QUALITY, SPELLS
+from enfilade.rulesets.coup_de_grace.effects.foci import LEFT_FIST_QUALITY, SPELLS
+from enfilade.rulesets.coup_de_grace.effects.races import RACES
 from enfilade.rulesets.coup_de_grace.modifiers import EFFECTS
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Token

@@ -7,7 +7,7 @@ from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Must, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.attack import paid
-from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.legality import must_afford, must_be_unused, must_have_its_turn
 from enfilade.rulesets.coup_de_grace.movement import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
-from enfilade.rules.remembered import MANY, remembered
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle
+from enfilade.rules.cache import MANY, remembered
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle
 from enfilade.rulesets.coup_de_grace.movement import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by
@@ -70,7 +70,7 @@ def _must_be_an_enemy(strike: Strike) -> None:
     attacker, target = strike.attacker, strike.target
     if attacker.token.side == target.token.side:
         raise IllegalAct(f"{target.name} is on the same side.", "CDG-052")
-    if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(rulings.ATTACK_ALLIES):
+    if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(house_rules.ATTACK_ALLIES):
         raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
 
 
@@ -113,7 +113,7 @@ def must_be_within(steps: int | None, reach: int, target: Fighter) -> None:
 
 
 def _must_be_in_sight(strike: Strike) -> None:
-    if strike.attacker.is_downed and not strike.battle.is_on(rulings.DOWNED_NEED_SIGHT):
+    if strike.attacker.is_downed and not strike.battle.is_on(house_rules.DOWNED_NEED_SIGHT):
         return
     must_see(strike.battle, strike.attacker, strike.target)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enfilade.rules.modifiers import Modifier
-from enfilade.rulesets.coup_de_grace import rulings
+from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.catalogue import ITEMS, Held
-from enfilade.rulesets.coup_de_grace.effects import PLAIN, Effect
-from enfilade.rulesets.coup_de_grace.effects_melee import MELEE, banners_over
-from enfilade.rulesets.coup_de_grace.effects_races import RACES
-from enfilade.rulesets.coup_de_grace.effects_ranged import RANGED
-from enfilade.rulesets.coup_de_grace.foci import ATTACKS
+from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Effect
+from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
+from enfilade.rulesets.coup_de_grace.effects.melee import MELEE, banners_over
+from enfilade.rulesets.coup_de_grace.effects.races import RACES
+from enfilade.rulesets.coup_de_grace.effects.ranged import RANGED
 from enfilade.rulesets.coup_de_grace.strike import Strike
 
 EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
@@ -58,7 +58,7 @@ def _distraction(strike: Strike) -> Iterator[Modifier]:
 
 def _ranged(strike: Strike) -> Iterator[Modifier]:
     battle, attacker = strike.battle, strike.attacker
-    downed_count = battle.is_on(rulings.DOWNED_IN_THE_WAY)
+    downed_count = battle.is_on(house_rules.DOWNED_IN_THE_WAY)
     for ally in battle.beside(strike.to_cell):
         is_ally = ally.id != attacker.id and battle.are_allies(attacker, ally)
         if is_ally and (downed_count or not ally.is_downed):
@@ -75,7 +75,7 @@ def range_penalty(steps: int, increment: int, is_downed: bool) -> int:
 def increment_of(strike: Strike) -> int:
     """The weapon's range increment: its own, or the table's; 0 where range does not matter (CDG-059)."""
     own = strike.item.increment
-    return int(strike.battle.setting(rulings.INCREMENT)) if own is None else own
+    return int(strike.battle.setting(house_rules.INCREMENT)) if own is None else own
 
 
 def _range_penalty(strike: Strike) -> Iterator[Modifier]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from enfilade.geometry.arcs import full_mask
-from enfilade.geometry.barriers import barriers
-from enfilade.geometry.going import Going, lane_to
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.movement import Field
-from enfilade.geometry.places import paint, places_of
-from enfilade.geometry.units import Cell
-from enfilade.geometry.walls import Wall as GeometryWall
-from enfilade.rules.remembered import FEW, MAPS, maps_in, remembered
+from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.padded_grid import paint, places_of
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.walls import Wall as GeometryWall
+from enfilade.geometry.movement.barriers import barriers
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.terrain_cost import Going, lane_to
+from enfilade.rules.cache import FEW, MAPS, maps_in, remembered
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, boards_of, cells_beside
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -38,11 +38,11 @@ def doublings(battle: Battle, one: Fighter, at: Cell) -> int:
 
 def stands_in_the_way(battle: Battle, enemy: Fighter) -> bool:
     """Whether a miniature doubles what enemies beside it pay: a downed one by a house rule (CDG-041)."""
-    return not enemy.is_downed or battle.is_on(rulings.DOWNED_DOUBLE)
+    return not enemy.is_downed or battle.is_on(house_rules.DOWNED_DOUBLE)
 
 
 def _at_most(battle: Battle, enemies: int) -> int:
-    return min(1, enemies) if battle.setting(rulings.DOUBLING) == "once" else enemies
+    return min(1, enemies) if battle.setting(house_rules.DOUBLING) == "once" else enemies
 
 
 def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
@@ -99,7 +99,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         if enemy.token.at and not battle.are_allies(one, enemy) and stands_in_the_way(battle, enemy):
             for cell in cells_beside(battle.board, enemy.token.at):
                 near[cell] = near.get(cell, 0) + 1
-    is_once = battle.setting(rulings.DOUBLING) == "once"
+    is_once = battle.setting(house_rules.DOUBLING) == "once"
     for cell, enemies in near.items():
         by_earth = _earth_doublings(battle, one, cell) if battle.with_earth else 0
         yield cell, (min(1, enemies) if is_once else enemies) + by_earth

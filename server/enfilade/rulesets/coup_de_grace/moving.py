@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import put, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Steps
 from enfilade.rules.ruleset import Ruling
-from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.movement import can_step, judge
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from enfilade.geometry.units import cell_name
-from enfilade.rulesets.coup_de_grace.battle import FACING_WORDS
+from enfilade.geometry.board.units import cell_name
+from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS
 from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enfilade.errors import IllegalAct
-from enfilade.rules.performing import refusal
 from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.deeds import brace, brace_cost, entangle
-from enfilade.rulesets.coup_de_grace.downed import crawl, crawlable, recover
 from enfilade.rulesets.coup_de_grace.legality import must_be_legal
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.special_acts import crawl, crawlable, recover
 from enfilade.rulesets.coup_de_grace.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.strike import cost_of, strike_of
 from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
@@ -49,7 +49,7 @@ def strikes(battle: Battle, attacker: Fighter) -> Iterator[Act]:
 
 
 def _is_attackable(battle: Battle, attacker: Fighter, other: Fighter) -> bool:
-    if battle.is_on(rulings.ATTACK_ALLIES):
+    if battle.is_on(house_rules.ATTACK_ALLIES):
         return other.token.side != attacker.token.side
     return not battle.are_allies(attacker, other)
 
@@ -91,7 +91,7 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     yield _offer(scene, Act(kind="activate", token=one.id), "Activate", activate)
     yield _offer(scene, Act(kind="end", token=one.id), "End activation", end_activation)
     yield _offer(scene, Act(kind="round", token=one.id), "Start the next round", start_round)
-    if battle_of(scene).setting(rulings.VICTORY) == "scenario":
+    if battle_of(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield _offer(scene, act, "Declare that its side has won", declare_victory)
 

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
-from enfilade.geometry.arcs import nearest_facing
+from enfilade.geometry.board.arcs import nearest_facing
+from enfilade.rules.cache import TOKENS, remembered
 from enfilade.rules.profiles import read_profile
-from enfilade.rules.remembered import TOKENS, remembered
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
 from enfilade.scene.model import Token

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from array import array
 
-from enfilade.geometry.going import Going
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.mask import Mask
-from enfilade.geometry.movement import Field
-from enfilade.geometry.places import mask_of, paint, places_of
-from enfilade.geometry.units import Cell
-from enfilade.rules.remembered import FEW, remembered
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, boards_of
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import mask_of, paint, places_of
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.rules.cache import FEW, remembered
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, boards_of
 from enfilade.rulesets.coup_de_grace.movement import terrain_costs, wall_table
 
 NO_RANGE = 0xFFFF
@@ -22,7 +22,7 @@ NO_RANGE = 0xFFFF
 
 def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
     """The range between two cells; None where it is counted along the way and there is none."""
-    if battle.setting(rulings.RANGE) == "path":
+    if battle.setting(house_rules.RANGE) == "path":
         steps = ranges_from(battle, a)[places_of(battle.board).of(b)] if b in battle.board else NO_RANGE
         return None if steps == NO_RANGE else steps
     return battle.board.distance(a, b)
@@ -34,7 +34,7 @@ def ranges_from(battle: Battle, start: Cell) -> array[int]:
 
     Miniatures do not stand in the way of range.
     """
-    is_path = battle.setting(rulings.RANGE) == "path"
+    is_path = battle.setting(house_rules.RANGE) == "path"
     return _along_ways(battle, start) if is_path else _straight(battle.board, start)
 
 

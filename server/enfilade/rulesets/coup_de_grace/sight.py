@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.bodies import Body, box_body, hex_body
-from enfilade.geometry.hex import HexBoard
-from enfilade.geometry.mask import Mask
-from enfilade.geometry.sight import Blocked, Blockers, visible, witness
-from enfilade.geometry.square import box
-from enfilade.geometry.touching import Touching
-from enfilade.geometry.units import Box, Cell, Point, Segment
-from enfilade.geometry.walls import Wall as GeometryWall
-from enfilade.pace import breathe
-from enfilade.rules.remembered import FEW, MAPS, maps_in, remembered
+from enfilade.geometry.board.bodies import Body, box_body, hex_body
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.square import box
+from enfilade.geometry.board.units import Box, Cell, Point, Segment
+from enfilade.geometry.board.walls import Wall as GeometryWall
+from enfilade.geometry.sight.touching import Touching
+from enfilade.geometry.sight.visible import Blocked, Blockers, visible, witness
+from enfilade.rules.cache import FEW, MAPS, maps_in, remembered
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle, Board, battle_of, boards_of
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of
 from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
 from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.time_budget import breathe
 
 
 class Obstacles:
@@ -35,7 +35,7 @@ class Obstacles:
         self.hiding = [patch for patch, _ in hiding]
         self.bodies = [*bodies, *(body for _, body in hiding)]
         self.boxes = [_around([corner for part in body.parts for corner in part]) for body in self.bodies]
-        self.touching = Touching(pinch="blocks" if battle.is_on(rulings.CORNERS) else "passes")
+        self.touching = Touching(pinch="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
 
     def everywhere(self) -> Blockers:
         """Everything, for a look all round."""
@@ -87,7 +87,7 @@ def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, B
 
 
 def _hiders(battle: Battle) -> list[Fighter]:
-    downed_hide = battle.is_on(rulings.DOWNED_HIDE)
+    downed_hide = battle.is_on(house_rules.DOWNED_HIDE)
     return [one for one in battle.on_board if downed_hide or not one.is_downed]
 
 

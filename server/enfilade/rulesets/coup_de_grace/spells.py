@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.procedures import Act, Change, Must, Steps
 from enfilade.rulesets.coup_de_grace.attack import attack, paid
-from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
-from enfilade.rulesets.coup_de_grace.foci import SPELLS, Cast, Needs, Spell
+from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
 from enfilade.rulesets.coup_de_grace.legality import (
     must_afford,
     must_be_unused,

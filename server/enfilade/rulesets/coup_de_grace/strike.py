@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import MANY, remembered
 from enfilade.rules.procedures import Act
-from enfilade.rules.remembered import MANY, remembered
-from enfilade.rulesets.coup_de_grace.battle import Battle, battle_of, maps_of
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of, maps_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import doublings
 from enfilade.rulesets.coup_de_grace.profiles import Fighter

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enfilade.geometry.arcs import full_mask
-from enfilade.geometry.ground import Ground
-from enfilade.geometry.mask import Mask
-from enfilade.geometry.threat import Striker, blows, threat
-from enfilade.geometry.units import Cell
-from enfilade.pace import breathe
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import Battle
+from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.threat import Striker, blows, threat
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battle
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.movement import (
     STEP,
@@ -29,6 +28,7 @@ from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import NO_RANGE, in_range
 from enfilade.rulesets.coup_de_grace.sight import seen_from
 from enfilade.rulesets.coup_de_grace.strike import cost_of
+from enfilade.time_budget import breathe
 
 
 def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
@@ -44,7 +44,9 @@ def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
 def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
     """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
     found = Mask((0,) * battle.board.rows)
-    lanes = blows(battle.board, wall_table(battle), battle.setting(rulings.ADJACENCY) == "edges and corners")
+    lanes = blows(
+        battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
+    )
     for one, places in _walks(battle, strikers):
         breathe()
         found |= threat(_walked_over(battle, one), places, lanes).cells
@@ -93,7 +95,7 @@ def _at_range(battle: Battle, one: Fighter, at: Cell) -> Mask:
     for item, kind in _attacks_of(one, "ranged"):
         if _can_pay(battle, one, item, kind):
             found |= _within(battle, at, item.reach)
-    if not any(found.rows) or (one.is_downed and not battle.is_on(rulings.DOWNED_NEED_SIGHT)):
+    if not any(found.rows) or (one.is_downed and not battle.is_on(house_rules.DOWNED_NEED_SIGHT)):
         return found
     if not one.is_downed:
         found &= _ahead(battle, one, at)
@@ -107,7 +109,7 @@ def _ahead(battle: Battle, one: Fighter, at: Cell) -> Mask:
 
 
 def _within(battle: Battle, at: Cell, reach: int) -> Mask:
-    if not reach and battle.setting(rulings.RANGE) != "path":
+    if not reach and battle.setting(house_rules.RANGE) != "path":
         return full_mask(battle.board) - Mask.of([at], battle.board.rows)
     return in_range(battle, at, 1, reach or NO_RANGE)
 

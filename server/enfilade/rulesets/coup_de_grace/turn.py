@@ -7,8 +7,8 @@ from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps
 from enfilade.rules.ruleset import Turn
-from enfilade.rulesets.coup_de_grace import rulings
-from enfilade.rulesets.coup_de_grace.battle import battle_of
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import battle_of
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
@@ -114,7 +114,7 @@ def _initiative(scene: Scene) -> Steps:
     counts = {side.id: len(in_battle(scene, side.id)) for side in scene.sides}
     tied = [side_id for side_id, count in counts.items() if count == max(counts.values())]
     last_first = scene.conditions.get("first")
-    if battle_of(scene).setting(rulings.TIE) == "stay" and last_first in tied:
+    if battle_of(scene).setting(house_rules.TIE) == "stay" and last_first in tied:
         return last_first
     for _ in range(MOST_ROLL_OFFS):
         if len(tied) == 1:
@@ -200,7 +200,7 @@ def declare_victory(scene: Scene, act: Act) -> Steps:
 
 
 def _must_be_a_scenario(scene: Scene) -> None:
-    if battle_of(scene).setting(rulings.VICTORY) != "scenario":
+    if battle_of(scene).setting(house_rules.VICTORY) != "scenario":
         raise IllegalAct("The last team standing wins; no scenario has its own victory.", "CDG-079")
     if scene.has("won"):
         raise IllegalAct("The battle is over.", "CDG-078")

@@ -7,19 +7,19 @@ docs/rulesets/torn.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.torn.areas import areas, engaged
 from enfilade.rulesets.torn.attack import attack
 from enfilade.rulesets.torn.board import body, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalogue import UNITS
 from enfilade.rulesets.torn.cover import sight
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
+from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, move, reach
 from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import offers
+from enfilade.rulesets.torn.overlays import areas, engaged
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, entering
 from enfilade.rulesets.torn.reactions import concentrate
-from enfilade.rulesets.torn.rulings import HOUSE_RULES
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform, turn
 
 TORN = Ruleset(

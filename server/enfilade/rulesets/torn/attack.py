@@ -7,8 +7,7 @@ from typing import Any
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.modifiers import Modifier
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Settled, Steps
-from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.blows import (
+from enfilade.rulesets.torn.attack_setup import (
     Blow,
     blow,
     defence_dice,
@@ -17,11 +16,12 @@ from enfilade.rulesets.torn.blows import (
     others_in_hexon,
     why_illegal,
 )
-from enfilade.rulesets.torn.clash import clash
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.damage import suffer
 from enfilade.rulesets.torn.effects import bring_about, takes_effect
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
 from enfilade.rulesets.torn.reactions import counter_attacks
-from enfilade.rulesets.torn.states import suffer
+from enfilade.rulesets.torn.simultaneous import clash
 from enfilade.rulesets.torn.suffered import Suffered
 from enfilade.rulesets.torn.turn import must_be_able, spend
 from enfilade.scene.events import Explained

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from enfilade.geometry.board import LANES
-from enfilade.geometry.footprint import ring
-from enfilade.geometry.hex import HexBoard, Layout
-from enfilade.geometry.hexon import Hexon, HexonLattice, hexon_distance
-from enfilade.geometry.units import Cell
-from enfilade.pace import breathe
+from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.footprint import ring
+from enfilade.geometry.board.hex import HexBoard, Layout
+from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import MAPS, maps_in, remembered
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.remembered import MAPS, maps_in, remembered
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
 from enfilade.scene.model import Grid, Scene, Terrain
+from enfilade.time_budget import breathe
 
 VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER = "volume", "vortex", "dangerous", "smoke", "marker"
 LANDSCAPE = {
@@ -128,7 +128,7 @@ def kind_of(patch: Terrain) -> str:
 
 def battlefield(scene: Scene) -> Battlefield:
     """The battlefield of a scene."""
-    chirality, origin = setting(scene, rulings.CHIRALITY), setting(scene, rulings.ORIGIN)
+    chirality, origin = setting(scene, house_rules.CHIRALITY), setting(scene, house_rules.ORIGIN)
     return _laid_out(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
@@ -181,7 +181,7 @@ def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
     breathe()
     field = battlefield(scene)
     closing = [field.cells(kind) for kind in CLOSING]
-    if is_on(scene, rulings.HUGE_GIVE_COVER):
+    if is_on(scene, house_rules.HUGE_GIVE_COVER):
         ids = {mini.id for mini in but}
         huge = (other for other in on_battlefield(scene) if other.profile.size == "huge")
         closing += [field.filled(other) for other in huge if other.id not in ids]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.geometry.hexon import Hexon
-from enfilade.geometry.mask import Mask, Run
-from enfilade.pace import breathe
-from enfilade.rules.remembered import FEW, boards_in, remembered
+from enfilade.geometry.board.hexon import Hexon
+from enfilade.geometry.board.mask import Mask, Run
+from enfilade.rules.cache import FEW, boards_in, remembered
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import breathe
 
 
 def regions(scene: Scene) -> Sequence[Area]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, miniature
 from enfilade.rulesets.torn.reactions import engaged_by
@@ -62,5 +62,5 @@ def _engaged(scene: Scene, mini: Miniature) -> tuple[CardLine, ...]:
 
 
 def _faces(scene: Scene) -> str:
-    dice = (rulings.ATTACK_DIE, rulings.DEFENCE_DIE, rulings.SKILL_DIE, rulings.AGILITY_DIE)
+    dice = (house_rules.ATTACK_DIE, house_rules.DEFENCE_DIE, house_rules.SKILL_DIE, house_rules.AGILITY_DIE)
     return ", ".join(f"{rule.key[5:-4].capitalize()} {setting(scene, rule)}" for rule in dice)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enfilade.geometry.blind_zones import Zone, infantry_blind_zone
-from enfilade.geometry.hexon import Hexon
-from enfilade.geometry.units import Cell, Point
-from enfilade.pace import breathe
+from enfilade.geometry.board.hexon import Hexon
+from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.sight.blind_zones import Zone, infantry_blind_zone
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import (
     CLOSING,
     VOLUME,
@@ -25,6 +24,7 @@ from enfilade.rulesets.torn.battlefield import (
 from enfilade.rulesets.torn.profiles import Miniature, miniature
 from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_blind, is_in_smoke, why_unseen
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import breathe
 
 _NAMES = {VOLUME: "Volume Landscape", VORTEX: "Ethereal Vortex"}
 
@@ -55,7 +55,7 @@ def advantages(scene: Scene, viewer: Miniature, target: Miniature) -> Iterator[s
     """What a target that is seen makes of where it stands, as sentences (TRN-043, TRN-057)."""
     field, zone = battlefield(scene), defence_zone(scene, target)
     if any(hexon in zone for hexon in field.hexons_of(field.filled(viewer))):
-        which = " against ranged attacks" if setting(scene, rulings.ADVANTAGE) == "ranged" else ""
+        which = " against ranged attacks" if setting(scene, house_rules.ADVANTAGE) == "ranged" else ""
         yield f"{target.name} takes advantage of landscape: +1 Defence die{which}."
     if is_in_smoke(scene, target):
         yield f"{target.name} stands in smoke: successes of ranged attacks are rolled again."

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from enfilade.rules.dice import Die
 from enfilade.rules.house_rules import HouseRule, setting
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
 from enfilade.scene.model import Scene
 
 SUCCESS, CRITICAL, BLANK = "S", "C", "-"
@@ -44,10 +44,10 @@ class Shield(NamedTuple):
 def dice_of(scene: Scene) -> Dice:
     """The dice with the faces this table has set."""
     return Dice(
-        _die(scene, "Attack", rulings.ATTACK_DIE),
-        _die(scene, "Defence", rulings.DEFENCE_DIE),
-        _die(scene, "Skill", rulings.SKILL_DIE),
-        _die(scene, "Agility", rulings.AGILITY_DIE),
+        _die(scene, "Attack", house_rules.ATTACK_DIE),
+        _die(scene, "Defence", house_rules.DEFENCE_DIE),
+        _die(scene, "Skill", house_rules.SKILL_DIE),
+        _die(scene, "Agility", house_rules.AGILITY_DIE),
     )
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enfilade.geometry.hex import AXIAL_STEPS, Axial
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import put
 from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
+from enfilade.rulesets.torn.attack_rolls import any_success, effect_roll
+from enfilade.rulesets.torn.attack_setup import others_in_hexon
 from enfilade.rulesets.torn.battlefield import battlefield, is_free
-from enfilade.rulesets.torn.blows import others_in_hexon
+from enfilade.rulesets.torn.damage import is_immune, panic_test
 from enfilade.rulesets.torn.dice import dice_of
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
-from enfilade.rulesets.torn.states import is_immune, panic_test
-from enfilade.rulesets.torn.volley import any_success, effect_roll
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import put
 from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Steps
 from enfilade.rules.ruleset import Reach, Ruling

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enfilade.rules.performing import refusal
 from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.torn.attack import attack
+from enfilade.rulesets.torn.attack_setup import is_harmless
 from enfilade.rulesets.torn.battlefield import on_battlefield
-from enfilade.rulesets.torn.blows import is_harmless
 from enfilade.rulesets.torn.profiles import Miniature, miniature
 from enfilade.rulesets.torn.reactions import concentrate
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform

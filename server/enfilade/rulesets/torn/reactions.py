@@ -9,14 +9,14 @@ from enfilade.errors import IllegalAct
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Change, Choose, Do, Must, Outcome, Steps
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.attack_setup import Blow, Occasion, blow, why_illegal
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, are_adjacent, battlefield, enemies
-from enfilade.rulesets.torn.blows import Blow, Occasion, blow, why_illegal
-from enfilade.rulesets.torn.clash import clash
+from enfilade.rulesets.torn.damage import suffer
+from enfilade.rulesets.torn.decisions import expected
 from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
-from enfilade.rulesets.torn.states import suffer
+from enfilade.rulesets.torn.simultaneous import clash
 from enfilade.rulesets.torn.turn import must_be_able, spend
-from enfilade.rulesets.torn.worth import expected
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -88,7 +88,7 @@ def counter_attacks(scene: Scene, attacker: Miniature, targets: Sequence[Miniatu
         if tile is None:
             continue
         blows.append(blow(scene, "counter", mini, tile, attacker))
-        if is_on(scene, rulings.COUNTER_ACTIVATES) and scene.track("round"):
+        if is_on(scene, house_rules.COUNTER_ACTIVATES) and scene.track("round"):
             scene = yield set_condition(scene, mini.id, "activated")
     return scene, tuple(blows)
 

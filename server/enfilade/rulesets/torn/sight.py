@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.blind_zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
-from enfilade.geometry.blind_zones import defence_zone as zone_of_defence
+from enfilade.geometry.sight.blind_zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
+from enfilade.geometry.sight.blind_zones import defence_zone as zone_of_defence
 from enfilade.rulesets.torn.battlefield import SMOKE, battlefield, closing_hexes
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.scene.model import Scene

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from enfilade.geometry.hexon import Hexon, hexon_distance
-from enfilade.geometry.units import Cell
-from enfilade.pace import breathe
+from enfilade.geometry.board.hexon import Hexon, hexon_distance
+from enfilade.geometry.board.units import Cell
 from enfilade.rulesets.torn.battlefield import VOLUME, Battlefield, battlefield
 from enfilade.rulesets.torn.cover import covered_hexes
 from enfilade.rulesets.torn.profiles import Miniature, Tile
 from enfilade.rulesets.torn.sight import blind_zone
 from enfilade.rulesets.torn.ways import ways_with
 from enfilade.scene.model import Scene
+from enfilade.time_budget import breathe
 
 
 def within(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> set[Cell]:

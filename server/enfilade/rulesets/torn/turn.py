@@ -8,9 +8,9 @@ from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps
 from enfilade.rules.ruleset import Turn
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.damage import leader_lost, suffer, transformed
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, miniature
-from enfilade.rulesets.torn.states import leader_lost, suffer, transformed
 from enfilade.rulesets.torn.suffered import Suffered
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
@@ -73,7 +73,7 @@ def must_be_able(scene: Scene, mini: Miniature, tile: Tile | None) -> None:
         raise IllegalAct(f"{mini.name} is stunned and does nothing in this activation.", "TRN-089")
     if token.has("panic") and (tile is None or not tile.is_movement):
         raise IllegalAct(f"{mini.name} panics and can only move away from the nearest enemy.", "TRN-097")
-    used, most = used_tiles(token), int(setting(scene, rulings.ACTIONS))
+    used, most = used_tiles(token), int(setting(scene, house_rules.ACTIONS))
     if len(used) >= most:
         raise IllegalAct(f"{mini.name} has done its {most} actions of this activation.", "TRN-066")
     if tile is not None and tile.name in used:
@@ -117,7 +117,7 @@ def _must_be_over(scene: Scene) -> None:
 
 
 def _first(scene: Scene, sides: tuple[str, ...]) -> Steps:
-    if setting(scene, rulings.INITIATIVE) == "in order":
+    if setting(scene, house_rules.INITIATIVE) == "in order":
         return sides[0]
     while len(sides) > 1:
         sides = yield Do(roll_off, (sides,))
@@ -185,7 +185,7 @@ def _markers_run_out(scene: Scene, token_id: str) -> Steps:
     token = scene.token(token_id)
     if token.at is None:
         return scene
-    each = int(setting(scene, rulings.CONDITION_WOUNDS))
+    each = int(setting(scene, house_rules.CONDITION_WOUNDS))
     wounds = each * sum(token.has(marker) for marker in WOUNDING)
     for marker in MARKERS:
         if token.has(marker):

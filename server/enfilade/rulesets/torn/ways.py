@@ -9,10 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.hexon import Hexon, hexon_neighbours
-from enfilade.geometry.units import Cell
+from enfilade.geometry.board.hexon import Hexon, hexon_neighbours
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rulesets.torn import rulings
+from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, enemies, on_battlefield
 from enfilade.rulesets.torn.profiles import Miniature, Tile
 from enfilade.rulesets.torn.turn import must_be_able
@@ -87,7 +87,7 @@ def figure(scene: Scene, mini: Miniature, tile: Tile) -> int:
     """How far a Move or Run goes: less when slowed, but at least one."""
     if not mini.token.has("slowed"):
         return tile.range
-    return max(1, tile.range - int(setting(scene, rulings.SLOWED_BY)))
+    return max(1, tile.range - int(setting(scene, house_rules.SLOWED_BY)))
 
 
 def ways_with(scene: Scene, mini: Miniature, tile: Tile) -> Ways:
@@ -179,7 +179,7 @@ def _may_end(scene: Scene, around: Crowd, hexes: frozenset[Cell]) -> bool:
     if hexes & around.large:
         return False
     pushed = hexes & around.infantry
-    return not pushed or (is_on(scene, rulings.EJECTION) and _have_room(scene, around, hexes, pushed))
+    return not pushed or (is_on(scene, house_rules.EJECTION) and _have_room(scene, around, hexes, pushed))
 
 
 def _have_room(scene: Scene, around: Crowd, hexes: frozenset[Cell], pushed: frozenset[Cell]) -> bool:

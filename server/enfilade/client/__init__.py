@@ -1,0 +1,1 @@
+"""Clients of a table: plain HTTP, and a live connection with a replica."""

@@ -1,0 +1,1 @@
+"""Start the server: one process, or several processes behind one port."""

@@ -1,0 +1,64 @@
+"""A set of a board's cells, as one whole number a row: bit x of row y is the cell (x, y)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from enfilade.geometry.board.units import Cell
+
+Run = tuple[int, int, int]
+"""(row, first column, last column): neighbouring cells of one row, for sending a mask in few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Which cells: supports `in`, iteration by row, `&`, `|`, `-` and `len`."""
+
+    rows: tuple[int, ...]
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell], row_count: int) -> Mask:
+        """The mask of some cells on a board of that many rows; every cell must be on it."""
+        rows = [0] * row_count
+        for column, row in cells:
+            rows[row] |= 1 << column
+        return cls(tuple(rows))
+
+    def __contains__(self, cell: Cell) -> bool:
+        column, row = cell
+        return 0 <= row < len(self.rows) and column >= 0 and bool(self.rows[row] >> column & 1)
+
+    def __iter__(self) -> Iterator[Cell]:
+        for row, first, last in self.runs():
+            for column in range(first, last + 1):
+                yield (column, row)
+
+    def __len__(self) -> int:
+        return sum(bits.bit_count() for bits in self.rows)
+
+    def __and__(self, other: Mask) -> Mask:
+        return Mask(tuple(a & b for a, b in zip(self.rows, other.rows, strict=True)))
+
+    def __or__(self, other: Mask) -> Mask:
+        return Mask(tuple(a | b for a, b in zip(self.rows, other.rows, strict=True)))
+
+    def __sub__(self, other: Mask) -> Mask:
+        return Mask(tuple(a & ~b for a, b in zip(self.rows, other.rows, strict=True)))
+
+    def runs(self) -> Iterator[Run]:
+        """The mask as runs, top row first, left to right."""
+        for row, bits in enumerate(self.rows):
+            if bits:
+                yield from _runs_of(row, bits)
+
+
+def _runs_of(row: int, bits: int) -> Iterator[Run]:
+    start = 0
+    while bits:
+        gap = (bits & -bits).bit_length() - 1
+        bits >>= gap
+        length = (~bits & (bits + 1)).bit_length() - 1
+        yield (row, start + gap, start + gap + length - 1)
+        bits >>= length
+        start += gap + length

@@ -1,0 +1,1 @@
+"""Sight: blockers, shadows, visible cells, cover and blind zones."""

@@ -1,0 +1,200 @@
+"""The shadow a blocker throws from an eye: a wedge that starts at the blocker and never ends.
+
+Seen from the eye, a convex blocker is no more than the line between the two corners at its rims, its
+chord. A point is in shadow where it lies inside the wedge between the two rims and beyond the chord: three
+half-planes, so that a row of cells is cut in one run. A blocker of limited height adds half-planes along
+its edges: behind a low wall the shadow ends where the line of sight comes down over it.
+
+Every half-plane is relative to the eye, and every one is whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from enfilade.geometry.board.bodies import Block, Body
+from enfilade.geometry.board.units import Corners, Point
+from enfilade.geometry.board.walls import Wall
+
+HalfPlane = tuple[int, int, int]
+"""(a, b, c): the points with a x + b y + c >= 0."""
+
+Heights = tuple[int, int]
+"""The heights of the eye and of what it looks at, in 64ths of a cell."""
+
+
+class Shadow(NamedTuple):
+    """A wedge from its right rim to its left, turning clockwise on the screen.
+
+    Attributes:
+        right: the corner at the rim where the wedge begins; `left` the one where it ends.
+        planes: the half-planes whose common part is the shadow.
+        own: the blocker's own cells, which it never hides.
+        nearest: the square of the distance to the shadow's nearest point, or less.
+        farthest: the square of the distance to the blocker's farthest corner; 0 where the shadow
+            does not go on for ever or does not hide on its own, so that nothing else is hidden by it.
+        begins: how far below the eye (above it, if negative) all of the shadow lies at least; 0 for both.
+        is_limited: whether it takes two such shadows to hide a cell.
+    """
+
+    right: Point
+    left: Point
+    planes: tuple[HalfPlane, ...]
+    own: tuple[Block, ...]
+    nearest: int
+    farthest: int
+    begins: int = 0
+    is_limited: bool = False
+
+
+def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow | None:
+    """The shadow of a wall the eye does not look along; None where the wall does not stop this eye.
+
+    `slack` is 0 where touching the wall is enough, 1 where it must be crossed.
+    """
+    right, left, turn = _chord(eye, wall)
+    face = (left[1] - right[1], right[0] - left[0], -turn)
+    cuts = _height_cuts(wall, heights, [face], [face], 0)
+    if cuts is None:
+        return None
+    is_limited = wall.sight == "limited"
+    planes = (
+        (-right[1], right[0], -slack),
+        (left[1], -left[0], -slack),
+        (face[0], face[1], -turn - slack),
+        *cuts,
+    )
+    farthest = 0 if cuts or is_limited else max(_square(right), _square(left))
+    nearest, begins = _nearest(right, left, turn), _begins((right[1], left[1]))
+    return Shadow(right, left, planes, (), nearest, farthest, begins, is_limited)
+
+
+def _chord(eye: Point, wall: Wall) -> tuple[Point, Point, int]:
+    x1, y1, x2, y2 = wall.line
+    ax, ay, bx, by = x1 - eye[0], y1 - eye[1], x2 - eye[0], y2 - eye[1]
+    turn = ax * by - ay * bx
+    return ((ax, ay), (bx, by), turn) if turn > 0 else ((bx, by), (ax, ay), -turn)
+
+
+def half_shadow(eye: Point, wall: Wall) -> Shadow:
+    """What a one-way wall hides from an eye that stands on it: the side it does not let the eye cross to."""
+    x1, y1, x2, y2 = wall.line
+    a, b = (x1 - eye[0], y1 - eye[1]), (x2 - eye[0], y2 - eye[1])
+    right, left = (b, a) if wall.one_way == "left" else (a, b)
+    is_limited = wall.sight == "limited"
+    return Shadow(right, left, (_tighten(_plane(right, left), 1),), (), 0, 0, 0, is_limited)
+
+
+def body_shadows(eye: Point, heights: Heights, body: Body, slack: int) -> Iterator[Shadow]:
+    """The shadows of a body's parts; none where it is too low, or too high, for this line.
+
+    Other things are hidden by a body only beyond all of it, for its own cells are never dark.
+    """
+    if body.top is not None and body.bottom is not None and body.top - body.bottom < slack:
+        return
+    corners = (corner for part in body.parts for corner in part)
+    farthest = max((_square((x - eye[0], y - eye[1])) for x, y in corners), default=0)
+    for part in body.parts:
+        shadow = _part_shadow(eye, heights, body, part, slack)
+        if shadow is not None:
+            yield shadow._replace(farthest=farthest) if shadow.farthest else shadow
+
+
+def _part_shadow(eye: Point, heights: Heights, body: Body, part: Corners, slack: int) -> Shadow | None:
+    around = [(x - eye[0], y - eye[1]) for x, y in part]
+    edges = list(zip(around, around[1:] + around[:1], strict=True))
+    turns = [cross(a, b) for a, b in edges]
+    if not slack and min(turns) == 0 and all(at_eye >= 0 for at_eye, _ in margins(body, heights)):
+        return Shadow((0, 0), (0, 0), (), body.cells, 0, 0)  # the eye touches it: all is dark
+    start, end = _near_side(turns)
+    right, left = around[end], around[start]
+    met = 0 if slack else 1  # a closed body is entered by an edge that the eye touches, too
+    near = [_plane(b, a) for (a, b), turn in zip(edges, turns, strict=True) if turn < met]
+    far = [_plane(a, b) for (a, b), turn in zip(edges, turns, strict=True) if turn > 0]
+    cuts = _height_cuts(body, heights, near, far, slack)
+    if cuts is None:
+        return None
+    faces = [_plane(right, left)] if slack else near
+    planes = (*_wedge(right, left, slack), *(_tighten(face, slack) for face in faces), *cuts)
+    nearest = _nearest(right, left, cross(right, left)) if slack else 0
+    return Shadow(right, left, planes, body.cells, nearest, not cuts, _begins([y for _, y in around]))
+
+
+def _begins(heights: Sequence[int]) -> int:
+    low, high = min(heights), max(heights)
+    return low if low > 0 else min(high, 0)
+
+
+def _near_side(turns: Sequence[int]) -> tuple[int, int]:
+    """The corners where the edges that face the eye begin and end; an eye on an edge faces that alone."""
+    worst = 0 if min(turns) < 0 else 1
+    near = [turn < worst for turn in turns]
+    start = next(i for i in range(len(near)) if near[i] and not near[i - 1])
+    end = next(i for i in range(len(near)) if not near[i] and near[i - 1])
+    return start, end
+
+
+def _height_cuts(
+    blocker: Wall | Body, heights: Heights, near: Sequence[HalfPlane], far: Sequence[HalfPlane], slack: int
+) -> list[HalfPlane] | None:
+    """What a blocker's top and bottom cut off its shadow; None where they leave nothing.
+
+    A line from height h at the eye to height t at the point crosses an edge's line at the fraction
+    n / (n + v) of its way, where n and v are how far eye and point lie from that line. It is below the top
+    there where (top - h) v + (top - t) n >= 0: a half-plane again. Where the line passes the top on its way
+    up, the near edges count, and on its way down the far ones.
+    """
+    cuts: list[HalfPlane] = []
+    if blocker.top is None and blocker.bottom is None:
+        return cuts
+    for at_eye, at_point in margins(blocker, heights):
+        if at_eye < slack and at_point < slack:
+            return None
+        if at_eye < slack or at_point < slack:
+            for a, b, c in near if at_eye > 0 else far:
+                cuts.append((at_eye * a, at_eye * b, at_eye * c - at_point * c - slack))
+    return cuts
+
+
+def margins(blocker: Wall | Body, heights: Heights) -> Iterator[tuple[int, int]]:
+    """How far eye and point are below a blocker's top, and above its bottom, where it has any."""
+    eye, point = heights
+    if blocker.top is not None:
+        yield blocker.top - eye, blocker.top - point
+    if blocker.bottom is not None:
+        yield eye - blocker.bottom, point - blocker.bottom
+
+
+def _wedge(right: Point, left: Point, slack: int) -> tuple[HalfPlane, ...]:
+    if cross(right, left) == 0:  # an eye on the blocker's edge: half of everything
+        return ()
+    return ((-right[1], right[0], -slack), (left[1], -left[0], -slack))
+
+
+def _plane(right: Point, left: Point) -> HalfPlane:
+    """Beyond the line from one point to another that turns clockwise about the eye."""
+    return (left[1] - right[1], right[0] - left[0], -cross(right, left))
+
+
+def _tighten(plane: HalfPlane, slack: int) -> HalfPlane:
+    return (plane[0], plane[1], plane[2] - slack)
+
+
+def cross(a: Point, b: Point) -> int:
+    """The turn from one direction to another: positive clockwise on the screen."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _square(point: Point) -> int:
+    return point[0] * point[0] + point[1] * point[1]
+
+
+def _nearest(right: Point, left: Point, turn: int) -> int:
+    """The square of the distance to a chord, rounded down."""
+    vx, vy = left[0] - right[0], left[1] - right[1]
+    along = -(right[0] * vx + right[1] * vy)
+    length = vx * vx + vy * vy
+    if along <= 0:
+        return _square(right)
+    return _square(left) if along >= length else turn * turn // length

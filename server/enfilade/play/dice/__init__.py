@@ -1,0 +1,1 @@
+"""Fair dice of a table: chains, contributions of players, and reveals."""

@@ -1,0 +1,1 @@
+"""Everything that one seat may not know, in one place."""

@@ -1,0 +1,283 @@
+"""What one seat may know of a scene, by allow-list: a game master everything, a spectator what shows.
+
+Every answer for a seat is computed from its view, so that nothing hidden shows through a legal move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from enfilade.scene import events as ev
+from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
+from enfilade.scene.entry import TABLE_SEAT, Entry, Told
+from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+
+H = TypeVar("H", bound=Holder)
+N = TypeVar("N", Token, Terrain)
+
+
+def view(scene: Scene, seat: Seat) -> Scene:
+    """The scene as a seat may know it: the very same one where nothing in it is hidden."""
+    if seat.role == "gm" or not has_secrets(scene):
+        return scene
+    hidden = {token.id for token in scene.tokens if not is_known(token, seat)}
+    return replace(
+        without_notes_of(hidden, scene),
+        tokens=tuple(without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
+        sides=tuple(without_notes_of(hidden, side) for side in scene.sides),
+        walls=_shown_walls(scene),
+        terrain=_shown_ground(scene),
+    )
+
+
+def is_shown(token: Token) -> bool:
+    """Whether everybody at the table may know of a token."""
+    return not token.hidden
+
+
+def is_known(token: Token, seat: Seat) -> bool:
+    """Whether a seat may know of a token: one that is shown, or a player's own."""
+    return is_shown(token) or owns(seat, token)
+
+
+def owns(seat: Seat, token: Token) -> bool:
+    """Whether a token is a player's own."""
+    return seat.role == "player" and seat.id in token.owners
+
+
+# Asked several times a command, of everything in a scene: lists are quicker than questions one by one.
+
+
+def _hidden_tokens(scene: Scene) -> list[Token]:
+    return [token for token in scene.tokens if token.hidden]
+
+
+def _hidden_ground(scene: Scene) -> list[Terrain]:
+    return [ground for ground in scene.terrain if ground.hidden]
+
+
+def _unknown_doors(scene: Scene) -> list[Wall]:
+    return [wall for wall in scene.walls if wall.door == "secret" and not wall.is_open]
+
+
+# The same value where nothing is hidden: much is remembered by it.
+
+
+def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
+    is_hidden = _hidden_ground(scene) != []
+    return tuple(ground for ground in scene.terrain if not ground.hidden) if is_hidden else scene.terrain
+
+
+def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
+    unknown = {id(wall) for wall in _unknown_doors(scene)}
+    return tuple(_as_wall(w) if id(w) in unknown else w for w in scene.walls) if unknown else scene.walls
+
+
+def has_secrets(scene: Scene) -> bool:
+    """Whether there is anything in a scene that a spectator may not know of."""
+    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or _unknown_doors(scene))
+
+
+def is_about_hidden_ground(scene: Scene, value: object) -> bool:
+    """Whether a value speaks of hidden ground."""
+    hidden = _hidden_ground(scene)
+    return bool(hidden) and bool(spoken_of(hidden, value))
+
+
+def _as_wall(door: Wall) -> Wall:
+    """What an unknown door looks like."""
+    return replace(door, door="none", state="closed")
+
+
+def without_notes_of(gone: set[str], holder: H) -> H:
+    """The holder without the conditions whose note is one of some tokens' ids."""
+    if not gone.intersection(holder.conditions.values()):
+        return holder
+    kept = {name: note for name, note in holder.conditions.items() if note not in gone}
+    return replace(holder, conditions=kept)
+
+
+def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> list[Token]:
+    """The tokens hidden before or after some events of which they or their words speak, in whatever field.
+
+    By a token's id or by its name: one that shares its name with a shown token is spoken of too.
+    """
+    hidden = [*_hidden_tokens(before), *_hidden_tokens(after)]
+    return spoken_of(hidden, [events, text]) if hidden else []
+
+
+def spoken_of(things: Iterable[N], value: object) -> list[N]:
+    """Those of some tokens or grounds whose id or name stands anywhere in a value."""
+    words = msgspec.json.encode(value).decode()
+    return [thing for thing in things if f'"{thing.id}"' in words or _is_named(thing, words)]
+
+
+def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
+    """Whether a value speaks of a token, or of ground, that a seat may not know of."""
+    if seat.role == "gm":
+        return False
+    unknown = [token for token in scene.tokens if not is_known(token, seat)]
+    return bool(spoken_of(unknown, value)) or is_about_hidden_ground(scene, value)
+
+
+def readers_of(hidden: Iterable[Token]) -> tuple[str, ...]:
+    """The ids of the players whose every one of some hidden tokens is; none where there are none."""
+    owners = [set(token.owners) for token in hidden]
+    return tuple(sorted(set.intersection(*owners))) if owners else ()
+
+
+def _is_named(token: Token | Terrain, words: str) -> bool:
+    name = re.escape(msgspec.json.encode(token.name).decode()[1:-1])
+    return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
+
+
+def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None) -> Told:
+    """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
+
+    `before` and `after` are the scene as the seat knows it, `undone` is the entry that this one takes back.
+    """
+    events = entry.events if seat.role == "gm" else tuple(changes(before, after))
+    return replace(words_for(entry, seat, undone), events=events)
+
+
+def may_read(entry: Entry, seat: Seat) -> bool:
+    """Whether a seat may read an entry's words."""
+    is_reader = seat.role == "player" and seat.id in entry.readers
+    return seat.role == "gm" or not entry.secret or is_reader
+
+
+def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
+    """An entry's words alone, without events, as a seat may know them."""
+    number = entry.number(seat)
+    if not may_read(entry, seat) and entry.plain:
+        return _plainly(entry, number, seat, undone)
+    if not may_read(entry, seat):
+        return Told(
+            seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
+        )
+    words = entry.own if entry.own and entry.secret and seat.role != "gm" else entry
+    return Told(
+        seq=number,
+        id=_told_id(entry, number, seat),
+        seat=entry.seat,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        text=words.text,
+        facts=words.facts,
+        undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
+        secret=entry.secret,
+        readers=entry.readers if seat.role == "gm" else (),
+        dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
+    )
+
+
+def _told_id(entry: Entry, number: int, seat: Seat) -> str:
+    """An entry's id; what the table says of itself has its reader's number: its own tells what they miss."""
+    is_own = entry.seat == TABLE_SEAT and seat.role != "gm"
+    return f"{entry.kind}-{number}" if is_own else entry.id
+
+
+def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Told:
+    """An entry as if what is hidden were not there at all; its dice as they are where they are told."""
+    assert entry.plain is not None
+    has_dice = bool(entry.plain.facts.get("rolls"))
+    return Told(
+        seq=number,
+        id=entry.id,
+        seat=entry.seat,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        text=entry.plain.text,
+        facts=entry.plain.facts,
+        undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
+        dice=entry.dice if has_dice else _without_words(entry.dice),
+    )
+
+
+def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | None:
+    """The keys of the seats that may know that there was an entry at all; None where everybody may.
+
+    What a spectator may know, every player may; beyond that a player may know of own tokens, of own acts and
+    of what may be read.
+    """
+    if not entry.secret or _knows_of(SPECTATOR, entry, before, after):
+        return None
+    owners = {owner for scene in (before, after) for token in scene.tokens for owner in token.owners}
+    players = [Seat("player", player) for player in owners | {*entry.readers}]
+    knowing = {seat.key for seat in players if _knows_of(seat, entry, before, after)}
+    return tuple(sorted(knowing | ({entry.seat} - {GM.key, TABLE_SEAT})))
+
+
+def _knows_of(seat: Seat, entry: Entry, before: Scene, after: Scene) -> bool:
+    told = entry_for(entry, view(before, seat), view(after, seat), seat)
+    return bool(told.text or told.events or told.dice)
+
+
+def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
+    """What may be known of the dice of a secret act: that a link was used up, and not what for.
+
+    Of a link of the chain of hidden rolls nothing may be known at all.
+    """
+    if not isinstance(note, IndexUsed):
+        return note
+    return None if note.is_hidden else IndexHidden(epoch=note.epoch, index=note.index)
+
+
+def _for_readers(note: AnyChainNote | None) -> AnyChainNote | None:
+    """What players are told of dice whose words they read: a hidden roll's number would tell of others."""
+    is_hidden = isinstance(note, IndexUsed) and note.is_hidden
+    return IndexSealed(epoch=note.epoch) if is_hidden and note else note
+
+
+def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
+    """The fewest events that lead from one scene to another."""
+    if _board(before) != _board(after):
+        yield ev.SceneSet(scene=after)
+        return
+    if before.sides != after.sides:
+        yield ev.SidesSet(sides=after.sides, was=before.sides)
+    if before.walls != after.walls or before.terrain != after.terrain:
+        yield ev.MapSet(
+            walls=after.walls, terrain=after.terrain, was_walls=before.walls, was_terrain=before.terrain
+        )
+    if (before.house_rules, before.enforcement) != (after.house_rules, after.enforcement):
+        yield ev.RulesSet(
+            house_rules=after.house_rules,
+            enforcement=after.enforcement,
+            was_house_rules=before.house_rules,
+            was_enforcement=before.enforcement,
+        )
+    yield from _token_changes(before, after)
+    yield from _table_changes(before, after)
+
+
+def _board(scene: Scene) -> tuple[object, ...]:
+    """What only a whole new scene changes."""
+    return scene.ruleset, scene.grid, scene.name, scene.background
+
+
+def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
+    old = {token.id: token for token in before.tokens}
+    new = {token.id: token for token in after.tokens}
+    for token_id in sorted(old.keys() - new.keys()):
+        yield ev.TokenRemoved(was=old[token_id])
+    for token_id, token in new.items():
+        if old.get(token_id) != token:
+            yield ev.TokenPlaced(token=token, was=old.get(token_id))
+
+
+def _table_changes(before: Holder, after: Holder) -> Iterator[ev.AnyEvent]:
+    for track in sorted(before.tracks.keys() | after.tracks.keys()):
+        was, value = before.tracks.get(track), after.tracks.get(track)
+        if was != value:
+            yield ev.TrackSet(holder=ev.TABLE, track=track, value=value, was=was)
+    for name in sorted(before.conditions.keys() | after.conditions.keys()):
+        note_was, note = before.conditions.get(name), after.conditions.get(name)
+        if note_was != note:
+            yield ev.ConditionSet(holder=ev.TABLE, condition=name, note=note, was=note_was)

@@ -1,0 +1,264 @@
+"""Running a procedure once: at the table, from a script, or for a sample.
+
+The three differ only in where faces and decisions come from, which `Answers` says. Nothing is changed by
+running: what happens is in the events that come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from enfilade.errors import BadInput, IllegalAct
+from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
+from enfilade.rules.procedures import (
+    Act,
+    Become,
+    Change,
+    Choose,
+    Do,
+    Must,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Settled,
+    Steps,
+)
+from enfilade.scene.apply import fold
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
+from enfilade.scene.model import Scene
+from enfilade.time_budget import breathe
+
+
+class WrongAnswer(BadInput):
+    """A typed face is not on the die, too few or too many were typed, or nobody offered that answer."""
+
+    code = "wrong-answer"
+
+
+class WaitingError(Exception):
+    """A procedure cannot go on until a side has decided.
+
+    `given` is everything answered so far, `events` what has happened up to the question.
+    """
+
+    def __init__(self, choice: Choose, given: Answers, events: Sequence[AnyEvent]) -> None:
+        super().__init__(choice.question)
+        self.choice = choice
+        self.given = given
+        self.events = tuple(events)
+
+
+@dataclass
+class Answers:
+    """Where a procedure's faces and decisions come from.
+
+    `faces` and `decisions` are used first, in order: what has fallen and been decided before, or what was
+    typed. After them `dice` are rolled; without dice the faces are those of real dice, and one that is
+    missing is an error. `automatic` are the sides whose choices take the default, while all others are
+    waited for; None is for scripts and samples: nobody is waited for, and the defaults fill in.
+    `overrules` has what the rules forbid go on, and keeps every refusal in `overruled`.
+    """
+
+    faces: Sequence[Face] = ()
+    decisions: Sequence[str] = ()
+    dice: Dice | None = None
+    automatic: Collection[str] | None = None
+    overrules: bool = False
+    used_faces: list[Face] = field(default_factory=list)
+    used_decisions: list[str] = field(default_factory=list)
+    overruled: list[IllegalAct] = field(default_factory=list)
+
+    @property
+    def are_typed(self) -> bool:
+        """Whether the faces are those of real dice."""
+        return self.dice is None
+
+    def allow(self, must: Must) -> None:
+        """Raises the IllegalAct of a check, unless the rules are overruled."""
+        try:
+            must.check(*must.arguments)
+        except IllegalAct as refused:
+            if not self.overrules:
+                raise
+            self.overruled.append(refused)
+
+    def fall(self, roll: Roll) -> Faces:
+        """The faces for a roll as they fell; raises WrongAnswer."""
+        start = len(self.used_faces)
+        faces = tuple(self.faces[start : start + roll.number])
+        missing = roll.number - len(faces)
+        if missing and self.dice is None:
+            raise WrongAnswer(f"More dice are needed: {roll.label} takes {roll.number} {roll.die.name}.")
+        if missing and self.dice is not None:
+            faces += self.dice.roll(roll.die, missing)
+        _must_be_on(roll.die, faces)
+        self.used_faces.extend(faces)
+        return faces
+
+    def decision(self, choice: Choose) -> tuple[str, bool] | None:
+        """The answer to a choice and whether it is only the default; None where somebody must decide."""
+        if choice.default not in [offered.key for offered in choice.answers]:
+            raise ProcedureError(f"'{choice.default}' is not among the answers to '{choice.question}'.")
+        if self.automatic is not None and choice.side in self.automatic:
+            return choice.default, True
+        used = len(self.used_decisions)
+        if used < len(self.decisions):
+            self.used_decisions.append(_offered(choice, self.decisions[used]))
+            return self.decisions[used], False
+        return (choice.default, True) if self.automatic is None else None
+
+    def call(self, request: Do, done: Performed) -> Any:
+        """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
+        return _run(as_callee(request.procedure(*request.arguments)), done, self)
+
+    def must_be_used_up(self) -> None:
+        """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
+        faces, used = len(self.faces), len(self.used_faces)
+        if faces > used:
+            raise WrongAnswer(f"Too many dice: {faces} were given, and {used} asked for.")
+        if len(self.decisions) > len(self.used_decisions):
+            raise WrongAnswer(f"Nobody asked for '{self.decisions[len(self.used_decisions)]}'.")
+
+
+def _must_be_on(die: Die, faces: Faces) -> None:
+    for face in faces:
+        # True equals 1 in Python, but is on no die.
+        if face not in die.faces or isinstance(face, bool):
+            raise WrongAnswer(f"A {die.name} has no face {face}.")
+
+
+def _offered(choice: Choose, answer: str) -> str:
+    keys = [offered.key for offered in choice.answers]
+    if answer not in keys:
+        raise WrongAnswer(f"'{answer}' is not an answer to '{choice.question}': {', '.join(keys)} are.")
+    return answer
+
+
+@dataclass
+class Performed:
+    """What came of a procedure: its result, every event in order, and the scene after them.
+
+    `settled` is the outcome the procedure announced before its aftermath, if it did.
+    """
+
+    scene: Scene
+    events: list[AnyEvent] = field(default_factory=list)
+    result: Any = None
+    settled: Any = None
+
+
+def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Performed:
+    """Runs an act's procedure once; raises what it raises, WrongAnswer and WaitingError."""
+    done = Performed(scene)
+    try:
+        done.result = _run(procedure(scene, *arguments), done, answers)
+    except WaitingError:
+        # Faces typed for what comes after a question could not be kept apart from its answer's own.
+        answers.must_be_used_up()
+        raise
+    answers.must_be_used_up()
+    if done.settled not in (None, done.result):
+        raise ProcedureError(f"{procedure.__name__} settled on {done.settled} and came to {done.result}.")
+    return done
+
+
+def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
+    """Why an act may not be done now, or None; nothing is rolled and nobody is asked."""
+    steps = procedure(scene, act)
+    try:
+        request = steps.send(None)
+        while isinstance(request, Must):
+            request.check(*request.arguments)
+            request = steps.send(None)
+    except StopIteration:
+        return None
+    except IllegalAct as refused:
+        return refused
+    finally:
+        steps.close()
+    return None
+
+
+def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
+    answer: Any = None
+    while True:
+        breathe()
+        try:
+            request = steps.send(answer)
+        except StopIteration as end:
+            return end.value
+        if isinstance(request, Become):
+            return answers.call(Do(*request), done)
+        answer = _answer(request, done, answers)
+
+
+def _answer(request: Any, done: Performed, answers: Answers) -> Any:
+    match request:
+        case Change(event):
+            done.events.append(event)
+            done.scene = fold(done.scene, event)
+            return done.scene
+        case Roll(label, die, _):
+            faces = answers.fall(request)
+            done.events.append(
+                DiceRolled(
+                    label=label,
+                    die=die.name,
+                    faces=faces,
+                    typed=answers.are_typed,
+                    die_faces=named_faces(die),
+                )
+            )
+            return in_order(die, faces)
+        case Choose():
+            return _decided(request, done, answers)
+        case Do():
+            result = answers.call(request, done)
+            return result if request.read is None else request.read(result)
+        case Must():
+            return answers.allow(request)
+        case Settled(outcome):
+            done.settled = outcome
+            return None
+    raise ProcedureError(f"A procedure asked for {request!r}.")
+
+
+def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
+    decision = answers.decision(choice)
+    if decision is None:
+        raise WaitingError(choice, answers, done.events)
+    key, automatic = decision
+    event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
+    done.events.append(event)
+    return key
+
+
+def as_callee(steps: Steps) -> Steps:
+    """A procedure called by `Do`: its odds are shared, so it changes nothing and does not see the scene."""
+    answer: Any = None
+    while True:
+        try:
+            request = steps.send(answer)
+        except StopIteration as end:
+            return end.value
+        if type(request) in _OF_CALLEES:
+            answer = yield request
+        else:
+            must_be_for_a_callee(request, steps)
+            yield request
+            answer = None
+
+
+_OF_CALLEES = frozenset((Roll, Choose, Do, Become))
+
+
+def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
+    """Raises ProcedureError for what only an act's own procedure may yield.
+
+    An explanation changes nothing, so a callee may give one; its answer is None, and not the scene.
+    """
+    if not (isinstance(request, Change) and isinstance(request.event, Explained)):
+        name = getattr(steps, "__name__", "A procedure")
+        raise ProcedureError(f"{name} is called by Do and may not yield {request!r}.")

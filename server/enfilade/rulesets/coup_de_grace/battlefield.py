@@ -1,0 +1,247 @@
+"""A scene as Coup-de-Grace looks at it: the board, who stands where, who is whose enemy, who faces whom.
+
+The one place that knows squares from hexes (CDG-011 to CDG-018): everything else asks it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from enfilade.errors import NotFound
+from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.square import AHEAD, FACINGS, SquareBoard
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import MANY, TOKENS, boards_in, maps_in, remembered
+from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
+from enfilade.scene.model import Scene, Token
+
+GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
+
+LAYOUTS: dict[str, Layout] = {
+    "hex_odd_r": "odd_r",
+    "hex_even_r": "even_r",
+    "hex_odd_q": "odd_q",
+    "hex_even_q": "even_q",
+}
+SQUARE_ARC, HEX_ARC = 90, 120
+
+FACING_WORDS = {
+    0: "north",
+    30: "north-east",
+    60: "north-east",
+    90: "east",
+    120: "south-east",
+    150: "south-east",
+    180: "south",
+    210: "south-west",
+    240: "south-west",
+    270: "west",
+    300: "north-west",
+    330: "north-west",
+}
+
+Board = SquareBoard | HexBoard
+
+
+@lru_cache(maxsize=64)
+def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
+    if kind in LAYOUTS:
+        return HexBoard(columns, rows, LAYOUTS[kind])
+    return SquareBoard(columns, rows, Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL)
+
+
+@remembered(TOKENS)
+def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
+    """The cells next to one, clockwise from north: asked for every enemy whenever anybody moves."""
+    return tuple(board.neighbours(cell))
+
+
+class Battle:
+    """One scene, looked at by the rules. Everything in it is worked out when first asked, and kept."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._allied: dict[tuple[str, str], bool] = {}
+
+    def is_on(self, house_rule: HouseRule) -> bool:
+        """Whether a yes-or-no house rule is on at this table."""
+        return is_on(self.scene, house_rule)
+
+    def setting(self, house_rule: HouseRule) -> Setting:
+        """What this table has chosen for a house rule."""
+        return setting(self.scene, house_rule)
+
+    # The board
+
+    @cached_property
+    def board(self) -> Board:
+        """The board; its `distance` is range and its `neighbours` are what is adjacent (CDG-012, CDG-017)."""
+        grid = self.scene.grid
+        has_diagonals = self.setting(house_rules.ADJACENCY) == "edges and corners"
+        return _board(grid.kind, grid.columns, grid.rows, has_diagonals)
+
+    @property
+    def crawling_board(self) -> Board:
+        """The board as a crawler counts steps (CDG-072)."""
+        grid = self.scene.grid
+        return _board(grid.kind, grid.columns, grid.rows, True) if self._crawls_diagonally else self.board
+
+    @property
+    def _crawls_diagonally(self) -> bool:
+        return self.is_on(house_rules.CRAWL_DIAGONALLY)
+
+    @cached_property
+    def facings(self) -> tuple[int, ...]:
+        """The facings a miniature may have: toward the edges of its cell (CDG-013)."""
+        return self.board.facings if isinstance(self.board, HexBoard) else FACINGS
+
+    def snapped(self, facing: int | None) -> int | None:
+        """The nearest facing that a miniature may have (CDG-013)."""
+        return None if facing is None else nearest_facing(facing, self.facings)
+
+    def stepped(self, cell: Cell, facing: int) -> Cell:
+        """The cell one step along a facing, which may be off the board."""
+        if isinstance(self.board, HexBoard):
+            first = 30 if self.board.is_pointy else 60
+            return self.board.shift(cell, AXIAL_STEPS[(facing - first) % 360 // 60])
+        return self.board.shift(cell, AHEAD[facing])
+
+    def square_distance(self, a: Cell, b: Cell) -> int:
+        """How far two cells are apart as the crow flies, squared, to compare with others on this board."""
+        (ax, ay), (bx, by) = self.board.centre(a), self.board.centre(b)
+        across, down = self._proportions
+        return across * (ax - bx) ** 2 + down * (ay - by) ** 2
+
+    @property
+    def _proportions(self) -> tuple[int, int]:
+        # A hex board's units are squeezed along one axis by the root of 3/4 (geometry.hex).
+        if isinstance(self.board, HexBoard):
+            return (3, 4) if self.board.is_pointy else (4, 3)
+        return (1, 1)
+
+    def are_adjacent(self, a: Cell, b: Cell) -> bool:
+        """Whether two cells are adjacent (CDG-012)."""
+        return self.board.distance(a, b) == 1
+
+    def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:
+        """Whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015, CDG-018)."""
+        centre = self.board.centre
+        return is_in_arc(self.board, centre(cell), facing, self._arc_width, centre(other))
+
+    def front_arc(self, cell: Cell, facing: int) -> Mask:
+        """Every cell of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
+        return arc(self.board, self.board.centre(cell), facing, self._arc_width)
+
+    @property
+    def _arc_width(self) -> int:
+        return HEX_ARC if isinstance(self.board, HexBoard) else SQUARE_ARC
+
+    def is_behind(self, target: Fighter, cell: Cell) -> bool:
+        """Whether a standing target faces directly away from a cell (CDG-054)."""
+        if target.facing is None or target.token.at is None:
+            return False
+        turns = [180]
+        if isinstance(self.board, HexBoard) and self.setting(house_rules.REAR) == "rear three":
+            turns = [120, 180, 240]
+        return any(self.stepped(target.token.at, (target.facing + turn) % 360) == cell for turn in turns)
+
+    # Who is there
+
+    @cached_property
+    def _tokens(self) -> dict[str, Token]:
+        return {token.id: token for token in self.scene.tokens}
+
+    def fighter(self, token_id: str) -> Fighter:
+        """A miniature by its id; raises NotFound."""
+        token = self._tokens.get(token_id)
+        if token is None:
+            raise NotFound(f"There is no token '{token_id}' at this table.")
+        return fighter(token, self.facings)
+
+    @cached_property
+    def on_board(self) -> list[Fighter]:
+        """Every miniature on the board; one out of action is not, wherever its token was put."""
+        facings, tokens = self.facings, self.scene.tokens
+        there = [token for token in tokens if token.at is not None and "out" not in token.conditions]
+        return [fighter(token, facings) for token in there]
+
+    @cached_property
+    def with_earth(self) -> list[Fighter]:
+        """Those whose Staff of Earth slows enemies this round."""
+        return [one for one in self.on_board if one.token.has("earth")]
+
+    @cached_property
+    def with_banner(self) -> list[Fighter]:
+        """Those who stand with a banner."""
+        return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
+
+    @cached_property
+    def _standing_at(self) -> dict[Cell, list[Fighter]]:
+        found: dict[Cell, list[Fighter]] = {}
+        for one in self.on_board:
+            if one.token.at is not None:
+                found.setdefault(one.token.at, []).append(one)
+        return found
+
+    def at(self, cell: Cell) -> list[Fighter]:
+        """Who stands or lies in a cell: one miniature, by the rules (CDG-011)."""
+        return self._standing_at.get(cell, [])
+
+    def beside(self, cell: Cell) -> list[Fighter]:
+        """Who stands or lies in the adjacent cells, clockwise from north."""
+        return [one for other in cells_beside(self.board, cell) for one in self.at(other)]
+
+    def are_allies(self, a: Fighter, b: Fighter) -> bool:
+        """Whether two miniatures fight together (CDG-052)."""
+        sides = (a.token.side, b.token.side)
+        if sides not in self._allied:
+            self._allied[sides] = self.scene.are_allies(a.token, b.token)
+        return self._allied[sides]
+
+    def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:
+        """The enemies of a miniature in the cells adjacent to one."""
+        return [other for other in self.beside(cell) if not self.are_allies(one, other)]
+
+    def is_facing(self, one: Fighter, cell: Cell) -> bool:
+        """Whether a miniature stands and looks straight at an adjacent cell (CDG-014)."""
+        if one.facing is None or one.token.at is None:
+            return False
+        return self.stepped(one.token.at, one.facing) == cell
+
+    # The turn
+
+    @cached_property
+    def is_in_play(self) -> bool:
+        """Whether rounds are being played; before the first, all may move and act as if newly activated."""
+        return self.scene.track("round") > 0
+
+    def is_active(self, one: Fighter) -> bool:
+        """Whether it is a miniature's activation; before the first round it is everybody's."""
+        return not self.is_in_play or self.scene.conditions.get("active") == one.id
+
+    def points_left(self, one: Fighter) -> int:
+        """Movement points a miniature may still spend now (CDG-020, CDG-033)."""
+        if not self.is_in_play:
+            return one.allowance
+        return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
+
+
+def maps_of(scene: Scene, *_asked: object) -> int:
+    """As how many maps an answer counts that keeps a scene."""
+    return maps_in(scene.walls) + maps_in(scene.terrain) - 1
+
+
+@remembered(MANY, maps_of)
+def battle_of(scene: Scene) -> Battle:
+    """A scene as the rules look at it."""
+    return Battle(scene)
+
+
+def boards_of(battle: Battle, *_asked: object) -> int:
+    """As how many boards an answer counts that is as large as a battle's board."""
+    return max(maps_of(battle.scene), boards_in(battle.board))

@@ -1,0 +1,1 @@
+"""What races, held items and mage foci add to the common rules."""

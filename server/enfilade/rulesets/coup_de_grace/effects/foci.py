@@ -1,0 +1,215 @@
+"""What each mage focus does (the Mage Foci page): spells that are attacks, and spells that are not.
+
+An attack spell is an `Effect` like a weapon's; any other is a `Spell`: whom it may be cast at, and what
+happens. Texts that the published excerpts cut short are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.changes import put, set_condition
+from enfilade.rules.dice import D6
+from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
+from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.catalogue import UNDEAD, Held
+from enfilade.rulesets.coup_de_grace.damage import add_to_track, healed, state_of, wounded
+from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
+from enfilade.rulesets.coup_de_grace.effects.ranged import pulls_closer, pushes_back
+from enfilade.rulesets.coup_de_grace.movement import can_step
+from enfilade.rulesets.coup_de_grace.moving import shoved
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene
+
+ANSWERED = 5
+"""What the D6 of a holy symbol or a skull must show."""
+
+HASTE = 2
+STORM_REACH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A spell that is being cast: by whom, the act that asks for it, and whom it is cast at, if anybody."""
+
+    battle: Battle
+    caster: Fighter
+    act: Act
+    target: Fighter | None
+
+    @property
+    def victim(self) -> Fighter:
+        """Whom it is cast at; only for a spell that has a target."""
+        assert self.target is not None
+        return self.target
+
+
+Needs = Literal["nothing", "target", "waiting ally", "target and cell", "facing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell that is no attack: what the act must name, what it does, and a sentence for the card.
+
+    `effect` is called with the cast and the scene, and returns the scene after it and the outcome.
+    """
+
+    needs: Needs
+    effect: Callable[[Cast, Scene], Steps]
+    sentence: str
+
+
+# Attacks
+
+
+def _chills(hit: Hit) -> Steps:
+    """The victim has 1 movement point less until the end of the round."""
+    return (yield add_to_track(hit.scene, hit.strike.target.id, "slowed", 1))
+
+
+def _crystal(strike: Strike) -> int | None:
+    return {"unarmoured": 5, "heavy": 3}.get(strike.target.profile.armour)
+
+
+LEFT_FIST_QUALITY = "quality: enemies beside the mage do not double the cost of its other spell"
+
+FORCE_FIST = Effect(
+    sentence="spell, melee attack: 2 damage",
+    damage=lambda _, __: 1,
+)
+
+ATTACKS: dict[Held, Effect] = {
+    "blast staff": Effect(sentence="spell, ranged attack: a hit pushes 1 square", on_hit=pushes_back),
+    "crystal": Effect(
+        sentence="spell, ranged attack: base defence of the unarmoured 5, of the heavily armoured 3",
+        base_defence=_crystal,
+    ),
+    "mage claw": Effect(sentence="spell, ranged attack: a hit pulls 1 square closer", on_hit=pulls_closer),
+    "mage left fist": FORCE_FIST,
+    "mage right fist": FORCE_FIST,
+    "mage right open hand": Effect(
+        sentence="spell, ranged attack: a hit takes 1 movement until the end of the round",
+        on_hit=_chills,
+    ),
+}
+
+
+# Other spells
+
+
+def _wards(cast: Cast, scene: Scene) -> Steps:
+    scene = yield set_condition(scene, cast.caster.id, "warded")
+    return scene, Outcome("warded")
+
+
+def _hastens(cast: Cast, scene: Scene) -> Steps:
+    scene = yield add_to_track(scene, cast.victim.id, "hastened", HASTE)
+    return scene, Outcome("hastened")
+
+
+def _moves(cast: Cast, scene: Scene) -> Steps:
+    """The force orb moves its target one square and turns it as the caster likes."""
+    victim, there = cast.victim, cast.act.at
+    assert there is not None
+    facing = victim.token.facing if cast.act.facing is None else cast.battle.snapped(cast.act.facing)
+    scene = yield put(victim.token, there, None if victim.is_downed else facing)
+    return scene, Outcome("moved")
+
+
+def _prays(cast: Cast, scene: Scene) -> Steps:
+    return (yield from _answered_prayer(cast, scene, heals_undead=False))
+
+
+def _curses(cast: Cast, scene: Scene) -> Steps:
+    return (yield from _answered_prayer(cast, scene, heals_undead=True))
+
+
+def _answered_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
+    """On a 5 or 6 the living and the undead fare differently: one gains a hit point, the other loses it."""
+    (face,) = yield Roll("prayer", D6)
+    result = "answered" if face >= ANSWERED else "unheard"
+    scene = yield Change(
+        Explained(kind="prayer", facts={"needed": ANSWERED, "total": face, "result": result})
+    )
+    if face < ANSWERED:
+        return scene, Outcome("unheard")
+    return (yield from _touched(cast, scene, heals_undead))
+
+
+def _staff_of_death(cast: Cast, scene: Scene) -> Steps:
+    return (yield from _touched(cast, scene, heals_undead=True))
+
+
+def _touched(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
+    victim = cast.victim
+    before = victim.hit_points
+    if (victim.race in UNDEAD) == heals_undead:
+        scene = yield from healed(scene, victim.id)
+        word = "healed"
+    else:
+        scene = yield from wounded(scene, victim.id, 1)
+        word = "harmed"
+    after = battle_of(scene).fighter(victim.id).hit_points
+    facts = {"result": word, "damage": max(0, before - after), "hit_points": [before, after]}
+    scene = yield Change(Explained(kind="touched", facts=facts))
+    return scene, Outcome(word, max(0, before - after), state_of(scene, victim.id))
+
+
+def _storms(cast: Cast, scene: Scene) -> Steps:
+    """Everybody else within 6 squares is blown one square in one direction, the foremost first."""
+    facing = cast.battle.snapped(cast.act.facing)
+    assert facing is not None
+    moved = 0
+    for one in _foremost_first(cast, facing):
+        assert one.token.at is not None
+        there = cast.battle.stepped(one.token.at, facing)
+        if can_step(battle_of(scene), one.token.at, there):
+            scene = yield from shoved(scene, one.id, there, "blown")
+            moved += 1
+    return scene, Outcome("blown" if moved else "nothing")
+
+
+def _foremost_first(cast: Cast, facing: int) -> list[Fighter]:
+    at = cast.caster.token.at
+    assert at is not None
+    near = [
+        other
+        for other in cast.battle.on_board
+        if other.id != cast.caster.id and other.token.at and _steps(cast, at, other.token.at) <= STORM_REACH
+    ]
+    dx, dy = cast.battle.board.direction(facing)
+
+    def how_far(one: Fighter) -> int:
+        assert one.token.at is not None
+        x, y = cast.battle.board.centre(one.token.at)
+        return dx * x + dy * y
+
+    return sorted(near, key=how_far, reverse=True)
+
+
+def _steps(cast: Cast, a: Cell, b: Cell) -> int:
+    return cast.battle.board.distance(a, b)
+
+
+def _earth(cast: Cast, scene: Scene) -> Steps:
+    scene = yield set_condition(scene, cast.caster.id, "earth")
+    return scene, Outcome("earth")
+
+
+SPELLS: dict[Held, Spell] = {
+    "mage left open hand": Spell("nothing", _wards, "spell: +2 defence until the end of the round"),
+    "mage left pointing hand": Spell(
+        "waiting ally", _hastens, "spell: an ally yet to be activated has 2 movement points more this round"
+    ),
+    "force orb": Spell("target and cell", _moves, "spell: moves anybody within 6 one square and turns it"),
+    "holy symbol": Spell("target", _prays, "spell: on 5+ the undead lose and the living gain 1 hit point"),
+    "skull": Spell("target", _curses, "spell: on 5+ the living lose and the undead gain 1 hit point"),
+    "air staff": Spell("facing", _storms, "spell: everybody else within 6 is blown one square"),
+    "death staff": Spell("target", _staff_of_death, "spell: the living lose, the undead gain 1 hit point"),
+    "earth staff": Spell("nothing", _earth, "spell: doubles movement costs of enemies within 3 this round"),
+}

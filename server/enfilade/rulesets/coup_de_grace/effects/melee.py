@@ -1,0 +1,148 @@
+"""What each thing held for melee does (the Melee Weapons page): empty hands, and what is held in one hand."""
+
+from __future__ import annotations
+
+from enfilade.rules.changes import put
+from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, battle_of
+from enfilade.rulesets.coup_de_grace.catalogue import Held
+from enfilade.rulesets.coup_de_grace.damage import add_to_track
+from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
+from enfilade.rulesets.coup_de_grace.moving import pushed_to, shoved
+from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene
+
+MACE_DEFENCE_OF_DOWNED = 2
+FENCER_GAIN = 2
+BANNER_REACH = 2
+
+
+def comes_from_front(strike: Strike) -> bool:
+    """Whether the attack comes from the target's front arc; the downed have none (CDG-016, ruling 13)."""
+    facing = strike.target.facing
+    return facing is not None and strike.battle.is_in_front_arc(strike.to_cell, facing, strike.from_cell)
+
+
+def _fist(strike: Strike) -> int:
+    return -1 if strike.target.profile.armour == "unarmoured" else 1
+
+
+def _mace(strike: Strike) -> int | None:
+    return MACE_DEFENCE_OF_DOWNED if strike.target.is_downed else None
+
+
+def banners_over(strike: Strike) -> bool:
+    """Whether a standing ally's banner within 2 squares protects the target; more than one do not add up."""
+    target, battle = strike.target, strike.battle
+    return any(
+        other.id != target.id
+        and battle.are_allies(target, other)
+        and other.token.at is not None
+        and battle.board.distance(strike.to_cell, other.token.at) <= BANNER_REACH
+        for other in battle.with_banner
+    )
+
+
+def _hammer_blocked(strike: Strike, _: int) -> int:
+    if strike.battle.setting(house_rules.BLOCKED_PUSH) != "damage":
+        return 0
+    return int(pushed_to(strike.battle, strike.from_cell, strike.to_cell) is None)
+
+
+def _hammer_pushes(hit: Hit) -> Steps:
+    """The victim may be pushed one square directly away; where it cannot be, it may be turned (CDG-064)."""
+    strike, battle = hit.strike, battle_of(hit.scene)
+    victim, attacker = strike.target, strike.attacker.token
+    there = pushed_to(battle, strike.from_cell, strike.to_cell)
+    if hit.left != "out" and there is not None:
+        question = f"Push {victim.name} back one square?"
+        answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
+        if answer == "yes":
+            return (yield from shoved(hit.scene, victim.id, there, "push"))
+    elif hit.left == "standing" and battle.setting(house_rules.BLOCKED_PUSH) == "turn":
+        return (yield from _turned(hit))
+    return hit.scene
+
+
+def _turned(hit: Hit) -> Steps:
+    """The attacker turns a victim that cannot be pushed; by default to have its back."""
+    strike, battle, victim = hit.strike, hit.strike.battle, hit.strike.target
+    away = max(
+        battle.facings,
+        key=lambda facing: battle.square_distance(strike.from_cell, battle.stepped(strike.to_cell, facing)),
+    )
+    answers = [Answer(str(facing), f"Turn it {FACING_WORDS[facing]}") for facing in battle.facings]
+    question = f"{victim.name} cannot be pushed back. Turn it instead?"
+    attacker = strike.attacker.token
+    offered = (*answers, Answer("no", "No"))
+    answer = yield Choose(attacker.side, question, offered, str(away), attacker.id)
+    if answer == "no":
+        return hit.scene
+    yield put(victim.token, victim.token.at, int(answer))
+    return (yield Change(Explained(kind="turned", facts={"target": victim.id})))
+
+
+def _fencer_gains(strike: Strike, scene: Scene) -> Steps:
+    """A miss gives movement points, for this activation is all of the round in which they can be spent."""
+    if strike.battle.is_in_play and not strike.attacker.is_downed:
+        return (yield add_to_track(scene, strike.attacker.id, "mp", FENCER_GAIN))
+    return scene
+
+
+MELEE: dict[Held, Effect] = {
+    "assassin's knife": Effect(
+        sentence="+1 damage on a backstab",
+        damage=lambda strike, _: int(strike.is_backstab),
+    ),
+    "axe": Effect(
+        sentence="+1 damage when the die shows 6",
+        damage=lambda _, face: int(face == 6),
+    ),
+    "banner": Effect(
+        sentence="no attack; bearer -1 defence, allies within 2 squares +1 while it stands",
+        guard=lambda _: -1,
+    ),
+    "buckler": Effect(
+        sentence="no attack; +2 defence against melee from the front arc",
+        guard=lambda strike: 2 * (strike.is_melee and comes_from_front(strike)),
+    ),
+    "claw": Effect(
+        sentence="a hit with an odd die is followed by another attack",
+        again=lambda face, is_hit, _: is_hit and face % 2 == 1,
+    ),
+    "curved sword": Effect(
+        sentence="a die of 1 to 3 counts one more, unless it was rolled again",
+        by_face=lambda _, face: int(face <= 3),
+    ),
+    "entangling weapon": Effect(
+        sentence="no attack; 2D6 against the movement of the enemy straight ahead entangles it",
+    ),
+    "fencing sword": Effect(
+        sentence="a miss gives 2 movement points",
+        on_miss=_fencer_gains,
+    ),
+    "fist": Effect(
+        sentence="defence of the unarmoured counts 1 less, of the armoured 1 more",
+        against=_fist,
+    ),
+    "glaive": Effect(
+        sentence="+1 damage when the die shows 3 or 4",
+        damage=lambda _, face: int(face in (3, 4)),
+    ),
+    "hammer": Effect(
+        sentence="a hit may push the victim 1 square",
+        damage=_hammer_blocked,
+        on_hit=_hammer_pushes,
+    ),
+    "mace": Effect(
+        sentence="the defence of the downed is 2 before anything is added",
+        base_defence=_mace,
+    ),
+    "open hand": Effect(sentence="no attack; +1 movement"),
+    "shield": Effect(
+        sentence="no attack; +1 defence against attacks from the front arc",
+        guard=lambda strike: int(comes_from_front(strike)),
+    ),
+}

@@ -1,0 +1,1 @@
+"""HTTP routes, uploads, pages and health checks."""

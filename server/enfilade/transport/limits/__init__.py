@@ -1,0 +1,1 @@
+"""Limits for each seat, table and address."""

@@ -1,0 +1,1 @@
+"""Socket.IO: handlers, the WebSocket driver, frames and the outbox."""

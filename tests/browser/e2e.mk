@@ -1,0 +1,11 @@
+# The page's tests: on node, and in a real browser against the real server.
+.PHONY: test-js e2e
+
+test-js: node_modules/.installed ## types and tests of the JavaScript
+	npm run --silent check
+	npm test --silent
+
+e2e: $(VENV)/.installed node_modules/.installed ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
+	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser node tests/browser/run.mjs; \
+	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
+	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi

@@ -1,0 +1,151 @@
+"""The same program with one thing broken, for the controls: what an ordeal is there to notice.
+
+`python -m tests.fault.broken NAME serve ...` is `enfilade serve ...`, so broken.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from typing import Any
+
+from enfilade.__main__ import prepare_to_serve
+
+
+def break_by(name: str) -> None:
+    """Breaks this process in a named way; "" leaves it whole."""
+    if name:
+        BREAKS[name]()
+
+
+def acknowledge_early() -> None:
+    """Acknowledges at once, and stores a little later."""
+    import gevent
+
+    from enfilade.store.sql.tables import SqlStore
+
+    waiting: deque[tuple[Any, ...]] = deque()
+    save = SqlStore.save
+
+    def later() -> None:
+        while True:
+            gevent.sleep(0.03)
+            while waiting:
+                save(*waiting.popleft())
+
+    def at_once(*everything: Any) -> None:
+        if not waiting and not started:
+            started.append(gevent.spawn(later))
+        waiting.append(everything)
+
+    started: list[Any] = []
+    SqlStore.save = at_once  # type: ignore[method-assign]
+
+
+def forget_answers() -> None:
+    """Keeps no command's answer, and so has no index that its id must be unique in."""
+    from enfilade.store import sql
+
+    sql._answer = lambda *_: None  # type: ignore[assignment]
+
+
+def store_in_two_steps() -> None:
+    """Stores the log's entry first and the table's row a moment later."""
+    import gevent
+
+    from enfilade.store import sql
+
+    append = sql._append
+
+    def alone(connection: Any, table: str, prev: bytes, entry: Any) -> bytes:
+        head = append(connection, table, prev, entry)
+        for step in ("RELEASE one", "COMMIT", "BEGIN IMMEDIATE", "SAVEPOINT one"):
+            connection.connection.driver_connection.execute(step)
+            gevent.sleep(0.05 if step == "COMMIT" else 0)
+        return head
+
+    sql._append = alone
+
+
+def sync_less() -> None:
+    """Writes with synchronous=NORMAL, which leaves the last commits to the next checkpoint."""
+    from enfilade.store import database
+
+    durable = database._durable
+
+    def less(connection: Any, record: Any) -> None:
+        durable(connection, record)
+        connection.execute("PRAGMA synchronous=NORMAL")
+
+    database._durable = less
+
+
+def swallow_errors() -> None:
+    """Goes on as if what could not be stored had been."""
+    from enfilade.errors import StoreDown
+    from enfilade.store.sql.database import Database
+
+    write = Database.write
+
+    def swallowing(self: Database, work: Any) -> Any:
+        try:
+            return write(self, work)
+        except StoreDown:
+            return None
+
+    Database.write = swallowing  # type: ignore[method-assign,assignment]
+
+
+def skip_a_delta() -> None:
+    """Tells of some entries without what they changed."""
+    from itertools import count
+
+    from msgspec.structs import replace
+
+    from enfilade.play import views
+
+    entry_for, told = views.entry_for, count()
+
+    def skipping(*given: Any) -> Any:
+        entry = entry_for(*given)
+        return replace(entry, events=()) if next(told) % 10 == 0 else entry
+
+    views.entry_for = skipping
+
+
+def never_breathe() -> None:
+    """Works every answer out in one go, however long it takes, and lets nobody run meanwhile."""
+    from enfilade.time_budget import Pace
+
+    Pace.breathe = lambda _: None  # type: ignore[method-assign]
+
+
+def read_everything() -> None:
+    """Reads every client's frames as fast as they come."""
+    from enfilade.transport.socketio.driver import MeasuredReads
+
+    MeasuredReads.events = lambda self: self._ws.events()  # type: ignore[method-assign]
+
+
+BREAKS = {
+    "never-breathes": never_breathe,
+    "reads-everything": read_everything,
+    "ack-before-commit": acknowledge_early,
+    "no-unique-id": forget_answers,
+    "two-transactions": store_in_two_steps,
+    "synchronous-normal": sync_less,
+    "error-swallowed": swallow_errors,
+    "skip-one-delta": skip_a_delta,
+}
+
+
+def main() -> None:
+    prepare_to_serve()
+    break_by(sys.argv.pop(1))
+    from enfilade.cli import main as command
+
+    command(prog_name="enfilade")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Builds that are broken on purpose and tell of what is hidden: the controls of the ordeal `worlds`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from enfilade.play.commands import acts, scene_sync
+from enfilade.play.dice import session
+from enfilade.play.log import entries
+from enfilade.play.redaction import scene as scene_view
+from enfilade.play.redaction.scene import hidden_in, view
+from enfilade.play.views import Views
+from enfilade.rules.registry import ruleset_for
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import Seat
+from enfilade.scene.view_seq import Numbers
+from enfilade.tactics.overlays import overlay
+from enfilade.tactics.verdicts import verdict
+from tests.fault import secrets
+
+
+def _numbered_by_table() -> Any:
+    """A build that numbers entries for the table and not for each view."""
+    return patch.object(Numbers, "of", lambda _self, _seat, seq: seq)
+
+
+def _overlay_of_truth() -> Any:
+    """A build whose overlays are worked out from all there is."""
+
+    def of_truth(views: Any, kept: Any, seat: Seat, token: str, layers: Any) -> Any:
+        view(kept.scene, seat).token(token)
+        number = kept.numbers.of(seat, kept.seq)
+        return overlay(ruleset_for(views._rulesets, kept.scene), kept.scene, token, number, layers)
+
+    return patch.object(Views, "overlay", of_truth)
+
+
+def _verdict_of_truth() -> Any:
+    """A build whose verdicts are worked out from all there is."""
+
+    def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str) -> Any:
+        seen = view(kept.scene, seat)
+        seen.token(token), seen.token(target)
+        number = kept.numbers.of(seat, kept.seq)
+        return verdict(ruleset_for(views._rulesets, kept.scene), kept.scene, token, target, number)
+
+    return patch.object(Views, "verdict", of_truth)
+
+
+def _rolled_in_the_open() -> Any:
+    """A build whose hidden rolls take links of the chain that all see."""
+    return patch.object(session, "is_hidden_roll", lambda _kept, _command: False)
+
+
+def _words_of_truth() -> Any:
+    """A build in which a walk's costs and words are those of the scene as it is."""
+
+    def of_truth(_done: Any, draft: Any) -> Any:
+        return replace(draft, plain=None, is_unseen=False)
+
+    return patch.multiple(acts, as_the_mover_sees=of_truth, with_seeming=of_truth)
+
+
+def _ids_of_the_log() -> Any:
+    """A build in which what the table says of its dice has the log's own numbers."""
+    return patch.object(scene_view, "_told_id", lambda entry, _number, _seat: entry.id)
+
+
+def _names_alone() -> Any:
+    """A build that keeps words from others wherever they have the name of somebody hidden, and only there."""
+
+    def by_names(before: Scene, after: Scene, draft: Any) -> bool:
+        return not hidden_in(before, after, draft.events, draft.text)
+
+    return patch.object(entries, "_is_for_all", by_names)
+
+
+def _notes_of_gone() -> Any:
+    """A build that leaves the notes of whom a tabletop has no more."""
+    return patch.object(scene_sync, "_without_notes_of_gone", lambda _before, after: after)
+
+
+BROKEN: dict[str, Callable[[], Any]] = {
+    "numbered-by-table": _numbered_by_table,
+    "overlay-of-truth": _overlay_of_truth,
+    "verdict-of-truth": _verdict_of_truth,
+    "rolled-in-the-open": _rolled_in_the_open,
+    "words-of-truth": _words_of_truth,
+    "notes-left": secrets.BROKEN["notes-left"],
+    "ids-of-the-log": _ids_of_the_log,
+    "names-alone": _names_alone,
+    "notes-of-gone": _notes_of_gone,
+}

@@ -1,0 +1,171 @@
+"""A table in this process with all its seats, and everything each of them was ever sent, as bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import gevent
+import orjson
+from msgspec.structs import replace
+
+from enfilade.config import Limits
+from enfilade.errors import EnfiladeError
+from enfilade.messages import dump
+from enfilade.messages.load import load_command
+from enfilade.play.command import Command
+from enfilade.play.dice.chains import Chains, fallen_before, taken
+from enfilade.play.tables import Tables
+from enfilade.rules.fair import FairDice
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM, Seat
+from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.members import Member
+from enfilade.store.memory import MemoryStore
+from enfilade.time_budget import REST_SECONDS
+from enfilade.transport.answers import as_problem
+from enfilade.transport.limits.rate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.rooms import Connection, Rooms
+
+_LINKS = 256
+_NOON_MS = 43_200_000
+"""What the time is at a table here, always: how long something takes must not show."""
+UNHURRIED = Limits(answer_ms=60_000)
+_EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
+_AT = re.compile(rb'"at_ms":\d+')
+
+
+class Hall:
+    """A table and its seats."""
+
+    def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
+        drawn = random.Random(f"dice {seed}").randbytes
+        store = MemoryStore()
+        tables = Tables(store, {ruleset.key: ruleset}, Chains(MemorySeeds(), _LINKS, drawn))
+        with patch("enfilade.play.tables.secrets.token_hex", lambda size: f"{seed:0{2 * size}x}"):
+            links = tables.create(scene)  # dice follow from the table's id too
+        self.table, _ = tables.enter(links.table, links.gm_key)
+        for seat in seats:
+            if seat.role == "player":
+                member = Member(table=links.table, id=seat.id, role="player", name=seat.id, is_seated=True)
+                store.keys.admit(member, f"key of {seat.id}")
+        self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
+        """What each seat was sent: updates and answers, in order, without what is random or the time."""
+        self._rooms = Rooms(self._emit, Gate(UNHURRIED), Metrics())
+        self._numbers = itertools.count()
+        self.part = ""
+        """What a player has committed to for the dice."""
+        self._seats: dict[str, Seat] = {}
+        self._connections: dict[Seat, Connection] = {}
+        for seat in seats:
+            self.enter(seat)
+
+    def enter(self, seat: Seat) -> None:
+        """Has a seat come in, or come again without what it knew."""
+        if seat in self._connections:
+            self._rooms.leave(self._rooms.of(self.table), self._connections[seat])
+        connection = Connection(f"{seat.key} {next(self._numbers)}", seat, None)
+        self._seats[connection.sid], self._connections[seat] = seat, connection
+        self._rooms.enter(self.table, connection)
+        self._settle()
+
+    def hurry_parts(self) -> None:
+        """Has the players' parts in the dice be asked for, or go into them, at once."""
+        kept = self.table._kept
+        parts = replace(
+            kept.parts, since_ms=min(1, kept.parts.since_ms), closed_ms=min(1, kept.parts.closed_ms)
+        )
+        self.table._kept = replace(kept, parts=parts)
+        with _at_noon():
+            if self.table.tend_parts():
+                self._rooms.of(self.table).tell_soon()
+        self._settle()
+
+    def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
+        """Sends a command as a seat; whether it was done."""
+        raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
+        room = self._rooms.of(self.table)
+        try:
+            ids = patch(
+                "enfilade.play.commands.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)
+            )
+            with ids, _at_noon():
+                answer = room.answer(seat, load_command(raw), self._connections.get(seat))
+        except Exception as exception:
+            answer = dump.refusal(command_id, as_problem(exception))
+        self._note(seat, answer)
+        self._settle()
+        return bool(answer["ok"])
+
+    def _settle(self) -> None:
+        """Waits until everybody has been told everything and every overlay is drawn."""
+        gevent.idle()
+        room = self._rooms.of(self.table)
+        while room._easel._is_drawing or any(self._is_behind(c) for c in room.connections.values()):
+            gevent.sleep(REST_SECONDS)
+
+    def _is_behind(self, connection: Connection) -> bool:
+        is_told = connection.revision == self.table.revision and not connection.is_due
+        return connection.is_behind or not is_told
+
+    def would_be(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
+        """What a command, mostly of the game master's, would come to in the log; None where it is refused."""
+        command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
+        with patch.object(self.table, "_dice_for", self._dice_to_come):
+            try:
+                return self.table._draft(seat, command)
+            except EnfiladeError:
+                return None
+
+    def _dice_to_come(self, seat: Seat, command: Command) -> FairDice:
+        """The dice that a command would roll now; none is taken."""
+
+        def key() -> bytes:
+            rolling = self.table._rolling
+            assert rolling is not None
+            kept, (_, chained) = self.table._kept, rolling.chain_for(command)
+            if chained.intake is None:
+                chained = taken(chained, kept.scene, command, seat, kept.parts.players)
+            assert chained.intake is not None
+            return rolling._chains.key_to_come(self.table.id, chained, chained.intake)
+
+        return FairDice(key, fallen_before(self.table._kept.pending))
+
+    def _emit(self, update: dict[str, Any], connections: list[str]) -> None:
+        for seat in {self._seats[sid] for sid in connections}:
+            self._note(seat, update)
+
+    def _note(self, seat: Seat, value: Any) -> None:
+        if seat in self.frames:
+            frame = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
+            self.frames[seat].append(_AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', frame)))
+
+
+@contextmanager
+def _at_noon() -> Iterator[None]:
+    """Has the players' parts in the dice fall due at no other moment than they are hurried to."""
+    with (
+        patch("enfilade.play.dice.session.now_ms", lambda: _NOON_MS),
+        patch("enfilade.play.table.now_ms", lambda: _NOON_MS),
+    ):
+        yield
+
+
+def _id_after(command_id: str) -> str:
+    """An id that follows from another's, and is no longer: answers have their question's id."""
+    return hashlib.sha256(command_id.encode()).hexdigest()[:12]
+
+
+def command_for(act: Any) -> tuple[str, dict[str, Any]]:
+    """The kind and body of the command that does an act or a move."""
+    if act["kind"] == "move":
+        return "token.move", {"token": act["token"], "at": act["at"], "facing": act["facing"]}
+    return "act", {"act": act}

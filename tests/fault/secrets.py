@@ -1,0 +1,195 @@
+"""Marks in everything that is secret, and random games of every ruleset: no mark is sent to anybody else.
+
+The marks are the ids, names, images, conditions and notes of hidden miniatures, and the reasons for which the
+game master overrules the rules for them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from msgspec.structs import replace
+
+from enfilade.play.commands.act_request import AUTOMATIC
+from enfilade.play.redaction import scene as views
+from enfilade.play.redaction.scene import view
+from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import gather
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.fault.hall import Hall, command_for
+from tests.fault.shared_out import Figures, shared_out
+from tests.fault.verdict import Verdict
+
+MARK = "CANARY"
+ANN = Seat("player", "ann")
+OTHERS = (ANN, SPECTATOR)
+_LONGEST = 60
+"""So many steps of each game."""
+
+_CONTROL_FRAMES = 2_000
+
+
+def run(frames: int) -> Verdict:
+    """Plays until so many frames were sent to players and spectators, then every broken build."""
+    figures = shared_out(play, "frames", frames)
+    caught = {name: shared_out(play, "frames", _CONTROL_FRAMES, name)["marks"] for name in BROKEN}
+    return Verdict("secrets", {"marks": figures.pop("marks")}, caught, dict(figures))
+
+
+def play(seeds: range, broken: str) -> Figures:
+    """The figures of some games: how many frames went to players and spectators, how many with a mark."""
+    rulesets = list(gather(BUILT_IN).values())
+    figures: Figures = Counter(games=len(seeds), marks=0)
+    with BROKEN[broken]() if broken else nullcontext():
+        for seed in seeds:
+            hall = played(rulesets[seed % len(rulesets)], seed)
+            told = [frame for seat in OTHERS for frame in hall.frames[seat]]
+            marks = sum(MARK.encode() in frame for frame in told)
+            figures.update(frames=len(told), bytes=sum(map(len, told)), marks=marks)
+    return figures
+
+
+def played(ruleset: Ruleset, seed: int) -> Hall:
+    """A random game, with everybody looking on and asking."""
+    chance = random.Random(f"secrets {seed}")
+    hall = Hall(ruleset, marked(ruleset, skirmish(ruleset, seed, strength=3), chance), seed, OTHERS)
+    for number in range(_LONGEST):
+        if ruleset.turn(hall.table.scene).is_over:
+            break
+        step = chance.choices((_act, _edit, _look, _undo, _come_again), (8, 3, 6, 1, 1))[0]
+        step(hall, f"c{number}", chance)
+    return hall
+
+
+def marked(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
+    """A scene of which a part is hidden, and marked wherever anything can be written."""
+    tokens = tuple(
+        _hidden(token, i, chance)
+        if token.side != scene.sides[0].id and chance.randrange(2)
+        else replace(token, owners=("ann",) if token.side == scene.sides[0].id else ())
+        for i, token in enumerate(scene.tokens)
+    )
+    secret = [token.id for token in tokens if token.hidden]
+    noted = tuple(
+        token if token.hidden or not secret or chance.randrange(3) else _noting(token, chance.choice(secret))
+        for token in tokens
+    )
+    sides = tuple(
+        replace(side, conditions={AUTOMATIC: ""} if chance.randrange(2) else {}) for side in scene.sides
+    )
+    terrain = tuple(_secret_ground(ground, chance) for ground in scene.terrain)
+    walls = tuple(_secret(wall, chance) for wall in scene.walls)
+    return replace(scene, tokens=noted, sides=sides, walls=walls, terrain=terrain)
+
+
+def _secret_ground(ground: Terrain, chance: random.Random) -> Terrain:
+    if chance.randrange(2):
+        return ground
+    return replace(ground, id=f"{MARK}-{ground.id}", name=f"{MARK} {ground.name}", hidden=True)
+
+
+def _hidden(token: Token, number: int, chance: random.Random) -> Token:
+    mark = f"{MARK}-{number}"
+    return replace(
+        token,
+        id=mark,
+        name=f"{MARK} {number}",
+        image=f"https://example.org/{mark}.png",
+        hidden=True,
+        conditions={f"{mark}-note": f"{mark} is the traitor"},
+        owners=("mia",) if chance.randrange(2) else (),
+    )
+
+
+def _noting(token: Token, other: str) -> Token:
+    return replace(token, conditions={**token.conditions, "marked-by": other})
+
+
+def _secret(wall: Any, chance: random.Random) -> Any:
+    return replace(wall, door="secret") if wall.door == "door" and chance.randrange(2) else wall
+
+
+def _act(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """An act by whoever's turn it is, and the answers to what it asks."""
+    act = any_act(hall.table.ruleset, hall.table.scene, chance)
+    if act is None:
+        return
+    kind, body = command_for(msgspec.to_builtins(act))
+    seat = ANN if ANN.id in hall.table.scene.token(act.token).owners and MARK not in act.target else GM
+    hall.ask(seat, command_id, kind, **body, **(_in_secret(kind, act, chance) if seat == GM else {}))
+    while choice := hall.table.snapshot(GM).choice:
+        _look(hall, f"{command_id}-look-{choice.id}", chance)
+        answer = chance.choice(choice.options).key
+        hall.ask(chance.choice((ANN, GM, GM)), choice.id, "choice.answer", choice=choice.id, answer=answer)
+
+
+def _in_secret(kind: str, act: Act, chance: random.Random) -> dict[str, Any]:
+    """What makes an act one that nobody else may read of."""
+    if MARK in act.token:
+        return {"override": f"{MARK} he drank the potion"}
+    return {"secret": True} if kind == "act" and not chance.randrange(4) else {}
+
+
+def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """The game master's hand on something hidden, or bringing it to light."""
+    hidden = [token for token in hall.table.scene.tokens if token.hidden]
+    if not hidden:
+        return
+    token = chance.choice(hidden)
+    grid = hall.table.scene.grid
+    unit = 64 if grid.kind == "gridless" else 1
+    at = [chance.randrange(grid.columns) * unit, chance.randrange(grid.rows) * unit]
+    if chance.randrange(4):
+        hall.ask(GM, command_id, "token.move", token=token.id, at=at)
+    elif chance.randrange(2):
+        noted = replace(token, conditions={**token.conditions, f"{MARK}-more": MARK})
+        hall.ask(GM, command_id, "token.place", token=msgspec.json.decode(msgspec.json.encode(noted)))
+    else:
+        hall.ask(GM, command_id, "token.remove", token=token.id)
+
+
+def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
+    """A player or a spectator asks for an overlay, for a verdict, or what an act would bring."""
+    seat = chance.choice(OTHERS)
+    seen = view(hall.table.scene, seat)
+    token = chance.choice((*seen.tokens, Token(id="nobody", name="", side="")))
+    offers = list(hall.table.ruleset.offers(seen, token)) if token in seen.tokens else []
+    if not offers or chance.randrange(2):
+        hall.ask(seat, command_id, "overlay.show", token=token.id)
+    elif chance.randrange(2):
+        hall.ask(seat, command_id, "verdict.ask", token=token.id, target=chance.choice(seen.tokens).id)
+    else:
+        act = msgspec.to_builtins(chance.choice(offers).act)
+        hall.ask(seat, command_id, "act.preview", act=act)
+
+
+def _undo(hall: Hall, command_id: str, _chance: random.Random) -> None:
+    hall.ask(GM, command_id, "undo")
+
+
+def _come_again(hall: Hall, _command_id: str, chance: random.Random) -> None:
+    hall.enter(chance.choice(OTHERS))
+
+
+def _notes_left() -> Any:
+    """A build whose view leaves notes of hidden miniatures on those that are shown."""
+    return patch.object(views, "without_notes_of", lambda _hidden, holder: holder)
+
+
+def _one_shown() -> Any:
+    """A build that forgets of one hidden miniature that it is."""
+    return patch.object(views, "is_shown", lambda token: not token.hidden or token.id == f"{MARK}-3")
+
+
+BROKEN: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "one-shown": _one_shown}

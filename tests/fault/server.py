@@ -1,0 +1,79 @@
+"""A real server to be tortured: `enfilade serve` in a process of its own, whole or broken on purpose."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from enfilade.client.http import way_in
+from enfilade.config import Limits
+from tests.fault import game
+
+UNHURRIED = {f"ENFILADE_{name.upper()}": str(2**30) for name in vars(Limits())}
+"""Settings without limits on what one client may ask, as here one address plays everybody, and in a hurry."""
+
+
+PLAIN = {"suppress_origin": True}
+"""Has websocket-client be a program like others, and not say that it is a page of the server's own."""
+
+
+class Size(NamedTuple):
+    """How large a process is: its memory in bytes, and its threads."""
+
+    memory: int
+    threads: int
+
+
+class Server:
+    """A server on a folder of data, ready to be connected to when this is made."""
+
+    def __init__(self, folder: Path, broken: str = "", settings: dict[str, str] | None = None) -> None:
+        program = ["-m", "tests.fault.broken", broken] if broken else ["-m", "enfilade"]
+        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(folder)]
+        self._folder = folder
+        with (folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(settings or {})}
+            )
+        assert self.process.stdout is not None
+        line = next((line for line in self.process.stdout if line.startswith("GM link: ")), None)
+        if line is None:
+            raise RuntimeError(f"The server did not start: {(folder / 'server.log').read_text()}")
+        self.port = int(line.split(":")[3].split("/")[0])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def links(self, role: str, ruleset: str = game.RULESET) -> dict[str, Any]:
+        """The demo table of a ruleset, and the key of a seat there."""
+        known = json.loads((self._folder / "links.json").read_text())[ruleset]
+        return {"table": known["table"], "key": known[f"{role}_key"]}
+
+    def way_in(self, role: str) -> dict[str, Any]:
+        """What one connection to that table is made with, by a client that names no origin (PLAIN)."""
+        return way_in(self.url, **self.links(role))
+
+    def size(self) -> Size:
+        """How large it is now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        words = dict(line.split(":", 1) for line in status.splitlines())
+        return Size(int(words["VmRSS"].split()[0]) * 1024, int(words["Threads"]))
+
+    def kill(self) -> None:
+        """Kills it as `kill -9` does, and waits until it is gone."""
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def stop(self) -> None:
+        """Has the server end by itself, and waits for that."""
+        self.process.terminate()
+        self.process.wait(10)
+        if self.process.stdout:
+            self.process.stdout.close()

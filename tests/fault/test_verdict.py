@@ -1,0 +1,19 @@
+"""What an ordeal comes to: a build is not failed by a slow machine, and by nothing else is it spared."""
+
+from __future__ import annotations
+
+from tests.fault.verdict import SLOW, Verdict
+
+
+def verdict(**wrong):
+    return Verdict("kill", wrong, {"ack-before-commit": 3}, {"cycles": 9})
+
+
+def test_what_is_slow_fails_by_hand_and_is_only_told_in_a_build():
+    slow = verdict(lost=0, **{SLOW: 1})
+    assert (slow.passes, slow.untimed().passes) == (False, True)
+    assert "slow=1" in str(slow.untimed())
+
+
+def test_what_is_lost_fails_in_a_build_too():
+    assert not verdict(lost=1, **{SLOW: 0}).untimed().passes

@@ -1,0 +1,49 @@
+"""How evenly dice fall: every die that is rolled in any ruleset, and the numbered ones people know."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import islice
+from unittest.mock import patch
+
+from enfilade.rules.conformance.games import game
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.dice import numbered
+from enfilade.rules.fair import place, word
+from enfilade.rules.resolve import Answers
+
+KEY = bytes(range(32))
+FAR = 4.75
+"""In standard deviations: fair dice are this far off once in a million tests."""
+
+NUMBERED = tuple(numbered(sides) for sides in (2, 3, 4, 6, 8, 10, 12, 20, 100))
+
+
+def deviation(seen, places, throws):
+    """How far counts of equally likely places are off: chi-squared as a normal deviate (Wilson, Hilferty)."""
+    expected, free = throws / places, places - 1
+    chi_squared = sum((seen[i] - expected) ** 2 for i in range(places)) / expected
+    spread = 2 / (9 * free)
+    return ((chi_squared / free) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+
+
+def deviation_of(die, throws):
+    """How far a die is off in so many throws."""
+    places = Counter(place(lambda attempt, n=n: word(KEY, n, attempt), len(die.faces)) for n in range(throws))
+    return deviation(places, len(die.faces), throws)
+
+
+def dice_of(ruleset):
+    """Every die that random games of a ruleset roll, under many house rules."""
+    found, fall = set(), Answers.fall
+
+    def noted(self, roll):
+        found.add(roll.die)
+        return fall(self, roll)
+
+    with patch.object(Answers, "fall", noted):
+        for seed in range(12):
+            for _ in islice(game(ruleset, skirmish(ruleset, seed), seed), 150):
+                pass
+    return found

@@ -1,0 +1,72 @@
+"""Random battles of every ruleset at real tables, entered anew at every choice: their logs hold."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import msgspec
+import pytest
+from tests.property.fair_dice.logs import RULESETS
+
+from enfilade.errors import EnfiladeError
+from enfilade.play.command import Command
+from enfilade.play.dice.chains import Chains
+from enfilade.play.tables import Tables
+from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.scene.seat import GM
+from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.memory import MemoryStore
+from enfilade.verify import verify
+
+ACTS = 50
+
+
+class Battle:
+    def __init__(self, ruleset, seed):
+        self.ruleset, self.chance, self.numbers = ruleset, random.Random(seed), itertools.count()
+        self.store, self.seeds = MemoryStore(), MemorySeeds()
+        self.links = self.tables().create(skirmish(ruleset, seed))
+        self.enter()
+
+    def tables(self):
+        return Tables(self.store, RULESETS, Chains(self.seeds))
+
+    def enter(self):
+        self.table, _ = self.tables().enter(self.links.table, self.links.gm_key)
+
+    def do(self, kind, **body):
+        return self.table.perform(GM, Command(id=f"c{next(self.numbers)}", kind=kind, body=body))
+
+    def act(self, act):
+        """Does an act, with the default of every choice; a refused one does nothing."""
+        try:
+            if act.kind == "move":
+                done = self.do("token.move", token=act.token, at=act.at, facing=act.facing, override="")
+            else:
+                done = self.do("act", act=msgspec.to_builtins(act), faces=None, override="")
+        except EnfiladeError:
+            return
+        while choice := done.result.get("waiting"):
+            self.enter()
+            done = self.do("choice.answer", choice=choice["id"], answer=choice["default"], faces=None)
+
+    def fight(self):
+        for _ in range(ACTS):
+            act = any_act(self.ruleset, self.table.scene, self.chance)
+            if act is None:
+                return
+            self.act(act)
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_every_die_of_random_battles_is_proven(key):
+    proven = 0
+    for seed in range(4):
+        battle = Battle(RULESETS[key], seed)
+        battle.fight()
+        report = verify("".join(battle.table.log_file()).encode())
+        assert report.holds, f"seed {seed}, entry {report.entry}: {report.why}"
+        proven += report.dice
+    assert proven > 20

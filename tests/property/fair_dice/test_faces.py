@@ -1,0 +1,78 @@
+"""Every face of every die is as likely as it should be, and nothing but the words decides."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from itertools import count
+
+import pytest
+from tests.property.fair_dice.evenness import FAR, KEY, deviation, deviation_of, dice_of
+
+from enfilade.rules.dice import Die, numbered
+from enfilade.rules.fair import Chain, FairDice, place, sorted_faces, word
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+
+THROWS = 30_000
+
+
+@pytest.mark.parametrize("key", sorted(gather(BUILT_IN)))
+def test_every_die_of_every_ruleset_falls_evenly(key):
+    dice = dice_of(gather(BUILT_IN)[key])
+    assert dice
+    for die in dice:
+        assert abs(deviation_of(die, THROWS)) < FAR, die
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 100])
+def test_every_numbered_die_falls_evenly(sides):
+    faces = FairDice(lambda: KEY).roll(numbered(sides), THROWS)
+    assert abs(deviation(Counter(face - 1 for face in faces), sides, THROWS)) < FAR
+
+
+def test_the_same_test_catches_a_hundred_faces_made_from_one_byte_by_modulo():
+    places = Counter((word(KEY, n, 0) & 255) % 100 for n in range(THROWS))
+    assert deviation(places, 100, THROWS) > FAR
+
+
+def test_words_beyond_the_last_whole_multiple_are_rejected():
+    sides = 3 << 30  # a quarter of all words lie beyond
+    limit = (1 << 32) - (1 << 32) % sides
+    words = iter([limit, (1 << 32) - 1, limit - 1])
+    assert place(lambda _: next(words), sides) == sides - 1
+
+
+def test_the_words_of_successive_dice_are_not_related():
+    """Pairs of neighbours fall evenly over all 36 pairs."""
+    faces = FairDice(lambda: KEY).roll(numbered(6), THROWS)
+    pairs = Counter((a - 1) * 6 + b - 1 for a, b in zip(faces[::2], faces[1::2], strict=True))
+    assert abs(deviation(pairs, 36, THROWS // 2)) < FAR
+
+
+def test_the_order_a_die_is_written_down_in_changes_nothing():
+    one, other = Die("blade", ("hit", "miss", "crit", 2, 1)), Die("blade", (1, 2, "crit", "miss", "hit"))
+    assert sorted_faces(one.faces) == (1, 2, "crit", "hit", "miss")
+    assert FairDice(lambda: KEY).roll(one, 50) == FairDice(lambda: KEY).roll(other, 50)
+
+
+def test_dice_after_a_choice_are_those_that_would_have_fallen_without_it():
+    together = FairDice(lambda: KEY).roll(numbered(20), 5)
+    assert together[:2] + FairDice(lambda: KEY, fallen=2).roll(numbered(20), 3) == together
+
+
+def test_nothing_is_taken_before_the_first_die():
+    taken = count()
+    dice = FairDice(lambda: bytes([next(taken)]) * 32)
+    assert next(taken) == 0
+    dice.roll(numbered(6), 1)
+    dice.roll(numbered(6), 1)
+    assert next(taken) == 2
+
+
+@pytest.mark.parametrize("links", [1, 2, 127, 128, 129, 300])
+def test_every_link_is_the_hash_of_the_next(links):
+    chain = Chain(KEY, links)
+    for index in range(links):
+        assert hashlib.sha256(chain.link(index + 1)).digest() == chain.link(index)
+    assert chain.link(links) == KEY

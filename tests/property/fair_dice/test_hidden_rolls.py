@@ -1,0 +1,279 @@
+"""Hidden rolls: a chain of their own, of which nobody learns anything before the game master shows a roll."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from contextlib import closing
+from operator import itemgetter
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.property.fair_dice.logs import ACT, Game, is_hidden_roll
+from tests.property.fair_dice.tamper import resealed, values_of
+
+from enfilade.errors import Forbidden, NotFound
+from enfilade.messages.examples import SCENE
+from enfilade.play.dice.reveal import show_roll
+from enfilade.scene.entry import Entry
+from enfilade.scene.events import TokenRemoved
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.store.sql.tables import SqlStore
+from enfilade.verify import verify
+
+ANN = Seat("player", "ann")
+OTHERS = (ANN, SPECTATOR)
+
+
+def hide_the_orc(game, **changes):
+    orc = msgspec.to_builtins(game.table.scene.token("orc-3"))
+    shape = {key: orc[key] for key in ("id", "name", "side", "at", "facing", "profile")}
+    game.do("token.place", {"token": {**shape, "hidden": True, **changes}})
+
+
+def missed_in_secret(game):
+    """A hidden attack that changes nothing that shows; the number of its entry."""
+    while True:
+        done = game.attack(secret=True)
+        if "waiting" in done.result:
+            game.do("undo", {})
+        elif not game.table.entries_after(SPECTATOR, game.table.seq - 1).entries:
+            return done.entry
+        else:
+            game.do("undo", {})
+
+
+def attacked_while_hidden(game):
+    """The entry of an attack on somebody hidden."""
+    hide_the_orc(game)
+    while (done := game.attack()).entry is None:
+        game.do("undo", {})
+    return done.entry
+
+
+def all_told(game, seat):
+    """What somebody who comes now is told, and what somebody was told who was there all the time."""
+    return msgspec.json.encode([game.table.snapshot(seat), game.table.entries_after(seat, 0)])
+
+
+def test_a_hidden_roll_takes_no_link_of_the_chain_that_all_see():
+    game = Game()
+    game.attack_to_the_end(secret=True)
+    game.attack_to_the_end()
+    assert [
+        (entry.dice.is_hidden, entry.dice.index)
+        for entry in game.entries()
+        if "Used" in str(type(entry.dice))
+    ] == [
+        (True, 1),
+        (False, 1),
+    ]
+
+
+@pytest.mark.parametrize("seat", OTHERS, ids=lambda seat: seat.role)
+def test_nobody_else_is_told_anything_of_a_hidden_roll(seat):
+    game = Game()
+    hide_the_orc(game)
+    before = all_told(game, seat)
+    rolled = game.attack().entry
+    assert rolled is None or is_hidden_roll(rolled)
+    game.do("undo", {})
+    assert all_told(game, seat) == before
+
+
+def test_the_commitment_to_hidden_rolls_is_told_to_all_before_the_first():
+    game = Game()
+    (entry,) = game.entries()
+    for seat in (GM, *OTHERS):
+        assert game.table.snapshot(seat).dice.hidden == entry.dice.hidden
+    assert entry.dice.hidden.epoch != entry.dice.epoch
+
+
+def test_whoever_reads_a_hidden_roll_by_a_hidden_miniature_of_their_own_is_not_told_its_number():
+    game = Game()
+    hide_the_orc(game, owners=["ann"])
+    rolled = game.attack().entry
+    while rolled is None:
+        game.do("undo", {})
+        rolled = game.attack().entry
+    (told,) = game.table.entries_after(ANN, rolled.seq - 1).entries
+    assert told.facts["rolls"]
+    assert msgspec.to_builtins(told.dice) == {"type": "sealed", "epoch": rolled.dice.epoch}
+
+
+def test_a_hidden_act_that_is_called_off_is_void_and_only_the_game_master_hears_of_it():
+    game = Game()
+    while "waiting" not in game.attack(secret=True).result:
+        game.do("undo", {})
+    before = all_told(game, SPECTATOR)
+    done = game.do("undo", {})
+    assert is_hidden_roll(done.entry)
+    assert done.entry.dice.void
+    assert all_told(game, SPECTATOR) == before
+    assert verify(game.log()).holds
+
+
+def test_a_shown_roll_comes_with_its_words_and_a_proof_that_both_verifiers_check():
+    game = Game()
+    rolled = missed_in_secret(game)
+    game.do("dice.show", {"seq": rolled.seq})
+    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert rolled.text in told.text
+    assert told.facts["rolls"] == rolled.facts["rolls"]
+    assert told.dice.link == rolled.dice.link
+    report = verify(game.log())
+    assert (report.holds, report.shown) == (True, 1)
+
+
+def test_a_shown_roll_of_somebody_who_is_hidden_still_shows_its_dice_alone():
+    game = Game()
+    rolled = attacked_while_hidden(game)
+    game.do("dice.show", {"seq": rolled.seq})
+    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert [roll["faces"] for roll in told.facts["rolls"]] == [r["faces"] for r in rolled.facts["rolls"]]
+    assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+    assert verify(game.log()).holds
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def kept_game(request, tmp_path):
+    """A game that is kept in memory, and one on disk."""
+    if request.param == "memory":
+        yield Game()
+        return
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        yield Game(store)
+
+
+@pytest.mark.parametrize(
+    "going", [("token.remove", {"token": "orc-3"}), ("scene.set", {"scene": SCENE})], ids=itemgetter(0)
+)
+def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden(kept_game, going):
+    game = kept_game
+    rolled = attacked_while_hidden(game)
+    game.do(*going)
+    if going[0] == "scene.set":
+        game.do("token.remove", {"token": "orc-3"})
+    game.do("dice.show", {"seq": rolled.seq})
+    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert told.text == "The game master shows a hidden roll."
+    assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+
+
+def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_once():
+    game = Game()
+    rolled = attacked_while_hidden(game)
+    orc = game.table.scene.token("orc-3")
+    read = []
+
+    def since():
+        for number in range(2_000):
+            large = {"hands": [f"{number}" + "x" * 5_000]}
+            gone = replace(orc, id=f"gone-{number}", name=f"Gone {number}", profile=large)
+            events = (TokenRemoved(was=gone),)
+            yield Entry(seq=number, id="c", seat="gm", kind="token.remove", at_ms=0, events=events)
+            read.append(number)
+
+    tracemalloc.start()
+    try:
+        show_roll(replace(game.table.scene, tokens=()), rolled, since())
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        assert len(read) == 2_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_shown_roll_is_told_without_the_help_of_somebody_hidden_still():
+    """A banner near the target counts in the sum, and who bears it is hidden after the attacker is not."""
+    told = []
+    for has_bearer in (False, True):
+        game = Game()
+        if has_bearer:
+            put_a_bearer(game)
+        hide_the_orc(game, at=[3, 2], facing=270)
+        rolled = a_one_against_bran(game)
+        assert ("banner" in json.dumps(rolled.facts)) == has_bearer
+        hide_the_orc(game, at=[3, 2], hidden=False)
+        game.do("dice.show", {"seq": rolled.seq})
+        (shown,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+        told.append((shown.text, shown.facts))
+    assert told[0] == told[1]
+    assert "Orc 3 attacks Bran" in told[1][0]
+
+
+def a_one_against_bran(game):
+    blow = {"kind": "melee", "token": "orc-3", "target": "bran", "weapon": "axe"}
+    while True:
+        done = game.do("act", {"act": blow, "override": "x"})
+        if done.entry and done.entry.facts["rolls"][0]["faces"] == [1]:
+            return done.entry
+        game.do("undo", {})
+
+
+def put_a_bearer(game):
+    bran = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("bran")))
+    profile = {**bran["profile"], "hands": ["banner", "hammer"]}
+    bearer = {"id": "flag", "name": "Flag", "at": [2, 4], "hidden": True, "profile": profile}
+    game.do("token.place", {"token": {**bran, **bearer}})
+
+
+def test_a_roll_that_all_saw_cannot_be_shown_nor_one_that_is_not_there_nor_by_a_player():
+    game = Game()
+    game.attack_to_the_end()
+    for seq in (1, 2, 99):
+        with pytest.raises(NotFound):
+            game.do("dice.show", {"seq": seq})
+    with pytest.raises(Forbidden):
+        game.do("dice.show", {"seq": 2}, seat=ANN)
+
+
+@pytest.mark.parametrize("change", ["faces", "index", "never rolled"])
+def test_a_hidden_roll_cannot_be_shown_otherwise_than_it_fell(change):
+    game = Game()
+    rolled = missed_in_secret(game)
+    game.do("dice.show", {"seq": rolled.seq})
+    values = values_of(game.log())
+    shown = values[-2]
+    if change == "faces":
+        shown["facts"]["rolls"][0]["faces"][0] ^= 1
+    elif change == "index":
+        shown["dice"]["index"] += 1
+    else:
+        values[rolled.seq] = {**values[rolled.seq], "dice": None, "facts": {}, "events": []}
+    assert not verify(resealed(values)).holds
+
+
+def test_a_table_from_before_hidden_rolls_had_a_chain_gets_one_and_says_so():
+    game = Game()
+    game.attack_to_the_end()
+    kept = game.store.load(game.table.id)
+    game.store.save(replace(kept, revision=kept.revision + 1, hidden_dice=None), None, None)
+    game.enter()
+    assert "Hidden rolls have a chain of their own" in game.entries()[-1].text
+    game.attack_to_the_end(secret=True)
+    game.attack_to_the_end()
+    assert verify(game.log()).holds
+
+
+def test_an_act_that_waited_when_the_program_was_brought_up_to_date_goes_on_with_its_dice():
+    game = Game()
+    while "waiting" not in (done := game.attack()).result:
+        game.do("undo", {})
+    kept = game.store.load(game.table.id)
+    game.store.save(replace(kept, revision=kept.revision + 1, hidden_dice=None), None, None)
+    game.enter()
+    while choice := done.result.get("waiting"):
+        done = game.do("choice.answer", {"choice": choice["id"], "answer": choice["default"]})
+    assert game.store.load(game.table.id).hidden_dice is not None
+    assert verify(game.log()).holds
+
+
+def test_an_act_at_somebody_hidden_is_a_hidden_roll_though_nobody_asked_for_secrecy():
+    game = Game()
+    hide_the_orc(game)
+    assert ACT["target"] == "orc-3"
+    game.attack_to_the_end()
+    used = [entry for entry in game.entries() if "Used" in str(type(entry.dice))]
+    assert used
+    assert all(is_hidden_roll(entry) for entry in used)

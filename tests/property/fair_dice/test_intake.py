@@ -1,0 +1,295 @@
+"""What is stored before any dice exist, and what becomes of dice that were taken."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.property.fair_dice.broken_off import DOZEN
+from tests.property.fair_dice.logs import Game, Player
+
+from enfilade.errors import IllegalAct, StoreDown
+from enfilade.messages.load import load_command
+from enfilade.play.commands import acts
+from enfilade.play.dice.chains import Chains
+from enfilade.play.tables import Tables
+from enfilade.rules.fair import key_of
+from enfilade.rules.resolve import WrongAnswer
+from enfilade.scene.dice_notes import Played
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.dice_secrets import MemorySeeds, SeedFolder
+from enfilade.store.memory import MemoryStore
+from enfilade.store.sql.tables import SqlStore
+from enfilade.verify import verify
+
+ROOT = Path(__file__).parents[3]
+
+
+def notes(game, kind):
+    return [entry.dice for entry in game.entries() if entry.dice and type(entry.dice).__name__ == kind]
+
+
+def faces(entry):
+    return [face for roll in entry.facts["rolls"] for face in roll["faces"]]
+
+
+def rolled_until(game, is_wanted):
+    """Attacks until one is wanted, each taken back."""
+    while not is_wanted(done := game.attack()):
+        game.do("undo", {})
+    return done
+
+
+def test_the_head_is_in_the_log_and_in_every_snapshot_before_the_first_roll():
+    game = Game()
+    (entry,) = game.entries()
+    assert (entry.seq, entry.dice.head) == (1, game.table.snapshot(SPECTATOR).dice.head)
+    assert game.table.snapshot(GM).dice.next == 1
+    assert entry.dice.head[:16] in entry.text
+
+
+def test_an_attack_uses_one_link_and_a_refused_one_none():
+    game = Game()
+    game.attack_to_the_end()
+    with pytest.raises(IllegalAct):
+        game.do("act", {"act": {"kind": "melee", "token": "bran", "target": "bran", "weapon": "hammer"}})
+    assert game.table.snapshot(GM).dice.next == 2
+
+
+def test_typed_dice_use_no_link_and_say_so():
+    game = Game()
+    entry = game.attack(faces=[2]).entry
+    assert entry.dice is None
+    assert entry.facts["rolls"][0]["typed"] is True
+    assert game.table.snapshot(GM).dice.next == 1
+
+
+def test_the_same_command_again_rolls_nothing_new():
+    game = Game()
+    first = game.attack(command_id="same")
+    again = game.attack(command_id="same", random="0" * 31 + "1")
+    assert again.result == first.result
+    assert game.table.snapshot(GM).dice.next == 2
+
+
+def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
+    what = {
+        "table": "t",
+        "epoch": "e",
+        "index": 1,
+        "command": "c",
+        "random": "00",
+        "rules": Played(ruleset="torn"),
+    }
+    others = [
+        {"table": "u"},
+        {"epoch": "f"},
+        {"index": 2},
+        {"command": "d"},
+        {"random": "01"},
+        {"rules": Played(ruleset="torn", house_rules={"torn.a": True})},
+        {"players": "00"},
+    ]
+    keys = {key_of(bytes(32), **{**what, **other}) for other in others}
+    assert len(keys | {key_of(bytes(32), **what), key_of(bytes(31) + b"1", **what)}) == 9
+    assert key_of(bytes(32), **what) == key_of(bytes(32), **what)
+
+
+def test_a_choice_that_waits_keeps_its_link_through_a_restart():
+    game = Game()
+    waiting = rolled_until(game, lambda done: "waiting" in done.result).result["waiting"]
+    before = game.table.snapshot(GM).dice.next
+    game.enter()
+    assert game.table.snapshot(GM).dice.next == before
+    game.do("choice.answer", {"choice": waiting["id"], "answer": waiting["default"]})
+    assert notes(game, "IndexUsed")[-1].index == before - 1
+    assert verify(game.log()).holds
+
+
+def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
+    game = Game(rulesets={"coup_de_grace": DOZEN})
+    waiting = game.do("act", {"act": {"kind": "again", "token": "bran"}}).result["waiting"]
+    game.enter()
+    done = game.do("choice.answer", {"choice": waiting["id"], "answer": "yes"})
+    assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
+    report = verify(game.log())
+    assert (report.holds, report.rolled, report.dice) == (True, 1, 5), report.why
+
+
+def test_a_refused_answer_of_another_seat_frees_no_dice_though_it_has_the_id_of_the_act_that_waits():
+    game = Game(rulesets={"coup_de_grace": DOZEN})
+    player = Player(game, "Ann")
+    game.do("tokens.give", {"player": "ann", "tokens": ["bran"]})
+    act = {"act": {"kind": "again", "token": "bran"}}
+    waiting = game.do("act", act, command_id="same").result["waiting"]
+    answer = {"choice": waiting["id"], "answer": "maybe"}
+    with pytest.raises(WrongAnswer):
+        game.do("choice.answer", answer, command_id="same", seat=player.seat)
+    done = game.do("choice.answer", {**answer, "answer": "yes"}, seat=player.seat)
+    assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
+    assert verify(game.log()).holds
+
+
+def test_an_act_that_broke_off_is_finished_at_the_next_start_before_anybody_asks():
+    game = Game(store=FailingStore(), rulesets={"coup_de_grace": DOZEN})
+    game.store.is_down = True
+    with pytest.raises(StoreDown):
+        game.do("act", {"act": {"kind": "throw", "token": "bran"}}, command_id="broken")
+    game.store.is_down = False
+    game.enter()
+    assert [entry.id for entry in game.entries()][1:] == ["broken"]
+
+
+def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
+    game = Game()
+    rolled_until(game, lambda done: "waiting" in done.result)
+    game.do("undo", {})
+    last = game.table.snapshot(SPECTATOR).log[-1]
+    assert last.dice.void == "The act that waited was called off."
+    assert "do not count" in last.text
+    report = verify(game.log())
+    assert (report.holds, report.void) == (True, 1)
+
+
+def test_an_act_that_breaks_after_its_dice_fell_is_void_and_the_next_goes_on(monkeypatch):
+    game = Game()
+    with monkeypatch.context() as patch:
+        for name in ("words_of", "choice_of"):
+            patch.setattr(acts, name, lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            game.attack()
+    assert [note.void for note in notes(game, "IndexUsed")] == ["The act could not be finished."]
+    game.attack_to_the_end()
+    report = verify(game.log())
+    assert (report.holds, report.void, report.rolled) == (True, 1, 1)
+
+
+class FailingStore(MemoryStore):
+    """A store that cannot store entries for a while."""
+
+    is_down = False
+
+    def save(self, kept, entry, answered):
+        if self.is_down and answered is not None:
+            raise StoreDown("Not now.")
+        super().save(kept, entry, answered)
+
+
+def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
+    for _ in range(6):
+        game = Game(store=FailingStore())
+        game.store.is_down = True
+        with pytest.raises(StoreDown):
+            game.attack(command_id="again", random="1" * 32)
+        intake = game.store.load(game.table.id).dice.intake
+        assert (intake.index, intake.random, intake.command["id"]) == (1, "1" * 32, "again")
+        with pytest.raises(StoreDown):
+            game.attack(command_id="another")
+        game.store.is_down = False
+        done = game.attack(command_id="again", random="2" * 32)
+        game.enter()
+        if "waiting" not in done.result:
+            assert notes(game, "IndexUsed")[0].random == "1" * 32
+        assert game.table.snapshot(GM).dice.next == 2
+        assert verify(game.log()).holds
+
+
+def test_a_used_up_chain_is_followed_by_the_next_before_anybody_asks():
+    game = Game(links=2)
+    game.attack_to_the_end()
+    game.attack_to_the_end()
+    assert len(notes(game, "ChainOpened")) == 2
+    for _ in range(3):
+        game.attack_to_the_end()
+    opened = notes(game, "ChainOpened")
+    assert len(opened) == 3
+    assert opened[1].reason == "The chain before is used up."
+    assert len({note.head for note in opened}) == 3
+    assert verify(game.log()).holds
+
+
+def test_a_table_without_its_secret_gets_a_new_chain_and_says_why():
+    game = Game()
+    game.attack_to_the_end()
+    game.seeds = MemorySeeds()
+    game.enter()
+    assert "not on this server" in notes(game, "ChainOpened")[-1].reason
+    game.attack_to_the_end()
+    assert verify(game.log()).holds
+
+
+def test_a_table_put_back_to_an_earlier_day_rolls_no_die_that_was_shown(tmp_path):
+    game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=SeedFolder(tmp_path / "seeds"))
+    game.attack_to_the_end()
+    copy = {path.name: path.read_bytes() for path in tmp_path.glob("now.sqlite*")}
+    game.attack_to_the_end()
+    shown = notes(game, "IndexUsed")[-1].link
+    (tmp_path / "then").mkdir()
+    for name, data in copy.items():
+        (tmp_path / "then" / name).write_bytes(data)
+    game.store = SqlStore(f"sqlite:///{tmp_path / 'then' / 'now.sqlite'}")
+    game.enter()
+    assert "put back to an earlier day" in notes(game, "ChainOpened")[-1].reason
+    game.attack_to_the_end()
+    assert shown not in str(game.entries())
+    assert verify(game.log()).holds
+
+
+def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown(tmp_path):
+    seeds = SeedFolder(tmp_path / "seeds")
+    game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
+    for _ in range(5):
+        game.attack_to_the_end()
+    chained = game.store.load(game.table.id).dice
+    secret = seeds.secret(game.table.id, chained.epoch)
+    chain = game.make()._dice
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("tables.sqlite*"))
+    seen = kept + game.log() + b"".join(msgspec.json.encode(game.table.snapshot(r)) for r in (GM, SPECTATOR))
+    hidden = [
+        secret,
+        *(chain._link(game.table.id, chained, i) for i in range(chained.next, chained.next + 99)),
+    ]
+    for link in hidden:
+        assert link not in seen
+        assert link.hex().encode() not in seen
+    shown = chain._link(game.table.id, chained, chained.next - 1)
+    assert shown.hex().encode() in kept, "the search finds what is there"
+
+
+def test_the_seeds_are_for_their_owner_alone(tmp_path):
+    Game(seeds=SeedFolder(tmp_path / "seeds"))
+    for seed in (tmp_path / "seeds").iterdir():
+        assert seed.stat().st_mode & 0o077 == 0
+    assert (tmp_path / "seeds").stat().st_mode & 0o077 == 0
+
+
+def test_a_kill_between_intake_and_dice_changes_no_die(tmp_path):
+    """Killed (-9) once the act is stored and its link spent; two servers then finish it, each on a copy."""
+    command = [sys.executable, "-m", "tests.property.fair_dice.broken_off", str(tmp_path / "killed")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
+        table, key = json.loads(server.stdout.readline())
+        assert server.stdout.readline() == "taken\n"
+        server.kill()
+    fallen = [finished(tmp_path, copy, table, key) for copy in ("one", "other")]
+    assert fallen[0] == fallen[1]
+    assert len(fallen[0]) == 12
+
+
+def finished(folder, copy, table, key):
+    """The dice of an act that was broken off, as a server that starts on a copy of the data finishes it."""
+    shutil.copytree(folder / "killed", folder / copy)
+    store = SqlStore(f"sqlite:///{folder / copy / 'tables.sqlite'}")
+    assert store.load(table).dice.intake.index == 1
+    tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(SeedFolder(folder / copy / "seeds")))
+    found, _ = tables.enter(table, key)
+    act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
+    done = found.perform(GM, load_command(act))
+    entry = store.entries(table, done.seq - 1, 1)[0]
+    assert verify("".join(found.log_file()).encode()).holds
+    assert (store.load(table).dice.next, entry.dice.random) == (2, "ab" * 16)
+    return faces(entry)

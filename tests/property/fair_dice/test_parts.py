@@ -1,0 +1,213 @@
+"""The players' parts in the dice: committed to before anybody gives theirs, never waited for."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.property.fair_dice.logs import Game, Player, take_all_parts
+from tests.property.fair_dice.tamper import resealed, values_of
+
+from enfilade.errors import BadMessage, Forbidden, StaleBase
+from enfilade.messages.load import load_command
+from enfilade.play.dice import contributions
+from enfilade.play.views import Views
+from enfilade.rules.fair import players_hash
+from enfilade.scene.dice_notes import Part
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.verify import verify
+
+
+@pytest.fixture
+def game():
+    return Game()
+
+
+@pytest.fixture
+def players(game):
+    found = [Player(game, name) for name in ("Ann", "Bo")]
+    for player in found:
+        player.take_part()
+    return found
+
+
+def kinds(game):
+    return [entry.kind for entry in game.entries() if entry.kind.startswith("dice.")]
+
+
+def begin_a_round(game):
+    """A round begins, by the ruleset's own act where it has one."""
+    game.do("act", {"act": {"kind": "round", "token": "bran"}})
+
+
+def test_what_all_players_gave_goes_into_the_dice(game, players):
+    take_all_parts(game, players)
+    given = game.entries()[-1]
+    assert given.kind == "dice.given"
+    game.attack_to_the_end()
+    used = next(entry.dice for entry in game.entries() if "Used" in str(type(entry.dice)))
+    assert used.players == given.dice.players == game.table.snapshot(SPECTATOR).dice.players
+    report = verify(game.log())
+    assert (report.holds, report.with_players, report.withheld) == (True, 1, 0)
+
+
+def test_all_that_was_committed_to_and_given_goes_into_the_hash():
+    """And with it into the key: test_intake.py."""
+    part = Part(seat="ann", commitment="c", value="v")
+    others = [{"seat": "bo"}, {"commitment": "d"}, {"value": ""}]
+    said = [("t", "e", [part]), ("u", "e", [part]), ("t", "f", [part]), ("t", "e", [part, part])]
+    said += [("t", "e", [replace(part, **other)]) for other in others]
+    assert len({players_hash(*what) for what in said}) == len(said)
+
+
+def test_a_part_that_is_not_given_is_said_and_not_waited_for(game, players, monkeypatch):
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    assert game.table.tend_parts()
+    ann, _ = players
+    ann.take_part(give=ann.value)
+    game.attack_to_the_end()
+    assert kinds(game)[-1] == "dice.committed"
+    monkeypatch.setattr(contributions, "GIVE_MS", 0)
+    assert game.table.tend_parts()
+    assert "Bo did not give the part" in game.entries()[-1].text
+    game.attack_to_the_end()
+    report = verify(game.log())
+    assert (report.holds, report.with_players, report.withheld) == (True, 1, 1)
+
+
+def test_a_round_asks_for_the_parts_at_once_and_no_roll_waits_for_them(game, players):
+    take_all_parts(game, players)
+    before = game.table.snapshot(GM).dice.players
+    begin_a_round(game)
+    assert kinds(game)[-1] == "dice.committed"
+    game.table._kept = replace(game.table._kept, pending=None)
+    assert game.table.snapshot(GM).dice.players == before
+    for player in players:
+        player.take_part(give=player.value)
+    assert kinds(game)[-1] == "dice.given"
+    assert game.table.snapshot(GM).dice.players != before
+
+
+def test_bytes_that_were_not_committed_to_count_for_nothing(game, players):
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    game.table.tend_parts()
+    ann, bo = players
+    game.do("dice.part", {"give": "f" * 32}, seat=ann.seat)
+    game.do("dice.part", {"give": bo.value}, seat=ann.seat)
+    assert [part.value for part in game.table._kept.parts.asked] == ["", ""]
+
+
+def test_a_commitment_that_was_copied_cannot_be_given(game, players):
+    ann, bo = players
+    copied = game.table._kept.parts.next["ann"]
+    game.do("dice.part", {"next": copied}, seat=bo.seat)
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    game.table.tend_parts()
+    game.do("dice.part", {"give": ann.value}, seat=ann.seat)
+    game.do("dice.part", {"give": ann.value}, seat=bo.seat)
+    assert [bool(part.value) for part in game.table._kept.parts.asked] == [True, False]
+
+
+def test_players_take_part_while_an_act_waits_and_it_goes_on_waiting(game, players):
+    while "waiting" not in game.attack().result:
+        game.do("undo", {})
+    waiting = game.table.snapshot(GM).choice
+    players[0].take_part()
+    assert game.table.snapshot(GM).choice == waiting
+
+
+def test_nobody_but_players_takes_part(game):
+    for seat in (GM, SPECTATOR):
+        with pytest.raises(Forbidden):
+            game.do("dice.part", {"give": None, "next": "0" * 64}, seat=seat)
+    with pytest.raises(BadMessage):
+        load_command({"v": 1, "id": "a", "kind": "dice.part", "body": {"give": "0" * 31}})
+
+
+def test_what_the_table_says_of_its_dice_makes_no_command_stale(game, players):
+    base = game.table.number(GM)
+    take_all_parts(game, players)
+    command = {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "bran", "at": [1, 1]}, "base": base}
+    game.table.perform(GM, load_command(command))
+    with pytest.raises(StaleBase):
+        game.table.perform(GM, load_command({**command, "id": "b"}))
+
+
+def test_what_players_put_into_the_dice_is_not_posted_to_a_chat(game, players):
+    take_all_parts(game, players)
+    game.attack_to_the_end()
+    texts = [text for _, text in game.table.words_after(SPECTATOR, 0, 50)]
+    assert any("attacks" in text for text in texts)
+    assert not any("part" in text for text in texts)
+
+
+def test_a_new_chain_begins_without_the_parts_of_before(players, game):
+    take_all_parts(game, players)
+    game.seeds._secrets.clear()
+    game.enter()
+    assert game.table.snapshot(GM).dice.players == ""
+    game.attack_to_the_end()
+    assert verify(game.log()).holds
+
+
+def test_parts_live_through_a_restart(game, players):
+    take_all_parts(game, players)
+    said = game.table.snapshot(GM).dice.players
+    game.enter()
+    game.attack_to_the_end()
+    used = [entry.dice for entry in game.entries() if "Used" in str(type(entry.dice))]
+    assert used[-1].players == said
+
+
+@pytest.mark.parametrize(
+    "what", ["value", "commitment", "seat", "players", "left out", "withheld", "no commitment"]
+)
+def test_nothing_of_the_parts_can_be_changed(game, players, what):
+    take_all_parts(game, players)
+    game.attack_to_the_end()
+    values = values_of(game.log())
+    committed, given = (
+        next(v for v in values if v.get("kind") == f"dice.{kind}") for kind in ("committed", "given")
+    )
+    part = given["dice"]["parts"][0]
+    if what in ("value", "commitment"):
+        part[what] = f"{int(part[what][0], 16) ^ 1:x}{part[what][1:]}"
+    elif what == "seat":
+        part["seat"] = "cleo"
+    elif what == "players":
+        given["dice"]["players"] = "0" * 64
+    elif what == "withheld":
+        part["value"] = ""
+    else:
+        values[values.index(committed if what == "no commitment" else given)]["dice"] = None
+    assert not verify(resealed(values)).holds
+
+
+def test_a_log_of_before_the_players_took_part_holds(game):
+    """Notes as they were written then: without the players' parts, and without a chain of hidden rolls."""
+    game.attack_to_the_end()
+    values = values_of(game.log())
+    for value in values:
+        for name in ("players", "is_hidden", "hidden"):
+            (value.get("dice") or {}).pop(name, None)
+    assert verify(resealed(values)).holds
+
+
+def test_looking_whether_it_is_time_costs_nothing_where_no_player_takes_part(game, monkeypatch):
+    monkeypatch.setattr(Views, "news", None)
+    saves = []
+    monkeypatch.setattr(game.store, "save", lambda *row: saves.append(row))
+    assert not game.table.tend_parts()
+    assert saves == []
+
+
+def test_what_the_table_says_of_its_dice_has_the_number_that_its_reader_counts(game, players):
+    """The log's own would tell how much happened in secret."""
+    orc = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("orc-3")))
+    game.do("token.place", {"token": {**orc, "id": "spy", "name": "Spy", "at": [9, 7], "hidden": True}})
+    begin_a_round(game)
+    take_all_parts(game, players)
+    said = [e for e in game.table.snapshot(SPECTATOR).log if e.seat == "table"]
+    assert len(said) > 1
+    assert [e.id for e in said] == [f"{e.kind}-{e.seq}" for e in said]
+    assert [e.id for e in said] != [e.id for e in game.table.snapshot(GM).log if e.seat == "table"]

@@ -1,0 +1,142 @@
+"""Two verifiers that share no code agree: honest logs hold, and nothing can be changed in one."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.property.fair_dice.logs import Game, honest_log
+from tests.property.fair_dice.tamper import CHANGES, resealed, values_of, with_flipped_bit, with_one_change
+
+from enfilade import verify as module
+from enfilade.play.command import Command
+from enfilade.play.dice.chains import Chains, taken
+from enfilade.rules.dice import Die
+from enfilade.rules.fair import FairDice
+from enfilade.scene.seat import GM
+from enfilade.verify import verify
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "plugin_manifest" / "scripts" / "core" / "verify-dice.js"
+SAMPLE = honest_log(12)
+
+
+def told_by_node(folder, log):
+    """The report of the other verifier, on node."""
+    path = folder / "log"
+    path.write_bytes(log)
+    run = subprocess.run(["node", SCRIPT, path], capture_output=True, text=True, check=False)
+    report = json.loads(run.stdout)
+    assert run.returncode == (0 if report["holds"] else 1)
+    return report
+
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+
+
+def test_two_thousand_rolls_hold():
+    report = verify(honest_log(2_000))
+    assert report.holds, report.why
+    assert (report.rolled, report.typed, report.void, report.chains) == (2_000, 1, 0, 3)
+
+
+def test_every_flipped_bit_is_caught():
+    chance = random.Random(5)
+    assert not [n for n in range(500) if verify(with_flipped_bit(SAMPLE, chance)).holds]
+
+
+def test_every_change_to_a_roll_is_caught_though_all_hashes_were_made_anew():
+    chance, tried = random.Random(6), Counter()
+    for _ in range(500):
+        log, change = with_one_change(SAMPLE, chance)
+        tried[change] += 1
+        assert not verify(log).holds, change
+    assert set(tried) == {change.__name__ for change in CHANGES}
+
+
+def test_the_same_changes_pass_a_verifier_that_looks_at_no_die(monkeypatch):
+    """The control: what catches a changed face is the die worked out anew."""
+    values = values_of(SAMPLE)
+    notes = [value for value in values if (value.get("dice") or {}).get("type") == "used"]
+    rolled = next(value for value in notes if not value["dice"]["is_hidden"])
+    rolled["facts"]["rolls"][0]["faces"][0] = rolled["events"][1]["faces"][0] = 7
+    assert not verify(resealed(values)).holds
+    monkeypatch.setattr(module, "is_same", lambda *_: True)
+    assert verify(resealed(values)).holds
+
+
+@pytest.mark.parametrize("broken", [b"", b"\n", b"{}\n", SAMPLE[:-1], b"\xff" * 100, SAMPLE * 2])
+def test_what_is_no_log_is_said_to_be_none(broken):
+    assert not verify(broken).holds
+
+
+def test_an_entry_cannot_be_left_out_nor_two_swapped():
+    values = values_of(SAMPLE)
+    for i in range(2, len(values) - 2):
+        shorter = [*values[:i], *values[i + 1 : -1], {"end": len(values) - 3}]
+        assert not verify(resealed(shorter)).holds
+        swapped = [*values[:i], values[i + 1], values[i], *values[i + 2 :]]
+        assert not verify(resealed(swapped)).holds
+
+
+@needs_node
+def test_both_verifiers_say_the_same(tmp_path):
+    chance = random.Random(7)
+    logs = [SAMPLE, b"", b"nonsense\n", *(with_one_change(SAMPLE, chance)[0] for _ in range(12))]
+    logs += [with_flipped_bit(SAMPLE, chance) for _ in range(6)]
+    for log in logs:
+        assert told_by_node(tmp_path, log) == json.loads(json.dumps(vars(verify(log))))
+
+
+@needs_node
+def test_both_verifiers_know_dice_with_words_and_house_rules_beyond_ascii(tmp_path, monkeypatch):
+    die = Die("hit die", ("ﬀ", "crit", 3, "🎲", "é", 10, 2))
+    game = Game()
+    chained = game.table._kept.dice
+    used = {}
+    chains = Chains(game.seeds)
+
+    def key():
+        scene = game.table.scene
+        after = taken(chained, scene, Command(id="c", kind="act", random="0" * 32), GM, "")
+        used["note"] = chains.used(game.table.id, after, after.intake, "", False)
+        return chains.key(game.table.id, after, after.intake)
+
+    faces = FairDice(key).roll(die, 40)
+    values = values_of(game.log())
+    roll = {"label": "hit", "die": die.name, "faces": faces, "typed": False, "die_faces": die.faces}
+    entry = {**values[1], "seq": 2, "dice": msgspec.to_builtins(used["note"]), "facts": {"rolls": [roll]}}
+    entry["events"] = [{"type": "dice_rolled", **roll}]
+    log = resealed([*values[:2], entry, {"end": 2}])
+    assert verify(log).holds, verify(log).why
+    assert verify(log).dice == 40
+    assert told_by_node(tmp_path, log) == vars(verify(log))
+
+
+@needs_node
+def test_both_verifiers_reject_the_same_words(tmp_path):
+    """Dice of so many faces that a quarter of all words is rejected; a log never has one."""
+    sides, key = 3 << 30, bytes(range(32))
+    script = (
+        f"import {{place}} from {json.dumps(SCRIPT.as_uri())};"
+        f"const key = Uint8Array.from({list(key)});"
+        f"console.log(JSON.stringify(Array.from({{length: 200}}, (_, i) => place(key, i, {sides}))));"
+    )
+    run = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, check=True)
+    assert json.loads(run.stdout) == [module.place(key, number, sides) for number in range(200)]
+
+
+def test_the_verifier_runs_alone(tmp_path):
+    """As a file by itself, with a Python that knows nothing of the server."""
+    alone, log = tmp_path / "verify.py", tmp_path / "log"
+    alone.write_bytes(Path(module.__file__).read_bytes())
+    log.write_bytes(SAMPLE)
+    run = subprocess.run([sys.executable, "-I", "-S", alone, log], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("The log holds: ")

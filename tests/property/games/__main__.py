@@ -1,0 +1,36 @@
+"""`python -m tests.property.games 10000`: play N random games of every ruleset; stop at the first failure."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from enfilade.rules.conformance import BrokenError, must_play_soundly
+from enfilade.rules.registry import gather
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+
+
+def play(ruleset: Ruleset, games: int) -> None:
+    start = time.process_time()
+    ends = [must_play_soundly(ruleset, seed) for seed in range(games)]
+    acts, drawn = sum(end.acts for end in ends), sum(not end.is_decided for end in ends)
+    seconds = time.process_time() - start
+    print(
+        f"games: PASS {ruleset.key}: {games} games of {acts / games:.0f} acts, none broken, {drawn} drawn; "
+        f"{games / seconds:.0f} games and {acts / seconds:.0f} acts a second of one core"
+    )
+
+
+def main() -> int:
+    games = int(sys.argv[1])
+    try:
+        for ruleset in gather(BUILT_IN).values():
+            play(ruleset, games)
+    except BrokenError as broken:
+        print(f"games: FAIL {broken}")
+        return 1
+    return 0
+
+
+sys.exit(main())

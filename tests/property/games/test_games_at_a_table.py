@@ -1,0 +1,75 @@
+"""Random games through a table, as a VTT would play them: stored, logged, seen by a spectator, undone."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from enfilade.messages.load import load_command
+from enfilade.play.commands.act_request import AUTOMATIC
+from enfilade.play.redaction.scene import view
+from enfilade.play.tables import Tables
+from enfilade.rules.conformance import skirmish
+from enfilade.rules.conformance.games import any_act
+from enfilade.rules.dice import SeededDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.apply import fold_all
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.memory import MemoryStore
+
+GAMES = 10
+MOST_ACTS = 90
+"""No more than the entries a table can take back."""
+
+
+def table_of(ruleset, seed):
+    scene = skirmish(ruleset, seed)
+    sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
+    tokens = tuple(replace(token, hidden=seed % 2 and i == 0) for i, token in enumerate(scene.tokens))
+    tables = Tables(MemoryStore(), gather([ruleset]), SeededDice(seed))
+    links = tables.create(replace(scene, sides=sides, tokens=tokens))
+    return tables.enter(links.table, links.gm_key)[0]
+
+
+def command_for(act, number):
+    plain = msgspec.to_builtins(act)
+    if act.kind == "move":
+        kind, body = "token.move", {"token": act.token, "at": plain["at"], "facing": act.facing}
+    else:
+        kind, body = "act", {"act": plain}
+    return load_command({"v": 1, "id": f"c{number}", "kind": kind, "base": number, "body": body})
+
+
+def play(table, seed):
+    """Plays on to the end; gives the scene as a spectator has followed it, and the number of acts."""
+    chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
+    while number < MOST_ACTS and not table.ruleset.turn(table.scene).is_over:
+        command = command_for(any_act(table.ruleset, table.scene, chance), number)
+        done = table.perform(GM, command)
+        assert table.perform(GM, command).seq == done.seq == number + 1
+        place = table.number(SPECTATOR)
+        for told in table.entries_after(SPECTATOR, number).entries:  # none of what is kept from a spectator
+            assert told.seq == place
+            seen = fold_all(seen, told.events)
+        number += 1
+    return seen, number
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+def test_a_game_at_a_table_replays_is_followed_and_is_taken_back(ruleset, seed):
+    table = table_of(ruleset, seed)
+    first = table.scene
+    seen, acts = play(table, seed)
+    assert acts > 0
+    assert seen == view(table.scene, SPECTATOR)
+
+    entries = table.entries_after(GM, 0).entries
+    assert fold_all(first, [event for entry in entries for event in entry.events]) == table.scene
+    for number in range(acts):
+        table.perform(GM, load_command({"v": 1, "id": f"u{number}", "kind": "undo", "body": {}}))
+    assert table.scene == first

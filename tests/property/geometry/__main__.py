@@ -1,0 +1,66 @@
+"""`make fuzz-geometry`: the geometry engine against oracles that share no code with it.
+
+Every seed makes one scene of each kind, many of them degenerate. Ends with one line, and with status 1 if
+anything differs: geometry-fuzz: PASS cells=1000000 differences=0. A difference names the seed that shows it:
+`python -m tests.property.geometry --seed SEED --cells 1` runs that scene alone.
+"""
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+
+from tests.property.geometry import field_cases, shapely_cases, sight_cases
+from tests.property.geometry.engines import ENGINES
+
+CASES = (
+    sight_cases.visible_cells,
+    sight_cases.cover_lines,
+    sight_cases.pairs,
+    sight_cases.cell_views,
+    sight_cases.symmetry,
+    sight_cases.turned,
+    field_cases.field_cells,
+    *([shapely_cases.walls_by_shapely] if shapely_cases.IS_THERE else []),
+)
+BATCH = 20
+SHOWN = 20
+
+
+def run(first: int, seeds: int = BATCH) -> tuple[int, list[str]]:
+    """All cases of some seeds: how many answers were compared, and what differs."""
+    outcomes = [case(seed) for seed in range(first, first + seeds) for case in CASES]
+    return sum(cells for cells, _ in outcomes), [line for _, wrong in outcomes for line in wrong]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make fuzz-geometry", description=__doc__)
+    parser.add_argument("--cells", type=int, default=1_000_000, help="how many answers to compare at least")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    names = [*ENGINES, "oracle", *(["shapely"] if shapely_cases.IS_THERE else [])]
+    print(f"geometry-fuzz: comparing {', '.join(names)}", flush=True)
+    cells, differences = compare(asked.cells, asked.seed, asked.workers)
+    for line in differences[:SHOWN]:
+        print(line)
+    verdict = "FAIL" if differences else "PASS"
+    print(f"geometry-fuzz: {verdict} cells={cells} differences={len(differences)}")
+    return 1 if differences else 0
+
+
+def compare(cells: int, seed: int, workers: int) -> tuple[int, list[str]]:
+    """Run batches until so many answers have been compared; a single scene if only one is asked for."""
+    if cells <= 1:
+        return run(seed, 1)
+    done, differences, batches = 0, [], count(seed, BATCH)
+    with ProcessPoolExecutor(workers) as pool:
+        while done < cells and len(differences) < SHOWN:
+            for compared, wrong in pool.map(run, [next(batches) for _ in range(4 * workers)]):
+                done += compared
+                differences += wrong
+    return done, differences
+
+
+if __name__ == "__main__":
+    sys.exit(main())

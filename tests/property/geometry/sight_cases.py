@@ -1,0 +1,192 @@
+"""Sight, cover and pairs: both engines against the oracle, and the symmetries that must hold."""
+
+import random
+from dataclasses import replace
+from itertools import chain
+
+from tests.property.geometry.engines import ENGINES
+from tests.property.geometry.oracle import Oracle
+from tests.property.geometry.scenes import SightScene, sight_scene
+
+from enfilade.geometry.board.bodies import Body
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.square import SquareBoard, box, centre
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import box_corners, hex_corners
+from enfilade.geometry.sight.raster import lattices, lit
+from enfilade.geometry.sight.touching import Touching
+from enfilade.geometry.sight.visible import blocked, visible
+
+Outcome = tuple[int, list[str]]
+"""How many answers were compared, and a line for each that differs."""
+
+
+def seen_by(engine, scene: SightScene) -> Mask:
+    dark = [engine.darkness(each, scene.eye, scene.heights, scene.blockers) for each in lattices(scene.board)]
+    return lit(scene.board, dark)
+
+
+def visible_cells(seed: int) -> Outcome:
+    """Every cell of a scene, by each engine and by the oracle; and one line by `blocked`."""
+    scene = sight_scene(seed)
+    board, oracle = scene.board, Oracle(scene.eye, scene.blockers, scene.heights)
+    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+    expected = Mask.of([cell for cell in cells if oracle.sees(board.centre(cell))], board.rows)
+    wrong = [
+        f"{name}: {seed=} visible {cell}"
+        for name, engine in ENGINES.items()
+        for cell in set(seen_by(engine.sight, scene)) ^ set(expected)
+    ]
+    cell = cells[seed % len(cells)]
+    stop = blocked(scene.eye, board.centre(cell), scene.blockers, scene.heights)
+    if (stop is None) != (cell in expected):
+        wrong.append(f"blocked: {seed=} {cell}")
+    return len(cells), wrong
+
+
+def cover_lines(seed: int) -> Outcome:
+    """The lines from one cell's corners to others', by each engine and by the oracle."""
+    chance = random.Random(seed)
+    scene = sight_scene(seed)
+    heights = scene.heights if chance.random() < 0.3 else (scene.heights[0],) * 2
+    attacker, *targets = (_points(chance, scene.board) for _ in range(3))
+    expected = [_blocked_lines(attacker, target, scene.blockers, heights) for target in targets]
+    wrong = []
+    for name, engine in ENGINES.items():
+        counts = engine.sight.blocked_lines(attacker, targets, scene.blockers, heights)
+        wrong += [] if counts == expected else [f"{name}: {seed=} cover {counts} not {expected}"]
+    return sum(len(target) * len(attacker) for target in targets), wrong
+
+
+def _points(chance, board):
+    cell = (chance.randrange(board.columns), chance.randrange(board.rows))
+    if chance.random() < 0.2:
+        return [board.centre(cell)]
+    if isinstance(board, HexBoard):
+        return board.corners(cell) if chance.random() < 0.2 else hex_corners(board, cell)
+    return box_corners(box(cell), chance.choice((0, 2)))
+
+
+def _blocked_lines(attacker, target, blockers, heights):
+    counts = []
+    for eye in attacker:
+        oracle = Oracle(eye, blockers, heights)
+        past = [point for point in target if not oracle.walls_stop(point)]
+        counts += [len(target) - len(past), sum(oracle.bodies_stop(point) for point in past)]
+    return counts
+
+
+def pairs(seed: int) -> Outcome:
+    """All pairs of some points, by each engine and by the oracle; then again after a body has come."""
+    chance = random.Random(seed)
+    board, blockers, _, heights = sight_scene(seed)
+    points = list(chain.from_iterable(_points(chance, board)[:1] for _ in range(5)))
+    fewer = blockers.with_bodies(blockers.boxes, blockers.bodies[1:])
+    changed = [body.bounds for body in blockers.bodies[:1]]
+    oracles = [Oracle(point, blockers, heights) for point in points]
+    expected = bytearray(oracle.sees(point) for oracle in oracles for point in points)
+    wrong = []
+    for name, engine in ENGINES.items():
+        clear = bytearray(len(points) ** 2)
+        engine.sight.clear_pairs(points, fewer, heights, clear)
+        engine.sight.clear_pairs(points, blockers, heights, clear, changed)
+        wrong += [] if clear == expected else [f"{name}: {seed=} pairs"]
+    return len(points) ** 2, wrong
+
+
+def cell_views(seed: int) -> Outcome:
+    """Every cell seen past opaque cells, by each engine and by the oracle."""
+    chance = random.Random(seed)
+    columns, rows, share = chance.randint(1, 12), chance.randint(1, 12), chance.choice((0.05, 0.2, 0.5))
+    opaque = bytes(chance.random() < share for _ in range(columns * rows))
+    cell = (chance.randrange(columns), chance.randrange(rows))
+    boxes = [box((place % columns, place // columns)) for place, flag in enumerate(opaque) if flag]
+    oracle = Oracle(centre(cell), Blockers(boxes=boxes, touching=Touching(pinch="passes")))
+    expected = [
+        sum(oracle.sees(centre((column, row))) << column for column in range(columns)) for row in range(rows)
+    ]
+    wrong = [
+        f"{name}: {seed=} cell view"
+        for name, engine in ENGINES.items()
+        if engine.sight.cells_seen(columns, rows, opaque, cell) != expected
+    ]
+    return columns * rows, wrong
+
+
+def symmetry(seed: int) -> Outcome:
+    """Who is seen sees, where no wall asks from which side or how far; heights change places."""
+    board, blockers, _, (low, high) = sight_scene(seed)
+    even = [_both_ways(wall) for wall in blockers.walls]
+    blockers = replace(blockers, walls=even)
+    chance = random.Random(seed)
+    here, there = ((chance.randrange(board.columns), chance.randrange(board.rows)) for _ in range(2))
+    seen = there in visible(board, board.centre(here), blockers, (low, high))
+    back = here in visible(board, board.centre(there), blockers, (high, low))
+    return 2, [] if seen == back else [f"symmetry: {seed=} {here} {there}"]
+
+
+def _both_ways(wall: Wall) -> Wall:
+    return replace(wall, one_way="both", threshold=0)
+
+
+def turned(seed: int) -> Outcome:
+    """A scene with across and down exchanged looks the same; a square one turned by a right angle too."""
+    scene = sight_scene(seed)
+    seen = set(visible(scene.board, scene.eye, scene.blockers, scene.heights))
+    mirrored = _mapped(scene, lambda p: (p[1], p[0]), is_mirror=True)
+    wrong = [] if {(y, x) for x, y in _seen(mirrored)} == seen else [f"mirror: {seed=}"]
+    if isinstance(scene.board, SquareBoard):
+        height = 64 * scene.board.rows
+        quarter = _mapped(scene, lambda p: (height - p[1], p[0]), is_mirror=False)
+        back = {(y, scene.board.rows - 1 - x) for x, y in _seen(quarter)}
+        wrong += [] if back == seen else [f"turned: {seed=}"]
+    return len(seen), wrong
+
+
+def _seen(scene: SightScene):
+    return visible(scene.board, scene.eye, scene.blockers, scene.heights)
+
+
+LAYOUT_MIRRORED = {"odd_r": "odd_q", "odd_q": "odd_r", "even_r": "even_q", "even_q": "even_r"}
+SIDE_MIRRORED = {"both": "both", "left": "right", "right": "left"}
+
+
+def _mapped(scene: SightScene, move, is_mirror: bool) -> SightScene:
+    """The scene with every point moved by a mapping that exchanges across and down."""
+    board, blockers, eye, heights = scene
+    other = replace(board, columns=board.rows, rows=board.columns)
+    if isinstance(board, HexBoard):
+        other = replace(other, layout=LAYOUT_MIRRORED[board.layout])
+    walls = [_mapped_wall(wall, move, is_mirror) for wall in blockers.walls]
+    boxes = [_mapped_box(one, move) for one in blockers.boxes]
+    bodies = [_mapped_body(body, move, is_mirror, board.rows) for body in blockers.bodies]
+    across, down = blockers.proportions
+    return SightScene(
+        other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights
+    )
+
+
+def _mapped_wall(wall: Wall, move, is_mirror: bool) -> Wall:
+    line = move(wall.line[:2]) + move(wall.line[2:])
+    return replace(wall, line=line, one_way=SIDE_MIRRORED[wall.one_way] if is_mirror else wall.one_way)
+
+
+def _mapped_box(one, move):
+    (x1, y1), (x2, y2) = move(one[:2]), move(one[2:])
+    return (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+
+
+def _mapped_body(body: Body, move, is_mirror: bool, rows: int) -> Body:
+    parts = tuple(tuple(map(move, part))[:: -1 if is_mirror else 1] for part in body.parts)
+    parts = tuple(part[-1:] + part[:-1] if len(part) == 4 else part for part in parts)
+    blocks = tuple(_mapped_block(block, is_mirror, rows) for block in body.cells)
+    return replace(
+        body, parts=parts, cells=blocks, seams=tuple(move(s[:2]) + move(s[2:]) for s in body.seams)
+    )
+
+
+def _mapped_block(block, is_mirror: bool, rows: int):
+    top, bottom, left, right = block
+    return (left, right, top, bottom) if is_mirror else (left, right, rows - 1 - bottom, rows - 1 - top)

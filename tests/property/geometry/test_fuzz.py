@@ -1,0 +1,39 @@
+"""A few seconds of the fuzz in every test run, and proof that it can fail."""
+
+import subprocess
+import sys
+
+from tests.property.geometry.__main__ import compare, run
+
+from enfilade.geometry.sight.raster import Darkness
+
+
+def test_some_scenes_of_every_kind_show_no_difference():
+    cells, differences = run(1_000_000, 40)
+    assert cells > 2000
+    assert differences == []
+
+
+def test_a_single_seed_can_be_looked_at_alone():
+    assert compare(1, 77, workers=1) == run(77, 1)
+
+
+def test_a_broken_engine_is_found_out(monkeypatch):
+    right = Darkness.add_shadow
+
+    def off_by_one_row(self, shadow):
+        right(self, shadow._replace(begins=shadow.begins + 64 if shadow.begins > 0 else shadow.begins))
+
+    monkeypatch.setattr(Darkness, "add_shadow", off_by_one_row)
+    assert run(0, 20)[1] != []
+
+
+def test_the_command_ends_with_its_verdict():
+    run_ = subprocess.run(
+        [sys.executable, "-m", "tests.property.geometry", "--cells", "1", "--seed", "5"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "geometry-fuzz: PASS cells=" in run_.stdout
+    assert run_.stdout.rstrip().endswith("differences=0")

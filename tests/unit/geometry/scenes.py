@@ -1,0 +1,52 @@
+"""Boards and grounds at random, for Hypothesis."""
+
+from hypothesis import strategies as st
+
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.padded_grid import paint
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.movement.field import open_going
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.terrain_cost import Going, Mover
+
+sizes = st.integers(1, 7)
+hex_boards = st.builds(HexBoard, sizes, sizes, st.sampled_from(["odd_r", "even_r", "odd_q", "even_q"]))
+square_boards = st.builds(SquareBoard, sizes, sizes, st.sampled_from(Diagonals))
+boards = st.one_of(hex_boards, square_boards)
+
+
+def going(board, *, closed=(), enter=(), leave=(), walls=(), **more):
+    plain = open_going(board, walls)
+    entering = paint(board, 1, [*enter, (closed, 0)])
+    return Going(entering, paint(board, 1, leave), plain.barred, **more)
+
+
+@st.composite
+def grounds(draw):
+    """A board with terrain, holds, walls, stops and friends at random, and everything as dicts too."""
+    board = draw(boards)
+    cells = st.tuples(st.integers(0, board.columns - 1), st.integers(0, board.rows - 1))
+    coordinates = st.one_of(st.integers(0, 512), st.integers(0, 8).map(lambda n: 64 * n))
+    line = st.tuples(coordinates, coordinates, coordinates, coordinates)
+    sides = st.sampled_from(["both", "left", "right"])
+    walls = draw(st.lists(st.builds(Wall, line, one_way=sides), max_size=4))
+    enter = draw(st.dictionaries(cells, st.integers(0, 5), max_size=12))
+    leave = draw(st.dictionaries(cells, st.sampled_from([0, 1, 2, 4, 8]), max_size=6))
+    stops = draw(st.sets(cells, max_size=3))
+    tolls = draw(st.dictionaries(cells, st.integers(0, 4), max_size=3))
+    start = draw(cells)
+    return board, walls, enter, leave, stops, tolls, start
+
+
+def ground_of(board, walls, enter, leave, stops, tolls, mover=None):
+    tables = going(
+        board,
+        enter=[([cell], cost) for cell, cost in enter.items()],
+        leave=[([cell], cost) for cell, cost in leave.items()],
+        walls=walls,
+        stops=stops,
+        enter_toll=tolls,
+    )
+    return Ground(board, tables, mover or Mover())

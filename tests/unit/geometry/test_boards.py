@@ -1,0 +1,241 @@
+"""Boards: cells, neighbours, distances, arcs and rings, on squares, hexes and hexons."""
+
+from collections import deque
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing, turn_between
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.footprint import ONE_CELL, ONE_HEXON, SHARED_CELL, block, hexons, reach, ring
+from enfilade.geometry.board.hex import FLAT_FACINGS, POINTY_FACINGS, HexBoard
+from enfilade.geometry.board.hexon import (
+    HexonBoard,
+    HexonLattice,
+    are_in_line,
+    hexon_distance,
+    hexon_line,
+    hexon_neighbours,
+)
+from enfilade.geometry.board.square import SquareBoard
+
+LAYOUTS = ("odd_r", "even_r", "odd_q", "even_q")
+CHIRALITIES = ("left", "right")
+
+hex_boards = st.builds(HexBoard, st.integers(1, 9), st.integers(1, 9), st.sampled_from(LAYOUTS))
+boards = st.one_of(
+    hex_boards,
+    st.builds(SquareBoard, st.integers(1, 9), st.integers(1, 9), st.sampled_from(Diagonals)),
+)
+far_hexes = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
+
+
+def cells_of(board):
+    return [(x, y) for y in range(board.rows) for x in range(board.columns)]
+
+
+def steps_by_walking(board, start):
+    """Breadth-first: what the distance of two cells should be."""
+    steps, queue = {start: 0}, deque([start])
+    while queue:
+        cell = queue.popleft()
+        for other in board.neighbours(cell):
+            if other not in steps:
+                steps[other] = steps[cell] + 1
+                queue.append(other)
+    return steps
+
+
+def test_a_square_has_four_neighbours_and_eight_where_diagonals_are_legal():
+    assert list(SquareBoard(3, 3).neighbours((1, 1))) == [(1, 0), (2, 1), (1, 2), (0, 1)]
+    assert len(list(SquareBoard(3, 3, Diagonals.EXACT).neighbours((1, 1)))) == 8
+
+
+@pytest.mark.parametrize(
+    ("rule", "points"),
+    [
+        (Diagonals.EQUIDISTANT, 3),
+        (Diagonals.EXACT, 3 * 99),
+        (Diagonals.APPROXIMATE, 9),
+        (Diagonals.RECTILINEAR, 6),
+        (Diagonals.ALTERNATING_1, 1 + 2 + 1),
+        (Diagonals.ALTERNATING_2, 2 + 1 + 2),
+        (Diagonals.ILLEGAL, 6),
+    ],
+)
+def test_each_diagonal_rule_counts_three_diagonals_its_own_way(rule, points):
+    assert SquareBoard(9, 9, rule).distance((1, 1), (4, 4)) == points
+
+
+def test_the_four_hex_layouts_name_these_neighbours():
+    around = {layout: set(HexBoard(3, 3, layout).neighbours((1, 1))) for layout in LAYOUTS}
+    straight_row, straight_column = {(0, 1), (2, 1)}, {(1, 0), (1, 2)}
+    assert around["odd_r"] == straight_row | {(1, 0), (2, 0), (1, 2), (2, 2)}
+    assert around["even_r"] == straight_row | {(0, 0), (1, 0), (0, 2), (1, 2)}
+    assert around["odd_q"] == straight_column | {(0, 1), (2, 1), (0, 2), (2, 2)}
+    assert around["even_q"] == straight_column | {(0, 0), (2, 0), (0, 1), (2, 1)}
+
+
+@given(hex_boards, st.data())
+def test_hex_distance_is_the_number_of_steps_walked(board, data):
+    start = data.draw(st.sampled_from(cells_of(board)))
+    for cell, steps in steps_by_walking(board, start).items():
+        if board.columns > 1 and board.rows > 1:
+            assert board.distance(start, cell) == steps
+
+
+@given(hex_boards)
+def test_axial_coordinates_and_cells_are_the_same_thing(board):
+    for cell in cells_of(board):
+        assert board.offset(board.axial(cell)) == cell
+        assert {board.distance(cell, other) for other in board.neighbours(cell)} <= {1}
+
+
+@given(hex_boards)
+def test_neighbouring_hexes_share_exactly_two_corners(board):
+    for cell in cells_of(board):
+        for other in board.neighbours(cell):
+            assert len(set(board.corners(cell)) & set(board.corners(other))) == 2
+
+
+@given(hex_boards)
+def test_the_hex_ahead_lies_exactly_along_its_facing(board):
+    for cell in cells_of(board):
+        for facing in board.facings:
+            ahead = board.ahead(cell, facing)
+            if ahead:
+                (x1, y1), (x2, y2), (dx, dy) = (
+                    board.centre(cell),
+                    board.centre(ahead),
+                    board.direction(facing),
+                )
+                assert dx * (y2 - y1) == dy * (x2 - x1)
+                assert dx * (x2 - x1) + dy * (y2 - y1) > 0
+
+
+@given(boards)
+def test_scanlines_list_every_cell_once_at_its_centre(board):
+    seen = {}
+    for line in board.scanlines():
+        for k in range(line.length):
+            cell = (line.first + line.stride * k, line.row)
+            assert cell not in seen
+            seen[cell] = (line.x + line.pitch * k, line.y)
+    assert seen == {cell: board.centre(cell) for cell in cells_of(board)}
+
+
+@given(boards, st.data())
+def test_an_arc_as_a_mask_holds_the_cells_that_are_in_the_arc(board, data):
+    at = board.centre(data.draw(st.sampled_from(cells_of(board))))
+    facing, width = data.draw(st.integers(0, 359)), data.draw(st.integers(1, 360))
+    inside = [cell for cell in cells_of(board) if is_in_arc(board, at, facing, width, board.centre(cell))]
+    assert list(arc(board, at, facing, width)) == inside
+
+
+def test_the_front_sixty_degrees_of_a_hex_are_one_then_three_then_five():
+    board = HexBoard(9, 9, "odd_r")
+    front = arc(board, board.centre((4, 4)), 90, 60)
+    ranges = [board.distance((4, 4), cell) for cell in front]
+    assert [ranges.count(n) for n in (1, 2, 3)] == [1, 3, 3]
+
+
+def test_the_front_half_of_a_square_holds_its_own_line_but_not_its_own_cell():
+    front = arc(SquareBoard(3, 3), (96, 96), 0, 180)
+    assert list(front) == [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)]
+
+
+def test_an_arc_without_width_is_refused():
+    with pytest.raises(ValueError, match="more than 0 degrees"):
+        arc(SquareBoard(3, 3), (96, 96), 0, 0)
+
+
+def test_facings_turn_the_short_way_and_snap_to_the_nearest():
+    assert (turn_between(350, 10), turn_between(90, 270)) == (20, 180)
+    assert nearest_facing(350, (0, 90, 180, 270)) == 0
+    assert nearest_facing(100, FLAT_FACINGS) == 120
+    assert nearest_facing(100, POINTY_FACINGS) == 90
+
+
+def test_a_troll_touches_twelve_cases_and_a_man_eight():
+    board = SquareBoard(9, 9)
+    assert len(ring(board, block(2, 2).cells(board, (3, 3)))) == 12
+    assert len(ring(board, block(4, 4).cells(board, (3, 3)))) == 20
+    assert len(reach(board, (3, 3), ONE_CELL)) == 8
+    assert len(reach(board, (3, 3), ONE_CELL, corners=False)) == 4
+
+
+def test_a_gnome_reaches_its_own_case_only():
+    assert reach(SquareBoard(9, 9), (3, 3), SHARED_CELL) == {(3, 3)}
+
+
+def test_a_ring_stops_at_the_edge_and_a_troll_must_fit_on_the_board():
+    board = SquareBoard(4, 4)
+    assert len(ring(board, [(0, 0)])) == 3
+    assert block(2, 2).fits(board, (2, 2))
+    assert not block(2, 2).fits(board, (3, 2))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_hexon_is_a_hex_with_its_six_neighbours_and_has_twelve_round_it(layout):
+    board = HexBoard(9, 9, layout)
+    cells = ONE_HEXON.cells(board, (4, 4))
+    assert set(cells) == {(4, 4), *board.neighbours((4, 4))}
+    assert len(ring(board, cells)) == 12
+
+
+def test_two_hexons_fill_fourteen_hexes():
+    pair = hexons(HexonLattice(), [(0, 0), (1, 0)])
+    assert len(set(pair.offsets)) == 14
+
+
+@pytest.mark.parametrize("chirality", CHIRALITIES)
+@given(hex_=far_hexes, origin=far_hexes)
+def test_every_hex_belongs_to_exactly_the_hexon_that_lists_it(chirality, hex_, origin):
+    lattice = HexonLattice(chirality, origin)
+    hexon = lattice.hexon_of(hex_)
+    assert hex_ in lattice.hexes(hexon)
+    assert all(hex_ not in lattice.hexes(other) for other in hexon_neighbours(hexon))
+
+
+@pytest.mark.parametrize("chirality", CHIRALITIES)
+def test_a_rim_hex_touches_two_neighbouring_hexons_and_a_centre_hex_none(chirality):
+    lattice = HexonLattice(chirality)
+    centre, *rim = lattice.hexes((2, -3))
+    assert lattice.touching(centre) == set()
+    for hex_ in rim:
+        one, other = lattice.touching(hex_)
+        assert hexon_distance(one, other) == 1
+        assert hexon_distance((2, -3), one) == 1
+
+
+def test_the_two_lattices_are_mirror_images():
+    left, right = HexonLattice("left"), HexonLattice("right")
+    mirrored = {(r, q) for hexon in [(0, 0), *hexon_neighbours((0, 0))] for q, r in [left.centre_hex(hexon)]}
+    assert mirrored == {right.centre_hex(hexon) for hexon in [(0, 0), *hexon_neighbours((0, 0))]}
+
+
+def test_a_hexon_line_is_straight_and_a_bow_reaches_four_hexons():
+    line = hexon_line((0, 0), (1, -1), 5)
+    assert [hexon_distance((0, 0), hexon) for hexon in line] == [1, 2, 3, 4, 5]
+    assert all(hexon_distance(a, b) == 1 for a, b in pairwise(line))
+    assert all(are_in_line((0, 0), hexon) for hexon in line)
+    assert not are_in_line((0, 0), (1, 1))
+
+
+@pytest.mark.parametrize("chirality", CHIRALITIES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_board_of_hexons_holds_the_whole_ones_and_keeps_their_neighbours(layout, chirality):
+    hexes = HexBoard(17, 15, layout)
+    hexon_board = HexonBoard(hexes, HexonLattice(chirality, (3, 4)))
+    seen = [cell for hexon in hexon_board.hexons for cell in hexon_board.hexes_of(hexon_board.cell_of(hexon))]
+    assert len(seen) == len(set(seen)) == 7 * len(hexon_board.hexons)
+    assert all(cell in hexes for cell in seen)
+    for hexon in hexon_board.hexons:
+        cell = hexon_board.cell_of(hexon)
+        assert hexon_board.hexon_at(cell) == hexon
+        assert hexon_board.is_whole(cell)
+        around = {hexon_board.hexon_at(other) for other in hexon_board.board.neighbours(cell)}
+        assert around <= set(hexon_neighbours(hexon))
+        assert {there for there in hexon_neighbours(hexon) if there in hexon_board.hexons} <= around

@@ -1,0 +1,109 @@
+"""Cover by lines, for one target, for many, and for every cell."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.square import SquareBoard, box, centre
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import Cover, box_corners, cover, covers, hex_corners
+from enfilade.geometry.sight.cover_map import cover_map
+
+BOARD = SquareBoard(9, 7)
+ATTACKER, TARGET = box((0, 3)), box((6, 3))
+
+
+def between(blockers, attacker=ATTACKER, target=TARGET):
+    return cover(box_corners(attacker), box_corners(target), blockers)
+
+
+def test_in_the_open_there_is_no_cover():
+    assert between(Blockers()).fraction == 0
+
+
+def test_behind_a_wall_as_broad_as_itself_a_target_has_full_cover():
+    assert between(Blockers([(320, 0, 320, 448)])).by_walls == 1
+
+
+def test_the_target_and_the_attacker_themselves_give_no_cover():
+    assert between(Blockers(boxes=[ATTACKER, TARGET])).fraction == 0
+
+
+def test_a_token_between_gives_cover_by_bodies():
+    found = between(Blockers(boxes=[box((3, 3))]))
+    assert found.by_walls == 0
+    assert found.by_bodies == found.fraction == 1
+
+
+def test_lines_that_a_wall_blocks_are_not_counted_again_for_bodies():
+    found = between(Blockers([(320, 0, 320, 224)], [box((3, 3))]))
+    assert 0 < found.by_walls < 1
+    assert found.by_walls + found.by_bodies == found.fraction == 1
+
+
+def test_a_wall_that_hides_the_lower_half_blocks_the_lines_to_the_lower_corners():
+    found = between(Blockers([(380, 225, 380, 300)]))
+    assert found.walls == (2, 2, 2, 2)
+    assert found.fraction == Fraction(1, 2)
+    assert found.from_best_corner == Fraction(1, 2)
+
+
+def test_the_best_corner_sees_most():
+    assert Cover((4, 1, 2, 3), (0, 1, 0, 0), 4).from_best_corner == Fraction(1, 2)
+
+
+def test_cover_may_be_counted_from_the_centre():
+    found = cover([centre((0, 3))], box_corners(TARGET), Blockers([(380, 225, 380, 300)]))
+    assert found.fraction == Fraction(1, 2)
+
+
+def test_no_points_are_no_cover():
+    assert cover([], [], Blockers()).fraction == 0
+    assert cover([(0, 0)], [], Blockers()).fraction == 0
+
+
+def test_limited_and_one_way_walls_count_as_for_sight():
+    line = (320, 0, 320, 448)
+    assert between(Blockers([Wall(line, sight="limited")])).fraction == 0
+    assert between(Blockers([Wall(line, sight="limited"), Wall(line, sight="limited")])).fraction == 1
+    assert between(Blockers([Wall(line, one_way="right")])).fraction == 1
+    assert between(Blockers([Wall(line, one_way="left")])).fraction == 0
+
+
+def test_a_low_wall_gives_cover_below_its_top_only():
+    low = Blockers([Wall((320, 0, 320, 448), top=32)])
+    corners = box_corners(ATTACKER), box_corners(TARGET)
+    assert cover(*corners, low, heights=(0, 0)).fraction == 1
+    assert cover(*corners, low, heights=(40, 40)).fraction == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(*[st.integers(0, 9).map(lambda n: 64 * n)] * 4), max_size=5),
+    st.sets(st.tuples(st.integers(0, 8), st.integers(0, 6)), max_size=5),
+)
+def test_the_map_says_of_every_cell_what_cover_says_of_it(walls, tokens):
+    blockers = Blockers(walls, [box(cell) for cell in sorted(tokens)])
+    attacker = box_corners(ATTACKER)
+    drawn = cover_map(BOARD, attacker, blockers)
+    cells = [(x, y) for x in range(9) for y in range(7)]
+    found = covers(attacker, [box_corners(box(cell)) for cell in cells], blockers)
+    for cell, one in zip(cells, found, strict=True):
+        assert (drawn.by_walls(cell), drawn.by_bodies(cell)) == (one.by_walls, one.by_bodies)
+    for blocked in (0, 1, 8, 16, 17):
+        expected = {cell for cell, one in zip(cells, found, strict=True) if one.fraction * 16 >= blocked}
+        assert set(drawn.with_at_least(blocked)) == expected
+
+
+@pytest.mark.parametrize("layout", ["odd_r", "odd_q"])
+def test_the_map_of_a_hex_board_counts_six_corners(layout):
+    board = HexBoard(6, 5, layout)
+    blockers = Blockers([(160, 0, 160, 400)])
+    drawn = cover_map(board, hex_corners(board, (0, 2)), blockers)
+    for cell in ((5, 2), (1, 1), (2, 4)):
+        found = cover(hex_corners(board, (0, 2)), hex_corners(board, cell), blockers)
+        assert drawn.fraction(cell) == found.fraction

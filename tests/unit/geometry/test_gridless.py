@@ -1,0 +1,191 @@
+"""Gridless boards: distances from edge to edge, and the shortest ways of a round base."""
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from enfilade.geometry.board.arcs import is_in_arc
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase, gap
+from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
+
+BOARD = GridlessBoard(24 * 64, 24 * 64)
+INCH = 64
+
+
+def test_round_bases_are_apart_by_their_centres_less_their_radii():
+    assert gap(RoundBase((0, 0), 32), RoundBase((300, 400), 32)) == 500 - 64
+    assert gap(RoundBase((0, 0), 32), RoundBase((40, 0), 32)) == 0
+
+
+def test_a_distance_that_is_no_whole_number_is_rounded_up_so_that_within_stays_exact():
+    assert gap(RoundBase((0, 0), 0), RoundBase((1, 1), 0)) == 2
+    assert gap(RoundBase((0, 0), 10), RoundBase((100, 1), 10)) == 81
+
+
+def test_square_bases_are_measured_from_their_nearest_edges_or_corners():
+    one = SquareBase((0, 0), 32)
+    assert gap(one, SquareBase((164, 0), 32)) == 100
+    assert gap(one, SquareBase((64 + 30, 64 + 40), 32)) == 50
+    assert gap(one, RoundBase((32 + 30, 32 + 40), 10)) == 40
+    assert gap(one, SquareBase((10, 10), 4)) == 0
+
+
+def test_a_square_base_turned_by_an_eighth_stands_on_its_corner():
+    assert sorted(SquareBase((0, 0), 70, 45).corners) == [(-99, 0), (0, -99), (0, 99), (99, 0)]
+
+
+def test_crossed_bars_of_two_turned_squares_touch():
+    assert gap(SquareBase((0, 0), 50), SquareBase((69, 0), 28, 45)) == 0
+
+
+@given(st.integers(-500, 500), st.integers(-500, 500), st.integers(0, 359), st.integers(1, 60))
+def test_the_gap_to_a_square_is_the_least_over_its_outline(x, y, facing, half):
+    square, point = SquareBase((0, 0), half, facing), RoundBase((x, y), 0)
+    if square.holds((x, y)):
+        assert gap(square, point) == 0
+        return
+    along = [k / 400 for k in range(401)]
+    least = min(
+        math.dist((x, y), (x1 + t * (x2 - x1), y1 + t * (y2 - y1)))
+        for x1, y1, x2, y2 in square.edges
+        for t in along
+    )
+    assert gap(square, point) - 1.001 <= least <= gap(square, point) + 0.2
+
+
+def test_arcs_at_any_angle_work_without_cells():
+    assert is_in_arc(BOARD, (100, 100), 37, 90, (150, 50))
+    assert not is_in_arc(BOARD, (100, 100), 37, 90, (50, 100))
+
+
+# ---- ways --------------------------------------------------------------------------------------------
+
+
+def test_in_the_open_a_way_is_a_straight_line():
+    found = GridlessField(BOARD, RoundBase((640, 640), 32), 6 * INCH)
+    assert found.cost((640 + 300, 640)) == pytest.approx(300)
+    assert found.cost((640 + 300, 640 + 300)) is None
+    assert found.cost((640, 640)) == 0
+
+
+def test_round_the_end_of_a_wall_a_way_is_two_tangents_and_an_arc():
+    """The wall ends straight between start and goal, so the tangents and the arc have closed forms."""
+    wall = Wall((640, 0, 640, 640))
+    found = GridlessField(BOARD, RoundBase((440, 640), 32), 12 * INCH, [wall])
+    lean = math.acos(32 / 200)
+    tangents, arc = 2 * math.sqrt(200**2 - 32**2), 32 * (math.pi - 2 * lean)
+    assert found.cost((840, 640)) == pytest.approx(tangents + arc, abs=1e-6)
+    legs = found.legs((840, 640))
+    assert [leg.centre for leg in legs] == [None, (640, 640), None]
+    assert sum(leg.length for leg in legs) == pytest.approx(found.cost((840, 640)))
+    assert not legs[1].is_clockwise
+
+
+def test_a_base_passes_a_gap_as_wide_as_itself_and_none_narrower():
+    for width, is_passed in ((64, True), (63, False)):
+        walls = [Wall((640, 0, 640, 600)), Wall((640, 600 + width, 640, 24 * 64))]
+        found = GridlessField(BOARD, RoundBase((540, 632), 32), 8 * INCH, walls)
+        assert (found.cost((740, 632)) is not None) is is_passed
+
+
+def test_a_door_that_stands_open_is_no_obstacle():
+    door = Wall((640, 0, 640, 24 * 64), is_open=True)
+    assert GridlessField(BOARD, RoundBase((540, 640), 32), 384, [door]).cost((740, 640)) == pytest.approx(200)
+
+
+def test_a_base_walks_round_another_and_never_onto_it():
+    other = RoundBase((640, 640), 32)
+    found = GridlessField(BOARD, RoundBase((540, 640), 32), 8 * INCH, others=[other])
+    lean = math.acos(64 / 100)
+    around = 2 * math.sqrt(100**2 - 64**2) + 64 * (math.pi - 2 * lean)
+    assert found.cost((740, 640)) == pytest.approx(around, abs=1e-6)
+    assert found.cost((600, 640)) is None
+
+
+def test_a_square_base_is_walked_round_at_its_corners():
+    found = GridlessField(BOARD, RoundBase((500, 640), 20), 8 * INCH, others=[SquareBase((640, 640), 40)])
+    cost = found.cost((780, 640))
+    assert cost is not None
+    assert cost > 280
+    assert {leg.centre for leg in found.legs((780, 640))} <= {
+        None,
+        (600, 600),
+        (680, 600),
+        (680, 680),
+        (600, 680),
+    }
+
+
+def test_nobody_walks_over_the_edge_of_the_board():
+    found = GridlessField(BOARD, RoundBase((40, 640), 32), 4 * INCH)
+    assert found.cost((32, 700)) is not None
+    assert found.cost((31, 700)) is None
+    assert found.cost((-10, 640)) is None
+
+
+def test_a_base_that_stands_against_a_wall_may_walk_away():
+    found = GridlessField(BOARD, RoundBase((660, 640), 32), 4 * INCH, [Wall((640, 0, 640, 24 * 64))])
+    assert found.cost((800, 640)) == pytest.approx(140)
+    assert found.cost((650, 640)) is None
+
+
+def test_a_way_out_of_reach_is_a_key_error():
+    with pytest.raises(KeyError):
+        GridlessField(BOARD, RoundBase((640, 640), 32), 64).legs((900, 640))
+
+
+points = st.tuples(st.integers(500, 800), st.integers(500, 800))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(points, points), max_size=4),
+    st.lists(st.tuples(points, st.integers(5, 40)), max_size=2),
+    st.sampled_from([8, 16, 32]),
+    st.lists(points, min_size=4, max_size=4),
+)
+@example([((500, 531), (733, 600)), ((653, 500), (753, 575))], [], 16, [(745, 589)])
+@example([((529, 500), (528, 522))], [], 8, [(537, 501)])
+@example([((500, 500), (529, 500))], [], 8, [(537, 500)])
+def test_no_way_is_shorter_and_no_step_of_a_way_comes_too_near(lines, others, radius, goals):
+    """Polygons drawn round the circles give ways that can be walked: ours is never longer than theirs.
+
+    And ours can be walked too, so that it is not too short either: points all along it keep clear.
+    """
+    start = (520, 520)
+    walls = [Wall((*a, *b)) for a, b in lines if a != b]
+    bases = [RoundBase(at, size) for at, size in others]
+    edges = [(*w.line, radius) for w in walls] + [(*b.at, *b.at, radius + b.radius) for b in bases]
+    if any(to_segment(start, edge[:2], edge[2:4]) < edge[4] for edge in edges):
+        return
+    found = GridlessField(BOARD, RoundBase(start, radius), 700, walls, bases)
+    for goal, rough in zip(goals, shortest_round_polygons(edges, start, goals, 700), strict=True):
+        exact = found.cost(goal)
+        assert rough is None or (exact is not None and exact <= rough + 1e-6)
+        if exact is not None:
+            legs = found.legs(goal)
+            assert sum(leg.length for leg in legs) == pytest.approx(exact)
+            trail = [point for leg in legs for point in along(leg)]
+            assert math.dist(trail[0], start) + math.dist(trail[-1], goal) < 1e-4 if trail else goal == start
+            assert all(math.dist(a, b) < 8 for a, b in pairwise(trail))
+            assert all(to_segment(p, e[:2], e[2:4]) >= e[4] - 1e-4 for p in trail for e in edges)
+
+
+def along(leg):
+    """Points along a leg, its ends among them, never more than some units apart."""
+    count = max(2, int(leg.length / 4) + 2)
+    if leg.centre is None:
+        (x1, y1), (x2, y2) = leg.start, leg.end
+        return [(x1 + (x2 - x1) * k / count, y1 + (y2 - y1) * k / count) for k in range(count + 1)]
+    (x, y), radius = leg.centre, math.dist(leg.centre, leg.start)
+    first = math.atan2(leg.start[1] - y, leg.start[0] - x)
+    turn = leg.length / radius * (1 if leg.is_clockwise else -1)
+    angles = [first + turn * k / count for k in range(count + 1)]
+    points_ = [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
+    assert math.dist(points_[-1], leg.end) < 1e-4
+    return points_

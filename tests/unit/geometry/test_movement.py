@@ -1,0 +1,387 @@
+"""Movement fields against small hand-made boards and against a brute-force search of the tests' own."""
+
+import heapq
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enfilade.geometry.board.arcs import turn_between
+from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.footprint import ONE_HEXON, block
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.hexon import HexonBoard, HexonLattice
+from enfilade.geometry.board.square import FACINGS, SquareBoard
+from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.kernel.python_fields import MOST
+from enfilade.geometry.movement.field import Field, open_going
+from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.step_costs import Gait, with_facing
+from enfilade.geometry.movement.terrain_cost import Mover
+from tests.unit.geometry.oracles import barred_by_walls, cheapest
+from tests.unit.geometry.scenes import going, ground_of, grounds, hex_boards
+
+FOUR = SquareBoard(7, 5)
+EIGHT = SquareBoard(7, 5, Diagonals.EQUIDISTANT)
+
+
+def costs(board, start, *, budget=MOST, mover=None, **more):
+    return Field(Ground(board, going(board, **more), mover or Mover()), start, budget).costs
+
+
+def test_on_open_squares_the_cost_is_the_number_of_steps():
+    assert costs(FOUR, (3, 2), budget=1) == {(3, 2): 0, (2, 2): 1, (4, 2): 1, (3, 1): 1, (3, 3): 1}
+    assert len(costs(EIGHT, (3, 2), budget=1)) == 9
+
+
+def test_difficult_ground_costs_double_to_enter_and_not_to_leave():
+    found = costs(FOUR, (0, 0), enter=[([(1, 0)], 2)])
+    assert found[(1, 0)] == 2
+    assert found[(2, 0)] == 3
+
+
+def test_each_enemy_beside_the_cell_that_is_left_doubles_the_step():
+    found = costs(FOUR, (0, 0), leave=[([(0, 0)], 4), ([(1, 0)], 2)])
+    assert found[(1, 0)] == 4
+    assert found[(2, 0)] == 6
+
+
+def test_closed_cells_are_walked_round():
+    found = costs(SquareBoard(3, 2), (0, 0), closed=[(1, 0)])
+    assert found == {(0, 0): 0, (0, 1): 1, (1, 1): 2, (2, 1): 3, (2, 0): 4}
+
+
+def test_a_wall_between_two_squares_bars_the_step_and_its_end_bars_the_diagonal():
+    wall = Wall((64, 0, 64, 64))
+    assert costs(SquareBoard(2, 1), (0, 0), walls=[wall]) == {(0, 0): 0}
+    beside = costs(SquareBoard(2, 2, Diagonals.EQUIDISTANT), (0, 0), walls=[wall])
+    assert beside == {(0, 0): 0, (0, 1): 1, (1, 1): 2, (1, 0): 3}
+
+
+def test_a_one_way_wall_lets_through_from_its_open_side_only():
+    northward_stops_from_the_left = Wall((64, 64, 64, 0), one_way="left")
+    two = SquareBoard(2, 1)
+    assert costs(two, (0, 0), walls=[northward_stops_from_the_left]) == {(0, 0): 0}
+    assert costs(two, (1, 0), walls=[northward_stops_from_the_left]) == {(1, 0): 0, (0, 0): 1}
+
+
+def test_walking_along_a_one_way_wall_is_free_from_either_side():
+    for one_way in ("left", "right"):
+        along = Wall((0, 32, 128, 32), one_way=one_way)
+        assert costs(SquareBoard(2, 1), (0, 0), walls=[along]) == {(0, 0): 0, (1, 0): 1}
+    assert costs(SquareBoard(2, 1), (0, 0), walls=[Wall((0, 32, 128, 32))]) == {(0, 0): 0}
+
+
+def test_an_open_door_and_a_wall_that_stops_only_sight_bar_nothing():
+    line = (64, 0, 64, 64)
+    for wall in (Wall(line, is_open=True), Wall(line, stops_movement=False)):
+        assert costs(SquareBoard(2, 1), (0, 0), walls=[wall]) == {(0, 0): 0, (1, 0): 1}
+
+
+def test_squeezing_between_two_blocked_squares_is_an_option():
+    two = SquareBoard(2, 2, Diagonals.EQUIDISTANT)
+    for open_corners, is_free in ((0, True), (1, False), (2, False)):
+        mover = Mover(open_corners=open_corners)
+        assert ((1, 1) in costs(two, (0, 0), closed=[(1, 0), (0, 1)], mover=mover)) is is_free
+        assert (1, 1) in costs(two, (0, 0), closed=[(1, 0)], mover=mover)
+    assert costs(two, (0, 0), closed=[(1, 0)], mover=Mover(open_corners=2))[(1, 1)] == 2
+
+
+@pytest.mark.parametrize("rule", [d for d in Diagonals if d.are_legal])
+def test_an_open_board_costs_what_the_diagonal_rule_says(rule):
+    board = SquareBoard(9, 8, rule)
+    found = Field(Ground(board, open_going(board)), (2, 3)).costs
+    assert found == {(x, y): board.distance((2, 3), (x, y)) for x in range(9) for y in range(8)}
+
+
+def test_alternating_diagonals_remember_how_many_came_before():
+    board = SquareBoard(4, 4, Diagonals.ALTERNATING_1)
+    walked = Field(Ground(board, open_going(board)), (0, 0))
+    assert [step.cost for step in walked.steps((3, 3))] == [1, 2, 1]
+
+
+def test_tolls_are_added_after_the_terrain_has_multiplied():
+    found = costs(
+        FOUR, (0, 0), enter=[([(1, 0)], 3)], enter_toll={(1, 0): 2}, leave_toll={(0, 0): 1}, budget=9
+    )
+    assert found[(1, 0)] == 3 + 2 + 1
+
+
+def test_a_step_up_may_cost_more_and_be_too_high():
+    mover = Mover(climb=lambda rise: None if rise > 64 else max(0, rise) // 16)
+    heights = {(1, 0): 64, (2, 0): 96, (4, 0): 65}
+    found = costs(SquareBoard(5, 1), (0, 0), mover=mover, heights=heights)
+    assert found == {(0, 0): 0, (1, 0): 1 + 4, (2, 0): 5 + 1 + 2, (3, 0): 8 + 1}
+
+
+def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
+    row = SquareBoard(5, 1)
+    assert costs(row, (0, 0), stops=[(2, 0)]) == {(0, 0): 0, (1, 0): 1, (2, 0): 2}
+    assert len(costs(row, (2, 0), stops=[(2, 0)])) == 5
+
+
+def test_friends_are_passed_but_not_stood_on():
+    found = Field(Ground(FOUR, going(FOUR, no_end=[(1, 0), (0, 0)])), (0, 0), 2)
+    assert (1, 0) in found.reach
+    assert (1, 0) not in found.ends
+    assert (0, 0) in found.ends
+    assert (2, 0) in found.ends
+
+
+def test_a_turn_on_the_spot_costs_and_is_doubled_by_enemies():
+    gait = with_facing(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda a: a // 90)
+    found = Field(Ground(FOUR, going(FOUR, leave=[([(3, 2)], 2)]), Mover(gait=gait)), (3, 2), 20, state=0)
+    assert found.cost((3, 1)) == 1 * 2
+    assert found.cost((4, 2)) == 1 * 2 + 1 * 2
+    assert found.cost((3, 3)) == 2 * 2 + 1 * 2
+    assert [(s.cell, s.state, s.cost) for s in found.steps((4, 2))] == [((3, 2), 1, 2), ((4, 2), 1, 2)]
+    assert found.path((4, 2)) == [(3, 2), (4, 2)]
+
+
+def test_free_turns_do_not_lead_the_way_back_in_a_ring():
+    gait = with_facing(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda _: 0)
+    found = Field(Ground(FOUR, open_going(FOUR), Mover(gait=gait)), (0, 0), 20, state=2)
+    assert found.costs == costs(FOUR, (0, 0))
+    assert len(found.path((4, 3))) == 8
+
+
+def test_a_troll_passes_a_gap_two_wide_and_not_one_wide():
+    board = SquareBoard(5, 4)
+    narrow = [(2, 0), (2, 1), (2, 2)]
+    mover = Mover(footprint=block(2, 2))
+    assert (3, 0) not in costs(board, (0, 2), closed=narrow, mover=mover)
+    assert (3, 0) in costs(board, (0, 2), closed=narrow[:2], mover=mover)
+
+
+def test_a_troll_cannot_stand_across_a_wall_or_over_the_edge():
+    board = SquareBoard(5, 2)
+    found = costs(board, (0, 0), mover=Mover(footprint=block(2, 2)))
+    assert found == {(0, 0): 0, (1, 0): 1, (2, 0): 2, (3, 0): 3}
+    across = Wall((192, 0, 192, 64))
+    assert (2, 0) not in costs(board, (0, 0), walls=[across], mover=Mover(footprint=block(2, 2)))
+
+
+def test_a_troll_does_not_come_to_stand_with_a_wall_between_its_feet():
+    between = Wall((64, 150, 64, 170))
+    mover = Mover(footprint=block(2, 2))
+    assert costs(SquareBoard(2, 3), (0, 0), walls=[between], mover=mover) == {(0, 0): 0}
+    assert costs(SquareBoard(2, 3), (0, 0), mover=mover) == {(0, 0): 0, (0, 1): 1}
+
+
+def test_the_dearest_cell_under_a_troll_counts():
+    found = costs(SquareBoard(4, 2), (0, 0), enter=[([(2, 1)], 3)], mover=Mover(footprint=block(2, 2)))
+    assert found == {(0, 0): 0, (1, 0): 3, (2, 0): 6}
+
+
+@pytest.mark.parametrize("layout", ["odd_r", "even_r", "odd_q", "even_q"])
+def test_a_big_one_on_a_hexon_needs_seven_open_hexes(layout):
+    board = HexBoard(9, 9, layout)
+    closed = [(6, 4)]
+    found = costs(board, (2, 4), closed=closed, mover=Mover(footprint=ONE_HEXON))
+    for cell in found:
+        assert (6, 4) not in {cell, *board.neighbours(cell)}
+        assert len(list(board.neighbours(cell))) == 6
+
+
+def test_hexons_are_walked_like_hexes():
+    hexons = HexonBoard(HexBoard(20, 20, "odd_r"), HexonLattice("left", (4, 6)))
+    board = hexons.board
+    cells = [(x, y) for x in range(board.columns) for y in range(board.rows)]
+    closed = [cell for cell in cells if not hexons.is_whole(cell)]
+    found = costs(board, hexons.cell_of((0, 0)), closed=closed)
+    assert {hexons.hexon_at(cell) for cell in found} == hexons.hexons
+
+
+def test_what_costs_more_than_a_field_can_count_is_out_of_reach():
+    dear = costs(SquareBoard(3, 1), (0, 0), enter=[([(1, 0), (2, 0)], 60_000)])
+    assert dear == {(0, 0): 0, (1, 0): 60_000}
+
+
+def test_a_start_off_the_board_is_refused():
+    with pytest.raises(ValueError, match="not on the board"):
+        Field(Ground(FOUR, open_going(FOUR)), (7, 0))
+
+
+def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(SquareBoard(7, 6)))
+    with pytest.raises(ValueError, match="another board"):
+        Ground(FOUR, open_going(FOUR)).changed(open_going(SquareBoard(6, 5)), [(0, 0)])
+    with pytest.raises(ValueError, match="no state 1"):
+        Field(Ground(FOUR, open_going(FOUR)), (0, 0), state=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "following", "turns"),
+    [
+        ((), (), ()),
+        (((1,) * 7,), ((0,) * 8,), ((None,),)),
+        (((0,) * 8,), ((0,) * 8,), ((None,),)),
+        (((1,) * 8,), ((1,) * 8,), ((None,),)),
+        (((1,) * 8,), ((0,) * 8,), ((-1,),)),
+        (((1,) * 8,), ((0,) * 8,), ((None, None),)),
+    ],
+)
+def test_a_gait_that_does_not_fit_together_is_refused(points, following, turns):
+    with pytest.raises(ValueError, match=r"[Gg]ait"):
+        Gait(points, following, turns)
+
+
+def test_a_way_out_of_reach_is_a_key_error():
+    with pytest.raises(KeyError):
+        Field(Ground(FOUR, open_going(FOUR)), (0, 0), 2).path((6, 4))
+
+
+# ---- against a search of the tests' own ----------------------------------------------------------------
+
+
+@given(grounds(), st.integers(0, 40))
+def test_a_field_is_what_a_plain_search_finds(scene, budget):
+    board, walls, enter, leave, stops, tolls, start = scene
+    found = Field(ground_of(*scene[:-1]), start, budget)
+    expected = cheapest(board, walls, enter, leave, stops, tolls, start, budget)
+    assert found.costs == expected
+    assert set(found.reach) == set(expected)
+
+
+@given(grounds(), st.integers(0, 40))
+def test_a_path_costs_what_the_field_says_and_every_step_may_be_taken(scene, budget):
+    board, walls, *_, start = scene
+    found = Field(ground_of(*scene[:-1]), start, budget)
+    barred = barred_by_walls(board, walls)
+    for cell, cost in found.costs.items():
+        path, steps = found.path(cell), found.steps(cell)
+        assert path[0] == start
+        assert path[-1] == cell
+        assert sum(step.cost for step in steps) == cost
+        for a, b in pairwise(path):
+            assert b in board.neighbours(a)
+            assert (a, b) not in barred
+
+
+@given(grounds(), st.integers(0, 20), st.integers(0, 20))
+def test_a_bigger_budget_reaches_no_less_and_at_the_same_cost(scene, budget, more):
+    ground = ground_of(*scene[:-1])
+    less, all_ = Field(ground, scene[-1], budget).costs, Field(ground, scene[-1], budget + more).costs
+    assert less == {cell: cost for cell, cost in all_.items() if cost <= budget}
+
+
+@given(grounds(), st.integers(0, 6), st.data())
+def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, budget, data):
+    board, walls, enter, leave, stops, tolls, start = scene
+    found = Field(ground_of(*scene[:-1]), start, budget)
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    changed = ground_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
+    if not found.depends_on([cell]):
+        assert Field(changed, start, budget).costs == found.costs
+
+
+@given(grounds(), st.data(), st.sampled_from([None, "facing", "climb"]))
+def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
+    board, walls, enter, leave, stops, tolls, start = scene
+    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
+    costs = st.integers(0, 3)
+    other = (
+        {**enter, cell: data.draw(costs)},
+        {**leave, cell: data.draw(costs)},
+        stops ^ {cell},
+        {**tolls, cell: data.draw(costs)},
+    )
+    mover = Mover()
+    if kind == "facing":
+        mover = Mover(gait=with_facing((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90))
+    if kind == "climb":
+        mover = Mover(climb=lambda rise: abs(rise))
+    laid = ground_of(board, walls, *other, mover=mover)
+    before = ground_of(*scene[:-1], mover=mover)
+    Field(before, start)
+    after = before.changed(laid.going, [cell])
+    assert Field(after, start).costs == Field(laid, start).costs
+    assert after.costs == laid.costs
+    assert Field(before, start).costs == Field(ground_of(*scene[:-1], mover=mover), start).costs
+
+
+def test_a_field_depends_on_its_cells_and_their_ring():
+    found = Field(Ground(FOUR, open_going(FOUR)), (0, 0), 1)
+    assert found.depends_on([(2, 0)])
+    assert not found.depends_on([(3, 0), (2, 2)])
+
+
+def test_the_field_of_a_big_one_depends_on_what_any_part_of_it_would_touch():
+    troll = Mover(footprint=block(2, 2))
+    found = Field(Ground(FOUR, open_going(FOUR), troll), (0, 0), 1)
+    assert found.depends_on([(3, 0)])
+    assert not found.depends_on([(4, 0)])
+
+
+def turned(cell, board):
+    """A quarter turn clockwise of a board of squares."""
+    return (board.rows - 1 - cell[1], cell[0])
+
+
+@given(grounds().filter(lambda scene: isinstance(scene[0], SquareBoard)), st.booleans())
+def test_turning_or_mirroring_the_scene_turns_or_mirrors_the_field(scene, is_mirrored):
+    board, walls, enter, leave, stops, tolls, start = scene
+    height, width = 64 * board.rows, 64 * board.columns
+    flip = {"left": "right", "right": "left", "both": "both"}
+    if is_mirrored:
+        other = board
+
+        def move(c):
+            return (board.columns - 1 - c[0], c[1])
+
+        new_walls = [
+            Wall((width - w.line[0], w.line[1], width - w.line[2], w.line[3]), one_way=flip[w.one_way])
+            for w in walls
+        ]
+    else:
+        other = SquareBoard(board.rows, board.columns, board.diagonals)
+
+        def move(c):
+            return turned(c, board)
+
+        new_walls = [
+            Wall((height - w.line[1], w.line[0], height - w.line[3], w.line[2]), one_way=w.one_way)
+            for w in walls
+        ]
+    moved = ground_of(
+        other,
+        new_walls,
+        {move(c): v for c, v in enter.items()},
+        {move(c): v for c, v in leave.items()},
+        {move(c) for c in stops},
+        {move(c): v for c, v in tolls.items()},
+    )
+    expected = {move(c): v for c, v in Field(ground_of(*scene[:-1]), start).costs.items()}
+    assert Field(moved, move(start)).costs == expected
+
+
+def brute_facing(board, start, facing, turn, closed):
+    spent, queue = {}, [(0, start, facing)]
+    while queue:
+        cost, cell, way = heapq.heappop(queue)
+        if (cell, way) in spent:
+            continue
+        spent[cell, way] = cost
+        ahead = board.ahead(cell, way)
+        if ahead and ahead not in closed:
+            heapq.heappush(queue, (cost + 1, ahead, way))
+        for other in board.facings:
+            heapq.heappush(queue, (cost + turn * (turn_between(way, other) // 60), cell, other))
+    return spent
+
+
+@given(
+    hex_boards,
+    st.integers(0, 3),
+    st.integers(0, 5),
+    st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8),
+)
+def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed):
+    gait = with_facing(board.facings, step=lambda a: 1 if a == 0 else None, turn=lambda a: turn * (a // 60))
+    found = Field(Ground(board, going(board, closed=closed), Mover(gait=gait)), (0, 0), state=state)
+    expected = brute_facing(board, (0, 0), board.facings[state], turn, closed)
+    for cell in {cell for cell, _ in expected}:
+        assert found.cost(cell) == min(expected.get((cell, f), MOST) for f in board.facings)
+    assert set(found.costs) == {cell for cell, _ in expected}

@@ -1,0 +1,364 @@
+from __future__ import annotations
+
+import base64
+import json
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.importers.maps import PNG, foundry, points, read, universal_vtt
+
+from enfilade.errors import BadFile, TooSlow
+from enfilade.importers import Imported, SceneFile, limits, read_map
+from enfilade.messages.load import load_scene
+from enfilade.time_budget import Pace, paced
+
+Path = tuple[str | int, ...]
+
+
+def refused(raw: Any) -> BadFile:
+    data = raw if isinstance(raw, bytes) else json.dumps(raw).encode()
+    with pytest.raises(BadFile) as caught:
+        read_map(data, "map.uvtt", ruleset="coup_de_grace")
+    return caught.value
+
+
+def changed(raw: Any, path: Path, value: Any) -> Any:
+    """A copy of a map with something else at one place."""
+    if not path:
+        return value
+    copy = dict(raw) if isinstance(raw, dict) else list(raw)
+    copy[path[0]] = changed(raw[path[0]] if len(path) > 1 else None, path[1:], value)
+    return copy
+
+
+def portal() -> dict[str, Any]:
+    return {"bounds": points((1, 1), (2, 1)), "closed": True}
+
+
+def full_universal_vtt() -> dict[str, Any]:
+    return universal_vtt(
+        line_of_sight=[points((0, 0), (1, 0))], portals=[portal(), portal(), portal()], image=PNG
+    )
+
+
+def full_foundry() -> dict[str, Any]:
+    token = {
+        "_id": "a" * 16,
+        "name": "Orc",
+        "x": 0,
+        "y": 0,
+        "flags": {"enfilade": {"profile": {"armour": "heavy"}}},
+    }
+    return foundry(walls=[{"c": [0, 0, 100, 0]}], tokens=[token])
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"<map/>", b"{'a': 1}", b"\x89PNG\r\n\x1a\n"])
+def test_what_is_not_json_is_refused(data: bytes):
+    assert "this is not JSON" in refused(data).sentence
+
+
+def test_what_is_not_json_is_refused_with_its_line_and_column():
+    assert "line 2, column 7" in refused(b'{"a": 1,\n "b": ,}').sentence
+
+
+@pytest.mark.parametrize("raw", [[], 3, "map", None, True])
+def test_a_top_level_that_is_no_object_is_refused(raw: Any):
+    assert "a map is a JSON object" in refused(raw).sentence
+
+
+def test_an_object_of_no_known_kind_is_refused_with_what_it_lacks():
+    assert "no 'resolution'" in refused({"walls": []}).sentence
+
+
+PLACES: list[tuple[Any, Path, Any, str, str]] = [
+    (
+        full_universal_vtt(),
+        ("portals", 2, "bounds", 0, "x"),
+        "1",
+        "portals[2].bounds[0].x",
+        "expected a number, found text",
+    ),
+    (
+        full_universal_vtt(),
+        ("portals", 0, "bounds"),
+        points((1, 1)),
+        "portals[0].bounds",
+        "expected 2 entries, found 1",
+    ),
+    (full_universal_vtt(), ("portals", 1), {}, "portals[1]", "the key 'bounds' is missing"),
+    (
+        full_universal_vtt(),
+        ("portals", 1, "closed"),
+        None,
+        "portals[1].closed",
+        "expected true or false, found nothing",
+    ),
+    (
+        full_universal_vtt(),
+        ("line_of_sight", 0, 1, "y"),
+        True,
+        "line_of_sight[0][1].y",
+        "expected a number, found true",
+    ),
+    (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight", "expected a list, found an object"),
+    (full_universal_vtt(), ("line_of_sight", 0, 0, "x"), 501, "line_of_sight[0][0]", "more than 500 cells"),
+    (full_universal_vtt(), ("format",), 0.4, "format", "format 0.4 is not known"),
+    (full_universal_vtt(), ("resolution", "map_size", "x"), 501, "resolution.map_size.x", "1 to 500 cells"),
+    (full_universal_vtt(), ("resolution", "map_size", "y"), 0, "resolution.map_size.y", "1 to 500 cells"),
+    (
+        full_universal_vtt(),
+        ("resolution", "map_size", "y"),
+        -1e308,
+        "resolution.map_size.y",
+        "1 to 500 cells",
+    ),
+    (full_universal_vtt(), ("image",), "not base64!", "image", "not base64"),
+    (full_universal_vtt(), ("image",), "ÄÖ", "image", "not base64"),
+    (full_universal_vtt(), ("image",), "abc", "image", "not base64"),
+    (full_universal_vtt(), ("image",), PNG + "!", "image", "not base64"),
+    (full_universal_vtt(), ("image",), "PHN2Zz4=", "image", "neither PNG, WebP nor JPEG"),
+    (full_universal_vtt(), ("image",), 7, "image", "expected text"),
+    (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "expected 4 entries, found 3"),
+    (full_foundry(), ("walls", 0, "c", 2), 1e9, "walls[0].c[2]", "of at most 1"),
+    (full_foundry(), ("walls", 0, "c", 2), 60_000, "walls[0].c", "more than 500 cells"),
+    (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight", "25 is not a value"),
+    (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door", "3 is not a value"),
+    (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds", "expected a whole number, found text"),
+    (full_foundry(), ("tokens", 0, "width"), 0, "tokens[0].width", "above 0"),
+    (full_foundry(), ("tokens", 0, "x"), 1e300, "tokens[0].x", "of at most"),
+    (full_foundry(), ("tokens", 0, "elevation"), 1e12, "tokens[0].elevation", "too high"),
+    (full_foundry(), ("tokens", 0, "disposition"), 9, "tokens[0].disposition", "9 is not a value"),
+    (full_foundry(), ("grid", "type"), 6, "grid.type", "6 is not a value"),
+    (full_foundry(), ("grid", "size"), 0, "grid.size", "of at least 1"),
+    (full_foundry(), ("grid",), 100, "grid", "before Foundry 12"),
+    (full_foundry(), ("width",), 60_000, "width", "1 to 500 cells"),
+    (full_foundry(), ("padding",), -1, "padding", "of at least 0"),
+    (
+        full_foundry(),
+        ("tokens", 0, "flags", "enfilade", "profile"),
+        {"k" * 65: 1},
+        "tokens[0].flags.enfilade.profile",
+        "a key of at most 64 letters",
+    ),
+]
+
+
+@pytest.mark.parametrize(("raw", "path", "value", "place", "sentence"), PLACES)
+def test_what_is_wrong_is_named_with_its_place(raw: Any, path: Path, value: Any, place: str, sentence: str):
+    error = refused(changed(raw, path, value))
+    assert error.place == place
+    assert error.sentence.startswith(place)
+    assert sentence in error.sentence
+
+
+@pytest.mark.parametrize("key", ["format", "resolution", "line_of_sight"])
+def test_a_missing_key_is_named(key: str):
+    raw = {name: value for name, value in full_universal_vtt().items() if name != key}
+    assert f"the key '{key}' is missing" in refused(raw).sentence
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
+def test_a_number_that_is_not_finite_is_refused_where_it_stands(number: str):
+    data = json.dumps(full_universal_vtt()).replace('{"x": 0, "y": 0}', f'{{"x": {number}, "y": 0}}', 1)
+    assert refused(data.encode()).place == "resolution.map_origin.x"
+
+
+def test_a_huge_whole_number_is_refused_where_it_stands():
+    assert refused(universal_vtt(lights=[{"range": 10**30}])).place == "lights[0].range"
+    assert "too long" in refused(b'{"a": ' + b"9" * 5000 + b"}").sentence
+
+
+def test_a_key_that_is_there_twice_is_refused_where_it_stands():
+    data = json.dumps(full_universal_vtt()).replace('"closed": true', '"closed": true, "closed": false', 1)
+    error = refused(data.encode())
+    assert error.place == "portals[0]"
+    assert "'closed' is there twice" in error.sentence
+
+
+@pytest.mark.parametrize("text", [b'"\\ud800"', b'{"\\udfff": 1}'])
+def test_half_a_character_is_refused_where_it_stands(text: bytes):
+    assert refused(b'{"a": [' + text + b"]}").place == "a[0]"
+
+
+@pytest.mark.parametrize("depth", [limits.NESTING + 1, 900, 200_000])
+@pytest.mark.parametrize(("left", "right"), [(b"[", b"]"), (b'{"a":', b"}")])
+def test_deep_nesting_is_refused(depth: int, left: bytes, right: bytes):
+    assert "64 deep" in refused(left * depth + b"1" + right * depth).sentence
+
+
+def test_nesting_up_to_the_limit_is_no_fault():
+    deep = b"[" * (limits.NESTING - 1) + b"]" * (limits.NESTING - 1)
+    data = json.dumps(universal_vtt(lights=[])).encode().replace(b'"lights": []', b'"lights": ' + deep)
+    assert read(data).kind == "universal-vtt"
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read():
+    assert "64 MiB" in refused(b" " * (limits.FILE_BYTES + 1)).sentence
+
+
+def test_a_file_of_too_many_values_is_refused_before_it_is_read():
+    assert "1,000,000 values" in refused(b"[" + b"0," * limits.VALUES + b"0]").sentence
+
+
+def test_too_many_walls_are_refused():
+    assert "10,000 walls" in refused(universal_vtt(line_of_sight=[points((0, 0), (1, 0))] * 10_001)).sentence
+    assert "at most 10000 entries" in refused(foundry(walls=[{"c": [0, 0, 9, 0]}] * 10_001)).sentence
+    assert refused(foundry(tokens=[{"x": 0, "y": 0}] * 501)).place == "tokens"
+
+
+def test_walls_that_doors_would_cut_into_too_many_are_refused():
+    doors = [{"bounds": points((x / 64, 1), ((x + 1) / 64, 1))} for x in range(0, 510, 2)]
+    walls = [points((0, 1), (10, 1))] * 200
+    assert "10,000 walls" in refused(universal_vtt(line_of_sight=walls, portals=doors)).sentence
+
+
+def test_hexes_with_a_margin_of_unknown_width_are_refused_with_what_to_do():
+    error = refused(foundry(grid={"type": 2, "size": 100}, padding=0.25))
+    assert error.place == "padding"
+    assert "set its padding to 0" in error.sentence
+
+
+def test_two_tokens_with_one_id_are_refused():
+    token = {"_id": "a" * 16, "x": 0, "y": 0}
+    assert refused(foundry(tokens=[token, token])).place == "tokens[1]._id"
+
+
+def test_names_lose_control_characters_and_their_excess():
+    token = {"x": 0, "y": 0, "name": "Or\x00c\n\u202e" + "c" * 300}
+    scene = read(foundry(tokens=[token], name="\x1b[31mRed")).scene
+    assert scene.tokens[0].name == "Orc" + "c" * 197
+    assert scene.name == "[31mRed"
+
+
+@pytest.mark.parametrize(
+    ("file_name", "title"),
+    [
+        ("../../etc/passwd.uvtt", "passwd"),
+        ("C:\\maps\\The Inn.dd2vtt", "The Inn"),
+        ("a\x07b.uvtt", "ab"),
+        ("", ""),
+    ],
+)
+def test_a_title_from_a_file_name_has_no_folders_and_no_ending(file_name: str, title: str):
+    found = read_map(json.dumps(universal_vtt()).encode(), file_name, ruleset="coup_de_grace")
+    assert isinstance(found, Imported)
+    assert found.scene.name == title
+
+
+def test_a_scene_of_ours_comes_back_undecoded():
+    raw = {
+        "version": 1,
+        "ruleset": "torn",
+        "grid": {"kind": "square", "columns": 3, "rows": 3},
+        "more": [None],
+    }
+    assert read_map(json.dumps(raw).encode(), "a.json", ruleset="coup_de_grace") == SceneFile(raw)
+
+
+def test_a_byte_order_mark_is_no_fault():
+    assert read(b"\xef\xbb\xbf" + json.dumps(universal_vtt()).encode()).kind == "universal-vtt"
+
+
+def test_unknown_keys_are_passed_over():
+    assert (
+        read(universal_vtt(software="someone's", environment={"baked_lighting": False})).kind
+        == "universal-vtt"
+    )
+    assert read(foundry(weather="rain")).kind == "foundry"
+
+
+def is_taken_or_refused(data: bytes) -> bool:
+    """Reads a file; whatever it holds, either a scene comes that our own contract accepts, or BadFile."""
+    try:
+        found = read_map(data, "map.uvtt", ruleset="coup_de_grace")
+    except BadFile as error:
+        error.sentence.encode()
+        return False
+    if isinstance(found, Imported):
+        assert load_scene(msgspec.json.decode(msgspec.json.encode(found.scene))) == found.scene
+    return True
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_taken_or_refused(data: bytes):
+    is_taken_or_refused(data)
+
+
+numbers = st.one_of(
+    st.integers(-3, 50), st.integers(), st.floats(), st.sampled_from([5e-324, 1.7e308, 2**53, 1e7, -1e7, 0.1])
+)
+anything = st.recursive(
+    st.none() | st.booleans() | numbers | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def places(raw: Any, path: Path = ()) -> list[Path]:
+    entries = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
+    return [path] + [deeper for key, value in entries for deeper in places(value, (*path, key))]
+
+
+@pytest.mark.parametrize("raw", [full_universal_vtt(), full_foundry()], ids=["universal-vtt", "foundry"])
+@given(data=st.data())
+def test_a_map_with_anything_anywhere_is_taken_or_refused(raw: Any, data: st.DataObject):
+    for _ in range(data.draw(st.integers(1, 3))):
+        raw = changed(raw, data.draw(st.sampled_from(places(raw))), data.draw(anything))
+        if not isinstance(raw, dict):
+            break
+    is_taken_or_refused(json.dumps(raw).encode())
+
+
+@given(kind=st.integers(0, 5), data=st.data())
+def test_a_foundry_scene_with_any_numbers_is_taken_or_refused(kind: int, data: st.DataObject):
+    raw = {**full_foundry(), "grid": {"type": kind, "size": 100, "distance": 5}}
+    raw["dimensions"] = {"sceneX": 0, "sceneY": 0, "sceneWidth": 1000, "sceneHeight": 600}
+    raw["tokens"][0].update(width=1, height=1, rotation=0, elevation=0)
+    number_places = [
+        path for path in places(raw) if isinstance(_at(raw, path), (int, float)) and path != ("grid", "type")
+    ]
+    for path in data.draw(st.lists(st.sampled_from(number_places), max_size=3)):
+        raw = changed(raw, path, data.draw(numbers))
+    is_taken_or_refused(json.dumps(raw).encode())
+
+
+def _at(raw: Any, path: Path) -> Any:
+    for step in path:
+        raw = raw[step]
+    return raw
+
+
+def test_the_full_maps_of_these_tests_are_taken():
+    assert is_taken_or_refused(json.dumps(full_universal_vtt()).encode())
+    assert is_taken_or_refused(json.dumps(full_foundry()).encode())
+    assert base64.b64decode(PNG).startswith(b"\x89PNG")
+
+
+def values_in(raw: Any) -> int:
+    """How many values JSON holds, itself included."""
+    entries = raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list) else ()
+    return 1 + sum(map(values_in, entries))
+
+
+@pytest.mark.parametrize(
+    ("raw", "things"),
+    [
+        (foundry(notes=[1] * 1_000), 0),
+        (foundry(walls=[{"c": [0, 0, 130, 130]}] * 500), 500),
+        (foundry(tokens=[{"x": 0, "y": 0}] * 500), 500),
+        (universal_vtt(line_of_sight=[points((0, 0), (1, 1)) * 500]), 2 * 999),
+    ],
+    ids=["values", "walls", "tokens", "lines"],
+)
+def test_reading_a_large_map_lets_others_have_their_turn_and_ends_with_its_time(raw: Any, things: int):
+    rests: list[int] = []
+    ticks = count()
+    with paced(Pace(10**9, lambda: rests.append(1), clock=lambda: next(ticks))):
+        read(raw)
+    assert len(rests) == values_in(raw) + things
+    with pytest.raises(TooSlow), paced(Pace(len(rests), lambda: None, clock=lambda: next(ticks))):
+        read(raw)

@@ -1,0 +1,126 @@
+"""Foundry's regions, levels and heights: what of them lies on the one board that is played on."""
+
+from __future__ import annotations
+
+import tracemalloc
+from typing import Any
+
+import pytest
+from tests.unit.importers.maps import foundry, read
+
+from enfilade.errors import BadFile, TooSlow
+from enfilade.importers import limits
+from enfilade.play.setup import MOST_TERRAIN
+from enfilade.time_budget import Pace, paced
+
+
+def region(*polygons: list[float], **behaviour: Any) -> dict[str, Any]:
+    behaviours = [{"type": "modifyMovementCost", "system": {"difficulties": {"walk": 2}}, **behaviour}]
+    return {"_id": "region" * 3, "name": "Mud", "polygons": list(polygons), "behaviors": behaviours}
+
+
+def test_a_region_that_is_hard_to_cross_is_terrain_in_the_cells_whose_middle_it_holds():
+    (mud,) = read(foundry(regions=[region([100, 100, 340, 100, 340, 200, 100, 200])])).scene.terrain
+    assert (mud.name, mud.cost, mud.cells) == ("Mud", 2, ((1, 1), (2, 1)))
+
+
+@pytest.mark.parametrize("how", [{"visibility": 1}, {"hidden": True}])
+def test_a_region_that_only_game_masters_see_is_hidden_ground_and_leaves_no_gap(how: dict[str, Any]):
+    square = [100, 100, 200, 100, 200, 200, 100, 200]
+    regions = [region(square), {**region(square), **how}, {**region(square), "visibility": 0}]
+    terrain = read(foundry(regions=regions)).scene.terrain
+    assert [(ground.id, ground.hidden) for ground in terrain] == [("t1", False), ("t2", False), ("h1", True)]
+
+
+def test_a_hole_in_a_region_is_no_terrain():
+    hole = [100, 100, 200, 100, 200, 200, 100, 200]
+    (mud,) = read(foundry(regions=[region([0, 0, 300, 0, 300, 300, 0, 300], hole)])).scene.terrain
+    assert len(mud.cells) == 8
+    assert (1, 1) not in mud.cells
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "cost"),
+    [
+        ({"system": {"difficulties": {"walk": None}}}, 0),
+        ({"system": {"difficulties": {"walk": 99}}}, 10),
+        ({"type": "dnd5e.difficultTerrain", "system": {}}, 2),
+        ({"disabled": True}, None),
+        ({"type": "teleportToken"}, None),
+        ({"system": {"difficulties": {"walk": 1}}}, None),
+        ({"system": {"difficulties": "much"}}, None),
+    ],
+)
+def test_what_a_region_does_to_walkers_is_its_cost(behaviour: dict[str, Any], cost: int | None):
+    found = read(foundry(regions=[region([0, 0, 100, 0, 100, 100, 0, 100], **behaviour)])).scene.terrain
+    assert [terrain.cost for terrain in found] == ([] if cost is None else [cost])
+
+
+@pytest.mark.parametrize(
+    ("grid", "corner"), [(2, (300, 260)), (3, (350, 260)), (4, (260, 300)), (5, (260, 350))]
+)
+def test_on_hexes_a_region_round_a_tokens_middle_is_the_tokens_own_hex(grid: int, corner: tuple[int, int]):
+    size = {"type": grid, "size": 100, "distance": 5, "units": "ft"}
+    raw = foundry(grid=size, padding=0, tokens=[{"x": corner[0], "y": corner[1]}])
+    at = read(raw).scene.tokens[0].at
+    left, top = corner[0] + 45, corner[1] + 45
+    around = [left, top, left + 20, top, left + 20, top + 20, left, top + 20]
+    (mud,) = read({**raw, "regions": [region(around)]}).scene.terrain
+    assert mud.cells == (at,)
+
+
+def test_outlines_without_end_are_refused():
+    endless = region([float(i % 7) for i in range(limits.OUTLINE_NUMBERS + 2)])
+    with pytest.raises(BadFile, match="regions"):
+        read(foundry(regions=[endless]))
+
+
+def board_sized(regions: int) -> dict[str, Any]:
+    """The largest board, covered by so many regions."""
+    side = limits.CELLS_A_SIDE * 100
+    every = [region([0, 0, side, 0, side, side, 0, side]) for _ in range(regions)]
+    return foundry(width=side, height=side, regions=every)
+
+
+def test_regions_may_cover_the_largest_board_once():
+    (ground,) = read(board_sized(1)).scene.terrain
+    assert len(ground.cells) == limits.TERRAIN_CELLS == MOST_TERRAIN
+
+
+def test_regions_that_cover_a_board_over_and_over_are_refused_before_their_cells_are_all_made():
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="regions: hard ground covers more than 250,000 cells"):
+        read(board_sized(10))
+    assert tracemalloc.get_traced_memory()[1] < 100 * 1024 * 1024
+    tracemalloc.stop()
+
+
+def test_laying_regions_on_a_board_keeps_to_the_time_a_map_has():
+    narrow = [region([0, 0, 1, 0, 1, 50_000, 0, 50_000]) for _ in range(1_000)]
+    endless = foundry(width=50_000, height=50_000, regions=narrow)
+    with pytest.raises(TooSlow), paced(Pace(0.05, rest=lambda: None)):
+        read(endless)
+
+
+def test_only_what_is_on_the_level_looked_at_is_on_the_board():
+    raw = foundry(
+        level="cellar",
+        levels=[{"_id": "cellar"}, {"_id": "ground"}],
+        walls=[{"c": [0, 0, 100, 0], "levels": [level]} for level in ("cellar", "ground")]
+        + [{"c": [0, 100, 100, 100], "levels": []}],
+        tokens=[{"x": 0, "y": 0, "level": "cellar"}, {"x": 0, "y": 0, "level": "ground"}],
+    )
+    scene = read(raw).scene
+    assert len(scene.walls) == 2
+    assert [token.at for token in scene.tokens] == [(0, 0), None]
+
+
+@pytest.mark.parametrize(
+    ("bottom", "top", "stands"),
+    [(None, None, True), (0, 10, True), (4, 10, True), (5, 10, False), (-10, 0, False)],
+)
+def test_a_wall_by_its_height_stands_where_it_meets_the_lowest_cell(
+    bottom: float | None, top: float | None, stands: bool
+):
+    high = {"c": [0, 0, 100, 0], "flags": {"wall-height": {"bottom": bottom, "top": top}}}
+    assert bool(read(foundry(walls=[high])).scene.walls) is stands

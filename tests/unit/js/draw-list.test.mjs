@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cellMarks,
+  dashed,
+  gridMarks,
+  groundMarks,
+  regionMarks,
+  terrainMarks,
+  wallMarks,
+} from "../../../plugin_manifest/scripts/core/draw-board.js";
+import {
+  overlayLayers,
+  reactionsOf,
+  targetsByToken,
+} from "../../../plugin_manifest/scripts/core/draw-list.js";
+import {
+  ghostMarks,
+  initials,
+  mostHitPoints,
+  tokenMarks,
+} from "../../../plugin_manifest/scripts/core/draw-tokens.js";
+import { LAYERS, SIDES, STONE, layersOf } from "../../../plugin_manifest/scripts/core/palette.js";
+import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
+
+const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
+const texts = (marks) => marks.filter((mark) => mark.kind === "text").map((mark) => mark.text);
+/** The cells of a set, as words. */
+const inThem = (cells) => {
+  const found = [];
+  cells.each((column, row) => found.push(`${column},${row}`));
+  return found;
+};
+const none = { selected: null, mostHitPoints: {} };
+
+test("without an overlay every layer is there and empty", () => {
+  assert.deepEqual(
+    overlayLayers(scene(), null),
+    LAYERS.map(({ key }) => ({ key, marks: [] })),
+  );
+});
+
+test("every layer has its own pattern as well as its own colour", () => {
+  assert.equal(new Set(LAYERS.map(({ style }) => style.pattern)).size, LAYERS.length);
+  assert.equal(new Set(LAYERS.map(({ style }) => style.colour)).size, LAYERS.length);
+});
+
+test("every side has its own shape as well as its own colour", () => {
+  assert.equal(new Set(SIDES.map(({ shape }) => shape)).size, SIDES.length);
+  assert.equal(new Set(SIDES.map(({ colour }) => colour)).size, SIDES.length);
+});
+
+test("reach shows the cost in the middle of each cell", () => {
+  const marks = layer(
+    overlay({
+      reach: {
+        budget: 4,
+        cells: [
+          [1, 0, 1],
+          [2, 0, 3],
+        ],
+      },
+    }),
+    "reach",
+  );
+  const costs = marks.filter((mark) => mark.kind === "texts");
+  assert.deepEqual(
+    costs.map(({ text, cells }) => [text, cells.map((cell) => cell.slice(0, 2))]),
+    [
+      ["1", [[1, 0]]],
+      ["3", [[2, 0]]],
+    ],
+  );
+});
+
+test("cells side by side are filled at once, with one outline round all", () => {
+  const marks = layer(overlay({ areas: [{ layer: "sight", label: "", runs: [[1, 2, 4]] }] }), "sight");
+  assert.deepEqual(
+    marks.map((mark) => mark.kind),
+    ["cells", "lines"],
+  );
+  assert.deepEqual(inThem(marks[0].cells), ["2,1", "3,1", "4,1"]);
+  assert.equal(marks[1].points.length, 8 * 4);
+});
+
+test("an area shows on its own layer alone", () => {
+  const blind = overlay({ areas: [{ layer: "blind", label: "", runs: [[0, 0, 0]] }] });
+  assert.deepEqual(
+    LAYERS.filter(({ key }) => layer(blind, key).length).map(({ key }) => key),
+    ["blind"],
+  );
+});
+
+test("a range band says its label", () => {
+  assert.deepEqual(
+    texts(layer(overlay({ areas: [{ layer: "ranges", label: "-1", runs: [[2, 0, 4]] }] }), "ranges")),
+    ["-1"],
+  );
+});
+
+test("a target shows its best chance; one that cannot be hit shows none", () => {
+  const both = [
+    target("b", { legal: false, why: "Too far." }),
+    target("b", { chance: [1, 3] }),
+    target("b", { chance: [2, 3] }),
+  ];
+  assert.deepEqual(texts(layer(overlay({ targets: both }), "targets")), ["67 %"]);
+  assert.deepEqual(texts(layer(overlay({ targets: both.slice(0, 1) }), "targets")), []);
+  assert.ok(layer(overlay({ targets: both.slice(0, 1) }), "targets").length > 0);
+});
+
+test("acts are gathered by target, legal and likely ones first, and those at nobody left out", () => {
+  const acts = [
+    target("b", { legal: false }),
+    target("", {}),
+    target("b", { chance: [1, 6] }),
+    target("b", { chance: [5, 6] }),
+  ];
+  const gathered = targetsByToken(overlay({ targets: acts }));
+  assert.deepEqual([...gathered.keys()], ["b"]);
+  assert.deepEqual(
+    gathered.get("b").map(({ legal, chance }) => legal && chance[0]),
+    [5, 1, false],
+  );
+});
+
+test("a target that is not on the board is not drawn", () => {
+  assert.deepEqual(layer(overlay({ targets: [target("nobody")] }), "targets"), []);
+});
+
+test("a token shows its letters, and one off the board is not drawn", () => {
+  const board = scene({ tokens: [token("a", { name: "Orc axeman 3" }), token("b", { at: null })] });
+  assert.deepEqual(texts(tokenMarks(board, none)), ["OA3"]);
+  assert.deepEqual(
+    [initials("Grim"), initials("Orc 12"), initials("The old red dragon")],
+    ["G", "O12", "TO"],
+  );
+});
+
+test("a token without a facing has no notch, a downed one lies flat and is crossed", () => {
+  const marks = (more) => tokenMarks(scene({ tokens: [token("a", more)] }), none);
+  assert.equal(marks({ facing: 0 }).length - marks({ facing: null }).length, 2);
+  const height = (list) => {
+    const ys = list.find((mark) => mark.kind === "polygon").points.filter((_, i) => i % 2);
+    return Math.max(...ys) - Math.min(...ys);
+  };
+  const down = marks({ facing: null, conditions: { downed: "" } });
+  assert.ok(height(down) < 0.6 * height(marks({ facing: null })));
+  assert.ok(down.some((mark) => mark.kind === "lines"));
+});
+
+test("a hidden token says so and is drawn pale", () => {
+  const marks = tokenMarks(scene({ tokens: [token("a", { hidden: true })] }), none);
+  assert.ok(texts(marks).includes("hidden"));
+});
+
+test("hit points are dots, full for those left; many are numbers", () => {
+  const dots = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 1 } })] }), {
+    selected: null,
+    mostHitPoints: { a: 3 },
+  }).filter((mark) => mark.kind === "circle");
+  assert.equal(dots.filter((mark) => mark.radius === 3 && mark.style.fill === 1).length, 1);
+  assert.equal(dots.filter((mark) => mark.radius === 3).length, 3);
+  const many = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 12 } })] }), {
+    selected: null,
+    mostHitPoints: { a: 20 },
+  });
+  assert.ok(texts(many).includes("12/20"));
+});
+
+test("the most hit points a token had come from the scene, from placing, and from wounds in the log", () => {
+  const log = [
+    entry(1, [{ type: "token_placed", token: token("a", { tracks: { hp: 5 } }) }]),
+    entry(2, [{ type: "track_set", holder: "b", track: "hp", value: 2, was: 4 }]),
+    entry(3, [], { facts: { target: "c", hit_points: [6, 5] } }),
+  ];
+  assert.deepEqual(
+    mostHitPoints(
+      scene({ tokens: [token("a", { tracks: { hp: 1 } }), token("d", { tracks: { hp: 2 } })] }),
+      log,
+    ),
+    { a: 5, b: 4, c: 6, d: 2 },
+  );
+});
+
+test("a dragged token shows what it would cost", () => {
+  assert.ok(
+    texts(ghostMarks(scene(), token("a"), { at: [2, 2], facing: 90, text: "costs 2 of 4" })).includes(
+      "costs 2 of 4",
+    ),
+  );
+});
+
+test("walls, doors, locked and secret doors look different", () => {
+  const marks = (more) => JSON.stringify(wallMarks(scene().grid, [wall("w", [0, 0, 64, 0], more)]));
+  const looks = [
+    {},
+    { sight: "none" },
+    { door: "door" },
+    { door: "door", state: "open" },
+    { door: "door", state: "locked" },
+    { door: "secret" },
+  ].map(marks);
+  assert.equal(new Set(looks).size, looks.length);
+});
+
+test("a wall that is a point is drawn without a fuss", () => {
+  assert.ok(wallMarks(scene().grid, [wall("w", [64, 64, 64, 64], { door: "door" })]).length > 0);
+  assert.deepEqual(dashed([0, 0, 0, 0]).map(Number.isFinite), [true, true, true, true]);
+});
+
+const ground = (cost, kind = "", name = "mud") => ({
+  id: "t",
+  name,
+  cells: [[0, 0]],
+  cost,
+  blocks_sight: false,
+  kind,
+});
+
+test("hard ground says its multiple, closed ground and that of a kind its name", () => {
+  const said = (...areas) => texts(terrainMarks(scene({ terrain: areas })));
+  assert.deepEqual([said(ground(1)), said(ground(2)), said(ground(0))], [[], ["×2"], ["mud"]]);
+  assert.deepEqual(said(ground(0, "", "")), ["closed"]);
+  assert.deepEqual(said(ground(1, "smoke", "Smoke"), ground(3, "bog", "Bog")), ["Smoke", "Bog ×3"]);
+});
+
+test("closed ground is a light solid block on plain ground, and leaves a picture to be seen", () => {
+  const fill = (background) => terrainMarks(scene({ background, terrain: [ground(0)] }))[0].style;
+  assert.deepEqual([fill("").pattern, fill("").colour], ["solid", STONE]);
+  assert.equal(fill("/map.png").pattern, "cross");
+});
+
+test("a board without a picture has ground under every cell, one with a picture none", () => {
+  const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
+  assert.equal(groundMarks({ grid, background: "" })[0].cells.size, 12);
+  assert.equal(groundMarks(scene({ background: "" })).length, 1);
+  assert.deepEqual(groundMarks({ grid, background: "/map.png" }), []);
+});
+
+test("regions are drawn by their borders, heavier than the grid", () => {
+  const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
+  const marks = regionMarks(grid, [{ layer: "regions", label: "one", runs: [[0, 0, 1]] }]);
+  assert.equal(marks[0].points.length / 4, 10);
+  assert.ok(marks.every(({ style }) => style.width > gridMarks({ grid, background: "" })[0].style.width));
+  assert.deepEqual(regionMarks(grid, []), []);
+});
+
+test("a token with a body is drawn on all its cells, and its ghost as well", () => {
+  const cells = [
+    [2, 2],
+    [3, 2],
+  ];
+  const big = token("a", { at: [2, 2], body: { cells, anchor: [2, 2] } });
+  const filled = (marks) => marks.find((mark) => mark.kind === "cells");
+  const drawn = filled(tokenMarks(scene({ tokens: [big] }), none));
+  assert.deepEqual(
+    [inThem(drawn.cells), drawn.shift],
+    [
+      ["2,2", "3,2"],
+      [0, 0],
+    ],
+  );
+  const ghost = ghostMarks(scene({ tokens: [big] }), big, { at: [4, 3], facing: null, text: "" });
+  assert.deepEqual(
+    [inThem(filled(ghost).cells), filled(ghost).shift],
+    [
+      ["2,2", "3,2"],
+      [128, 64],
+    ],
+  );
+});
+
+test("reactions are written under whoever may react, and listed for it", () => {
+  const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
+  const told = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
+  assert.deepEqual(texts(layer(told, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
+  assert.deepEqual(reactionsOf(told, token("b", { at: [3, 4] })), [
+    "Move: Free Attack by b",
+    "Strike: Counter by b",
+  ]);
+  assert.deepEqual(reactionsOf(told, token("c", { at: [5, 4] })), []);
+});
+
+test("only the layers that a ruleset may have are listed, in the order of the legend", () => {
+  const listed = layersOf({ layers: ["targets", "reactions", "reach"] });
+  assert.deepEqual(
+    listed.map(({ key }) => key),
+    ["reach", "reactions", "targets"],
+  );
+});
+
+test("a square grid is lines, a hex grid hexes, a gridless board only its border", () => {
+  const marks = (kind) => gridMarks(scene({ grid: { kind, columns: 4, rows: 3, distance: 1, units: "" } }));
+  assert.deepEqual(
+    marks("square").map(({ kind }) => kind),
+    ["lines", "polygon"],
+  );
+  assert.equal(marks("hex_odd_r").length, 12);
+  assert.equal(marks("gridless").length, 1);
+});
+
+test("no cells make no marks", () => {
+  assert.deepEqual(cellMarks(scene().grid, [], { colour: 0, fill: 1, line: 1 }), []);
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { aScene } from "../../browser/foundry/worlds.mjs";
+import {
+  hitPointsAt,
+  hitPointsPathOf,
+  withHitPoints,
+} from "../../../plugin_manifest/scripts/foundry/read/hit-points.js";
+import {
+  hasNewProfile,
+  isNews,
+  readScene,
+  readTokens,
+} from "../../../plugin_manifest/scripts/foundry/read/scene.js";
+
+const DIMENSIONS = { sceneX: 400, sceneY: 300, sceneWidth: 1400, sceneHeight: 1000, size: 100, distance: 5 };
+const live = (source, more = {}) => ({
+  source,
+  dimensions: DIMENSIONS,
+  level: null,
+  diagonals: 0,
+  outlines: {},
+  ...more,
+});
+const exported = (generation) =>
+  JSON.parse(
+    readFileSync(new URL(`../importers/fixtures/foundry-${generation}.json`, import.meta.url), "utf8"),
+  );
+
+for (const generation of [12, 13, 14]) {
+  test(`a scene of ${generation} is read with its board, tokens, walls and where it lies on the canvas`, () => {
+    const reading = readScene(live(aScene(generation)));
+    assert.deepEqual(reading.grid, { type: 1, size: 100, distance: 5, units: "ft" });
+    assert.deepEqual(reading.dimensions, { sceneX: 400, sceneY: 300, sceneWidth: 1400, sceneHeight: 1000 });
+    assert.deepEqual(
+      reading.tokens.map(({ name, x, disposition }) => [name, x, disposition]),
+      [
+        ["Anna", 700, 1],
+        ["Grim", 900, -1],
+      ],
+    );
+    assert.deepEqual(
+      reading.walls.map(({ door }) => door),
+      [0, 1, 0],
+    );
+  });
+
+  test(`of a scene exported by ${generation} nothing is read that the table need not know`, () => {
+    const source = exported(generation);
+    source.tokens[0].flags = { other: { secret: 1 }, enfilade: { profile: { a: 1 }, gmNote: "hush" } };
+    source.tokens[0].delta = { system: { hush: 1 } };
+    const text = JSON.stringify(readScene(live(source)));
+    for (const word of ["actorId", "texture", "delta", "hush", "secret", "webp", "gmNote"])
+      assert.ok(!text.includes(word), word);
+  });
+}
+
+test("a level, and what lies on it, is read", () => {
+  const reading = readScene(live(aScene(14), { level: "defaultLevel0000" }));
+  assert.equal(reading.level, "defaultLevel0000");
+  assert.deepEqual(reading.levels, [{ _id: "defaultLevel0000", name: "Ground" }]);
+  assert.deepEqual(reading.walls[0].levels, ["defaultLevel0000"]);
+  assert.equal(reading.tokens[0].level, "defaultLevel0000");
+});
+
+test("a wall is read with all its senses, its direction, its door and its height", () => {
+  const source = aScene(13);
+  source.walls = [
+    { _id: "w", c: [0, 0, 1, 1], move: 20, sight: 10, light: 30, sound: 40, dir: 1, door: 2, ds: 2 },
+  ];
+  source.walls[0].flags = { "wall-height": { bottom: 0, top: 10, advanced: 1 }, other: 1 };
+  assert.deepEqual(readScene(live(source)).walls, [
+    {
+      ...{ _id: "w", c: [0, 0, 1, 1], move: 20, sight: 10, light: 30, sound: 40, dir: 1, door: 2, ds: 2 },
+      flags: { "wall-height": { bottom: 0, top: 10 } },
+    },
+  ]);
+});
+
+test("a region is read by its outlines and what it does", () => {
+  const source = aScene(13);
+  const behaviour = { type: "modifyMovementCost", disabled: false, system: { difficulties: { walk: 2 } } };
+  source.regions = [{ _id: "r", name: "Mud", shapes: [], behaviors: [{ _id: "b", name: "", ...behaviour }] }];
+  const [mud] = readScene(live(source, { outlines: { r: [[0, 0, 1, 0, 1, 1]] } })).regions;
+  assert.deepEqual(mud, {
+    _id: "r",
+    name: "Mud",
+    polygons: [[0, 0, 1, 0, 1, 1]],
+    behaviors: [behaviour],
+  });
+});
+
+test("some tokens alone come with the board they stand on, and without the map", () => {
+  const source = aScene(13);
+  const reading = readTokens(live(source), { tokens: [source.tokens[0]], gone: ["x"], renewed: [] });
+  assert.deepEqual([reading.tokens.length, reading.gone, reading.walls], [1, ["x"], undefined]);
+  assert.equal(reading.name, "The gatehouse");
+});
+
+test("what a table has no use for is no news", () => {
+  assert.ok(isNews({ x: 1 }));
+  assert.ok(isNews({ flags: { enfilade: { profile: {} } } }));
+  assert.ok(!isNews({ light: {}, bar1: {}, flags: { other: 1 } }));
+  assert.ok(!hasNewProfile({ flags: { enfilade: { seq: 3 } } }));
+});
+
+test("hit points are where the settings say, else where the system has them, else on the first bar", () => {
+  assert.equal(hitPointsPathOf("dnd5e", "health", "x"), "health");
+  assert.equal(hitPointsPathOf("dnd5e", " ", "x"), "attributes.hp");
+  assert.equal(hitPointsPathOf("homebrew", "", "vitality"), "vitality");
+});
+
+test("hit points are a value with its most, or a number alone, or nothing", () => {
+  assert.deepEqual(hitPointsAt({ attributes: { hp: { value: 3, max: 9, temp: 1 } } }, "attributes.hp"), {
+    value: 3,
+    max: 9,
+  });
+  assert.deepEqual(hitPointsAt({ health: 4 }, "health"), { value: 4, max: null });
+  for (const path of ["", "nothing", "attributes.hp.value.deeper", "__proto__", "constructor.name"])
+    assert.equal(hitPointsAt({ attributes: { hp: { value: "3" } } }, path), null, path);
+  assert.equal(hitPointsAt(null, "health"), null);
+});
+
+test("hit points are the table's where its rules have such a number", () => {
+  const token = { id: "a", tracks: { hp: 2, gained: 1 }, body: { cells: [], anchor: [0, 0] } };
+  const replica = { bars: { a: { track: "hp", most: 3 } }, scene: { tokens: [token] } };
+  assert.deepEqual(withHitPoints(replica, "a", 3), { id: "a", tracks: { hp: 3, gained: 1 } });
+  for (const value of [2, 4, -1, 1.5, NaN]) assert.equal(withHitPoints(replica, "a", value), null);
+  assert.equal(withHitPoints(replica, "b", 1), null);
+  assert.equal(withHitPoints({ ...replica, bars: {} }, "a", 1), null);
+});

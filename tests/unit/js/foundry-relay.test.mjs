@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Refused } from "../../../plugin_manifest/scripts/core/connection.js";
+import { RelayLine } from "../../../plugin_manifest/scripts/foundry/relay/guest.js";
+import { RelayHost } from "../../../plugin_manifest/scripts/foundry/relay/host.js";
+import { Post } from "../../../plugin_manifest/scripts/foundry/relay/post.js";
+import { Sealer } from "../../../plugin_manifest/scripts/foundry/relay/sealed.js";
+
+/** Waits until letters have been sealed and opened; in turns, so that a busy machine gets the time it needs. */
+async function settled() {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** A channel like Foundry's: to everybody but the sender (12), or to the addressee alone (13 and later). */
+function channel(isAlone) {
+  const posts = new Map();
+  const traffic = [];
+  const join = (me, onLetter) => {
+    const emit = (envelope) => {
+      const plain = JSON.parse(JSON.stringify(envelope));
+      traffic.push(plain);
+      for (const [user, post] of posts)
+        if (user !== me && (!isAlone || user === plain.to)) post.hear(plain, me);
+    };
+    const post = new Post({ me, isAlone, emit }, onLetter);
+    posts.set(me, post);
+    return post;
+  };
+  return { join, posts, traffic };
+}
+
+/** A GM's page and two players', each with a line of its own that answers what it is told to. */
+async function relay(isAlone) {
+  const net = channel(isAlone);
+  const opened = [];
+  const host = { hear: () => {} };
+  const gm = net.join("gm", (letter, sender) => host.hear(letter, sender));
+  const openFor = async (user, ends) => {
+    const line = { user, ends, sent: [], close: () => (line.isClosed = true), restart: () => {} };
+    line.send = async (kind, body) => {
+      line.sent.push([kind, body]);
+      if (kind === "undo") throw new Refused({ code: "forbidden", sentence: "Only the GM." });
+      return { ok: true, id: "x", result: { for: user } };
+    };
+    opened.push(line);
+    return line;
+  };
+  const relayed = new RelayHost(gm, openFor);
+  host.hear = (letter, sender) => relayed.hear(letter, sender);
+  const guest = (me) => {
+    const got = { updates: [], states: [] };
+    let line = null;
+    const post = net.join(me, (letter, sender) => line.hear(letter, sender));
+    line = new RelayLine(post, () => "gm", {
+      known: () => got.known ?? null,
+      onUpdate: (update) => got.updates.push(update),
+      onState: (state, sentence) => got.states.push([state, sentence]),
+    });
+    return { ...got, got, line, post };
+  };
+  const [pat, quinn] = [guest("pat"), guest("quinn")];
+  await settled();
+  return { net, opened, relayed, pat, quinn };
+}
+
+for (const isAlone of [true, false]) {
+  const how = isAlone ? "by recipients" : "sealed";
+
+  test(`each player gets the news of an own line and nobody else's, ${how}`, async () => {
+    const { opened, pat, quinn } = await relay(isAlone);
+    assert.deepEqual(opened.map(({ user }) => user).sort(), ["pat", "quinn"]);
+    opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 3, body: "for Pat" });
+    await settled();
+    assert.deepEqual(
+      pat.got.updates.map(({ body }) => body),
+      ["for Pat"],
+    );
+    assert.deepEqual(quinn.got.updates, []);
+  });
+
+  test(`a command goes out on the sender's own line, and its answer or refusal comes back, ${how}`, async () => {
+    const { opened, pat } = await relay(isAlone);
+    assert.deepEqual((await pat.line.send("act", { act: 1 })).result, { for: "pat" });
+    await assert.rejects(pat.line.send("undo", {}), /Only the GM/);
+    assert.deepEqual(
+      opened.find(({ user }) => user === "pat").sent.map(([kind]) => kind),
+      ["act", "undo"],
+    );
+    assert.deepEqual(opened.find(({ user }) => user === "quinn").sent, []);
+  });
+
+  test(`what another player pretends is not believed, ${how}`, async () => {
+    const { net, pat } = await relay(isAlone);
+    net.posts.get("quinn").send("pat", { relay: "update", update: { kind: "entries", body: "a lie" } });
+    await settled();
+    assert.deepEqual(pat.got.updates, []);
+  });
+
+  test(`a line that is asked for again replaces the one before, ${how}`, async () => {
+    const { opened, pat } = await relay(isAlone);
+    pat.line.restart();
+    await settled();
+    const lines = opened.filter(({ user }) => user === "pat");
+    assert.deepEqual(
+      lines.map(({ isClosed }) => Boolean(isClosed)),
+      [true, false],
+    );
+  });
+}
+
+test("another page of the GM's counts its letters anew, and they are taken", async () => {
+  const got = [];
+  const emit = () => {};
+  const pat = new Post({ me: "pat", isAlone: true, emit }, (letter) => got.push(letter));
+  for (const [page, n] of [
+    ["one", 1],
+    ["one", 2],
+    ["one", 2],
+    ["two", 1],
+  ])
+    pat.hear({ to: "pat", page, n, letter: `${page} ${n}` }, "gm");
+  await settled();
+  assert.deepEqual(got, ["one 1", "one 2", "two 1"]);
+});
+
+test("in 12 nothing that is readable goes over the channel", async () => {
+  const { net, opened } = await relay(false);
+  opened[0].ends.onUpdate({ kind: "entries", seq: 1, body: "the assassin waits" });
+  await settled();
+  assert.ok(net.traffic.length > 4);
+  assert.ok(!JSON.stringify(net.traffic).includes("assassin"));
+  assert.ok(net.traffic.every((envelope) => !("letter" in envelope)));
+});
+
+test("a letter that is sent again, or for another, is passed over", async () => {
+  const { net, opened, pat, quinn } = await relay(false);
+  opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 1, body: "once" });
+  await settled();
+  const kept = net.traffic.at(-1);
+  pat.post.hear(kept, "gm");
+  quinn.post.hear({ ...kept, to: "quinn" }, "gm");
+  await settled();
+  assert.equal(pat.got.updates.length, 1);
+  assert.deepEqual(quinn.got.updates, []);
+});
+
+test("a sealed message opens for the two alone, and for the way it was meant", async () => {
+  const [a, b, c] = [new Sealer(), new Sealer(), new Sealer()];
+  const [ab, ba] = [await a.with(await b.publicKey()), await b.with(await a.publicKey())];
+  const sealed = await ab.close({ secret: 1 }, "a to b");
+  assert.deepEqual(await ba.open(sealed, "a to b"), { secret: 1 });
+  await assert.rejects(ba.open(sealed, "b to a"));
+  await assert.rejects((await c.with(await a.publicKey())).open(sealed, "a to b"));
+});
+
+test("nonsense from a player harms nothing", async () => {
+  const { relayed, opened } = await relay(true);
+  for (const letter of [null, 5, "x", {}, { relay: "command" }, { relay: "command", id: 1, kind: "act" }])
+    relayed.hear(letter, "pat");
+  relayed.hear({ relay: "command", id: "i", kind: "__proto__", body: {} }, "pat");
+  relayed.hear({ relay: "command", id: "i", kind: "act", body: {} }, "a stranger without a line");
+  await settled();
+  assert.ok(opened.every(({ sent }) => sent.length === 0));
+});

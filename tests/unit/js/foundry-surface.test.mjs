@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { declaredSurface } from "../../browser/foundry/surface.mjs";
+
+const SCRIPTS = new URL("../../../plugin_manifest/scripts/", import.meta.url);
+const GLOBALS =
+  /(?<![\w.#"'`-])(game|Hooks|CONFIG|CONST|ChatMessage|foundry|canvas\.(scene|tokens|grid))\b(?=\.|\[)/;
+
+test("what is declared of Foundry is read member by member, with what is inherited and what is not always there", () => {
+  const surface = declaredSurface();
+  assert.equal(surface.Game.socket, "always");
+  assert.equal(surface.TokenDocument.getFlag, "always");
+  assert.equal(surface.TokenDocument.level, "sometimes");
+  assert.equal(surface.Users.activeGM, "always");
+  assert.equal(surface.Users.get, "always");
+  for (const [name, members] of Object.entries(surface))
+    assert.ok(Object.keys(members).length > 0, `${name} has no members`);
+});
+
+test("a member on a line of another shape is not lost", () => {
+  const text =
+    "  interface A<T> extends B {\n    one: number;\n    readonly two?(x: {\n      three: 1;\n    }): T;\n  }\n";
+  assert.deepEqual(declaredSurface(text), { A: { one: "always", two: "sometimes" } });
+});
+
+test("outside the folder foundry nothing names a global of Foundry", () => {
+  for (const folder of ["core", "board"])
+    for (const file of readdirSync(new URL(`${folder}/`, SCRIPTS))) {
+      const code = readFileSync(new URL(`${folder}/${file}`, SCRIPTS), "utf8").replace(
+        /\/\*[^]*?\*\/|\/\/.*/g,
+        "",
+      );
+      assert.doesNotMatch(code, GLOBALS, `${folder}/${file}`);
+    }
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fitted, panned, toBoard, toView, zoomed } from "../../../plugin_manifest/scripts/board/camera.js";
+import { unusedName } from "../../../plugin_manifest/scripts/core/deeds.js";
+import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/hits.js";
+import { readLink } from "../../../plugin_manifest/scripts/core/link.js";
+import { costText } from "../../../plugin_manifest/scripts/board/moves.js";
+import { Store } from "../../../plugin_manifest/scripts/core/store.js";
+import { facesIn, percent, signed } from "../../../plugin_manifest/scripts/core/dice.js";
+import { landing, withBodies } from "../../../plugin_manifest/scripts/core/bodies.js";
+import { centre } from "../../../plugin_manifest/scripts/core/geometry.js";
+import { overlay, scene, token, wall } from "./scenes.mjs";
+
+test("a link names its table and key, and one that lacks a part is no link", () => {
+  assert.deepEqual(readLink("#table=t1&key=k%2B2"), { table: "t1", key: "k+2" });
+  assert.equal(readLink("#table=t1"), null);
+  assert.equal(readLink(""), null);
+});
+
+test("a fitted board lies wholly in the view, in its middle", () => {
+  const camera = fitted([640, 320], [800, 600]);
+  const [left, top] = toView(camera, [0, 0]);
+  const [right, bottom] = toView(camera, [640, 320]);
+  assert.ok(left >= 0 && top >= 0 && right <= 800 && bottom <= 600);
+  assert.ok(Math.abs(left - (800 - right)) < 1e-9 && Math.abs(top - (600 - bottom)) < 1e-9);
+});
+
+test("the point under the finger stays there while zooming, at the ends of the scale too", () => {
+  const camera = { left: 30, top: -20, scale: 1 };
+  for (const factor of [1.3, 0.5, 100, 0.0001]) {
+    const there = toBoard(camera, [200, 100]);
+    const [x, y] = toView(zoomed(camera, [200, 100], factor), there);
+    assert.ok(Math.abs(x - 200) < 1e-6 && Math.abs(y - 100) < 1e-6);
+  }
+  assert.deepEqual(panned(camera, 5, 6), { left: 35, top: -14, scale: 1 });
+});
+
+test("the token under a point is found, the uppermost of two, and none on empty ground", () => {
+  const board = scene({
+    tokens: [token("a", { at: [2, 2] }), token("b", { at: [2, 2] }), token("c", { at: null })],
+  });
+  assert.equal(tokenAt(board, [160, 160]).id, "b");
+  assert.equal(tokenAt(board, [400, 160]), null);
+});
+
+test("a door is found near its line, a wall is not", () => {
+  const board = scene({ walls: [wall("w", [0, 0, 64, 0]), wall("d", [64, 0, 128, 0], { door: "door" })] });
+  assert.equal(doorAt(board, [96, 10]).id, "d");
+  assert.equal(doorAt(board, [20, 0]), null);
+  assert.equal(doorAt(board, [96, 40]), null);
+});
+
+const HEX = { kind: "hex_odd_r", columns: 12, rows: 8, distance: 1, units: "" };
+const hexon = (column, row) => ({
+  layer: "regions",
+  label: "",
+  runs: [
+    [row - 1, column, column + 1],
+    [row, column - 1, column + 1],
+    [row + 1, column, column + 1],
+  ],
+});
+
+test("a token with a body is clicked on any of its cells, and not beside them", () => {
+  const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] })] });
+  const big = withBodies(board, { a: hexon(3, 3).runs }, [hexon(3, 3)]);
+  for (const cell of [
+    [3, 2],
+    [4, 2],
+    [2, 3],
+    [4, 4],
+  ])
+    assert.equal(tokenAt(big, centre(HEX, cell))?.id, "a");
+  assert.equal(tokenAt(big, centre(HEX, [5, 3])), null);
+});
+
+test("a token with a body is dragged by its middle, onto the middle of a region", () => {
+  const regions = [hexon(3, 3), hexon(6, 5)];
+  const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] }), token("b")] });
+  const [a, b] = withBodies(board, { a: regions[0].runs }, regions).tokens;
+  assert.deepEqual(landing(HEX, regions, a, centre(HEX, [7, 5])), [6, 5]);
+  assert.deepEqual(landing(HEX, regions, b, centre(HEX, [7, 5])), [7, 5]);
+  assert.equal(costText(overlay({ reach: { budget: 1, cells: [] } }), a, [3, 3]), "");
+});
+
+test("the cost under the pointer comes from the reach of that very token", () => {
+  const reach = overlay({ reach: { budget: 4, cells: [[1, 0, 2]] } });
+  assert.equal(costText(reach, token("a"), [1, 0]), "costs 2 of 4");
+  assert.equal(costText(reach, token("a"), [5, 5]), "out of reach");
+  assert.equal(costText(reach, token("a"), [0, 0]), "");
+  assert.equal(costText(reach, token("b"), [1, 0]), "");
+  assert.equal(costText(overlay(), token("a"), [1, 0]), "");
+});
+
+test("a placed unit gets the first free number and an id that the contract takes", () => {
+  const tokens = [token("orc-1", { name: "Orc 1" }), token("x", { name: "Orc 2" })];
+  assert.deepEqual(unusedName(tokens, "Orc"), { id: "orc-3", name: "Orc 3" });
+  assert.match(unusedName([], "Œuf à la coque!").id, /^[A-Za-z0-9._-]{1,64}$/);
+  assert.match(unusedName([], "龍").id, /^[A-Za-z0-9._-]{1,64}$/);
+});
+
+test("those who watch hear once of all that was set together, with the state before", async () => {
+  const store = new Store();
+  const heard = [];
+  store.watch((state, before) => heard.push([before.selected, state.selected, state.target]));
+  store.set({ selected: "a" });
+  store.set({ selected: "b", target: "c" });
+  await Promise.resolve();
+  assert.deepEqual(heard, [[null, "b", "c"]]);
+});
+
+test("chances are whole per cent, and only the certain are 0 or 100", () => {
+  assert.deepEqual(
+    [
+      [0, 6],
+      [1, 1000],
+      [2, 3],
+      [999, 1000],
+      [6, 6],
+    ].map(percent),
+    ["0 %", "1 %", "67 %", "99 %", "100 %"],
+  );
+});
+
+test("typed dice are read with spaces or commas, and nonsense is named", () => {
+  assert.deepEqual(facesIn(" 4, 2;6 "), [4, 2, 6]);
+  assert.deepEqual(facesIn("s C, - 6", ["S", "C", "-"]), ["S", "C", "-", 6]);
+  assert.deepEqual(facesIn("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);
+  assert.deepEqual(facesIn("hit MISS", ["hit", "miss"]), ["hit", "miss"]);
+  for (const text of ["X", "SX", "hi"])
+    assert.throws(() => facesIn(text, ["S", "hit"]), /like 4 2 6, or S hit/);
+  assert.deepEqual(facesIn("  "), []);
+  for (const text of ["4 x", "0", "1.5", "-2", "1001"]) assert.throws(() => facesIn(text), SyntaxError);
+});
+
+test("a modifier has its sign", () => {
+  assert.deepEqual([1, 0, -2].map(signed), ["+1", "+0", "−2"]);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { commitmentTo, Parts, rollsWithPart } from "../../../plugin_manifest/scripts/core/parts.js";
+
+/** A line that notes what is asked of it, and a browser's storage. */
+function page({ role = "player", kept = new Map() } = {}) {
+  const listeners = {};
+  const asked = [];
+  const line = {
+    link: { table: "t1" },
+    on: (what, listener) => (listeners[what] = listener),
+    ask: async (kind, body) => asked.push({ kind, ...body }),
+  };
+  const storage = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => kept.set(name, text),
+  };
+  const parts = new Parts(/** @type {any} */ (line), storage);
+  const replica = { role, seat: "ann", log: [] };
+  const tell = (...notes) =>
+    listeners.entries(
+      notes.map((dice, i) => ({ seq: i, dice })),
+      replica,
+    );
+  const begin = (...notes) => {
+    replica.log = notes.map((dice, i) => ({ seq: i, dice }));
+    listeners.snapshot(replica);
+  };
+  return { parts, asked, tell, begin, kept, replica };
+}
+
+const committed = (commitment, seat = "ann") => ({
+  type: "committed",
+  epoch: "e",
+  parts: [{ seat, commitment, value: "" }],
+});
+
+test("a player's page commits to bytes of its own when it comes, and gives them when they are asked for", () => {
+  const { asked, begin, tell } = page();
+  begin();
+  assert.equal(asked.length, 1);
+  assert.deepEqual([asked[0].kind, asked[0].give], ["dice.part", null]);
+  tell(committed(asked[0].next));
+  assert.equal(commitmentTo("t1", "ann", asked[1].give), asked[0].next);
+  assert.notEqual(asked[1].next, asked[0].next);
+});
+
+test("a game master's page takes no part, nor does one that only watches", () => {
+  for (const role of ["gm", "spectator"]) {
+    const { asked, begin, tell } = page({ role });
+    begin();
+    tell(committed("0".repeat(64)));
+    assert.deepEqual(asked, []);
+  }
+});
+
+test("a page that was loaded anew gives what it committed to before", () => {
+  const first = page();
+  first.begin();
+  const again = page({ kept: first.kept });
+  again.begin(committed(first.asked[0].next));
+  assert.equal(commitmentTo("t1", "ann", again.asked[0].give), first.asked[0].next);
+});
+
+test("bytes that another page committed to are not given, nor are any given twice", () => {
+  const { asked, begin, tell } = page();
+  begin();
+  tell(committed("f".repeat(64)));
+  assert.equal(asked[1].give, null);
+  tell({ type: "given", epoch: "e", players: "p", parts: [] });
+  assert.equal(asked.length, 2);
+});
+
+test("without a browser's storage a page takes part all the same", () => {
+  const full = new Map();
+  full.get = full.set = () => {
+    throw new Error("full");
+  };
+  const { asked, begin, tell } = page({ kept: full });
+  begin();
+  tell(committed(asked[0].next));
+  assert.ok(asked[1].give);
+});
+
+test("a page knows in which rolls its own bytes are", () => {
+  const given = (players, value) => ({
+    type: "given",
+    players,
+    parts: [{ seat: "ann", commitment: "", value }],
+  });
+  const log = [
+    { seq: 1, dice: given("p1", "mine") },
+    { seq: 2, dice: { type: "used", players: "p1" } },
+    { seq: 3, dice: given("p2", "") },
+    { seq: 4, dice: { type: "used", players: "p2" } },
+    { seq: 5, dice: null },
+  ];
+  assert.deepEqual([...rollsWithPart("ann", ["mine"], log)], [2]);
+  assert.deepEqual([...rollsWithPart("ann", ["other"], log)], []);
+});

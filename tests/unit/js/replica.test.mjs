@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromSnapshot, undoneEntries, withEntries } from "../../../plugin_manifest/scripts/core/replica.js";
+import { entry, scene, snapshot, token } from "./scenes.mjs";
+
+const moved = (column) => ({ type: "token_moved", token: "a", at: [column, 0], facing: 0 });
+const start = fromSnapshot(4, snapshot());
+
+test("entries are folded in their order, and the log grows with them", () => {
+  const after = withEntries(start, {
+    entries: [entry(5, [moved(1)]), entry(6, [moved(2)])],
+    choice: null,
+    bodies: {},
+  });
+  assert.equal(after.seq, 6);
+  assert.deepEqual(after.scene.tokens[0].at, [2, 0]);
+  assert.deepEqual(
+    after.log.map((one) => one.seq),
+    [5, 6],
+  );
+});
+
+test("entries it has already are passed over", () => {
+  const after = withEntries(start, {
+    entries: [entry(4, [moved(7)]), entry(5, [moved(1)])],
+    choice: null,
+    bodies: {},
+  });
+  assert.equal(after.seq, 5);
+  assert.deepEqual(after.scene.tokens[0].at, [1, 0]);
+});
+
+test("a gap cannot be followed", () => {
+  assert.equal(withEntries(start, { entries: [entry(6, [moved(1)])], choice: null, bodies: {} }), null);
+  assert.equal(withEntries(start, { entries: [entry(5), entry(7)], choice: null, bodies: {} }), null);
+});
+
+test("an event about something it does not know, or another ruleset, cannot be followed", () => {
+  assert.equal(
+    withEntries(start, {
+      entries: [entry(5, [{ type: "token_moved", token: "ghost", at: [0, 0], facing: 0 }])],
+      choice: null,
+      bodies: {},
+    }),
+    null,
+  );
+  const other = { type: "scene_set", scene: scene({ ruleset: "torn" }) };
+  assert.equal(withEntries(start, { entries: [entry(5, [other])], choice: null, bodies: {} }), null);
+});
+
+test("no entry but a choice keeps scene and log as they are and takes the choice", () => {
+  const choice = { id: "c", side: "blue", question: "?", options: [], default: "" };
+  const after = withEntries(start, { entries: [], choice, bodies: {} });
+  assert.equal(after.scene, start.scene);
+  assert.equal(after.log, start.log);
+  assert.equal(after.choice, choice);
+});
+
+test("what was taken back is known by its number", () => {
+  assert.deepEqual([...undoneEntries([entry(1), entry(2), entry(3, [], { undoes: 2 })])], [2]);
+});
+
+const HEX = { kind: "hex_odd_r", columns: 8, rows: 8, distance: 1, units: "" };
+const region = (row, column) => ({
+  layer: "regions",
+  label: "",
+  runs: [
+    [row - 1, column, column + 1],
+    [row, column - 1, column + 1],
+    [row + 1, column, column + 1],
+  ],
+});
+
+test("tokens get the bodies that the table tells, anew with every entry, and lose them again", () => {
+  const grid = HEX;
+  const tokens = [token("a", { at: [3, 2] }), token("b")];
+  const regions = [region(3, 3)];
+  const told = { ...snapshot(), scene: scene({ grid, tokens }), regions, bodies: { a: regions[0].runs } };
+  const first = fromSnapshot(4, told);
+  assert.equal(first.scene.tokens[0].body.cells.length, 7);
+  assert.deepEqual(first.scene.tokens[0].body.anchor, [3, 3]);
+  assert.equal(first.scene.tokens[1].body, undefined);
+  const entries = [entry(5, [moved(1)])];
+  const next = withEntries(first, { entries, choice: null, regions: null, bodies: { a: [[0, 1, 2]] } });
+  assert.equal(next.regions, regions);
+  assert.deepEqual(next.scene.tokens[0].body.cells, [
+    [1, 0],
+    [2, 0],
+  ]);
+  const last = withEntries(next, { entries: [], choice: null, regions: [], bodies: {} });
+  assert.deepEqual([last.regions, "body" in last.scene.tokens[0]], [[], false]);
+});

@@ -1,0 +1,82 @@
+"""What goes out has the published shape."""
+
+from __future__ import annotations
+
+import orjson
+import pytest
+
+from enfilade import errors
+from enfilade.client.http import as_error
+from enfilade.messages import dump
+from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
+from enfilade.play.command import Done, Entries, Snapshot
+from enfilade.scene.entry import Told
+from enfilade.scene.events import TokenMoved
+from enfilade.scene.model import Grid, Scene, Side
+
+SCENE = Scene(
+    ruleset="any",
+    grid=Grid("square", 5, 5, distance=1.5),
+    conditions={"z": "\u202e\x00é", "a": "\U0001f600"},
+    sides=(Side(id="red", name="Red"),),
+)
+
+PROBLEMS = [
+    errors.BadMessage({"body.at": ["Missing data."]}),
+    errors.BadFile("cut short", "portals[2].bounds"),
+    errors.NotFound("There is no token 'x' at this table."),
+    errors.IllegalAct("It is downed.", "CDG-071"),
+    errors.OutOfReach("Blocked by the wall between you and Orc 3.", "CDG-051"),
+    errors.StaleBase("The table has moved on.", 7),
+    errors.OutOfOrder("That was command 5."),
+    errors.StoreDown("Nothing can be stored now."),
+    errors.EnfiladeError("Something went wrong."),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
+def test_every_error_has_the_published_shape(problem):
+    assert not ErrorSchema().validate(dump.error(problem))
+    assert not AckSchema().validate(dump.refusal("c1", problem))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
+def test_every_error_comes_over_the_wire_as_what_it_was(problem):
+    back = as_error(dump.error(problem))
+    assert type(back) is type(problem)
+    assert dump.error(back) == dump.error(problem)
+
+
+def test_an_error_without_a_rule_does_not_speak_of_rules():
+    assert "rule" not in dump.error(errors.IllegalAct("No."))
+
+
+def test_an_update_and_an_answer_have_the_published_shape():
+    assert not UpdateSchema().validate(
+        dump.update("t1", "0" * 16, "entries", 3, Entries(entries=(), choice=None))
+    )
+    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={"overlay": None})))
+    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={}, is_again=True)))
+
+
+def test_names_are_told_in_one_order_whatever_order_they_came_in():
+    first, then = ({"b": "", "a": ""}, {"a": "", "b": ""})
+    assert list(dump.plain({"conditions": first})["conditions"]) == list(then)
+
+
+def test_a_table_as_a_whole_is_told_as_everything_else_is():
+    given = {"role": "gm", "seat": "", "scene": SCENE, "log": (), "choice": None, "ruleset": {"b": 1, "a": 2}}
+    whole = Snapshot(**given, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
+    told = orjson.dumps(dump.written("t1", "0" * 16, "snapshot", 3, whole))
+    assert told == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))
+
+
+def test_entries_are_told_as_everything_else_is_with_their_names_in_order():
+    moved = TokenMoved(token="orc", at=(1, 2), facing=90, was_at=None, was_facing=None)
+    entry = Told(
+        seq=3, id="c", seat="gm", kind="act", at_ms=5, events=(moved,), facts={"z": 1, "a": {"é": 0.5}}
+    )
+    some = Entries(entries=(entry,), choice=None, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
+    told = orjson.dumps(dump.written("t1", "0" * 16, "entries", 3, some))
+    assert told == orjson.dumps(dump.update("t1", "0" * 16, "entries", 3, some))
+    assert told.index(b'"a":{') < told.index(b'"z":1')

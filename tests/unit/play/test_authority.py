@@ -1,0 +1,285 @@
+"""Who may do what: every kind of command, for every role, about every sort of token, in every phase.
+
+The rows below are the matrix. A kind of command without a row fails.
+"""
+
+from __future__ import annotations
+
+import itertools
+from types import NoneType
+
+import pytest
+from msgspec.structs import replace
+from tests.unit.play.bran import Game
+from tests.unit.play.duel import SCENE, Duel
+
+from enfilade.config import Limits
+from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
+from enfilade.messages import dump
+from enfilade.messages.commands import BODIES
+from enfilade.messages.load import load_command
+from enfilade.play.members import hashed
+from enfilade.play.permissions import KINDS
+from enfilade.scene.model import Token
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.store.members import Member
+from enfilade.transport import strict_json
+from enfilade.transport.limits.rate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.overlay_scheduler import Easel
+from enfilade.transport.rooms import Connection, Room
+
+MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
+ROLES = {"gm": GM, "player": MIA, "spectator": SPECTATOR}
+
+OWNERS = {"own": "ann", "own hidden": "eve", "another's": "orc", "hidden": "spy", "absent": "fog"}
+"""A token of each sort, as Mia sees it; the spectator owns none."""
+
+PHASES = ("idle", "own choice", "another's choice")
+
+# One letter for each of OWNERS: Allowed (done, or refused by the rules alone), Forbidden, Not found, Busy.
+# A preview says of what cannot be done that it cannot.
+ANYTHING, NOTHING = "AAAAA", "FFFFF"
+IDLE = {
+    "act": ("AAAAN", "AAFNN", NOTHING),
+    "act.preview": (ANYTHING, "AAFNN", ANYTHING),
+    "token.move": ("AAAAN", "AAFNN", NOTHING),
+    "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
+    "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
+    "sync": (ANYTHING, ANYTHING, ANYTHING),
+    "choice.answer": ("NNNNN", "NNNNN", NOTHING),
+    "token.remove": ("AAAAN", NOTHING, NOTHING),
+    "token.place": (ANYTHING, NOTHING, NOTHING),
+    "tokens.give": ("AAAAN", NOTHING, NOTHING),
+    "door.set": (ANYTHING, NOTHING, NOTHING),
+    "scene.set": (ANYTHING, NOTHING, NOTHING),
+    "scene.sync": (ANYTHING, NOTHING, NOTHING),
+    "bridge.claim": (ANYTHING, NOTHING, NOTHING),
+    "sides.set": (ANYTHING, NOTHING, NOTHING),
+    "rules.set": (ANYTHING, NOTHING, NOTHING),
+    "undo": (ANYTHING, NOTHING, NOTHING),
+    "webhook.set": (ANYTHING, NOTHING, NOTHING),
+    "webhook.test": (ANYTHING, NOTHING, NOTHING),
+    "dice.part": (NOTHING, ANYTHING, NOTHING),
+    "dice.show": ("NNNNN", NOTHING, NOTHING),
+}
+LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
+UNTOUCHED_BY_WAITING = LOOKING | {"tokens.give", "undo", "bridge.claim", "dice.part"}
+ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
+
+
+def expected(kind, role, owner, phase):
+    column, letter = list(ROLES).index(role), list(OWNERS).index(owner)
+    if kind == "choice.answer" and phase != "idle":
+        return ANSWERS[phase][column][letter]
+    idle = IDLE[kind][column][letter]
+    if phase == "idle" or kind in UNTOUCHED_BY_WAITING:
+        return idle
+    return "B" if idle == "A" or role == "gm" else idle
+
+
+def game():
+    tokens = {token.id: token for token in SCENE.tokens}
+    changed = [
+        replace(tokens["ann"], owners=("mia",)),
+        replace(tokens["orc"], owners=("kit",)),
+        tokens["spy"],
+        Token(id="eve", name="Eve Adamson", side="blue", at=(0, 7), hidden=True, owners=("mia",)),
+    ]
+    duel = Duel(scene=replace(SCENE, tokens=tuple(changed)))
+    for seat in (MIA, KIT):
+        member = Member(table=duel.table.id, id=seat.id, role="player", name=seat.id.title())
+        duel.store.keys.admit(member, hashed(seat.id))
+    return duel
+
+
+def in_phase(phase):
+    duel = game()
+    if phase == "own choice":
+        duel.strike("ann", "orc", faces=[2])
+    elif phase == "another's choice":
+        duel.do("act", act={"kind": "pass", "token": "ann"})
+        duel.strike("orc", "ann", faces=[2])
+    return duel
+
+
+def as_sent(value):
+    return strict_json.decode(strict_json.encode(dump.plain(value)))
+
+
+def body(kind, token, duel):
+    choice = duel.table.snapshot(GM).choice
+    return {
+        "act": {"act": {"kind": "pass", "token": token}},
+        "act.preview": {"act": {"kind": "pass", "token": token}},
+        "token.move": {"token": token, "at": [4, 4]},
+        "choice.answer": {"choice": choice.id if choice else "none", "answer": "no"},
+        "token.place": {"token": {"id": token, "name": "New", "side": "blue"}},
+        "token.remove": {"token": token},
+        "tokens.give": {"player": "mia", "tokens": [token]},
+        "door.set": {"wall": "door", "state": "open"},
+        "scene.set": {"scene": as_sent(replace(SCENE, tokens=()))},
+        "scene.sync": {"scene": as_sent(replace(SCENE, tokens=()))},
+        "bridge.claim": {"page": "p1"},
+        "sides.set": {"sides": as_sent(SCENE.sides)},
+        "rules.set": {"house_rules": {}, "enforcement": "warn"},
+        "undo": {},
+        "sync": {"why": "gap"},
+        "webhook.set": {"url": ""},
+        "webhook.test": {},
+        "dice.part": {"give": None, "next": "0" * 64},
+        "dice.show": {"seq": 1},
+        "overlay.show": {"token": token, "layers": ["reach"]},
+        "verdict.ask": {"token": token, "target": "orc"},
+    }[kind]
+
+
+def ask(duel, seat, kind, token):
+    if kind == "overlay.show":
+        duel.table.overlay(seat, token, ["reach"])
+    elif kind in ("bridge.claim", "sync"):
+        command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
+        gate, metrics = Gate(Limits()), Metrics()
+        Room(duel.table, print, Easel(), gate, metrics).answer(seat, command, Connection("sid", seat, None))
+    else:
+        duel.do(kind, seat=seat, **body(kind, token, duel))
+
+
+def refusal_of(duel, seat, kind, token):
+    try:
+        ask(duel, seat, kind, token)
+    except EnfiladeError as refusal:
+        return refusal
+    return None
+
+
+LETTERS = {NoneType: "A", IllegalAct: "A", Forbidden: "F", NotFound: "N", Busy: "B"}
+
+
+def outcome(duel, seat, kind, token):
+    refusal = refusal_of(duel, seat, kind, token)
+    return next(letter for error, letter in LETTERS.items() if isinstance(refusal, error))
+
+
+def test_every_kind_of_command_has_its_row():
+    assert set(IDLE) == set(BODIES) == set().union(*KINDS.values())
+
+
+@pytest.mark.parametrize(("kind", "phase"), [*itertools.product(sorted(BODIES), PHASES)])
+def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
+    for role, owner in itertools.product(ROLES, OWNERS):
+        duel = in_phase(phase)
+        if kind in ("undo",) and phase == "idle":
+            duel.do("door.set", wall="door", state="open")
+        was = (duel.table.seq, duel.table.scene)
+        found = outcome(duel, ROLES[role], kind, OWNERS[owner])
+        assert found == expected(kind, role, owner, phase), (kind, phase, role, owner)
+        if found != "A":
+            assert (duel.table.seq, duel.table.scene) == was
+
+
+@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
+def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
+    told = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
+    assert told[0].replace("spy", "fog") == told[1]
+
+
+@pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
+def test_nor_is_one_told_apart_whose_name_is_its_id(kind):
+    lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
+    duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))
+    told = [str(dump.error(refusal_of(duel, MIA, kind, token))) for token in ("lurker", "absent")]
+    assert told[0].replace("lurker", "absent") == told[1]
+
+
+def test_what_a_player_says_is_no_way_to_ask_for_a_hidden_name():
+    lurker = Token(id="x", name="lurker", side="red", at=(7, 0), hidden=True)
+    tokens = tuple(replace(token, owners=("mia",)) for token in SCENE.tokens)
+    duel = Duel(scene=replace(SCENE, tokens=(*tokens, lurker)))
+    for kind in ("lurker", "absent"):
+        with pytest.raises(NotFound, match=f"no act '{kind}'"):
+            duel.do("act", seat=MIA, act={"kind": kind, "token": "ann"})
+
+
+def test_a_hidden_target_is_refused_as_one_that_is_not_there():
+    for target in ("spy", "fog"):
+        with pytest.raises(NotFound, match=f"There is no token '{target}' at this table"):
+            game().strike("ann", target, seat=MIA)
+        with pytest.raises(NotFound, match=f"There is no token '{target}' at this table"):
+            game().do("verdict.ask", seat=MIA, token="ann", target=target)
+
+
+@pytest.mark.parametrize(
+    "more", [{"override": "I say so"}, {"secret": True}, {"faces": [6]}], ids=["override", "secret", "faces"]
+)
+def test_a_player_overrules_nothing_hides_nothing_and_types_no_dice(more):
+    duel = game()
+    with pytest.raises(Forbidden):
+        duel.do("act", seat=MIA, act={"kind": "strike", "token": "ann", "target": "orc"}, **more)
+    assert duel.table.seq == 0
+
+
+def test_players_type_dice_where_the_table_says_so():
+    duel = game()
+    duel.do("rules.set", house_rules={"table.players_type_dice": True}, enforcement="advise")
+    assert duel.strike("ann", "orc", seat=MIA, faces=[6]).result["outcome"]["result"] == "hit"
+
+
+def test_an_act_of_no_token_is_the_game_masters():
+    with pytest.raises(Forbidden):
+        game().do("act", seat=MIA, act={"kind": "pass"})
+
+
+def test_a_player_is_asked_about_the_own_side_and_answers():
+    duel = in_phase("own choice")
+    assert duel.table.snapshot(MIA).choice == duel.table.snapshot(GM).choice
+    assert duel.table.snapshot(KIT).choice is None
+    assert duel.answer("no", seat=MIA).result["outcome"]["result"] == "miss"
+
+
+def test_whom_a_question_does_not_ask_learns_nothing_of_it():
+    duel = in_phase("another's choice")
+    assert duel.table.snapshot(MIA).choice is None
+    with pytest.raises(Busy) as refusal:
+        duel.do("token.move", seat=MIA, token="ann", at=[4, 4])
+    assert refusal.value.sentence == "The table waits for somebody else's answer."
+
+
+def test_a_question_to_one_miniature_is_its_players_alone():
+    duel = in_phase("own choice")
+    pending = duel.table._kept.pending
+    named = replace(pending, choice={**pending.choice, "token": "eve"})
+    scene = duel.table.scene
+    other = replace(scene.token("ann"), owners=("kit",))
+    tokens = tuple(other if token.id == "ann" else token for token in scene.tokens)
+    duel.table._kept = replace(duel.table._kept, pending=named, scene=replace(scene, tokens=tokens))
+    assert duel.table.snapshot(MIA).choice is not None
+    assert duel.table.snapshot(KIT).choice is None
+
+
+def test_another_seat_is_not_told_what_a_command_came_to():
+    """Under the same id it is a command of its own, and the table waits."""
+    duel = game()
+    duel.strike("ann", "orc", seat=MIA, command_id="once")
+    with pytest.raises(Busy):
+        duel.strike("ann", "orc", command_id="once")
+
+
+def test_what_a_ruleset_leaves_to_the_game_master_is_refused_to_players_and_not_offered():
+    game = a_battle_with_a_scenario()
+    declared = {"kind": "victory", "token": "bran"}
+    with pytest.raises(Forbidden, match="Only the game master may do that"):
+        game.do("act", seat=MIA, act=declared)
+    with pytest.raises(Forbidden):
+        game.do("act.preview", seat=MIA, act=declared)
+    offered = {seat: game.table.overlay(seat, "bran", ["targets"]).targets for seat in (GM, MIA)}
+    assert "victory" in [target.act.kind for target in offered[GM]]
+    assert "victory" not in [target.act.kind for target in offered[MIA]]
+    assert "Blue won" in game.do("act", seat=GM, act=declared).entry.text
+
+
+def a_battle_with_a_scenario():
+    game = Game()
+    game.do("rules.set", seat=GM, house_rules={"cdg.victory": "scenario"}, enforcement="advise")
+    game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
+    return game

@@ -1,0 +1,108 @@
+"""Whom a waiting act asks, and in which words: as if what is hidden from them were not there."""
+
+from __future__ import annotations
+
+from dataclasses import replace as replace_field
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.unit.play.bran import BANNER, MIA, ORC, RULESETS, WRAITH, Game
+
+from enfilade.errors import NotFound
+from enfilade.rules.dice import D6
+from enfilade.rules.procedures import Roll
+from enfilade.rules.resolve import WrongAnswer
+from enfilade.scene.model import Token
+from enfilade.scene.seat import GM, SPECTATOR
+
+STRIKE = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
+SPY = Token(
+    id="spy",
+    name="Silent Sam",
+    side="blue",
+    at=(3, 3),
+    facing=0,
+    hidden=True,
+    profile={**ORC, "race": "human"},
+)
+
+
+def waiting(*hidden, face=6, act=STRIKE, **more):
+    """A game whose blow of the hammer waits for whether its target is pushed back."""
+    game = Game(*hidden)
+    done = game.do("act", seat=GM, act=act, faces=[face], **more)
+    assert "waiting" in done.result
+    return game
+
+
+def test_a_question_comes_with_what_its_player_sees_of_the_reasons():
+    game, plain = waiting(BANNER), waiting()
+    choice, as_it_looks = (each.table.snapshot(MIA).choice for each in (game, plain))
+    assert replace(choice, id="") == replace(as_it_looks, id="")
+    assert "banner" in msgspec.json.encode(game.table.snapshot(GM).choice.facts).decode()
+
+
+def test_a_question_is_asked_in_its_own_words_though_somebody_hidden_has_the_name():
+    game = waiting(replace(WRAITH, name="Orc 3", at=(9, 7)))
+    assert game.table.snapshot(MIA).choice.question == "Push Orc 3 back one square?"
+
+
+def test_a_question_that_would_not_be_asked_without_the_hidden_has_no_words_and_no_best_answer():
+    game = waiting(WRAITH)
+    pending = game.table._kept.pending
+    seems_to_miss = replace(pending, asked={**pending.asked, "faces": [1]})
+    game.table._kept = replace(game.table._kept, pending=seems_to_miss)
+    choice = game.table.snapshot(MIA).choice
+    assert choice.question == "Something that you cannot see has you decide."
+    assert (choice.facts, choice.default) == ({}, choice.options[0].key)
+
+
+def test_what_a_secret_act_asks_is_the_game_masters_to_answer():
+    game = waiting(secret=True)
+    assert game.table.snapshot(GM).choice is not None
+    for seat in (MIA, SPECTATOR):
+        assert game.table.snapshot(seat).choice is None
+    with pytest.raises(NotFound, match="Nobody asked that"):
+        game.do("choice.answer", choice=game.table.snapshot(GM).choice.id, answer="no")
+
+
+def test_what_somebody_hidden_has_to_decide_is_not_asked_of_the_side():
+    act = {"kind": "melee", "token": "spy", "target": "orc-3", "weapon": "axe"}
+    game = waiting(SPY, face=1, act=act)
+    assert "human" in game.table.snapshot(GM).choice.question
+    assert game.table.snapshot(MIA).choice is None
+    with pytest.raises(NotFound, match="Nobody asked that"):
+        game.do("choice.answer", choice=game.table.snapshot(GM).choice.id, answer="no")
+
+
+def test_a_wrong_answer_is_refused_without_the_question():
+    game = waiting(replace(WRAITH, at=(9, 7)))
+    with pytest.raises(WrongAnswer) as refused:
+        game.do("choice.answer", choice=game.table.snapshot(MIA).choice.id, answer="maybe")
+    assert refused.value.sentence == "'maybe' is not an answer: yes, no are."
+
+
+def test_dice_that_only_something_hidden_does_not_want_are_refused_without_saying_which():
+    name = Game().table.ruleset.key
+
+    def luck(scene, _act):
+        """A die that does not fall where the wraith is near."""
+        if all(token.id != "wraith" for token in scene.tokens):
+            yield Roll("luck", D6, 1)
+        return {"result": "lucky"}
+
+    lucky = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "brace": luck})
+    games = [Game(*hidden, rulesets={**RULESETS, name: lucky}) for hidden in ((), (WRAITH,))]
+    for game in games:
+        game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
+    games[0].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
+    with pytest.raises(WrongAnswer, match="Something that you cannot see takes other dice"):
+        games[1].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
+
+
+def test_dice_that_do_not_fit_what_is_seen_either_are_refused_as_they_look():
+    game = Game(replace(WRAITH, side="blue"))
+    game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
+    with pytest.raises(WrongAnswer, match="Too many dice: 3 were given, and 1 asked for"):
+        game.do("act", act=STRIKE, faces=[1, 1, 1])

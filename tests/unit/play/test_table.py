@@ -1,0 +1,242 @@
+"""Who may do what at a table, in which order, and what everybody is told."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
+from tests.unit.play.duel import SCENE, Duel
+
+from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
+from enfilade.play.redaction.scene import view
+from enfilade.play.setup import prepared
+from enfilade.scene.apply import fold_all
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
+from enfilade.scene.seat import GM, SPECTATOR
+
+
+def unchanged(duel, refused, words, act):
+    was = (duel.table.seq, duel.table.scene, len(duel.entries()))
+    with pytest.raises(refused, match=words) as problem:
+        act()
+    assert (duel.table.seq, duel.table.scene, len(duel.entries())) == was
+    return problem.value
+
+
+def test_an_act_leaves_one_entry_with_its_dice_and_words(duel):
+    done = duel.strike(faces=[6])
+    assert (done.seq, done.result["outcome"]["result"]) == (1, "hit")
+    assert done.entry.text == "Ann strikes at Orc: hit."
+    assert done.entry.facts["rolls"] == [{"label": "strike", "die": "d6", "faces": [6], "typed": True}]
+    assert duel.table.scene.token("orc").tracks == {"hp": 1}
+
+
+def test_the_tables_own_dice_are_rolled_where_none_are_typed(duel):
+    duel.do(
+        "sides.set", sides=[{"id": s, "name": s, "conditions": {"automatic": ""}} for s in ("blue", "red")]
+    )
+    rolls = duel.strike().entry.facts["rolls"]
+    assert not any(roll["typed"] for roll in rolls)
+
+
+def test_the_same_command_again_gets_the_same_answer_and_is_done_once(duel):
+    first = duel.strike(faces=[6], command_id="once")
+    again = duel.strike(faces=[6], command_id="once")
+    assert (again.seq, again.result, again.entry) == (first.seq, first.result, None)
+    assert len(duel.entries()) == 1
+
+
+def test_a_command_id_does_not_serve_twice(duel):
+    duel.strike(faces=[6], command_id="once")
+    unchanged(duel, IdReused, "something else", lambda: duel.strike(faces=[5], command_id="once"))
+
+
+def test_a_refused_command_may_come_again_with_its_id(duel):
+    unchanged(duel, IllegalAct, "Ann is no enemy", lambda: duel.strike(target="ann", command_id="c"))
+    assert duel.do("door.set", wall="door", state="open", command_id="c").seq == 1
+
+
+def test_what_was_decided_on_an_older_scene_is_refused(duel):
+    duel.strike(faces=[6], base=0)
+    problem = unchanged(duel, StaleBase, "moved on", lambda: duel.strike(faces=[6], base=0))
+    assert (problem.current, problem.retryable) == (1, True)
+
+
+def test_a_spectator_may_look_and_not_act(duel):
+    unchanged(duel, Forbidden, "Only the game master", lambda: duel.strike(seat=SPECTATOR, faces=[6]))
+    act = {"kind": "strike", "token": "ann", "target": "orc"}
+    assert duel.do("act.preview", seat=SPECTATOR, act=act).result["chance"] == (3, 4)
+
+
+def test_the_wrong_side_a_wrong_target_and_an_unknown_act_are_refused_with_the_rule(duel):
+    wrong = unchanged(duel, IllegalAct, "not the turn of Red", lambda: duel.strike("orc", "ann", faces=[6]))
+    assert (wrong.code, wrong.rule) == ("not-your-turn", "FBL-001")
+    far = unchanged(duel, IllegalAct, "not beside", lambda: duel.strike(target="spy", faces=[6]))
+    assert (far.code, far.rule) == ("out-of-reach", "FBL-003")
+    unchanged(duel, NotFound, "no act 'dance'", lambda: duel.do("act", act={"kind": "dance", "token": "ann"}))
+    unchanged(duel, NotFound, "no token 'ghost'", lambda: duel.strike(target="ghost"))
+
+
+def test_a_kind_that_no_table_does_is_refused(duel):
+    unchanged(duel, NotFound, "does not do", lambda: duel.do("overlay.show", token="ann"))
+
+
+def test_the_log_replays_to_the_scene_without_ruleset_or_dice(duel):
+    duel.strike(faces=[6])
+    duel.do("token.move", token="orc", at=[4, 4])
+    duel.do("door.set", wall="door", state="open")
+    duel.do("rules.set", house_rules={"fbl.second_chance": False}, enforcement="enforce")
+    duel.do("token.remove", token="spy")
+    duel.do("undo")
+    assert duel.replayed() == duel.table.scene
+
+
+def test_undo_takes_back_entry_by_entry_to_the_first_scene(duel):
+    duel.strike(faces=[6])
+    duel.do("token.move", token="orc", at=[4, 4], facing=90)
+    duel.do("token.remove", token="ann")
+    texts = [duel.do("undo").entry.text for _ in range(3)]
+    assert texts == [
+        "Taken back: Ann leaves the battle.",
+        "Taken back: Orc moves.",
+        "Taken back: Ann strikes at Orc: hit.",
+    ]
+    assert duel.table.scene == duel.first
+    unchanged(duel, IllegalAct, "Only the last entry", lambda: duel.do("undo"))
+
+
+def test_only_the_last_entry_that_stands_can_be_taken_back(duel):
+    duel.strike(faces=[6])
+    duel.do("door.set", wall="door", state="open")
+    unchanged(duel, IllegalAct, "Only the last entry", lambda: duel.do("undo", seq=1))
+    assert duel.do("undo", seq=2).entry.undoes == 2
+    assert duel.do("undo", seq=1).entry.undoes == 1
+
+
+def test_a_spectators_entries_lead_from_its_first_view_to_its_last(duel):
+    seen = view(duel.table.scene, SPECTATOR)
+    duel.strike(faces=[6])
+    duel.do("token.move", token="spy", at=[5, 5])
+    duel.do("token.place", token={"id": "spy", "name": "Silent Sam", "side": "red", "at": [5, 5]})
+    duel.do("token.move", token="ann", at=[0, 0])
+    told = duel.table.entries_after(SPECTATOR, 0)
+    assert told.entries[1].text == ""
+    assert [entry.seq for entry in told.entries] == [1, 2, 3, 4]
+    for entry in told.entries:
+        seen = fold_all(seen, entry.events)
+    assert seen == view(duel.table.scene, SPECTATOR)
+
+
+def test_who_is_too_far_behind_or_ahead_gets_no_entries(duel):
+    assert duel.table.entries_after(GM, 1) is None
+    assert duel.table.entries_after(GM, -1) is None
+    for n in range(301):
+        duel.do("door.set", wall="door", state=("open", "closed")[n % 2])
+    assert duel.table.entries_after(GM, 0) is None
+    assert len(duel.table.entries_after(GM, 1).entries) == 300
+
+
+def test_a_table_that_another_process_has_moved_on_catches_up(duel):
+    other = Duel(duel.store)
+    other.links = duel.links
+    other.enter()
+    other.strike(faces=[6])
+    unchanged_row = duel.store.load(duel.table.id)
+    with pytest.raises(StaleBase) as problem:
+        duel.strike(faces=[6])
+    assert duel.store.load(duel.table.id) == unchanged_row
+    assert problem.value.current == duel.table.seq == 1
+    assert duel.do("door.set", wall="door", state="open").seq == 2
+
+
+def test_a_scene_that_does_not_fit_is_refused_with_every_place(duel):
+    tokens = [
+        {"id": "x", "name": "X", "side": "green", "at": [99, 0]},
+        {"id": "x", "name": "X", "side": "blue", "profile": {"speed": 99}},
+    ]
+    scene = {"version": 1, "ruleset": "first_blood", "grid": {"kind": "square", "columns": 5, "rows": 5}}
+    problem = unchanged(
+        duel, BadMessage, "off the board", lambda: duel.do("scene.set", scene={**scene, "tokens": tokens})
+    )
+    assert set(problem.fields) == {
+        "tokens[0].side",
+        "tokens[0].at",
+        "tokens[1].id",
+        "tokens[1].profile.speed",
+    }
+
+
+def test_sides_that_have_miniatures_stay(duel):
+    unchanged(duel, BadMessage, "red", lambda: duel.do("sides.set", sides=[{"id": "blue", "name": "B"}]))
+    twice = [{"id": side, "name": side} for side in ("blue", "red", "red")]
+    unchanged(duel, BadMessage, "twice", lambda: duel.do("sides.set", sides=twice))
+
+
+def test_a_house_rule_that_does_not_exist_or_has_no_such_option_is_refused(duel):
+    chosen = {"fbl.second_chance": 1, "fbl.luck": True}
+    problem = unchanged(
+        duel,
+        BadMessage,
+        "no such house rule",
+        lambda: duel.do("rules.set", house_rules=chosen, enforcement="warn"),
+    )
+    assert set(problem.fields) == {"house_rules.fbl.second_chance", "house_rules.fbl.luck"}
+
+
+def test_a_wall_is_not_opened(duel):
+    unchanged(duel, IllegalAct, "not a door", lambda: duel.do("door.set", wall="wall", state="open"))
+
+
+def test_a_wrong_key_and_an_absent_table_look_the_same(duel):
+    tables = duel._tables()
+    for table, key in ((duel.links.table, "guess"), ("nowhere", duel.links.gm_key)):
+        with pytest.raises(Forbidden, match="does not open a table"):
+            tables.enter(table, key)
+    assert tables.enter(duel.links.table, duel.links.spectator_key)[1] == SPECTATOR
+
+
+def test_a_scene_without_sides_gets_two():
+    bare = Scene(ruleset="first_blood", grid=Grid("square", 3, 3))
+    assert [side.name for side in Duel(scene=bare).table.scene.sides] == ["Blue", "Red"]
+    assert Duel(scene=SCENE).table.scene.sides == (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+
+
+def test_a_scene_has_no_more_terrain_than_the_largest_board_has_cells():
+    cells = ((0, 0),) * 125_001
+    patches = (Terrain("a", "A", cells), Terrain("b", "B", cells))
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), terrain=patches)
+    with pytest.raises(BadMessage, match="250,000 cells"):
+        prepared(FIRST_BLOOD, scene)
+
+
+def test_a_wall_that_is_there_twice_is_named_even_among_thousands():
+    walls = [Wall(f"w{number}", (0, 0, 64, 64)) for number in range(10_000)]
+    scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), walls=(*walls, walls[7]))
+    with pytest.raises(BadMessage) as refusal:
+        prepared(FIRST_BLOOD, scene)
+    assert list(refusal.value.fields) == ["walls[10000].id"]
+
+
+def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it():
+    noted = {"watched by": "spy"}
+    tokens = tuple(replace(t, conditions=noted) if t.id == "ann" else t for t in SCENE.tokens)
+    sides = tuple(replace(side, conditions={"led by": "spy"}) for side in SCENE.sides)
+    conditions = {"active": "spy", "hour": "dawn"}
+    duel = Duel(scene=replace(SCENE, tokens=tokens, sides=sides, conditions=conditions))
+    seen, before = duel.table.snapshot(SPECTATOR).scene, duel.table.scene
+    duel.do("token.remove", token="spy")
+    assert duel.table.snapshot(SPECTATOR).scene == seen
+    assert "spy" not in repr(duel.table.scene)
+    duel.do("undo")
+    assert duel.table.scene == before
+
+
+@pytest.mark.parametrize("state", ["closed", "locked"])
+def test_of_a_secret_door_that_stays_shut_nobody_else_hears(state):
+    walls = tuple(replace(wall, door="secret") for wall in SCENE.walls)
+    duel = Duel(scene=replace(SCENE, walls=walls))
+    duel.do("door.set", wall="door", state=state)
+    duel.do("undo")
+    assert "door" not in repr([entry.text for entry in duel.table.snapshot(SPECTATOR).log])
+    duel.do("door.set", wall="door", state="open")
+    assert duel.table.snapshot(SPECTATOR).log[-1].text == "A door is opened."

@@ -1,0 +1,169 @@
+"""What a player learns of what is hidden: nothing beforehand, and that something is there once it matters."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.unit.play.duel import SCENE, Duel
+
+from enfilade.errors import IllegalAct, NotFound
+from enfilade.play.redaction.choices import UNSEEN
+from enfilade.scene.model import Token
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+
+MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
+PLAIN = {token.id: token for token in SCENE.tokens}
+
+
+def game(*hidden, enforcement="enforce"):
+    ann = replace(PLAIN["ann"], owners=("mia",), profile={"speed": 4})
+    orc = replace(PLAIN["orc"], owners=("kit",))
+    scene = replace(SCENE, enforcement=enforcement, tokens=(ann, orc, *hidden))
+    return Duel(scene=scene)
+
+
+def ghost(at, owners=()):
+    return Token(id="ghost", name="Grey Ghost", side="red", at=at, hidden=True, owners=owners)
+
+
+def move(duel, at, seat=MIA):
+    return duel.do("token.move", seat=seat, token="ann", at=at)
+
+
+def test_a_move_into_something_unseen_ends_before_it():
+    duel = game(ghost((6, 3)))
+    done = move(duel, [6, 3], seat=MIA)
+    assert done.result["interrupted"] == [5, 3]
+    assert duel.table.scene.token("ann").at == (5, 3)
+    assert done.result["ruling"]["allowed"]
+    assert "ghost" not in str(done.result).lower()
+
+
+def test_what_the_log_says_of_it_names_nobody():
+    duel = game(ghost((6, 3)))
+    move(duel, [6, 3])
+    (told,) = duel.table.snapshot(MIA).log
+    assert told.text == "Ann moves. Something unseen stops Ann."
+
+
+def test_a_move_that_cannot_even_begin_is_refused_without_a_name():
+    duel = game(ghost((2, 2)))
+    with pytest.raises(IllegalAct) as refusal:
+        move(duel, [2, 2])
+    assert (refusal.value.sentence, refusal.value.rule) == (UNSEEN, "")
+    assert duel.table.seq == 0
+
+
+def test_the_game_master_is_refused_with_the_reason():
+    with pytest.raises(IllegalAct, match="Somebody stands there"):
+        move(game(ghost((6, 3))), [6, 3], seat=GM)
+
+
+def test_where_nothing_unseen_is_in_the_way_a_move_goes_where_it_went():
+    duel = game(ghost((7, 7)))
+    assert "interrupted" not in move(duel, [6, 3]).result
+    assert duel.table.scene.token("ann").at == (6, 3)
+
+
+def test_at_a_table_that_advises_a_move_stands_and_its_ruling_is_on_what_the_player_sees():
+    duel = game(ghost((6, 3)), enforcement="advise")
+    ruling = move(duel, [6, 3]).result["ruling"]
+    assert (ruling["allowed"], ruling["cost"], list(ruling["reasons"])) == (True, 4, [])
+    assert duel.table.scene.token("ann").at == (6, 3)
+
+
+def test_an_illegal_move_is_refused_with_what_can_be_seen():
+    with pytest.raises(IllegalAct, match="5 squares away"):
+        move(game(ghost((6, 3))), [7, 3])
+
+
+def test_an_act_that_only_the_unseen_prevents_is_refused_without_a_name():
+    duel = game(ghost((7, 7)))
+    kept = duel.table._kept
+    duel.table._kept = replace(kept, scene=replace(kept.scene, conditions={"next": "red"}))
+
+    def hides_the_turn(scene, seat):
+        return replace(scene, conditions={}) if seat == MIA else scene
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("enfilade.play.commands.edits.view", hides_the_turn, raising=False)
+        with pytest.raises(IllegalAct) as refusal:
+            duel.strike("ann", "orc", seat=MIA)
+    assert (refusal.value.sentence, refusal.value.rule) == (UNSEEN, "")
+
+
+def test_the_words_about_a_hidden_token_are_for_its_own_player_alone():
+    duel = game(ghost((6, 6), owners=("kit",)), enforcement="advise")
+    duel.do("token.move", token="ghost", at=[6, 5])
+    texts = {seat.key: [e.text for e in duel.table.snapshot(seat).log] for seat in (GM, KIT, MIA, SPECTATOR)}
+    assert texts["player:kit"] == texts["gm"] == ["Grey Ghost moves."]
+    assert not any(texts["player:mia"]) and not any(texts["spectator"])  # noqa: PT018
+
+
+def test_an_entry_about_two_hidden_tokens_is_read_by_whose_both_are():
+    other = Token(id="wisp", name="Wisp", side="blue", at=(0, 0), hidden=True, owners=("mia", "kit"))
+    duel = game(ghost((6, 6), owners=("kit",)), other)
+    tokens = [replace(t, at=(t.at[0], t.at[1] + 1)) if t.hidden else t for t in duel.table.scene.tokens]
+    scene = replace(duel.table.scene, tokens=tuple(tokens))
+    duel.do("scene.sync", scene=msgspec.json.decode(msgspec.json.encode(scene)))
+    (entry,) = duel.entries()
+    assert (entry.secret, entry.readers) == (True, ("kit",))
+
+
+def test_a_player_sees_the_own_hidden_token_move_and_nobody_elses():
+    duel = game(ghost((6, 6), owners=("kit",)), enforcement="advise")
+    duel.do("token.move", token="ghost", at=[6, 5])
+    assert duel.table.snapshot(KIT).scene.token("ghost").at == (6, 5)
+    assert [token.id for token in duel.table.snapshot(MIA).scene.tokens] == ["ann", "orc"]
+
+
+def test_a_secret_act_is_told_to_nobody_and_what_it_changes_is_seen():
+    duel = game()
+    act = {"kind": "strike", "token": "ann", "target": "orc"}
+    duel.do("act", act=act, faces=[6], secret=True)
+    for seat in (MIA, KIT, SPECTATOR):
+        assert not any(entry.text or entry.facts for entry in duel.table.snapshot(seat).log)
+        assert duel.table.snapshot(seat).scene.token("orc").tracks == {"hp": 1}
+    assert duel.table.snapshot(GM).log[0].text == "Ann strikes at Orc: hit."
+
+
+def test_taking_a_secret_act_back_tells_as_little():
+    duel = game()
+    duel.do("act", act={"kind": "strike", "token": "ann", "target": "orc"}, faces=[6], secret=True)
+    duel.do("undo")
+    assert not any(entry.text for entry in duel.table.snapshot(MIA).log)
+
+
+def test_a_question_about_somebody_unseen_is_asked_without_a_name():
+    duel = game(ghost((6, 6)))
+    duel.strike("ann", "orc", faces=[2])
+    pending = duel.table._kept.pending
+    told = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
+    told["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
+    seems_to_hit = {**pending.asked, "faces": [6]}
+    kept = replace(pending, choice=told, asked=seems_to_hit)
+    duel.table._kept = replace(duel.table._kept, pending=kept)
+    asked = duel.table.snapshot(MIA).choice
+    assert asked.question == "Something that you cannot see has you decide."
+    assert [(o.key, o.label) for o in asked.options] == [("yes", "Answer 1"), ("no", "No")]
+    assert asked.facts == {}
+    assert duel.table.snapshot(GM).choice.question == "Does Ann duck under Grey Ghost?"
+
+
+def test_a_question_with_somebody_unseen_among_its_answers_is_the_game_masters():
+    duel = game(ghost((6, 6)))
+    duel.strike("ann", "orc", faces=[2])
+    pending = duel.table._kept.pending
+    told = {**pending.choice, "options": [{"key": "ghost", "label": "Him"}, {"key": "orc", "label": "Orc"}]}
+    duel.table._kept = replace(duel.table._kept, pending=replace(pending, choice=told))
+    assert duel.table.snapshot(MIA).choice is None
+    with pytest.raises(NotFound):
+        duel.do("choice.answer", seat=MIA, choice=pending.id, answer="orc")
+    assert [option.key for option in duel.table.snapshot(GM).choice.options] == ["ghost", "orc"]
+
+
+def test_placing_a_token_again_without_owners_keeps_them():
+    duel = game()
+    duel.do("token.place", token={"id": "ann", "name": "Anne", "side": "blue", "at": [2, 3]})
+    assert duel.table.scene.token("ann").owners == ("mia",)

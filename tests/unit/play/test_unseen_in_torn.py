@@ -1,0 +1,132 @@
+"""Hidden miniatures in a game that asks much: whom Torn asks, and what is told of the answers."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.unit.play.bran import MIA, RULESETS, Game, as_told
+
+from enfilade.errors import Forbidden, NotFound
+from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.scene.model import Grid, Scene, Side, Token
+from enfilade.scene.seat import GM, SPECTATOR, Seat
+
+TORN = RULESETS["torn"]
+ANN = Seat("player", "ann")
+PROFILES = {unit.name: unit.profile for unit in UNITS}
+
+
+def mini(name, side, at, unit="Line Soldier", **more):
+    token = Token(id=name, name=name.capitalize(), side=side, at=at, profile=PROFILES[unit], **more)
+    return TORN.entering(token)
+
+
+BRAN = mini("bran", "blue", (4, 4), owners=("mia",))
+GOBLIN = mini("goblin", "red", (9, 9), owners=("ann",))
+SHADE = mini("shade", "red", (4, 5), hidden=True)
+
+
+def battle(*tokens, enforcement="enforce", **more):
+    return Game(
+        scene=Scene(
+            ruleset="torn",
+            grid=Grid("hex_even_q", 10, 10),
+            enforcement=enforcement,
+            tokens=tuple(sorted(tokens, key=lambda token: token.id)),
+            sides=(Side(id="blue", name="Blue"), Side(id="red", name="Red")),
+            **more,
+        )
+    )
+
+
+def in_the_activation_of(name):
+    return {"tracks": {"round": 1}, "conditions": {"first": "blue", "active": name}}
+
+
+def questions(game, seat):
+    """What a seat is asked until the act is done, while the game master answers: no, or what is best."""
+    asked = []
+    while choice := game.table.snapshot(GM).choice:
+        asked.append(game.table.snapshot(seat).choice)
+        keys = [option.key for option in choice.options]
+        answer = "no" if "no" in keys else choice.default
+        game.do("choice.answer", seat=GM, choice=choice.id, answer=answer)
+    return asked
+
+
+def test_what_the_dice_of_somebody_hidden_ask_is_not_asked_of_their_side():
+    """Else its players would hear that one of theirs is struck, and count its dice."""
+    game = battle(BRAN, SHADE, GOBLIN)
+    blow = {"kind": "melee", "token": "bran", "target": "shade", "weapon": "Mace"}
+    assert "waiting" in game.do("act", seat=GM, act=blow).result
+    waiting = game.table.snapshot(GM).choice.id
+    with pytest.raises(NotFound, match="Nobody asked that"):
+        game.do("choice.answer", seat=ANN, choice=waiting, answer="defend")
+    assert set(questions(game, ANN)) == {None}
+
+
+def test_no_player_decides_for_a_hidden_one_among_several_that_are_hit():
+    """Three stand where the grenade falls: what one of them is asked is not another's to answer."""
+    struck = [
+        replace(GOBLIN, at=(6, 6)),
+        mini("a-shade", "red", (6, 7), hidden=True),
+        mini("zorc", "red", (7, 6), owners=("ann",)),
+    ]
+    game = battle(mini("bran", "blue", (4, 4), "Doomed Grenadier"), *struck)
+    throw = {"kind": "ranged", "token": "bran", "target": "goblin", "weapon": "Grenade"}
+    done = game.do("act", seat=GM, act=throw)
+    told = []
+    while "waiting" in done.result:
+        choice, heard = (game.table.snapshot(seat).choice for seat in (GM, ANN))
+        told.append((choice.facts.get("target"), heard and heard.facts.get("target")))
+        done = game.do("choice.answer", seat=GM, choice=choice.id, answer=choice.default)
+    assert {heard for truly, heard in told if truly == "a-shade"} <= {None}
+    assert all(heard in (None, truly) for truly, heard in told)
+
+
+@pytest.mark.parametrize("enforcement", ["enforce", "advise"])
+def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_nobody(enforcement):
+    games = [battle(BRAN, GOBLIN, *more, enforcement=enforcement) for more in ((), (SHADE,))]
+    for game in games:
+        game.do("token.move", token="bran", at=[4, 3])
+        assert set(questions(game, MIA)) <= {None}
+    for seat in (MIA, SPECTATOR):
+        one, other = (msgspec.json.decode(as_told(game, seat)) for game in games)
+        assert (one["text"], one["facts"], one["events"]) == (other["text"], other["facts"], other["events"])
+    assert "Bran does Move" in games[1].words(MIA)
+
+
+def test_a_move_that_asks_something_costs_what_its_player_sees_too():
+    """Somebody hidden stands in the short way; somebody shown may strike, and does not."""
+    goblin = replace(GOBLIN, at=(3, 4))
+    barring = mini("shade", "red", (4, 2), hidden=True)
+    games = [
+        battle(BRAN, goblin, *more, enforcement="advise", **in_the_activation_of("bran"))
+        for more in ((), (barring,))
+    ]
+    for game in games:
+        assert "waiting" in game.do("token.move", token="bran", at=[4, 1]).result
+        questions(game, MIA)
+    assert games[0].table.scene.token("bran") == games[1].table.scene.token("bran")
+    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+
+
+def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():
+    barring = mini("shade", "red", (4, 1), hidden=True)
+    game = battle(BRAN, replace(GOBLIN, at=(3, 4)), barring, **in_the_activation_of("bran"))
+    for _ in range(2):
+        assert "waiting" in game.do("token.move", token="bran", at=[4, 1]).result
+        assert game.table.seq == 0
+        game.do("undo", seat=GM)
+    game.do("token.move", token="bran", at=[4, 1])
+    questions(game, MIA)
+    for seat in (GM, MIA, SPECTATOR):
+        assert game.words(seat).count("Something unseen stops Bran.") == 1
+    assert game.table.scene.token("bran").at == (4, 2)
+
+
+def test_no_player_finds_out_by_beginning_a_round_whether_somebody_hidden_waits():
+    game = battle(replace(GOBLIN, conditions={"activated": ""}), SHADE, tracks={"round": 1})
+    with pytest.raises(Forbidden, match="Only the game master may do that"):
+        game.do("act", seat=ANN, act={"kind": "round", "token": "goblin"})

@@ -1,0 +1,102 @@
+"""What a snapshot takes to put together, however long the log is."""
+
+from __future__ import annotations
+
+import math
+from contextlib import closing
+
+import pytest
+from msgspec.json import decode, encode
+from tests.unit.play.duel import SCENE, Duel
+
+from enfilade.messages.dump import plain
+from enfilade.play.command import Known
+from enfilade.play.views import LOG_SHOWN, Views
+from enfilade.scene.entry import Entry
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.state_hash import state_hash
+from enfilade.scene.view_seq import Numbers
+from enfilade.store.memory import MemoryStore
+from enfilade.store.protocol import Kept
+from enfilade.store.sql import tables
+from enfilade.store.sql.tables import SqlStore
+from enfilade.time_budget import Pace, paced
+
+LENGTH = 100 * LOG_SHOWN
+
+
+class SecretiveLog(MemoryStore):
+    """A store with a long log: all know of its first entries and of its last, the game master of the rest."""
+
+    def __init__(self, first):
+        super().__init__()
+        self.first = first
+        self.batches = 0
+
+    def numbers(self, seq):
+        return Numbers(secret=max(0, min(seq, LENGTH - 1) - self.first))
+
+    def words(self, table, after, most):
+        self.batches += 1
+        return self.entries(table, after, most)
+
+    def entries(self, _table, after, most):
+        return [self.entry(seq) for seq in range(after + 1, after + most + 1)]
+
+    def entry(self, seq):
+        is_known = seq <= self.first or seq == LENGTH
+        known_to = None if is_known else ()
+        return Entry(
+            seq=seq,
+            id=str(seq),
+            seat="gm",
+            kind="note",
+            at_ms=0,
+            known_to=known_to,
+            numbers=self.numbers(seq),
+        )
+
+
+def latest(store, seat):
+    """What a seat is told of the log, and how often others had their turn meanwhile."""
+    rests, clock = [], iter(range(1_000_000))
+    kept = Kept(id="t", seq=LENGTH, scene=SCENE, numbers=store.numbers(LENGTH))
+    with paced(Pace(math.inf, lambda: rests.append(1), lambda: next(clock))):
+        log = Views("t", store, {})._latest(kept, seat)
+    return [int(entry.id) for entry in log], len(rests)
+
+
+@pytest.mark.parametrize(("first", "batches"), [(0, 1), (3, 3), (1_000, 3)])
+def test_what_a_seat_may_not_know_is_skipped_however_long_it_is(first, batches):
+    store = SecretiveLog(first)
+    shown = min(first, LOG_SHOWN - 1)
+    assert latest(store, SPECTATOR) == ([*range(first - shown + 1, first + 1), LENGTH], batches)
+    assert store.batches == batches
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_path, monkeypatch, is_large):
+    monkeypatch.setattr(tables, "MOST_BYTES", 600 if is_large else 100_000)
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        duel = Duel(store)
+        known = Known(duel.table.epoch, 0, state_hash(duel.first))
+        for column in range(4):
+            duel.do("token.move", token="ann", at=[column, 0])
+        duel.enter()
+        told = duel.table.entries_after(GM, 0)
+        assert (duel.table.place_of(GM, known), told is None) == ((None, True) if is_large else (0, False))
+        assert [entry.seq for entry in duel.table.entries_after(GM, 3).entries] == [4]
+        assert [entry.seq for entry in duel.table.snapshot(GM).log] == [1, 2, 3, 4]
+
+
+def test_of_scenes_that_were_set_only_the_last_is_in_memory():
+    duel = Duel()
+    for _ in range(4):
+        duel.do("scene.set", scene=decode(encode(plain(SCENE))))
+        duel.do("token.move", token="ann", at=[0, 0])
+    assert [step.entry.seq for step in duel.table._views._last] == [7, 8]
+
+
+def test_a_game_master_is_told_the_last_entries_whatever_they_are():
+    store = SecretiveLog(0)
+    assert latest(store, GM) == ([*range(LENGTH - LOG_SHOWN + 1, LENGTH + 1)], 1)

@@ -1,0 +1,108 @@
+"""What was worked out for a value is remembered as long as it is asked for, and no longer."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.rules.cache import MAPS, maps_in, remembered
+from enfilade.scene.model import Terrain, Wall
+
+MOST = 10
+
+
+class Thing:
+    """Something that is known by being the very same one."""
+
+
+def counting():
+    asked = []
+
+    @remembered(MOST)
+    def ask(thing):
+        asked.append(thing)
+        return len(asked)
+
+    return ask, asked
+
+
+def test_what_is_asked_for_now_and_then_is_worked_out_once_however_many_others_are():
+    ask, asked = counting()
+    known = Thing()
+    for _ in range(100):
+        ask(known)
+        ask(Thing())
+    assert asked.count(known) == 1
+
+
+def test_no_more_are_kept_than_there_may_be():
+    @remembered(MOST)
+    def ask(_thing):
+        return "an answer"
+
+    things = [Thing() for _ in range(100)]
+    alive = [weakref.ref(thing) for thing in things]
+    while things:
+        ask(things.pop())
+    gc.collect()
+    assert 0 < sum(thing() is not None for thing in alive) <= MOST
+
+
+def large_map():
+    return tuple(Wall(id=f"w{number}", line=(0, 0, 64, 0)) for number in range(10_000))
+
+
+def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_once():
+    asked = []
+
+    @remembered(MAPS, maps_in)
+    def ask(walls):
+        asked.append(id(walls))
+        return "an answer"
+
+    played, small = large_map(), (Wall(id="w", line=(0, 0, 64, 0)),)
+    others = [large_map() for _ in range(60)]
+    for other in others:
+        ask(played), ask(small), ask(other)
+    assert [asked.count(id(one)) for one in (played, small)] == [1, 1]
+    asked.clear()
+    for other in reversed(others):
+        ask(other)
+    assert 20 <= 60 - len(asked) <= MAPS // maps_in(played)
+
+
+def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remembered():
+    asked = []
+
+    @remembered(MOST, lambda _large: MOST + 1)
+    def ask(large):
+        asked.append(large)
+        return "an answer"
+
+    first, second = Thing(), Thing()
+    for thing in (first, first, second, second, first):
+        ask(thing)
+    assert asked == [first, second, first]
+
+
+def test_what_is_made_for_a_board_counts_by_whichever_is_larger_the_board_or_the_map():
+    small, large = SquareBoard(20, 20), SquareBoard(500, 500)
+    assert [maps_in((), board) for board in (None, small, large)] == [1, 1, 101]
+    assert maps_in(large_map(), small) == maps_in(large_map()) == 6
+
+
+def test_sixty_tables_in_turn_have_their_maps_worked_out_once():
+    asked = []
+
+    @remembered(MAPS, maps_in)
+    def ask(terrain):
+        asked.append(terrain)
+        return "an answer"
+
+    cells = tuple((column, row) for column in range(60) for row in range(60))
+    tables = [(Terrain("mud", "Mud", cells),) for _ in range(60)]
+    for _ in range(3):
+        for terrain in tables:
+            ask(terrain)
+    assert len(asked) == 60

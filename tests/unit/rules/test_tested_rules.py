@@ -1,0 +1,57 @@
+"""`enfilade rules` says which catalogued rules a passing test names; its list cannot go stale."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from tests.conftest import catalogued, named_by, rules_named
+
+from enfilade.cli import main
+from enfilade.rules.coverage import counts, shipped, untested
+
+
+def is_whole(session):
+    """Whether every test of the suite is in this run."""
+    config = session.config
+    from_testpaths = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    return from_testpaths and not config.getoption("keyword") and not config.getoption("markexpr")
+
+
+def test_the_shipped_list_has_every_catalogued_rule():
+    assert {key: list(rules) for key, rules in shipped().items()} == {
+        key: catalogued(key) for key in shipped()
+    }
+
+
+def test_the_shipped_list_is_what_the_tests_name(request):
+    if request.config.getoption("--write-tested"):
+        pytest.skip("it is being written")
+    named = {rule for item in request.session.items for rule in named_by(item)}
+    now = rules_named(named)
+    if is_whole(request.session):
+        assert shipped() == now, "make rules writes it again"
+    for key, rules in now.items():
+        shown = {rule for rule, is_named in rules.items() if is_named}
+        assert shown <= {rule for rule, is_named in shipped()[key].items() if is_named}
+
+
+def test_no_test_names_a_rule_that_is_in_no_catalogue(request):
+    known = {rule for key in shipped() for rule in catalogued(key)}
+    prefixes = {rule[:3] for rule in known}
+    for item in request.session.items:
+        for rule in named_by(item):
+            assert rule in known or rule[:3] not in prefixes, f"{item.name} names {rule}"
+
+
+def test_the_command_prints_how_many_rules_there_are_and_how_many_are_tested():
+    printed = CliRunner().invoke(main, ["rules", "--json"])
+    assert printed.exit_code == 0
+    assert json.loads(printed.output) == counts()
+
+
+def test_the_command_names_the_rules_that_no_test_names():
+    printed = CliRunner().invoke(main, ["rules"]).output
+    for rules in untested().values():
+        assert all(rule in printed for rule in rules)

@@ -1,0 +1,159 @@
+"""Cover, threat and engagement as they are drawn and told, beside what the attack's own rules say."""
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.attack_setup import why_illegal
+from enfilade.rulesets.torn.battlefield import battlefield, distance
+from enfilade.rulesets.torn.cover import cover_between, covered_hexes
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.sight import why_unseen
+from enfilade.rulesets.torn.threat import within
+from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, foe, hexon_cell, landscape, mini, scene
+
+TEN = (10, 10)
+NOW = "Enemies can strike here from where they stand"
+AFTER = "Enemies can come and strike here in melee"
+SIZES = ("infantry", "infantry", "large", "huge")
+BEHIND = [(i, j) for i in range(-2, 3) for j in range(-2, 3) if (i, j) != (0, 0)]
+
+
+def sight(board, viewer="a", target="b"):
+    return TORN.sight(board, board.token(viewer), board.token(target))
+
+
+def areas(board, token, layer):
+    found = TORN.areas(board, board.token(token), layer)
+    return {
+        area.label: {(x, row) for row, f, last in area.runs for x in range(f, last + 1)} for area in found
+    }
+
+
+def anywhere(seed, *tokens, **more):
+    """A board of a few Hexons of landscape and smoke, with miniatures of all sizes put anywhere."""
+    chance = random.Random(seed)
+    hidden = landscape(*chance.sample(BEHIND, 5), kind=chance.choice(["volume", "vortex"]))
+    smoke = landscape(chance.choice(BEHIND), kind="smoke")
+    free = {(x, y) for x in range(4, 17) for y in range(4, 17)} - set(hidden.cells)
+    board = scene(terrain=[hidden, smoke], **more)
+    for make in tokens:
+        token = make(chance.choice(sorted(free)), size=chance.choice(SIZES))
+        free -= battlefield(board).filled(miniature(token))
+        board = replace(board, tokens=(*board.tokens, TORN.entering(token)))
+    return board
+
+
+def a(at, **more):
+    return mini("a", at, tiles=(SWORD, MOVE) if more["size"] == "infantry" else (SWORD,), **more)
+
+
+def infantry(at, size):
+    del size
+    return mini("a", at)
+
+
+def b(at, **more):
+    return foe("b", at, tiles=(BOW, PLAIN), **more)
+
+
+@pytest.mark.rule("TRN-039", "TRN-041", "TRN-050")
+@pytest.mark.parametrize("seed", range(80))
+def test_a_sight_says_what_the_rules_say_and_names_who_gives_the_cover(seed):
+    board = anywhere(seed, a, b)
+    found = sight(board)
+    assert found.is_seen == (not why_unseen(board, *map(miniature, board.tokens)))
+    assert (found.blocker is None) == found.is_seen
+    if found.blocker:
+        (patch,) = [patch for patch in board.terrain if patch.id == found.blocker.id]
+        assert patch.kind in ("volume", "vortex")
+        assert found.why.endswith(f"{patch.name} gives the cover.")
+
+
+@pytest.mark.rule("TRN-046")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_hexes_of_cover_are_those_in_which_infantry_is_in_cover(seed):
+    board = anywhere(seed, b)
+    viewer = miniature(board.token("b"))
+    drawn = set(covered_hexes(board, viewer))
+    filled = battlefield(board).filled(viewer)
+    for cell in [(x, y) for x in range(2, 19) for y in range(2, 19) if (x, y) not in filled]:
+        there = replace(board, tokens=(*board.tokens, mini("a", cell)))
+        hidden = why_unseen(there, viewer, miniature(there.token("a")))
+        if cell not in battlefield(board).cells("volume") and "behind landscape" not in hidden:
+            assert (cell in drawn) == ("in cover" in hidden), cell
+
+
+@pytest.mark.rule("TRN-009", "TRN-012")
+@pytest.mark.parametrize("seed", range(80))
+def test_infantry_is_threatened_exactly_where_a_tile_may_be_aimed_at_it(seed):
+    board = anywhere(seed, b, infantry)
+    enemy, one = map(miniature, board.tokens)
+    may = [why_illegal(board, enemy, tile, one)[1] for tile in enemy.profile.tiles]
+    is_beside = any(rule == "TRN-038" for rule in may)  # it would strike at hand instead of shooting
+    assert (one.token.at in areas(board, "a", "threat")[NOW]) == ("" in may or is_beside)
+
+
+def test_threat_after_a_move_is_beside_wherever_the_enemy_comes_to():
+    board = scene(mini("a", (20, 20)), foe("b", TEN, tiles=(PLAIN, {**MOVE, "range": 2})))
+    away = battlefield(board).board.distance
+    drawn = areas(board, "a", "threat")
+    assert all(away(TEN, cell) == 1 for cell in drawn[NOW])
+    far = {cell for cell in drawn[AFTER] if cell != TEN}
+    assert {away(TEN, cell) for cell in far} == {2, 3}
+    assert len(far) == 12 + 18
+    assert not areas(board, "b", "threat")[AFTER]  # without a Move nobody comes
+
+
+@pytest.mark.rule("TRN-007", "TRN-008")
+@pytest.mark.parametrize("unit", ["hex", "hexon"])
+def test_what_lies_within_a_range_is_what_is_near_enough(unit):
+    board = scene(mini("a", TEN))
+    tile = miniature(mini("a", TEN, tiles=({**BOW, "unit": unit, "range": 2},))).profile.tiles[0]
+    field = battlefield(board)
+    near = within(board, [TEN], tile)
+    for cell in [(x, y) for x in range(board.grid.columns) for y in range(board.grid.rows)]:
+        other = miniature(mini("b", cell))
+        away = distance(board, miniature(mini("a", TEN)), other, unit)
+        assert (cell in near) == (away <= 2 and cell != TEN), (cell, field.hexon(cell))
+
+
+@pytest.mark.rule("TRN-043", "TRN-057")
+def test_the_cover_of_a_target_that_is_seen_is_said():
+    beside = landscape((1, 0))
+    board = scene(mini("a", hexon_cell((3, -1))), foe("b", TEN, size="large"), terrain=[beside])
+    says = "B takes advantage of landscape: +1 Defence die against ranged attacks."
+    assert (sight(board).is_seen, sight(board).cover) == (True, says)
+    assert says in areas(board, "a", "cover")
+    smoke = scene(mini("a", TEN), foe("b", hexon_cell((2, 0))), terrain=[landscape((2, 0), kind="smoke")])
+    assert "stands in smoke" in sight(smoke).cover
+
+
+@pytest.mark.rule("TRN-055", "TRN-056")
+def test_a_huge_miniature_is_named_where_it_gives_the_cover():
+    at = next(
+        cell
+        for cell in battlefield(scene()).hexes(battlefield(scene()).hexon(TEN))
+        if set(battlefield(scene()).beside([cell])) & set(_filled((1, 0)))
+    )
+    board = scene(mini("a", hexon_cell((3, 0))), foe("b", at), foe("c", hexon_cell((1, 0)), size="huge"))
+    assert (sight(board).blocker.kind, sight(board).blocker.id) == ("token", "c")
+    assert cover_between(board, *map(miniature, board.tokens[:2]))[0].name == "C"
+
+
+def _filled(hexon):
+    return battlefield(scene()).hexes(battlefield(scene()).hexon(hexon_cell(hexon)))
+
+
+def test_an_invisible_miniature_is_not_seen_and_nothing_is_in_the_way():
+    board = scene(mini("a", TEN), foe("b", hexon_cell((3, 0)), traits=("invisible",)))
+    assert (sight(board).why, sight(board).blocker) == ("B is invisible.", None)
+    assert sight(board).distance == "9 Hexes (3 Hexons)"
+
+
+@pytest.mark.rule("TRN-065")
+def test_enemies_in_neighbouring_hexes_are_engaged():
+    board = scene(mini("a", TEN), mini("d", (9, 10)), foe("b", (11, 10)), foe("c", (20, 20)))
+    assert [(one.tokens, one.label) for one in TORN.engaged(board)] == [(("a", "b"), "A and B are Engaged")]

@@ -1,0 +1,212 @@
+"""Attacks without damage, Evade, damage types, conditions, ethereal attacks (TRN-078 to TRN-091, TRN-096)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.rulesets.torn.scenes import (
+    PLAIN,
+    asked,
+    attack,
+    do,
+    explained,
+    foe,
+    hexon_cell,
+    hexon_cells,
+    mini,
+    rolls,
+    scene,
+    shoot,
+    with_condition,
+    with_token,
+    wounds,
+)
+
+TEN, NEXT = (10, 10), (11, 10)
+ROAR = {
+    "name": "Scary Roar",
+    "kind": "ranged",
+    "range": 2,
+    "unit": "hexon",
+    "type": "mental",
+    "area": True,
+    "effect": "panic test",
+}
+GUST = {
+    "name": "Wind Gust",
+    "kind": "ranged",
+    "range": 3,
+    "unit": "hexon",
+    "attack": 2,
+    "agility": 1,
+    "effect": "shift",
+}
+
+
+def roaring(*others):
+    return scene(mini("otraak", TEN, tiles=(ROAR,), size="large"), *others)
+
+
+@pytest.mark.rule("TRN-078")
+def test_trn_t15_scary_roar_rolls_nothing_and_every_enemy_in_the_hexon_is_tested():
+    there = hexon_cells((1, 0))
+    board = roaring(
+        foe("a", there[0]), foe("b", there[1]), mini("bran", there[2]), foe("c", hexon_cell((2, 0)))
+    )
+    done = do(board, shoot("otraak", "a", "Scary Roar"), "-" + "S")
+    assert rolls(done) == ["panic test -", "panic test S"]
+    assert [facts["token"] for facts in explained(done, "panic test")] == ["a", "b"]
+    assert done.scene.token("a").has("panic")
+    assert not done.scene.token("b").has("panic")
+
+
+def blown(faces, decisions=(), **card):
+    board = scene(mini("sister", TEN, tiles=(GUST,)), foe("orc", (13, 10), **card))
+    return do(board, shoot("sister", "orc", "Wind Gust"), faces, decisions)
+
+
+@pytest.mark.rule("TRN-079")
+def test_trn_t16_wind_gust_needs_one_attack_success_and_shifts_straight_away():
+    assert blown("--" + "-").scene.token("orc").at == (13, 10)
+    for faces in ("S-" + "-" + "-", "C-" + "-" + "-"):
+        done = blown(faces)
+        assert done.scene.token("orc").at == (14, 10)
+        assert done.result.result == "effect"
+
+
+@pytest.mark.rule("TRN-079")
+def test_agility_helps_an_effect_to_succeed():
+    done = blown("--" + "S" + "S" + "-", ("attack blank 1",))
+    assert done.scene.token("orc").at == (14, 10)
+
+
+@pytest.mark.rule("TRN-079")
+def test_trn_t16_after_a_dexterity_test_the_owner_chooses_the_hex():
+    done = blown("S-" + "-" + "S", ("12,10",))
+    assert rolls(done)[-1] == "dexterity test S"
+    assert done.scene.token("orc").at == (12, 10)
+
+
+@pytest.mark.rule("TRN-080")
+def test_the_target_of_an_attack_without_damage_never_defends():
+    assert "defence" not in " ".join(rolls(blown("SS" + "-" + "-")))
+
+
+@pytest.mark.rule("TRN-081", "TRN-088")
+def test_whoever_is_immune_to_the_type_ignores_the_effect():
+    board = roaring(foe("a", hexon_cell((1, 0)), immune=("mental",)))
+    done = do(board, shoot("otraak", "a", "Scary Roar"))
+    assert not rolls(done)
+    assert explained(done, "immune") == [{"token": "a", "to": "mental"}]
+
+
+def duel(tile=PLAIN, **card):
+    return scene(mini("aldis", TEN, tiles=(tile,)), foe("orc", NEXT, **card))
+
+
+def strike(board, faces, decisions=("defend",)):
+    return do(board, attack("aldis", "orc", "Strike"), faces, decisions)
+
+
+@pytest.mark.rule("TRN-082")
+def test_a_player_may_evade_with_his_agility_dice_alone():
+    done = strike(duel(), "SS" + "S", ("evade",))
+    assert rolls(done)[1:] == ["evade S"]
+    assert wounds(done, "orc") == 4
+
+
+@pytest.mark.rule("TRN-083", "TRN-084")
+def test_each_evasion_cancels_a_success_and_never_a_critical():
+    assert wounds(strike(duel(agility=3), "SS" + "SSS", ("evade",)), "orc") == 5
+    assert wounds(strike(duel(agility=3), "CC" + "SSS", ("evade",)), "orc") == 3
+
+
+@pytest.mark.rule("TRN-085")
+@pytest.mark.parametrize(("damage", "questions", "roll"), [(5, 0, "evade S"), (4, 1, "defence --")])
+def test_trn_t17_damage_as_high_as_the_maximum_of_wounds_leaves_only_evade(damage, questions, roll):
+    board = duel({**PLAIN, "damage": damage})
+    done = strike(board, "S-" + ("S" if damage == 5 else "--" + "-"), ("defend",) * questions)
+    assert [question for question, _ in asked(done)] == ["Defend or Evade?"] * questions
+    assert rolls(done)[1] == roll
+
+
+@pytest.mark.rule("TRN-085")
+def test_crushing_compares_with_the_maximum_and_not_with_what_is_left():
+    board = duel({**PLAIN, "damage": 4})
+    wounded = with_token(board, "orc", tracks={"wounds": 1})
+    assert "Defend or Evade?" in [question for question, _ in asked(strike(wounded, "S-" + "--" + "-"))]
+
+
+@pytest.mark.rule("TRN-086")
+@pytest.mark.parametrize("damage_type", ["physical", "fire", "cold", "electrical", "poison", "mental"])
+def test_an_attack_has_one_of_six_types_and_the_log_says_it(damage_type):
+    done = strike(duel({**PLAIN, "type": damage_type}), "S-" + "--" + "-")
+    assert explained(done, "declared")[0]["type"] == damage_type
+
+
+@pytest.mark.rule("TRN-087")
+@pytest.mark.parametrize(
+    ("card", "dice"),
+    [({"protected": ("fire",)}, 3), ({"vulnerable": ("fire",)}, 1), ({"protected": ("cold",)}, 2)],
+)
+def test_protection_adds_and_vulnerability_takes_a_defence_die_of_its_type(card, dice):
+    done = strike(duel({**PLAIN, "type": "fire"}, **card), "S-" + "-" * dice + "-")
+    assert rolls(done)[1] == "defence " + "-" * dice
+
+
+@pytest.mark.rule("TRN-087")
+def test_vulnerability_never_takes_more_dice_than_there_are():
+    done = strike(duel({**PLAIN, "type": "fire"}, vulnerable=("fire",), defence=0), "S-" + "-")
+    assert rolls(done)[1] == "agility -"
+
+
+@pytest.mark.rule("TRN-088")
+def test_the_immune_take_no_damage_and_no_marker():
+    tile = {**PLAIN, "type": "fire", "marker": "burning"}
+    done = strike(duel(tile, immune=("fire",)), "CC" + "--" + "-")
+    assert wounds(done, "orc") == 5
+    assert not done.scene.token("orc").has("burning")
+
+
+@pytest.mark.rule("TRN-088")
+def test_an_immune_attacker_takes_nothing_back():
+    board = scene(
+        mini("aldis", TEN, tiles=(PLAIN,), immune=("cold",)),
+        foe("orc", NEXT, tiles=({**PLAIN, "type": "cold"},)),
+    )
+    assert wounds(strike(board, "S-" + "C-" + "-"), "aldis") == 5
+
+
+@pytest.mark.rule("TRN-089")
+@pytest.mark.parametrize("marker", ["burning", "slowed", "poisoned", "stunned", "bleeding", "panic"])
+def test_a_critical_that_hurts_gives_the_tiles_condition_and_a_success_does_not(marker):
+    board = duel({**PLAIN, "marker": marker})
+    assert strike(board, "C-" + "--" + "-").scene.token("orc").has(marker)
+    assert not strike(board, "SS" + "--" + "-").scene.token("orc").has(marker)
+    assert not strike(board, "C-" + "C-" + "-", ("defend", "1")).scene.token("orc").has(marker)
+
+
+@pytest.mark.rule("TRN-090")
+def test_a_defence_critical_gives_no_condition():
+    board = scene(
+        mini("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, tiles=({**PLAIN, "marker": "bleeding"},))
+    )
+    done = strike(board, "S-" + "C-" + "-")
+    assert wounds(done, "aldis") == 4
+    assert not done.scene.token("aldis").has("bleeding")
+
+
+@pytest.mark.rule("TRN-091")
+def test_a_second_marker_of_one_condition_is_not_applied():
+    board = with_condition(duel({**PLAIN, "marker": "burning"}), "orc", "burning")
+    done = strike(board, "C-" + "--" + "-")
+    assert not [e for e in done.events if getattr(e, "condition", "") == "burning"]
+    assert done.scene.token("orc").has("burning")
+
+
+@pytest.mark.rule("TRN-096")
+def test_ether_protection_adds_a_defence_die_against_ethereal_attacks_alone():
+    card = {"traits": ("ether protection",)}
+    ethereal = strike(duel({**PLAIN, "ethereal": True}, **card), "S-" + "---" + "-")
+    assert rolls(ethereal)[1] == "defence ---"
+    assert rolls(strike(duel(**card), "S-" + "--" + "-"))[1] == "defence --"

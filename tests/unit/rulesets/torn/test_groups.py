@@ -1,0 +1,108 @@
+"""A ranged attack into a group: the dice that fail are rolled again (TRN-061 to TRN-064)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.scene.model import Terrain
+from tests.unit.rulesets.torn.scenes import (
+    BOW,
+    asked,
+    attack,
+    do,
+    explained,
+    foe,
+    mini,
+    rolls,
+    scene,
+    shoot,
+    wounds,
+)
+
+MUSKET = {**BOW, "attack": 3, "skill": 1, "agility": 1}
+FIRST = "S--" + "-" + "-" + "--" + "-"
+"""One success; two blank attack dice, a blank skill and a blank agility die; no defence."""
+
+
+def group(*others, tiles=(MUSKET,), **more):
+    return scene(mini("musketeer", (4, 10), tiles=tiles), foe("soldier", (10, 10)), *others, **more)
+
+
+@pytest.mark.rule("TRN-061")
+def test_trn_t14_the_blanks_are_rolled_again_at_the_closer_neighbour():
+    board = group(foe("grenadier", (9, 10)), foe("hunter", (11, 10)))
+    done = do(
+        board, shoot("musketeer", "soldier"), FIRST + "SS" + "-" + "-" + "--" + "-", ("defend", "defend")
+    )
+    assert [facts["target"] for facts in explained(done, "group attack")] == ["grenadier"]
+    assert rolls(done)[5:8] == ["attack SS", "skill -", "agility -"]
+    assert (wounds(done, "soldier"), wounds(done, "grenadier"), wounds(done, "hunter")) == (4, 3, 5)
+
+
+@pytest.mark.rule("TRN-061")
+def test_the_neighbour_may_be_an_ally():
+    board = group(mini("bran", (9, 10)))
+    done = do(
+        board, shoot("musketeer", "soldier"), FIRST + "SS" + "-" + "-" + "--" + "-", ("defend", "defend")
+    )
+    assert wounds(done, "bran") == 3
+
+
+@pytest.mark.rule("TRN-061")
+def test_without_a_neighbour_in_range_and_sight_nothing_is_rolled_again():
+    done = do(group(), shoot("musketeer", "soldier"), FIRST, ("defend",))
+    assert not explained(done, "group attack")
+    hidden = group(foe("ghost", (9, 10), traits=("invisible",)))
+    assert not explained(do(hidden, shoot("musketeer", "soldier"), FIRST, ("defend",)), "group attack")
+
+
+@pytest.mark.rule("TRN-061")
+def test_a_melee_attack_never_strays():
+    sword = {"name": "Sword", "kind": "melee", "attack": 2, "damage": 1}
+    board = scene(mini("aldis", (9, 10), tiles=(sword,)), foe("soldier", (10, 10)), foe("hunter", (11, 10)))
+    done = do(board, attack("aldis", "soldier", "Sword"), "S-" + "--" + "-", ("defend",))
+    assert not explained(done, "group attack")
+
+
+@pytest.mark.rule("TRN-062")
+def test_the_second_target_defends_and_agility_and_skill_count_as_usual():
+    board = group(foe("grenadier", (9, 10)))
+    faces = FIRST + "S-" + "S" + "S" + "S" + "S-" + "-"
+    done = do(board, shoot("musketeer", "soldier"), faces, ("defend", "attack blank 1", "defend"))
+    assert rolls(done)[8:] == ["attack, again S", "defence S-", "agility -"]
+    assert wounds(done, "grenadier") == 5 - 2
+
+
+@pytest.mark.rule("TRN-043", "TRN-062")
+def test_low_visibility_counts_for_the_second_target_by_itself():
+    smoke = Terrain(id="smoke", name="Smoke", cells=((13, 10),), kind="smoke")
+    board = scene(
+        mini("musketeer", (7, 10), tiles=(MUSKET,)),
+        foe("soldier", (11, 10)),
+        foe("hunter", (12, 10)),
+        terrain=[smoke],
+    )
+    faces = FIRST + "SS" + "-" + "-" + "-S" + "--" + "-"
+    done = do(board, shoot("musketeer", "soldier"), faces, ("defend", "defend"))
+    assert "attack, low visibility -S" in rolls(done)
+    assert wounds(done, "hunter") == 4
+
+
+@pytest.mark.rule("TRN-063")
+def test_among_equally_close_neighbours_the_attacker_chooses():
+    board = group(foe("a", (9, 9)), foe("b", (9, 11)))
+    faces = FIRST + "SS" + "-" + "-" + "--" + "-"
+    for name in "ab":
+        done = do(board, shoot("musketeer", "soldier"), faces, ("defend", name, "defend"))
+        assert ("Whom do the dice that failed hit?", name) in asked(done)
+        assert wounds(done, name) == 3
+
+
+@pytest.mark.rule("TRN-064")
+def test_the_second_attack_spreads_no_further():
+    board = group(foe("grenadier", (9, 10)), foe("hunter", (8, 10)))
+    done = do(
+        board, shoot("musketeer", "soldier"), FIRST + "S-" + "-" + "-" + "--" + "-", ("defend", "defend")
+    )
+    assert len(explained(done, "group attack")) == 1
+    assert wounds(done, "hunter") == 5

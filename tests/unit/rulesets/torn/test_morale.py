@@ -1,0 +1,105 @@
+"""Panic Tests and the loss of the leader (TRN-097 to TRN-103)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rules.procedures import Act
+from tests.unit.rulesets.torn.scenes import PLAIN, attack, do, explained, foe, mini, rolls, scene
+
+TEN, NEXT = (10, 10), (11, 10)
+
+
+def bereaved(*squad, leader=None, **more):
+    """A leader of red with one wound left to lose, struck down by blue."""
+    card = {"wounds": 1, "defence": 0, "agility": 0, "traits": ("leader",), **(leader or {})}
+    return scene(mini("aldis", TEN, tiles=(PLAIN,)), foe("chief", NEXT, **card), *squad, **more)
+
+
+def kill(board, faces=""):
+    return do(board, attack("aldis", "chief", "Strike"), "S-" + faces)
+
+
+def soldier(name="soldier", **card):
+    return foe(name, (20, 20), **card)
+
+
+@pytest.mark.rule("TRN-097", "TRN-101")
+@pytest.mark.parametrize(("face", "passes"), [("S", True), ("C", True), ("-", False)])
+def test_trn_t19_a_success_or_a_critical_on_one_defence_die_passes(face, passes):
+    done = kill(bereaved(soldier()), face)
+    assert rolls(done)[-1] == f"panic test {face}"
+    assert done.scene.token("soldier").has("panic") is not passes
+
+
+@pytest.mark.rule("TRN-098")
+@pytest.mark.parametrize(("faces", "passes"), [("-S", True), ("--", False)])
+def test_trn_t19_a_veteran_rolls_two_dice(faces, passes):
+    done = kill(bereaved(soldier(traits=("veteran",))), faces)
+    assert done.scene.token("soldier").has("panic") is not passes
+
+
+@pytest.mark.rule("TRN-099")
+def test_trn_t19_the_careful_fail_without_a_roll():
+    done = kill(bereaved(soldier(traits=("careful",))))
+    assert "panic" not in " ".join(rolls(done))
+    assert done.scene.token("soldier").has("panic")
+
+
+@pytest.mark.rule("TRN-100")
+def test_the_immune_to_mental_damage_pass_without_a_roll_and_never_panic():
+    done = kill(bereaved(soldier(immune=("mental",), traits=("careful",))))
+    assert "panic" not in " ".join(rolls(done))
+    assert explained(done, "panic test") == [{"token": "soldier", "passes": True}]
+    assert not done.scene.token("soldier").has("panic")
+    calm = kill(bereaved(soldier(immune=("mental",))))
+    assert "panic" not in " ".join(rolls(calm))
+    terror = {**PLAIN, "marker": "panic"}
+    board = scene(mini("aldis", TEN, tiles=(terror,)), foe("chief", NEXT, immune=("mental",)))
+    struck = do(board, attack("aldis", "chief", "Strike"), "C-" + "--" + "-", ("defend",))
+    assert not struck.scene.token("chief").has("panic")
+
+
+@pytest.mark.rule("TRN-101")
+def test_all_of_the_players_miniatures_are_tested_and_nobody_elses():
+    board = bereaved(soldier("a"), soldier("b"), mini("bran", (5, 5)))
+    done = kill(board, "S" + "-")
+    assert [facts["token"] for facts in explained(done, "panic test")] == ["a", "b"]
+
+
+@pytest.mark.rule("TRN-101")
+def test_the_loss_of_one_who_does_not_lead_tests_nobody():
+    done = kill(bereaved(soldier(), leader={"traits": ()}))
+    assert not explained(done, "panic test")
+
+
+BEAST = {"wounds": 7, "defence": 3, "tiles": [PLAIN], "traits": ["leader"]}
+
+
+@pytest.mark.rule("TRN-102")
+def test_a_leader_who_transforms_at_its_last_wound_is_not_lost():
+    done = kill(bereaved(soldier(), leader={"becomes": BEAST}))
+    assert not explained(done, "panic test")
+    changed = done.scene.token("chief")
+    assert (changed.at, changed.track("wounds"), changed.profile["wounds"]) == (NEXT, 7, 7)
+
+
+@pytest.mark.rule("TRN-103")
+def test_a_transformation_from_outside_brings_the_test():
+    board = bereaved(soldier(), leader={"becomes": BEAST})
+    done = do(board, Act(kind="transform", token="chief"), "-")
+    assert done.scene.token("soldier").has("panic")
+    assert done.scene.token("chief").profile["wounds"] == 7
+
+
+@pytest.mark.rule("TRN-101")
+def test_tests_come_after_all_who_fall_together_are_removed():
+    sweep = {**PLAIN, "area": True}
+    board = scene(
+        mini("aldis", (9, 9), tiles=(sweep,)),
+        foe("chief", TEN, wounds=1, defence=0, agility=0, traits=("leader",)),
+        foe("squire", (9, 10), wounds=1, defence=0, agility=0),
+        foe("guard", (20, 20)),
+    )
+    done = do(board, attack("aldis", "chief", "Strike"), "S-" + "S")
+    assert [facts["token"] for facts in explained(done, "panic test")] == ["guard"]

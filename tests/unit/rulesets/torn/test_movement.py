@@ -1,0 +1,203 @@
+"""Move and Run: Hexes and Hexons, whom one may pass, ejection, and what the huge destroy."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.errors import BadMessage
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.profiles import miniature
+from tests.unit.rulesets.torn.scenes import (
+    MOVE,
+    PLAIN,
+    RUN,
+    do,
+    explained,
+    foe,
+    hexon_cell,
+    hexon_cells,
+    in_round,
+    landscape,
+    mini,
+    refused,
+    scene,
+    with_condition,
+)
+
+TEN = (10, 10)
+STRIDE = {"name": "Move", "kind": "move", "range": 2, "unit": "hexon"}
+
+
+def reach(board, token_id):
+    found = TORN.reach(board, board.token(token_id))
+    return {(x, y): cost for x, y, cost in found.cells}
+
+
+def judged(board, token_id, at):
+    return TORN.judge(board, board.token(token_id), at, None)
+
+
+def walker(*others, tiles=(MOVE,), **more):
+    return scene(mini("aldis", TEN, tiles=tiles), *others, **more)
+
+
+def strider(*others, terrain=(), house_rules=None, **card):
+    settings = {"size": "large", "tiles": (STRIDE,), **card}
+    return scene(mini("otraak", TEN, **settings), *others, terrain=terrain, house_rules=house_rules)
+
+
+def test_infantry_goes_as_many_hexes_as_the_tile_says():
+    cells = reach(walker(), "aldis")
+    assert len(cells) == 36
+    assert max(cells.values()) == 3
+
+
+def test_the_first_action_that_gets_there_is_the_one_that_is_used():
+    board = in_round(walker(tiles=(MOVE, RUN)), "aldis")
+    near = do(board, Act(kind="move", token="aldis", at=(12, 10)))
+    assert near.scene.token("aldis").conditions["used"] == "Move"
+    far = do(near.scene, Act(kind="move", token="aldis", at=(17, 10)))
+    assert far.scene.token("aldis").conditions["used"] == "Move; Run"
+    assert not reach(far.scene, "aldis")
+
+
+def test_infantry_passes_allies_but_not_enemies_and_ends_on_a_free_hex():
+    ring = [(9, 9), (10, 9), (9, 10), (11, 10), (9, 11), (10, 11)]
+    friends = walker(*(mini(f"a{i}", at) for i, at in enumerate(ring)))
+    assert (12, 10) in reach(friends, "aldis")
+    assert not set(ring) & set(reach(friends, "aldis"))
+    enemies = walker(*(foe(f"e{i}", at, tiles=()) for i, at in enumerate(ring)))
+    assert not reach(enemies, "aldis")
+
+
+def test_infantry_passes_neither_volume_landscape_nor_ends_on_a_marker():
+    wall = landscape((1, 0))
+    cells = reach(walker(terrain=[wall]), "aldis")
+    assert not set(wall.cells) & set(cells)
+    token = landscape((1, 0), kind="marker")
+    cells = reach(walker(terrain=[token], tiles=({**MOVE, "range": 5},)), "aldis")
+    assert not set(token.cells) & set(cells)
+    assert set(cells) & {(14, 11), (14, 10), (15, 10)}
+
+
+def test_infantry_may_move_in_hexons_too():
+    cells = reach(walker(tiles=({**STRIDE, "range": 1},)), "aldis")
+    assert cells[hexon_cell((1, 0))] == 1
+    assert cells[hexon_cells((0, 0))[1]] == 0
+    assert hexon_cell((2, 0)) not in cells
+
+
+def test_a_large_miniature_goes_from_hexon_to_hexon():
+    cells = reach(strider(), "otraak")
+    assert cells[hexon_cell((1, 0))] == 1
+    assert cells[hexon_cell((2, 0))] == 2
+    assert all(cells[cell] == 1 for cell in hexon_cells((1, 0)))
+    assert not set(hexon_cells((0, 0))) & set(cells)
+
+
+@pytest.mark.parametrize("chirality", ["left", "right"])
+def test_hexons_are_those_of_the_tables_lattice(chirality):
+    board = scene(mini("otraak", TEN, size="large", tiles=(STRIDE,)), chirality=chirality)
+    cells = reach(board, "otraak")
+    assert all(cells[cell] == 1 for cell in hexon_cells((1, 0), chirality))
+
+
+def test_a_large_miniature_passes_allied_infantry_and_neither_allied_large_nor_landscape():
+    line = {"range": 2}
+    tiles = ({**STRIDE, **line},)
+    beyond = hexon_cell((2, 0))
+    around = [(0, 1), (1, -1)]
+    walls = [landscape(*around)]
+    over_infantry = strider(mini("bran", hexon_cell((1, 0))), terrain=walls, tiles=tiles)
+    assert beyond in reach(over_infantry, "otraak")
+    over_large = strider(mini("bran", hexon_cell((1, 0)), size="large", tiles=()), terrain=walls, tiles=tiles)
+    assert beyond not in reach(over_large, "otraak")
+    through_volume = strider(terrain=[landscape((1, 0), *around)], tiles=tiles)
+    assert not {beyond, hexon_cell((1, 0))} & set(reach(through_volume, "otraak"))
+
+
+def test_a_large_miniature_ends_on_infantry_which_steps_out():
+    board = strider(foe("orc", hexon_cell((1, 0)), tiles=()))
+    done = do(board, Act(kind="move", token="otraak", at=hexon_cell((1, 0))))
+    assert done.scene.token("otraak").at == hexon_cell((1, 0))
+    assert done.scene.token("orc").at not in hexon_cells((1, 0))
+    assert explained(done, "ejected") == [{"token": "orc"}]
+
+
+def test_the_owner_chooses_among_the_nearest_hexes_to_step_out_to():
+    board = strider(foe("orc", hexon_cell((1, 0)), tiles=()))
+    act = Act(kind="move", token="otraak", at=hexon_cell((1, 0)))
+    first = do(board, act).scene.token("orc").at
+    (asked_for,) = [
+        e for e in do(board, act).events if getattr(e, "question", "").startswith("Where does Orc")
+    ]
+    assert (asked_for.side, asked_for.answer) == ("red", f"{first[0]},{first[1]}")
+    elsewhere = do(board, act, decisions=("13,13",)).scene.token("orc").at
+    assert elsewhere == (13, 13)
+
+
+def test_without_ejection_nobody_ends_on_infantry():
+    board = strider(foe("orc", hexon_cell((1, 0)), tiles=()), house_rules={"torn.ejection": False})
+    assert hexon_cell((1, 0)) not in reach(board, "otraak")
+
+
+def test_enemy_infantry_may_be_ended_on_and_not_passed():
+    walls = [landscape((0, 1), (1, -1))]
+    board = strider(foe("orc", hexon_cell((1, 0)), tiles=()), terrain=walls)
+    assert hexon_cell((1, 0)) in reach(board, "otraak")
+    assert hexon_cell((2, 0)) not in reach(board, "otraak")
+
+
+def test_a_huge_miniature_destroys_the_volume_landscape_it_goes_through():
+    board = strider(terrain=[landscape((1, 0)), landscape((0, 3))], size="huge", hexons=((0, 0),))
+    done = do(board, Act(kind="move", token="otraak", at=hexon_cell((2, 0))))
+    left = {cell for patch in done.scene.terrain for cell in patch.cells}
+    assert left == set(hexon_cells((0, 3)))
+
+
+def test_a_huge_miniature_fills_all_its_hexons_and_leaves_none_of_them_off_the_board():
+    board = scene(mini("colossus", TEN, size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
+    cells = reach(board, "colossus")
+    assert hexon_cell((1, 0)) in cells
+    near_edge = scene(mini("colossus", (28, 10), size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
+    field, colossus = battlefield(near_edge), miniature(near_edge.token("colossus"))
+    covered = {
+        h for cell in reach(near_edge, "colossus") for h in field.hexons_at(colossus, field.hexon(cell))
+    }
+    assert covered
+    assert all(field.centre(hexon) in field.board for hexon in covered)
+
+
+def test_the_large_do_not_move_in_hexes():
+    with pytest.raises(BadMessage, match="move in Hexons"):
+        scene(mini("otraak", TEN, size="large", tiles=(MOVE,)))
+
+
+@pytest.mark.rule("TRN-089")
+def test_the_slowed_go_one_less_and_at_least_one():
+    assert judged(with_condition(walker(), "aldis", "slowed"), "aldis", (13, 10)).allowed is False
+    assert judged(with_condition(walker(), "aldis", "slowed"), "aldis", (12, 10)).allowed
+    short = with_condition(walker(tiles=({**MOVE, "range": 1},)), "aldis", "slowed")
+    assert judged(short, "aldis", (11, 10)).allowed
+
+
+@pytest.mark.rule("TRN-097")
+def test_the_panicked_only_move_away_from_the_nearest_enemy():
+    board = with_condition(walker(foe("orc", (13, 10)), tiles=(MOVE, PLAIN)), "aldis", "panic")
+    assert not judged(board, "aldis", (11, 10)).allowed
+    assert judged(board, "aldis", (9, 10)).allowed
+    fighting = in_round(
+        with_condition(walker(foe("orc", (11, 10)), tiles=(MOVE, PLAIN)), "aldis", "panic"), "aldis"
+    )
+    assert refused(fighting, Act(kind="melee", token="aldis", target="orc", weapon="Strike")) == "TRN-097"
+
+
+def test_what_may_not_be_is_said_and_the_fact_is_kept():
+    board = walker(foe("orc", (12, 10)))
+    ruling = judged(board, "aldis", (12, 10))
+    assert ruling.reasons == ("Orc stands there.",)
+    done = do(board, Act(kind="move", token="aldis", at=(20, 20)))
+    assert done.scene.token("aldis").at == (20, 20)
+    assert TORN.narrate(board, done.events).startswith("Aldis moves against the rules")

@@ -1,0 +1,47 @@
+"""Cards from outside: what does not fit is refused with its place, and nothing is too large."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.errors import BadMessage
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.profiles import miniature
+from tests.unit.rulesets.torn.scenes import MOVE, PLAIN, mini
+
+BEAST = {"wounds": 7, "tiles": [PLAIN]}
+
+WRONG = [
+    ({"wounds": 0}, "profile.wounds"),
+    ({"wounds": "many"}, "profile.wounds"),
+    ({"size": "tiny"}, "profile.size"),
+    ({"zeal": 1}, "profile.zeal"),
+    ({"tiles": [{**PLAIN, "attack": 13}]}, "profile.tiles"),
+    ({"tiles": [{**PLAIN, "agility": 7}]}, "profile.tiles"),
+    ({"tiles": [PLAIN, PLAIN]}, "Two tiles have the same name"),
+    ({"tiles": [MOVE], "size": "large"}, "move in Hexons"),
+    ({"size": "huge", "hexons": [[1, 0]]}, "The first Hexon is"),
+    ({"becomes": {"wounds": 3, "becomes": BEAST}}, "does not turn into something else"),
+    ({"becomes": {"wounds": 0}}, "profile.wounds"),
+    ({"immune": ["water"]}, "profile.immune"),
+]
+
+
+@pytest.mark.parametrize(("card", "where"), WRONG)
+def test_a_card_that_does_not_fit_is_refused_with_its_place(card, where):
+    with pytest.raises(BadMessage, match=where):
+        TORN.entering(mini("aldis", (10, 10), **card))
+
+
+def test_nobody_enters_with_more_wounds_than_the_card_has():
+    token = mini("aldis", (10, 10), becomes=BEAST)
+    assert TORN.entering(token).tracks == {"wounds": 5}
+    assert TORN.entering(replace(token, tracks={"wounds": 99})).tracks == {"wounds": 5}
+
+
+@pytest.mark.parametrize("unit", TORN.catalogue, ids=lambda unit: unit.key)
+def test_every_ready_made_unit_can_attack_and_move(unit):
+    ready = miniature(replace(mini("aldis", (10, 10)), profile=unit.profile))
+    assert any(tile.is_attack and tile.damage for tile in ready.profile.tiles)
+    assert any(tile.is_movement for tile in ready.profile.tiles)

@@ -1,0 +1,275 @@
+"""Engagement, Free Attacks and Counter Attacks (TRN-065 to TRN-077, TRN-092 to TRN-095)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.reactions import engaged_by, free_attackers
+from tests.unit.rulesets.torn.scenes import (
+    MOVE,
+    PLAIN,
+    RUN,
+    SWORD,
+    asked,
+    attack,
+    do,
+    explained,
+    foe,
+    hexon_cell,
+    in_round,
+    landscape,
+    mini,
+    rolls,
+    scene,
+    with_condition,
+    with_token,
+    wounds,
+)
+
+TEN, NEXT, AWAY = (10, 10), (11, 10), (7, 10)
+CONCENTRATION = {"name": "Focus", "kind": "concentration"}
+MINE = (PLAIN, MOVE, RUN, CONCENTRATION)
+
+
+def step(token="aldis", at=AWAY):
+    return Act(kind="move", token=token, at=at)
+
+
+def names(minis):
+    return [mini.name for mini in minis]
+
+
+def beside(*foes, **more):
+    return scene(mini("aldis", TEN, tiles=MINE), *foes, **more)
+
+
+MISS = "--" + "--" + "-"
+HIT = "SS" + "--" + "-"
+
+
+@pytest.mark.rule("TRN-065")
+def test_an_enemy_in_a_neighbouring_hex_engages_and_one_farther_or_an_ally_does_not():
+    board = scene(mini("aldis", TEN), mini("bran", (9, 10)), foe("orc", NEXT), foe("elf", (12, 10)))
+    assert names(engaged_by(board, miniature(board.token("aldis")))) == ["Orc"]
+    big = scene(mini("aldis", (12, 10)), foe("otraak", TEN, size="large"))
+    assert names(engaged_by(big, miniature(big.token("aldis")))) == ["Otraak"]
+
+
+@pytest.mark.rule("TRN-066", "TRN-067")
+def test_an_engaged_miniature_that_moves_is_struck_first():
+    done = do(beside(foe("orc", NEXT)), step(), HIT, ("Strike", "defend"))
+    assert explained(done, "free attack") == [{"token": "orc", "target": "aldis", "act": "Strike"}]
+    assert wounds(done, "aldis") == 3
+    assert done.scene.token("aldis").at == AWAY
+
+
+@pytest.mark.rule("TRN-066")
+def test_attack_and_concentration_draw_no_free_attack():
+    board = beside(foe("orc", NEXT))
+    struck = do(board, attack("aldis", "orc", "Strike"), MISS)
+    focused = do(board, Act(kind="concentration", token="aldis", weapon="Focus"))
+    assert not explained(struck, "free attack") + explained(focused, "free attack")
+
+
+@pytest.mark.rule("TRN-066")
+def test_long_weapons_do_not_reach_farther_for_free():
+    spear = {**PLAIN, "range": 3}
+    done = do(beside(foe("orc", (12, 10), tiles=(spear,))), step())
+    assert not rolls(done)
+
+
+@pytest.mark.rule("TRN-068")
+def test_the_owner_says_with_which_melee_action_or_forgoes_it():
+    mace = {**PLAIN, "name": "Mace", "attack": 1, "damage": 2}
+    board = beside(foe("orc", NEXT, tiles=(PLAIN, mace)))
+    done = do(board, step(), "S" + "--" + "-", ("Mace", "defend"))
+    assert wounds(done, "aldis") == 3
+    assert not rolls(do(board, step(), "", ("no",)))
+
+
+@pytest.mark.rule("TRN-069")
+def test_a_free_attack_uses_no_activation_and_the_activated_make_it_too():
+    board = in_round(beside(foe("done", NEXT), foe("fresh", (9, 10), is_fresh=True)), "aldis")
+    done = do(board, step(at=(10, 13)), MISS + MISS)
+    assert len(explained(done, "free attack")) == 2
+    assert not done.scene.token("fresh").has("activated")
+
+
+@pytest.mark.rule("TRN-070", "TRN-071")
+def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
+    board = in_round(
+        scene(mini("aldis", TEN, tiles=MINE), mini("bran", (11, 11), tiles=MINE), foe("orc", (11, 10))),
+        "aldis",
+    )
+    once = do(board, step(at=(10, 11)), MISS)
+    assert len(explained(once, "free attack")) == 1
+    again = do(once.scene, step(at=AWAY))
+    assert not explained(again, "free attack")
+    ended = do(again.scene, Act(kind="end", token="aldis"))
+    other = do(in_round(ended.scene, "bran"), step("bran", at=(12, 13)), MISS)
+    assert len(explained(other, "free attack")) == 1
+
+
+@pytest.mark.rule("TRN-070", "TRN-071")
+def test_in_the_next_round_the_same_two_meet_again():
+    board = in_round(beside(foe("orc", NEXT)), "aldis")
+    board = do(board, step(at=(10, 11)), MISS).scene
+    board = do(board, Act(kind="end", token="aldis")).scene
+    board = do(board, Act(kind="round", token="aldis"), (6, 1)).scene
+    again = do(in_round(board, "aldis", 2), step(), MISS)
+    assert len(explained(again, "free attack")) == 1
+
+
+@pytest.mark.rule("TRN-072")
+def test_each_of_several_enemies_makes_one():
+    board = beside(foe("a", NEXT), foe("b", (9, 10)), foe("c", (10, 9)))
+    done = do(board, step(at=(10, 12)), MISS * 3)
+    assert [facts["token"] for facts in explained(done, "free attack")] == ["a", "b", "c"]
+
+
+@pytest.mark.rule("TRN-073")
+def test_criticals_against_a_free_attack_deal_nothing_back():
+    done = do(beside(foe("orc", NEXT)), step(), "S-" + "CC" + "-", ("Strike", "defend"))
+    assert wounds(done, "orc") == 5
+
+
+@pytest.mark.rule("TRN-074")
+def test_without_a_melee_action_there_is_none():
+    bow = {"name": "Bow", "kind": "ranged", "range": 4, "attack": 2, "damage": 1}
+    board = beside(foe("archer", NEXT, tiles=(bow,)))
+    assert not free_attackers(board, miniature(board.token("aldis")))
+    assert not rolls(do(board, step()))
+
+
+@pytest.mark.rule("TRN-075")
+def test_an_area_attack_made_for_free_hits_only_who_moved():
+    sweep = {**PLAIN, "area": True}
+    board = scene(mini("aldis", TEN, tiles=MINE), mini("bran", (9, 10)), foe("orc", NEXT, tiles=(sweep,)))
+    done = do(board, step(at=(8, 9)), HIT, ("Strike", "defend"))
+    assert (wounds(done, "aldis"), wounds(done, "bran")) == (3, 5)
+
+
+@pytest.mark.rule("TRN-076")
+def test_who_falls_to_a_free_attack_does_not_move_and_draws_no_other():
+    board = scene(mini("aldis", TEN, tiles=MINE, wounds=2), foe("a", NEXT), foe("b", (9, 10)))
+    done = do(board, step(at=(10, 12)), "SS" + "--" + "-", ("Strike", "defend"))
+    assert done.scene.token("aldis").at is None
+    assert len(explained(done, "free attack")) == 1
+    assert done.result.result == "removed"
+    assert not [question for question, _ in asked(done) if question.startswith("B:")]
+
+
+@pytest.mark.rule("TRN-077")
+@pytest.mark.parametrize("marker", ["burning", "slowed", "poisoned", "stunned", "bleeding", "panic"])
+def test_with_any_condition_marker_no_free_attack_is_made(marker):
+    board = with_condition(beside(foe("orc", NEXT)), "orc", marker)
+    assert not rolls(do(board, step()))
+
+
+@pytest.mark.rule("TRN-077")
+@pytest.mark.parametrize(("kind", "strikes"), [("vortex", False), ("dangerous", False), ("smoke", True)])
+def test_on_a_vortex_or_dangerous_landscape_no_free_attack_is_made(kind, strikes):
+    land = landscape((0, 0), kind=kind)
+    there = type(land)(id="t", name="t", cells=(NEXT,), kind=kind)
+    board = beside(foe("orc", NEXT), terrain=[there])
+    assert bool(free_attackers(board, miniature(board.token("aldis")))) is strikes
+
+
+@pytest.mark.rule("TRN-066")
+def test_before_it_is_done_the_overlay_and_the_ruling_name_who_strikes():
+    board = beside(foe("orc", NEXT))
+    labels = [area.label for area in TORN.areas(board, board.token("aldis"), "reactions")]
+    assert labels == ["Move or Run: Free Attack by Orc"]
+    ruling = TORN.judge(board, board.token("aldis"), AWAY, None)
+    assert ruling.allowed
+    assert ruling.reasons == ("Free Attack by Orc (TRN-066).",)
+
+
+def fray(*tiles, is_fresh=True, **more):
+    return scene(
+        mini("aldis", TEN, tiles=(PLAIN,)),
+        foe("orc", NEXT, tiles=tiles or (PLAIN,), is_fresh=is_fresh),
+        **more,
+    )
+
+
+@pytest.mark.rule("TRN-092", "TRN-095")
+def test_a_target_not_yet_activated_may_counter_and_both_results_count_at_once():
+    board = scene(mini("aldis", TEN, tiles=(PLAIN,), wounds=2), foe("orc", NEXT, wounds=2, is_fresh=True))
+    done = do(board, attack("aldis", "orc", "Strike"), HIT + HIT, ("Strike", "defend", "defend"))
+    assert done.scene.token("aldis").has("out")
+    assert done.scene.token("orc").has("out")
+    assert done.result.leaves == "removed, attacker loses 2, attacker removed"
+
+
+@pytest.mark.rule("TRN-092")
+def test_the_activated_and_those_attacked_from_afar_do_not_counter():
+    assert not explained(do(fray(is_fresh=False), attack("aldis", "orc", "Strike"), MISS), "counter attack")
+    bow = {"name": "Bow", "kind": "ranged", "range": 4, "attack": 2, "damage": 1, "assault": True}
+    shot = scene(mini("wren", TEN, tiles=(bow,)), foe("orc", NEXT, is_fresh=True))
+    assert not explained(
+        do(shot, attack("wren", "orc", "Bow", "ranged"), "SS" + "--" + "-"), "counter attack"
+    )
+
+
+@pytest.mark.rule("TRN-092")
+def test_any_number_of_targets_of_an_area_attack_counter():
+    sweep = {**PLAIN, "area": True}
+    board = scene(
+        mini("aldis", (9, 9), tiles=(sweep,)), foe("a", TEN, is_fresh=True), foe("b", (9, 10), is_fresh=True)
+    )
+    faces = "SS" + "--" + "-" + "--" + "-" + HIT + HIT
+    decisions = ("Strike", "Strike", "defend", "defend", "defend", "defend")
+    done = do(board, attack("aldis", "a", "Strike"), faces, decisions)
+    assert [facts["token"] for facts in explained(done, "counter attack")] == ["a", "b"]
+    assert (wounds(done, "a"), wounds(done, "b"), wounds(done, "aldis")) == (3, 3, 1)
+
+
+@pytest.mark.rule("TRN-093")
+def test_a_counter_is_melee_or_ranged_with_assault_and_the_owner_says_which():
+    pistol = {"name": "Pistol", "kind": "ranged", "range": 2, "attack": 1, "damage": 3, "assault": True}
+    musket = {**pistol, "name": "Musket", "assault": False}
+    board = fray(PLAIN, pistol, musket)
+    done = do(
+        board, attack("aldis", "orc", "Strike"), MISS + "S" + "--" + "-", ("Pistol", "defend", "defend")
+    )
+    assert explained(done, "counter attack")[0]["act"] == "Pistol"
+    assert wounds(done, "aldis") == 2
+    only_musket = do(fray(musket), attack("aldis", "orc", "Strike"), MISS)
+    assert not explained(only_musket, "counter attack")
+
+
+@pytest.mark.rule("TRN-093")
+@pytest.mark.parametrize("assault", [True, False])
+def test_from_afar_only_assault_answers_a_long_spear(assault):
+    spear = {**PLAIN, "range": 2}
+    gun = {"name": "Gun", "kind": "ranged", "range": 2, "attack": 1, "damage": 1, "assault": assault}
+    board = scene(mini("aldis", TEN, tiles=(spear,)), foe("orc", (12, 10), tiles=(gun,), is_fresh=True))
+    done = do(board, attack("aldis", "orc", "Strike"), MISS + ("-" + "--" + "-" if assault else ""))
+    assert bool(explained(done, "counter attack")) is assault
+
+
+@pytest.mark.rule("TRN-094")
+def test_counters_are_declared_before_the_attack_is_rolled():
+    done = do(fray(), attack("aldis", "orc", "Strike"), MISS + MISS, ("Strike",))
+    kinds = [type(e).__name__ for e in done.events]
+    assert kinds.index("ChoiceMade") < kinds.index("DiceRolled")
+    assert asked(done)[0] == ("Orc: Counter Attack on Aldis?", "Strike")
+
+
+@pytest.mark.rule("TRN-092")
+def test_a_counter_uses_the_activation_unless_the_house_says_otherwise():
+    act = attack("aldis", "orc", "Strike")
+    board = in_round(fray(), "aldis")
+    assert do(board, act, MISS + MISS, ("Strike",)).scene.token("orc").has("activated")
+    kind = in_round(fray(house_rules={"torn.counter_uses_activation": False}), "aldis")
+    assert not do(kind, act, MISS + MISS, ("Strike",)).scene.token("orc").has("activated")
+
+
+def test_a_hexon_away_nobody_is_engaged():
+    board = scene(mini("aldis", TEN, tiles=(SWORD,)), foe("orc", hexon_cell((1, 0))))
+    moved = with_token(board, "orc", at=(13, 11))
+    assert not engaged_by(moved, miniature(moved.token("aldis")))

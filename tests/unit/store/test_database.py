@@ -1,0 +1,54 @@
+"""What a database is asked and told: how its waits count for whoever has an answer worked out."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+import sqlalchemy as sa
+
+from enfilade.store.sql.database import Database
+from enfilade.store.sql.statement import Statement
+from enfilade.time_budget import Pace, paced
+
+
+class SlowQuestion(Statement):
+    """A question that takes a hundred seconds of a test's clock."""
+
+    def __init__(self, now):
+        super().__init__(sa.select(sa.literal(1).label("one")))
+        self._now = now
+
+    def rows(self, connection, **values):
+        self._now[0] += 100
+        return super().rows(connection, **values)
+
+
+def asked(database, question):
+    with database.reading() as connection:
+        return question.rows(connection)
+
+
+WAYS = {
+    "found": lambda database, question: database.found(question),
+    "read": asked,
+    "written": lambda database, question: database.write(question.rows),
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_database_server_is_waited_for_while_others_work_so_nobody_pays_for_that(postgres_url, way):
+    now = [0.0]
+    with closing(Database(postgres_url)) as database:
+        with paced(Pace(most=1, rest=lambda: None, clock=lambda: now[0])) as pace:
+            assert [tuple(row) for row in way(database, SlowQuestion(now))] == [(1,)]
+            assert pace.spent == 0
+            now[0] += 0.5
+        assert pace.spent == 0.5
+
+
+def test_a_file_is_read_in_the_time_of_whoever_asks(sqlite_url):
+    now = [0.0]
+    with closing(Database(sqlite_url)) as database, paced(Pace(1, lambda: None, lambda: now[0])) as pace:
+        database.found(SlowQuestion(now))
+        assert pace.spent == 100

@@ -1,0 +1,127 @@
+"""Many writers of one SQLite file: together on disk, each done or refused by itself."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+import sqlalchemy as sa
+
+from enfilade.errors import StoreDown
+from enfilade.store.disk import Disk
+from enfilade.store.protocol import OvertakenError
+from enfilade.store.sql.database import Database
+
+NOTES = sa.Table("notes", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True))
+
+
+class SlowDisk:
+    """How a database syncs: the first time not before it is told to; `fails` is what it ends with, once."""
+
+    def __init__(self):
+        self.syncs = 0
+        self.fails = None
+        self.has_begun, self.may_end = Event(), Event()
+
+    def __call__(self, function, *arguments):
+        self.syncs += 1
+        self.has_begun.set()
+        assert self.may_end.wait(10)
+        if self.fails:
+            problem, self.fails = self.fails, None
+            raise problem
+        return function(*arguments)
+
+
+@pytest.fixture
+def disk():
+    return SlowDisk()
+
+
+@pytest.fixture
+def database(tmp_path, disk):
+    made = Database(f"sqlite:///{tmp_path / 'notes.sqlite'}", Disk(disk))
+    with made.writing() as connection:
+        NOTES.create(connection)
+    yield made
+    made.close()
+
+
+def noted(number):
+    return lambda connection: connection.connection.cursor().execute(
+        "INSERT INTO notes VALUES (?)", (number,)
+    )
+
+
+def notes_in(database):
+    with database.reading() as connection:
+        return connection.scalars(sa.select(NOTES.c.id).order_by(NOTES.c.id)).all()
+
+
+def written(database, disk, *numbers):
+    """Has all but the first written while the first is synced; gives what each ended with."""
+
+    def attempt(number):
+        try:
+            database.write(noted(number))
+        except Exception as problem:
+            return type(problem)
+        return None
+
+    with ThreadPoolExecutor(len(numbers)) as pool:
+        first = pool.submit(attempt, numbers[0])
+        assert disk.has_begun.wait(10)
+        others = [pool.submit(attempt, number) for number in numbers[1:]]
+        while len(database._grouping._together.waiting) < len(others):
+            Event().wait(0.001)
+        disk.may_end.set()
+        return [future.result() for future in (first, *others)]
+
+
+def test_all_who_wait_while_one_is_synced_are_synced_together(database, disk):
+    assert written(database, disk, 1, 2, 3, 4, 5) == [None] * 5
+    assert notes_in(database) == [1, 2, 3, 4, 5]
+    assert disk.syncs == 2
+
+
+def test_one_who_is_overtaken_takes_nobody_along(database, disk):
+    assert written(database, disk, 1, 2, 2, 3) == [None, None, OvertakenError, None]
+    assert notes_in(database) == [1, 2, 3]
+
+
+def test_a_sync_that_fails_is_told_to_its_writers_and_the_next_are_stored(database, disk):
+    disk.fails = database.engine.dialect.loaded_dbapi.OperationalError("disk I/O error")
+    assert written(database, disk, 1, 2, 3) == [StoreDown, None, None]
+    assert notes_in(database) == [2, 3]
+
+
+def test_nobody_is_told_that_it_is_stored_when_the_sync_was_broken_off(database, disk):
+    disk.may_end.set()
+    disk.fails = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        database.write(noted(1))
+    database.write(noted(2))
+    assert notes_in(database) == [2]
+
+
+def test_what_is_written_by_sqlalchemy_is_in_the_same_transaction(database, disk):
+    disk.may_end.set()
+    for number in (1, 2):
+        database.write(lambda connection, n=number: connection.execute(sa.insert(NOTES).values(id=n)))
+    with pytest.raises(OvertakenError):
+        database.write(lambda connection: connection.execute(sa.insert(NOTES).values(id=2)))
+    database.write(noted(3))
+    assert notes_in(database) == [1, 2, 3]
+
+
+def test_a_write_that_cannot_be_done_raises_what_it_raised(database, disk):
+    disk.may_end.set()
+
+    def refuse(connection):
+        raise OvertakenError
+
+    with pytest.raises(OvertakenError):
+        database.write(refuse)
+    database.write(noted(1))
+    assert notes_in(database) == [1]

@@ -1,0 +1,46 @@
+"""Who may come to a table, in every store."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.errors import Forbidden
+from enfilade.play.members import Members
+from enfilade.scene.model import Grid, Scene
+from enfilade.store.protocol import Kept
+
+
+@pytest.fixture
+def members(store):
+    store.create(Kept(id="t", seq=0, scene=Scene(ruleset="any", grid=Grid("square", 5, 5))), {})
+    return Members(store.keys)
+
+
+def meanwhile(store, monkeypatch, deed):
+    """Has something be done between finding an invitation and coming by it."""
+    find = store.keys.invitation_with
+
+    def found(table, secret):
+        invitation = find(table, secret)
+        deed()
+        return invitation
+
+    monkeypatch.setattr(store.keys, "invitation_with", found)
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_nobody_comes_by_an_invitation_that_is_taken_back_while_they_ask(store, members, monkeypatch, role):
+    invited = members.invite("t", role, 1)
+    meanwhile(store, monkeypatch, lambda: members.withdraw("t", invited.id))
+    with pytest.raises(Forbidden):
+        members.ask("t", invited.secret, "Kit")
+    assert list(members.everybody("t")) == []
+
+
+def test_a_players_link_that_was_used_up_while_another_asked_lets_nobody_in(store, members, monkeypatch):
+    invited = members.invite("t", "player", 1)
+    first = members.ask("t", invited.secret, "Mia")
+    meanwhile(store, monkeypatch, lambda: members.approve("t", first.seat))
+    with pytest.raises(Forbidden):
+        members.ask("t", invited.secret, "Kit")
+    assert [member.name for member in members.everybody("t")] == ["Mia"]

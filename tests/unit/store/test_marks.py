@@ -1,0 +1,91 @@
+"""What has been spent of every chain, in one file: read again as it was acknowledged, whatever broke off."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from enfilade.errors import StoreDown
+from enfilade.store import spent_links as marks_of
+from enfilade.store.spent_links import SLOT_BYTES, Marks
+
+
+@pytest.fixture
+def opened(tmp_path):
+    files = []
+
+    def open_marks():
+        files.append(Marks(tmp_path / "marks"))
+        return files[-1]
+
+    yield open_marks
+    for marks in files:
+        marks.close()
+
+
+def test_what_was_spent_is_known_to_whoever_opens_the_file_next(opened):
+    marks = opened()
+    for name, index in (("tavern", 1), ("ford", 7), ("tavern", 2)):
+        marks.spend(name, index)
+    again = opened()
+    assert [again.spent(name) for name in ("tavern", "ford", "mill")] == [2, 7, 0]
+
+
+def test_a_chain_has_one_slot_however_often_it_is_rolled(opened, tmp_path):
+    for index in range(1, 50):
+        opened().spend("tavern", index)
+    assert (tmp_path / "marks").stat().st_size == SLOT_BYTES
+
+
+@pytest.mark.parametrize(("left", "noted"), [(1, 0), (32, 0), (39, 0), (40, 5), (SLOT_BYTES - 1, 5)])
+def test_a_slot_that_was_broken_off_while_the_file_grew_counts_as_far_as_it_came(
+    opened, tmp_path, left, noted
+):
+    marks = opened()
+    marks.spend("tavern", 3)
+    marks.spend("ford", 5)
+    os.truncate(tmp_path / "marks", SLOT_BYTES + left)
+    after = opened()
+    assert (after.spent("tavern"), after.spent("ford")) == (3, noted)
+    after.spend("mill", 9)
+    after.spend("tavern", 4)
+    again = opened()
+    assert [again.spent(name) for name in ("tavern", "ford", "mill")] == [4, noted, 9]
+
+
+def test_two_processes_keep_their_chains_in_one_file(opened):
+    one, other = opened(), opened()
+    for index in range(1, 4):
+        one.spend("tavern", index)
+        other.spend("ford", 10 * index)
+    again = opened()
+    assert [again.spent(name) for name in ("tavern", "ford")] == [3, 30]
+
+
+def test_what_is_on_disk_once_is_not_waited_for_again(opened, monkeypatch):
+    synced = []
+    monkeypatch.setattr(marks_of, "_sync", synced.append)
+    marks = opened()
+    marks.sync()
+    for index in (1, 2):
+        marks.spend("tavern", index)
+    marks.sync()
+    marks.sync()
+    assert len(synced) == 1
+
+
+def test_what_the_disk_refused_is_tried_again(opened, monkeypatch):
+    marks = opened()
+    marks.spend("tavern", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(marks_of, "_sync", lambda _: os.fsync(2**20))
+        for _ in range(2):
+            with pytest.raises(StoreDown):
+                marks.sync()
+    marks.sync()
+
+
+def test_the_file_is_for_its_owner_alone(opened, tmp_path):
+    opened()
+    assert (tmp_path / "marks").stat().st_mode & 0o077 == 0

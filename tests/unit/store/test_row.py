@@ -1,0 +1,70 @@
+"""A table's row: the same bytes whether or not its map was written before."""
+
+import gc
+
+from msgspec.structs import replace
+
+from enfilade.demo import demo_battle
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.apply import fold
+from enfilade.scene.events import DoorSet, TokenMoved
+from enfilade.scene.model import Scene, Wall
+from enfilade.store import hash_chain
+from enfilade.store.protocol import Kept
+from enfilade.store.sql.row import MAPS, Written, row_of
+
+
+def _row(scene: Scene) -> Kept:
+    return Kept(id="table", seq=3, scene=scene)
+
+
+def test_a_row_is_byte_for_byte_what_it_is_without_remembering():
+    for ruleset in BUILT_IN:
+        scene = demo_battle(ruleset).scene
+        for token in scene.tokens:
+            assert row_of(_row(scene)) == hash_chain.canonical(_row(scene))
+            moved = TokenMoved(token=token.id, at=(1, 1), facing=90, was_at=token.at, was_facing=token.facing)
+            scene = fold(scene, moved)
+
+
+def test_a_door_that_is_opened_is_in_the_very_next_row():
+    scene = demo_battle(BUILT_IN[0]).scene
+    door = Wall(id="door", line=((0, 0), (64, 0)), door="door")
+    shut = replace(scene, walls=(door,))
+    assert b'"state":"closed"' in row_of(_row(shut))
+    opened = fold(shut, DoorSet(wall="door", state="open", was="closed"))
+    assert row_of(_row(opened)) == hash_chain.canonical(_row(opened))
+    assert b'"state":"open"' in row_of(_row(opened))
+
+
+class Part(tuple):
+    """Walls that can be found again."""
+
+
+def test_no_more_maps_are_remembered_than_their_json_may_take_together():
+    scene, most_bytes = demo_battle(BUILT_IN[0]).scene, 10_000
+    walls = [Wall(id=f"w{number}", line=((0, 0), (64, 0))) for number in range(20)]
+    written = Written(most_bytes=most_bytes)
+    for _ in range(100):
+        kept = _row(replace(scene, walls=Part(walls)))
+        assert row_of(kept, written) == hash_chain.canonical(kept)
+        del kept
+    remembered = [one for one in gc.get_objects() if type(one) is Part]
+    assert 0 < len(remembered) <= most_bytes // len(hash_chain.canonical(walls))
+
+
+def test_a_map_whose_json_is_longer_than_all_may_be_is_written_and_takes_the_place_of_all_others():
+    scene, written = demo_battle(BUILT_IN[0]).scene, Written(most_bytes=1)
+    for number in range(3):
+        kept = _row(replace(scene, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),)))
+        assert row_of(kept, written) == hash_chain.canonical(kept)
+        assert len(written._known) == 1
+
+
+def test_no_map_is_taken_for_another_that_lay_where_it_lies_now():
+    plain = demo_battle(BUILT_IN[0]).scene
+    for number in range(2 * MAPS):
+        scene = replace(plain, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),))
+        assert row_of(_row(scene)) == hash_chain.canonical(_row(scene))
+        del scene
+        gc.collect(0)

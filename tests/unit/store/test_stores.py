@@ -1,0 +1,271 @@
+"""What every store does, and what only the one on disk does."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+from msgspec.structs import replace
+from tests.unit.play.duel import Duel
+
+from enfilade.errors import BadInput, StoreDown
+from enfilade.play.redaction.scene import words_for
+from enfilade.scene.entry import Entry
+from enfilade.scene.events import DiceRolled, TokenRemoved
+from enfilade.scene.model import Grid, Scene, Side, Token
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.check import must_hold_together
+from enfilade.store.disk import Disk
+from enfilade.store.log import entries_from
+from enfilade.store.members import Invitation
+from enfilade.store.protocol import Answered, Kept, OvertakenError, Pending
+from enfilade.store.sql.tables import LAST_ENTRY, MOST_BYTES, SqlStore
+
+TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
+SCENE = Scene(
+    ruleset="any",
+    grid=Grid("square", 5, 5),
+    house_rules={"a": True, "b": 1, "c": "x"},
+    sides=(Side(id="red", name="Red", conditions={"automatic": ""}),),
+    tokens=(TOKEN,),
+)
+FULL = 2
+KEPT = Kept(id="t", seq=0, scene=SCENE)
+
+
+def entry(seq):
+    events = (DiceRolled(label="attack", die="d6", faces=(6, "S")), TokenRemoved(was=TOKEN))
+    return Entry(seq=seq, id=f"c{seq}", seat="gm", kind="act", at_ms=seq, events=events, facts={"total": 7})
+
+
+def answered(command_id):
+    return Answered(seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
+
+
+def invitation(table, expires_ms):
+    return Invitation(table=table, id=f"i{expires_ms}", role="player", expires_ms=expires_ms)
+
+
+def after(kept, **changes):
+    return replace(kept, revision=kept.revision + 1, **changes)
+
+
+def saved(store, count, table="t"):
+    kept = replace(KEPT, id=table)
+    store.create(kept, {})
+    for seq in range(1, count + 1):
+        kept = after(kept, seq=seq)
+        store.save(kept, entry(seq), answered(f"c{seq}"))
+    return kept
+
+
+def test_a_table_comes_back_whole(store):
+    asked = {"act": {"kind": "melee"}, "faces": [1, "S"]}
+    pending = Pending(id="p", asked=asked, choice={"question": "Push?"})
+    store.create(KEPT, {})
+    row = after(KEPT, pending=pending, undoable=(1, 2))
+    store.save(row, None, answered("c"))
+    assert store.load("t") == row
+    assert store.load("nowhere") is None
+
+
+def test_entries_come_back_in_order_and_no_more_than_asked_for(store):
+    saved(store, 5)
+    assert store.entries("t", 0, 10) == [entry(seq) for seq in range(1, 6)]
+    assert [e.seq for e in store.entries("t", 2, 2)] == [3, 4]
+    assert list(store.entries("t", 5, 10)) == []
+
+
+def with_large_entries(store, count):
+    """A table with so many entries of which a few are as much as is read at once."""
+    kept = KEPT
+    store.create(kept, {})
+    for seq in range(1, count + 1):
+        kept = after(kept, seq=seq)
+        store.save(kept, replace(entry(seq), events=(), text="x" * (MOST_BYTES // 3)), answered(f"c{seq}"))
+    return kept
+
+
+def test_however_large_the_entries_are_all_can_be_read_one_part_after_the_other(store):
+    with_large_entries(store, 10)
+    for read in (store.entries, store.words):
+        assert [e.seq for e in entries_from(read, "t", 0)] == list(range(1, 11))
+        assert [e.seq for e in entries_from(read, "t", 3, 8)] == [4, 5, 6, 7, 8]
+
+
+def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(tmp_path):
+    with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
+        with_large_entries(store, 10)
+        assert [[e.seq for e in read("t", 4, 6)] for read in (store.entries, store.words)] == [[5, 6], [5, 6]]
+        kept = after(replace(KEPT, revision=10), seq=11)
+        store.save(kept, replace(entry(11), text="x" * 2 * MOST_BYTES), answered("c11"))
+        assert [e.seq for e in store.entries("t", 10, 6)] == [11]
+
+
+def test_a_table_whose_last_entries_are_large_is_opened(store):
+    must_hold_together(with_large_entries(store, 10), store)
+
+
+def test_an_answer_is_given_again_and_only_for_its_own_table(store):
+    saved(store, 1)
+    assert store.answered("t", "gm", "c1") == answered("c1")
+    assert store.answered("t", "gm", "c2") is None
+    assert store.answered("t", "player:mia", "c1") is None
+    assert store.answered("other", "gm", "c1") is None
+
+
+def overtaken(store, kept, new_entry, command_id):
+    was = (store.load("t"), list(store.entries("t", 0, 10)))
+    with pytest.raises(OvertakenError):
+        store.save(kept, new_entry, answered(command_id))
+    assert (store.load("t"), list(store.entries("t", 0, 10))) == was
+
+
+def test_of_two_writers_the_slower_one_changes_nothing(store):
+    kept = saved(store, 2)
+    overtaken(store, replace(kept, seq=3), entry(3), "c3")
+    overtaken(store, after(kept, seq=2), entry(2), "c3")
+    overtaken(store, after(kept, seq=3), entry(3), "c2")
+    assert store.answered("t", "gm", "c3") is None
+    store.save(after(kept, seq=3), entry(3), answered("c3"))
+
+
+def test_a_slower_writer_without_an_entry_changes_nothing_either(store):
+    kept = saved(store, 1)
+    overtaken(store, kept, None, "c9")
+
+
+def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not_taken_for_it(url):
+    stores = [SqlStore(url) for _ in range(2)]
+    kept = saved(stores[0], 2)
+    for seq in range(3, 9):
+        writer, slower = stores[seq // 2 % 2], stores[1 - seq // 2 % 2]
+        last, kept = kept, after(kept, seq=seq)
+        writer.save(kept, entry(seq), answered(f"c{seq}"))
+        overtaken(slower, after(last, seq=seq), entry(seq), "other")
+    assert [e.seq for e in stores[0].entries("t", 0, 10)] == list(range(1, 9))
+    for store in stores:
+        store.close()
+
+
+def test_a_table_is_read_as_it_was_at_one_moment_though_somebody_stores_meanwhile(url, monkeypatch):
+    with closing(SqlStore(url)) as reader, closing(SqlStore(url)) as writer:
+        kept, first = saved(writer, 1), LAST_ENTRY.first
+
+        def later(*arguments, **values):
+            writer.save(after(kept, seq=2), entry(2), answered("c2"))
+            return first(*arguments, **values)
+
+        monkeypatch.setattr(LAST_ENTRY, "first", later)
+        assert reader.load("t") == kept
+
+
+def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(store):
+    duel = Duel(store)
+    duel.do("token.move", token="orc", at=[3, 4])
+    kept = store.load(duel.table.id)
+    duel.do("token.move", token="orc", at=[3, 3])
+    must_hold_together(kept, store)
+
+
+def test_invitations_that_have_expired_are_forgotten_when_another_is_made(store):
+    for table in ("t", "u"):
+        store.create(replace(KEPT, id=table), {})
+        for expires_ms in (10, 20):
+            store.keys.invite(invitation(table, expires_ms), f"{table}{expires_ms}", now_ms=0)
+    store.keys.invite(invitation("t", 30), "t30", now_ms=10)
+    assert [found.expires_ms for found in store.keys.invitations("t")] == [20, 30]
+    assert [found.expires_ms for found in store.keys.invitations("u")] == [20]
+
+
+def test_an_image_belongs_to_its_table(store):
+    store.create(KEPT, {})
+    store.add_asset("t", "map", "image/png", b"\x89PNG\x00")
+    assert store.asset("t", "map") == ("image/png", b"\x89PNG\x00")
+    assert store.asset("other", "map") is None
+
+
+def test_a_database_is_found_again_by_the_next_process(url):
+    first = SqlStore(url)
+    kept = saved(first, 3)
+    first.close()
+    again = SqlStore(url)
+    assert again.load("t") == kept
+    assert len(again.entries("t", 0, 10)) == 3
+    assert again.epoch == first.epoch
+    again.close()
+
+
+def test_the_ids_of_all_tables_are_listed(store):
+    for table in ("b", "a"):
+        store.create(replace(KEPT, id=table), {})
+    assert list(store.ids()) == ["a", "b"]
+
+
+def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
+    store = SqlStore(sqlite_url)
+    with store._database.writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
+
+
+def test_a_url_that_names_no_database_is_refused():
+    with pytest.raises(BadInput, match="no database URL"):
+        SqlStore("where the tables are")
+
+
+def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
+    path = tmp_path / "tables.sqlite"
+    store = SqlStore(f"sqlite:///{path}")
+    kept = saved(store, 1)
+    store.close()
+    path.write_bytes(b"this is no database" * 100)
+    with pytest.raises(StoreDown, match="nothing was changed"):
+        store.save(after(kept, seq=2), entry(2), answered("c2"))
+
+
+def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
+    other, seen = SqlStore(url), []
+    store = SqlStore(url, disk=Disk(first=lambda: seen.append(other.load("t"))))
+    store.create(KEPT, {})
+    assert (seen, other.load("t")) == ([None], KEPT)
+    store.close()
+    other.close()
+
+
+def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
+    problems = [StoreDown("The disk is full.")]
+
+    def fail_once():
+        if problems:
+            raise problems.pop()
+
+    store = SqlStore(url, disk=Disk(first=fail_once))
+    with pytest.raises(StoreDown, match="full"):
+        store.create(KEPT, {})
+    assert store.load("t") is None
+    store.create(KEPT, {})
+    assert store.load("t") == KEPT
+    store.close()
+
+
+def test_two_servers_on_one_store_wait_for_each_other(url):
+    stores = [SqlStore(url) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda store, table: saved(store, 60, table), stores, ("a", "b")))
+    for store, table in zip(stores, ("b", "a"), strict=True):
+        assert [e.seq for e in store.entries(table, 0, 100)] == list(range(1, 61))
+        store.close()
+
+
+def test_an_entrys_words_are_the_same_whether_all_of_it_is_read_or_not(store):
+    duel = Duel(store)
+    duel.strike(faces=[6])
+    duel.do("token.place", token={"id": "imp", "name": "Imp", "side": "red", "at": [5, 5], "hidden": True})
+    duel.do("undo")
+    table = duel.table.id
+    whole, words = (read(table, 1, 5) for read in (store.entries, store.words))
+    assert len(words) == 2
+    for seat in (GM, SPECTATOR):
+        assert [words_for(e, seat) for e in words] == [words_for(e, seat) for e in whole]

@@ -1,0 +1,157 @@
+"""Those who want something on disk: done for all who wait at once, and for each exactly once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import gevent
+import pytest
+from gevent.thread import LockType
+
+from enfilade.store.sql import batcher as module
+from enfilade.store.sql.batcher import Together, Wish
+from enfilade.time_budget import Pace, paced
+
+
+class Disk:
+    """Fulfils wishes, the first batch not before it may end; remembers every batch."""
+
+    def __init__(self):
+        self.batches = []
+        self.has_begun, self.may_end = Event(), Event()
+
+    def __call__(self, batch):
+        self.batches.append(list(batch))
+        self.has_begun.set()
+        assert self.may_end.wait(10)
+        for wish in batch:
+            wish.is_done = True
+
+
+@pytest.fixture
+def disk():
+    return Disk()
+
+
+def wished(together, disk, number):
+    """Has so many wishes come while the first is fulfilled, and then all of them be."""
+    with ThreadPoolExecutor(number + 1) as pool:
+        first = pool.submit(together.wish, Wish())
+        assert disk.has_begun.wait(10)
+        others = [pool.submit(together.wish, Wish()) for _ in range(number)]
+        while len(together.waiting) < number:
+            Event().wait(0.001)
+        disk.may_end.set()
+        for future in (first, *others):
+            future.result(10)
+
+
+def test_all_who_come_while_one_is_waited_for_are_done_at_once_and_each_once(disk):
+    wished(Together(disk, lambda: None), disk, 20)
+    assert [len(batch) for batch in disk.batches] == [1, 20]
+
+
+def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs_is_done(disk):
+    together = Together(disk, lambda: None)
+    wished(together, disk, 20)
+    together.wish(Wish())
+    assert [len(batch) for batch in disk.batches] == [1, 20, 1]
+
+
+def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_learns_that_it_is_done(disk):
+    disk.may_end.set()
+    has_gathered = Event()
+    together = Together(disk, lambda: has_gathered.wait(10), enough=3)
+    with ThreadPoolExecutor(3) as pool:
+        early = [pool.submit(together.wish, Wish()) for _ in range(2)]
+        while len(together.waiting) < 2:
+            Event().wait(0.001)
+        together.wish(Wish())
+        has_gathered.set()
+        for future in early:
+            future.result(10)
+    assert [len(batch) for batch in disk.batches] == [3]
+
+
+def test_nobody_gathers_for_more_than_enough(disk):
+    asked = []
+    wished(Together(disk, lambda: asked.append(None), enough=3), disk, 20)
+    assert [len(batch) for batch in disk.batches] == [1, 20]
+    assert len(asked) == 1
+
+
+def test_many_who_come_at_any_time_are_each_done_once():
+    batches = []
+
+    def fulfil(batch):
+        batches.append(batch)
+        Event().wait(0.0005)
+        for wish in batch:
+            assert not wish.is_done
+            wish.is_done = True
+
+    together = Together(fulfil, lambda: Event().wait(0.0005), enough=4)
+    with ThreadPoolExecutor(16) as pool:
+        for future in [pool.submit(together.wish, Wish()) for _ in range(2_000)]:
+            future.result(10)
+    assert sum(len(batch) for batch in batches) == 2_000
+    assert not together.waiting
+
+
+def test_those_who_are_about_to_come_are_waited_for(disk):
+    disk.may_end.set()
+    late = Wish()
+    together = Together(disk, lambda: together.waiting.append(late))
+    together.wish(Wish())
+    assert late.is_done
+
+
+def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(disk):
+    disk.may_end.set()
+    stops = iter([True, False])
+
+    def gather():
+        if next(stops):
+            raise KeyboardInterrupt
+
+    together, stopped, other = Together(disk, gather), Wish(), Wish()
+    with pytest.raises(KeyboardInterrupt):
+        together.wish(stopped)
+    together.wish(other)
+    assert (stopped.is_done, other.is_done) == (False, True)
+
+
+def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(monkeypatch, disk):
+    monkeypatch.setattr(module, "Lock", LockType)  # as in a server
+    disk.may_end.set()
+    together = Together(disk, lambda: gevent.sleep(0.01), enough=3)
+    greenlets = [gevent.spawn(together.wish, Wish()) for _ in range(3)]
+    gevent.sleep(0)
+    greenlets[-1].kill(block=False)
+    greenlets.append(gevent.spawn(together.wish, Wish()))
+    gevent.joinall(greenlets, timeout=5)
+    assert [greenlet.dead for greenlet in greenlets] == [True] * 4
+
+
+def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
+    now = [0.0]
+
+    def fulfil(batch):
+        now[0] += 100
+        for wish in batch:
+            wish.is_done = True
+
+    with paced(Pace(most=1, rest=lambda: None, clock=lambda: now[0])) as pace:
+        Together(fulfil, lambda: None).wish(Wish())
+    assert pace.spent == 0
+
+
+def test_a_problem_is_told_to_whom_it_befell(disk):
+    disk.may_end.set()
+
+    class FailedError(Exception):
+        pass
+
+    with pytest.raises(FailedError):
+        Together(disk, lambda: None).wish(Wish(problem=FailedError()))

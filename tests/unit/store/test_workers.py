@@ -1,0 +1,47 @@
+"""Two server processes on one PostgreSQL: who is sent away at one is noticed at the other."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from tests.unit.transport.conftest import Raw, end, launch_game, open_socket
+from tests.unit.transport.test_coming_in import GameMaster
+
+from enfilade.transport.housekeeping import LOOK_SECONDS
+
+
+@pytest.fixture
+def workers(postgres_url, tmp_path):
+    """Two processes that serve the same tables from one data folder."""
+    first = launch_game(tmp_path, store=postgres_url)
+    second = launch_game(tmp_path, store=postgres_url)
+    second.table, second.gm_key = first.table, first.gm_key
+    yield first, second
+    for server in (first, second):
+        end(server.process)
+
+
+def come_in(server, auth):
+    raw = Raw(open_socket(server))
+    raw.next()
+    raw.say("40" + json.dumps(auth))
+    while not raw.next().startswith("42"):
+        pass
+    return raw
+
+
+def test_whoever_is_sent_away_at_one_process_is_cut_at_the_other_within_seconds(workers):
+    first, second = workers
+    gm = GameMaster(first)
+    joined = gm.seated()
+    auth = {"table": second.table, "ticket": second.ticket(joined["key"])}
+    mia = come_in(second, auth)
+    assert first.ask("DELETE", f"seats/{joined['seat']}", first.gm_key).status_code == 204
+    began = time.monotonic()
+    is_cut = mia.is_cut()
+    waited = time.monotonic() - began
+    mia.ws.shutdown()
+    assert is_cut
+    assert waited < LOOK_SECONDS + 2

@@ -1,0 +1,82 @@
+"""What is told of a board beyond its cells: its regions, and the bodies of the large."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
+from tests.unit.play.duel import SCENE
+
+from enfilade.demo import demo_battle
+from enfilade.play.command import about
+from enfilade.play.setup import prepared
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SeededDice
+from enfilade.rules.registry import gather
+from enfilade.rulesets.torn import TORN
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.memory import MemoryStore
+from enfilade.tactics.board_info import MOST_CELLS, bodies, regions
+
+FORD = prepared(TORN, demo_battle(TORN).scene)
+
+
+def _cells(runs):
+    return {(column, row) for row, first, last in runs for column in range(first, last + 1)}
+
+
+def _table(scene: Scene = FORD):
+    tables = Tables(MemoryStore(), gather((TORN,)), SeededDice(1))
+    links = tables.create(scene)
+    return tables.enter(links.table, links.gm_key)[0]
+
+
+def _with_rules(scene: Scene, **rules) -> Scene:
+    return replace(scene, house_rules={f"torn.{name}": value for name, value in rules.items()})
+
+
+def test_the_regions_of_torn_are_hexons_that_share_out_every_hex():
+    found = [_cells(area.runs) for area in regions(TORN, FORD)]
+    assert sum(len(cells) for cells in found) == 22 * 16
+    assert len(set().union(*found)) == 22 * 16
+    assert max(len(cells) for cells in found) == 7
+
+
+def test_house_rules_lay_the_regions_otherwise():
+    here = {frozenset(_cells(area.runs)) for area in regions(TORN, FORD)}
+    for rules in ({"hexon_chirality": "right"}, {"hexon_origin": 3}):
+        there = {frozenset(_cells(area.runs)) for area in regions(TORN, _with_rules(FORD, **rules))}
+        assert there != here
+
+
+def test_a_board_too_large_to_draw_has_no_regions():
+    assert regions(TORN, replace(FORD, grid=replace(FORD.grid, columns=MOST_CELLS))) == ()
+
+
+def test_a_ruleset_that_says_nothing_has_neither_regions_nor_bodies():
+    assert (regions(FIRST_BLOOD, SCENE), bodies(FIRST_BLOOD, SCENE)) == ((), {})
+    assert about(FIRST_BLOOD)["faces"] == []
+
+
+def test_a_large_miniature_has_its_hexon_for_a_body_and_infantry_none():
+    found = bodies(TORN, FORD)
+    assert set(found) == {"otraak"}
+    assert len(_cells(found["otraak"])) == 7
+    assert FORD.token("otraak").at in _cells(found["otraak"])
+
+
+def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_be():
+    told = _table().snapshot(GM)
+    assert told.regions == regions(TORN, FORD)
+    assert told.bodies == bodies(TORN, FORD)
+    assert told.ruleset["layers"] == ["reach", *TORN.layers, "targets"]
+    assert {"threat", "cover", "engagement"} < set(TORN.layers)
+    assert told.ruleset["faces"] == ["S", "C", "-"]
+
+
+def test_a_spectator_is_not_told_the_body_of_a_hidden_miniature():
+    hidden = tuple(replace(token, hidden=True) for token in FORD.tokens)
+    table = _table(replace(FORD, tokens=hidden))
+    assert table.snapshot(SPECTATOR).bodies == {}
+    assert table.entries_after(SPECTATOR, 0).bodies == {}
+    assert set(table.snapshot(GM).bodies) == {"otraak"}

@@ -1,0 +1,94 @@
+"""What is drawn for one token: asked of its ruleset, with the odds of the very procedure that resolves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
+from tests.unit.play.duel import SCENE
+
+from enfilade.errors import NotFound, OutOfReach
+from enfilade.play.redaction.scene import view
+from enfilade.rules.odds import odds
+from enfilade.rules.procedures import Act, Outcome
+from enfilade.rules.ruleset import Offer
+from enfilade.scene.seat import SPECTATOR
+from enfilade.tactics.overlays import LAYERS, overlay
+from enfilade.tactics.previews import as_told, in_words, odds_of, outcome_chances, preview
+
+STRIKE = Act(kind="strike", token="ann", target="orc")
+ENTERED = replace(SCENE, tokens=tuple(FIRST_BLOOD.entering(token) for token in SCENE.tokens))
+
+
+def test_an_overlay_has_the_card_the_reach_and_every_target():
+    drawn = overlay(FIRST_BLOOD, ENTERED, "ann", seq=7)
+    assert (drawn.token, drawn.seq) == ("ann", 7)
+    assert [line.label for line in drawn.card] == ["Speed", "Hit points"]
+    assert drawn.reach.budget == 3
+    assert [(target.act.kind, target.legal) for target in drawn.targets] == [
+        ("strike", True),
+        ("strike", False),
+        ("pass", True),
+    ]
+
+
+def test_only_the_layers_that_are_asked_for_are_worked_out():
+    drawn = overlay(FIRST_BLOOD, ENTERED, "ann", 0, ["arc"])
+    assert (drawn.reach, drawn.targets) == (None, ())
+    assert overlay(FIRST_BLOOD, ENTERED, "ann", 0, LAYERS) == overlay(FIRST_BLOOD, ENTERED, "ann", 0)
+
+
+def test_an_overlay_of_what_a_spectator_sees_has_no_hidden_target():
+    seen = overlay(FIRST_BLOOD, view(ENTERED, SPECTATOR), "ann", 0)
+    assert "spy" not in [target.target for target in seen.targets]
+    with pytest.raises(NotFound, match="no token 'spy'"):
+        overlay(FIRST_BLOOD, view(ENTERED, SPECTATOR), "spy", 0)
+
+
+def test_a_preview_has_the_exact_chance_and_every_outcome_the_likeliest_first():
+    found = preview(FIRST_BLOOD, ENTERED, Offer(STRIKE, "Strike"))
+    assert (found.legal, found.exact, found.chance, found.needed) == (True, True, (3, 4), 4)
+    assert [(o.outcome, o.chance) for o in found.outcomes] == [("hit for 1", (3, 4)), ("miss", (1, 4))]
+
+
+def test_a_refused_offer_has_its_reason_and_no_odds():
+    found = preview(FIRST_BLOOD, ENTERED, Offer(STRIKE, "Strike", 0, "Too far.", "FBL-003"))
+    assert (found.legal, found.why, found.chance, found.outcomes) == (False, "Too far.", (0, 1), ())
+
+
+def test_an_act_that_is_refused_or_unknown_has_no_odds():
+    with pytest.raises(OutOfReach):
+        odds_of(FIRST_BLOOD, ENTERED, replace(STRIKE, target="spy"))
+    with pytest.raises(NotFound, match="First Blood has no act 'dance'"):
+        odds_of(FIRST_BLOOD, ENTERED, Act(kind="dance"))
+
+
+def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
+    found = odds_of(FIRST_BLOOD, ENTERED, STRIKE)
+    assert sum(Fraction(*o.chance) for o in outcome_chances(found)) == 1
+    assert found.chances == odds(ENTERED, FIRST_BLOOD.procedures["strike"], (STRIKE,)).chances
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [
+        Fraction(0),
+        Fraction(1, 3),
+        Fraction(1),
+        Fraction(6**40 + 1, 6**41),
+        Fraction(1, 6**41),
+        1 - Fraction(1, 6**41),
+    ],
+)
+def test_a_chance_is_told_in_numbers_that_a_browser_can_hold(chance):
+    part, whole = as_told(chance)
+    assert whole < 2**53
+    assert abs(Fraction(part, whole) - chance) <= Fraction(1, 2**52)
+    assert (part == 0, part == whole) == (chance == 0, chance == 1)
+
+
+def test_an_outcome_is_told_in_a_few_words():
+    assert in_words(Outcome("miss")) == "miss"
+    assert in_words(Outcome("hit", 2, "downed")) == "hit for 2, downed"

@@ -1,0 +1,113 @@
+"""What one miniature makes of another, in a sentence and in parts, and only from what a seat may know."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft7Validator
+from msgspec.structs import replace
+from tests.example import FIRST_BLOOD
+from tests.unit.play.duel import SCENE, Duel
+
+from enfilade.demo import demo_battle
+from enfilade.errors import NotFound
+from enfilade.messages import dump
+from enfilade.messages.overlays import VerdictSchema
+from enfilade.messages.publish import json_schema
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SeededDice
+from enfilade.rules.ruleset import Sight
+from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.scene.model import Token
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.memory import MemoryStore
+from enfilade.tactics.verdicts import in_a_sentence, verdict
+
+ANN = Token(id="ann", name="Ann", side="blue", at=(1, 1))
+ORC = Token(id="orc", name="Orc 3", side="red", at=(3, 1))
+
+
+@pytest.mark.parametrize(
+    ("sight", "sentence"),
+    [
+        (Sight(is_seen=True, distance="2 squares"), "Ann sees Orc 3, 2 squares away."),
+        (Sight(is_seen=True, cover="It has cover."), "Ann sees Orc 3. It has cover."),
+        (Sight(is_seen=False, why="Blocked by Bo."), "Ann does not see Orc 3. Blocked by Bo."),
+        (Sight(distance="2 squares"), "Orc 3 is 2 squares away."),
+        (Sight(), ""),
+    ],
+)
+def test_a_verdict_is_a_sentence_that_a_game_master_understands(sight, sentence):
+    assert in_a_sentence(ANN, ORC, sight) == sentence
+
+
+def test_of_who_is_not_on_the_board_it_says_so():
+    assert in_a_sentence(ANN, replace(ORC, at=None), Sight()) == "Orc 3 is not on the board."
+    assert in_a_sentence(replace(ANN, at=None), ORC, Sight()) == "Ann is not on the board."
+
+
+def test_a_game_without_lines_of_sight_still_gives_the_odds():
+    found = verdict(FIRST_BLOOD, SCENE, "ann", "orc", 7)
+    assert (found.seq, found.sentence, found.sight) == (7, "", Sight())
+    assert [(act.act.kind, act.chance) for act in found.acts] == [("strike", (3, 4))]
+
+
+def test_it_holds_every_act_at_the_target_and_no_other_with_the_reason_where_one_is_refused():
+    scene = demo_battle(COUP_DE_GRACE).scene
+    found = verdict(COUP_DE_GRACE, scene, "aldis", "orc-1", 0)
+    assert found.sentence.endswith("Blocked by the door between you and Orc 1.")
+    assert {act.target for act in found.acts} == {"orc-1"}
+    assert all(act.why for act in found.acts)
+
+
+def test_of_two_who_are_locked_it_says_what_that_means():
+    scene = demo_battle(COUP_DE_GRACE).scene
+    found = verdict(COUP_DE_GRACE, scene, "ilvane", "goblin-1", 0)
+    assert found.sentence.endswith("Goblin 1 and Ilvane: each doubles what the other pays to move.")
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
+def test_what_is_answered_is_as_its_schema_says(ruleset):
+    scene = demo_battle(ruleset).scene
+    for target in scene.tokens[1:]:
+        told = json.loads(json.dumps(dump.plain(verdict(ruleset, scene, scene.tokens[0].id, target.id, 0))))
+        Draft7Validator(json_schema(VerdictSchema)).validate(told)
+        assert VerdictSchema().validate(told) == {}
+
+
+def hall(*tokens):
+    """A table of Coup-de-Grace where somebody hidden stands between two who look at one another."""
+    demo = demo_battle(COUP_DE_GRACE).scene
+    profile = demo.tokens[0].profile
+    placed = [replace(token, profile=profile) for token in tokens]
+    tables = Tables(MemoryStore(), {"coup_de_grace": COUP_DE_GRACE}, SeededDice(1))
+    scene = replace(demo, walls=(), terrain=(), sides=SCENE.sides, tokens=tuple(placed))
+    links = tables.create(scene)
+    return tables.enter(links.table, links.gm_key)[0]
+
+
+def test_what_is_hidden_from_a_seat_blocks_nothing_and_is_not_named_to_it():
+    spy = Token(id="spy", name="Silent Sam", side="red", at=(2, 1), hidden=True)
+    table = hall(ANN, ORC, spy)
+    assert table.verdict(GM, "ann", "orc").sight.blocker.name == "Silent Sam"
+    told = table.verdict(SPECTATOR, "ann", "orc")
+    assert told.sight.is_seen
+    assert "Sam" not in str(dump.plain(told))
+    with pytest.raises(NotFound, match="There is no token 'spy'"):
+        table.verdict(SPECTATOR, "ann", "spy")
+
+
+def test_a_secret_door_is_a_wall_to_all():
+    scene = demo_battle(COUP_DE_GRACE).scene
+    walls = tuple(replace(wall, door="secret" if wall.id == "d2" else wall.door) for wall in scene.walls)
+    found = verdict(COUP_DE_GRACE, replace(scene, walls=walls), "aldis", "orc-1", 0)
+    assert found.sight.blocker.name == "the wall"
+
+
+def test_asking_changes_nothing_and_needs_no_base():
+    duel = Duel()
+    before = (duel.table.seq, duel.table.scene)
+    assert duel.do("verdict.ask", base=99, token="ann", target="orc").result["acts"]
+    assert (duel.table.seq, duel.table.scene) == before

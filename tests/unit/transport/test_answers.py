@@ -1,0 +1,58 @@
+"""An unexpected error tells its trace to the log and nothing but an id to the client."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from socketio.exceptions import ConnectionRefusedError as Refused
+
+from enfilade.config import Limits
+from enfilade.errors import NotFound
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SystemDice
+from enfilade.store.memory import MemoryStore
+from enfilade.transport.answers import as_problem
+from enfilade.transport.clients import Clients
+from enfilade.transport.limits.rate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.rooms import Rooms
+from enfilade.transport.socketio.handlers import Sockets
+
+
+class BrokenPasses:
+    """Passes with a mistake in their code."""
+
+    def redeem(self, _table, _ticket, _origin):
+        raise ZeroDivisionError("secret words")
+
+
+def nothing(*_):
+    """What is never reached."""
+
+
+def test_an_error_of_ours_is_the_answer_itself():
+    problem = NotFound("There is no such table.")
+    assert as_problem(problem) is problem
+
+
+def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
+    with caplog.at_level(logging.ERROR):
+        problem = as_problem(ZeroDivisionError("secret words"))
+    assert problem.code == "internal"
+    assert "secret words" not in problem.sentence
+    error_id = problem.sentence.split()[-1].rstrip(".")
+    assert f"Unexpected error {error_id}" in caplog.text
+    assert "secret words" in caplog.text
+
+
+def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
+    gate, metrics, tables = Gate(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
+    rooms = Rooms(nothing, gate, metrics)
+    clients = Clients(tables.members, rooms, metrics, nothing, nothing)
+    sockets = Sockets(tables, rooms, BrokenPasses(), clients, gate, metrics)
+    with pytest.raises(Refused) as refusal:
+        sockets.connect("sid", {}, {"table": "t", "ticket": "k"})
+    assert refusal.value.error_args["data"]["code"] == "internal"
+    assert sockets.command("sid", {"id": "c1"})["error"]["code"] == "forbidden"
+    sockets.disconnect("sid")

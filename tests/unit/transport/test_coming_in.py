@@ -1,0 +1,196 @@
+"""Coming to a table: invitations, seats, tickets, resume tokens, sending somebody away; a real server."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import requests
+from tests.unit.transport.test_sockets import Player
+
+from enfilade.messages.members import HTTP
+
+
+@pytest.fixture
+def gm(game):
+    return GameMaster(game)
+
+
+class GameMaster:
+    """What a game master asks over HTTP; every answer is checked against the contract."""
+
+    def __init__(self, game):
+        self.game = game
+
+    def __call__(self, method, what, key=None, schema=None, **request):
+        answer = self.game.ask(method, what, self.game.gm_key if key is None else key, **request)
+        if schema:
+            assert answer.ok, answer.text
+            assert not HTTP[schema]().validate(answer.json())
+        return answer
+
+    def invited(self, role="player"):
+        return self("POST", "invitations", schema="invitation", json={"role": role}).json()
+
+    def joined(self, invitation, name="Mia"):
+        body = {"invitation": invitation["secret"], "name": name}
+        return self("POST", "seats", "", "joined", json=body).json()
+
+    def seated(self, tokens=()):
+        joined = self.joined(self.invited())
+        self("POST", f"seats/{joined['seat']}/approve", schema="seat", json={"tokens": list(tokens)})
+        return joined
+
+    def members(self):
+        return {m["seat"]: m for m in self("GET", "seats", schema="players").json()["members"]}
+
+
+def come_in(game, connect, key):
+    return Player(connect(game, {"table": game.table, "ticket": game.ticket(key)}))
+
+
+def refused(connect, game, auth):
+    packet = connect(game, auth).next()
+    assert packet.startswith("44"), packet
+    return json.loads(packet.removeprefix("44"))["data"]["code"]
+
+
+def test_a_player_asks_is_let_in_with_a_token_plays_it_and_is_sent_away(game, connect, gm):
+    joined = gm.joined(gm.invited(), "Mia")
+    assert (joined["role"], joined["seated"]) == ("player", False)
+    assert gm.members()[joined["seat"]]["name"] == "Mia"
+    assert gm("POST", "tickets", joined["key"]).status_code == 403
+    token = next(t for t in gm("GET", "scene").json()["tokens"] if t["at"])
+    gm("POST", f"seats/{joined['seat']}/approve", schema="seat", json={"tokens": [token["id"]]})
+    mia = come_in(game, connect, joined["key"])
+    assert (mia.hello["body"]["role"], mia.hello["body"]["seat"]) == ("player", joined["seat"])
+    assert mia.greeting["body"]["seat"] == joined["seat"]
+    assert gm.members()[joined["seat"]]["online"]
+    moved = mia.does("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
+    assert moved["ok"]
+    assert gm("DELETE", f"seats/{joined['seat']}").status_code == 204
+    assert mia.raw.is_cut()
+    assert gm("POST", "tickets", joined["key"]).status_code == 403
+    assert gm("GET", "scene", joined["key"]).status_code == 403
+    assert refused(connect, game, {"table": game.table, "resume": mia.hello["body"]["resume"]}) == "forbidden"
+    owners = {t["id"]: t["owners"] for t in gm("GET", "scene").json()["tokens"]}
+    assert owners[token["id"]] == []
+
+
+def test_who_waits_knows_it_and_can_do_nothing_else(gm):
+    key = gm.joined(gm.invited())["key"]
+    assert gm("GET", "seat", key, "seat").json()["seated"] is False
+    for method, what in (("GET", "scene"), ("GET", "seats"), ("POST", "tickets"), ("POST", "invitations")):
+        assert gm(method, what, key).status_code == 403
+
+
+def test_a_players_link_is_good_for_one_player(gm):
+    invitation = gm.invited()
+    first, second = gm.joined(invitation), gm.joined(invitation)
+    gm("POST", f"seats/{first['seat']}/approve", schema="seat", json={})
+    late = gm("POST", "seats", "", json={"invitation": invitation["secret"], "name": "Late"})
+    assert late.status_code == 403
+    assert not gm.members()[second["seat"]]["seated"]
+    gm("DELETE", f"seats/{second['seat']}")
+
+
+def test_a_spectators_link_is_good_for_all_until_it_is_taken_back_with_all_who_came_by_it(game, connect, gm):
+    invitation = gm.invited("spectator")
+    watchers = [come_in(game, connect, gm.joined(invitation, name)["key"]) for name in ("Ada", "Bo")]
+    assert {watcher.greeting["body"]["role"] for watcher in watchers} == {"spectator"}
+    assert gm("DELETE", f"invitations/{invitation['id']}").status_code == 204
+    assert all(watcher.raw.is_cut() for watcher in watchers)
+    gone = gm("POST", "seats", "", json={"invitation": invitation["secret"], "name": "Cy"})
+    assert gone.status_code == 403
+
+
+def test_a_ticket_opens_one_connection_by_a_page_of_its_own_origin(game, connect):
+    auth = game.auth()
+    Player(connect(game, auth))
+    assert refused(connect, game, auth) == "forbidden"
+    elsewhere = game.auth(origin="https://vtt.example.org")
+    assert refused(connect, game, elsewhere) == "forbidden"
+
+
+def test_a_ticket_is_for_its_own_table(game, connect):
+    assert refused(connect, game, {**game.auth(), "table": "elsewhere"}) == "forbidden"
+
+
+def test_each_greeting_has_the_token_for_the_next_connection_and_one_that_comes_twice_ends_the_line(
+    game, connect
+):
+    first = Player(connect(game, game.auth()))
+    token = first.hello["body"]["resume"]
+    second = Player(connect(game, {"table": game.table, "resume": token}))
+    assert first.raw.is_cut()
+    assert second.hello["body"]["resume"] != token
+    assert refused(connect, game, {"table": game.table, "resume": token}) == "forbidden"
+    assert second.raw.is_cut()
+    newest = second.hello["body"]["resume"]
+    assert refused(connect, game, {"table": game.table, "resume": newest}) == "forbidden"
+    assert "was used twice" in game.log()
+    assert token.split(".")[1] not in game.log()
+
+
+def test_a_wrong_key_and_an_absent_table_are_answered_alike(game, gm):
+    here = gm("POST", "tickets", "wrong")
+    headers = {"Authorization": "Bearer wrong"}
+    nowhere = requests.post(f"{game.url}/api/tables/nowhere/tickets", headers=headers, timeout=10)
+    assert (here.status_code, here.json()) == (nowhere.status_code, nowhere.json())
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a" * 41, "two\nlines", "a\u202eb", 5, None])
+def test_a_name_that_could_fool_somebody_is_refused(gm, name):
+    answer = gm("POST", "seats", "", json={"invitation": "x", "name": name})
+    assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, ["name"])
+
+
+def test_only_the_game_master_lets_people_in(game, gm):
+    joined = gm.seated()
+    for key in (joined["key"], game.spectator_key):
+        for method, what in (
+            ("POST", "invitations"),
+            ("GET", "seats"),
+            ("POST", f"seats/{joined['seat']}/approve"),
+            ("DELETE", f"seats/{joined['seat']}"),
+            ("DELETE", "invitations/any"),
+        ):
+            assert gm(method, what, key, json={"role": "player"}).status_code == 403
+
+
+def test_the_game_master_cannot_be_sent_away_and_nobody_else_who_is_not_there(gm):
+    assert gm("DELETE", "seats/gm").status_code == 403
+    assert gm("DELETE", "seats/nobody").status_code == 404
+    assert gm("POST", "seats/nobody/approve", json={}).status_code == 404
+
+
+def test_where_a_token_is_not_there_nobody_is_let_in(gm):
+    joined = gm.joined(gm.invited())
+    answer = gm("POST", f"seats/{joined['seat']}/approve", json={"tokens": ["nobody's"[:6]]})
+    assert answer.status_code == 404
+    assert not gm.members()[joined["seat"]]["seated"]
+
+
+def test_the_game_masters_page_is_told_who_comes(game, connect, gm):
+    page = Player(connect(game, game.auth()))
+    joined = gm.joined(gm.invited(), "Nia")
+    told = {}
+    while joined["seat"] not in json.dumps(told):
+        told = page.heard_any()
+    assert told["kind"] == "players"
+
+
+def test_this_machine_makes_a_table_and_another_needs_the_operators_key(game):
+    made = requests.post(f"{game.url}/api/tables", json={"ruleset": "torn", "name": "New"}, timeout=10)
+    assert made.status_code == 201
+    assert not HTTP["created-table"]().validate(made.json())
+    scene = requests.get(
+        f"{game.url}/api/tables/{made.json()['table']}/scene",
+        headers={"Authorization": f"Bearer {made.json()['gm_key']}"},
+        timeout=10,
+    )
+    assert (scene.json()["name"], scene.json()["tokens"]) == ("New", [])
+    for headers in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": f"evil.example.org:{game.port}"}):
+        body = {"ruleset": "torn"}
+        answer = requests.post(f"{game.url}/api/tables", json=body, headers=headers, timeout=10)
+        assert answer.status_code == 403

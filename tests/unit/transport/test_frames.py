@@ -1,0 +1,133 @@
+"""A client's frames come out the same, whoever reads them: wsproto, or the quick way for the plain ones."""
+
+from __future__ import annotations
+
+import random
+import struct
+
+import pytest
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import CloseConnection
+
+from enfilade.config import Limits
+from enfilade.transport.socketio.driver import MeasuredReads
+from enfilade.transport.socketio.frames import Edges, whole_text
+
+TEXT, CONTINUED, BINARY, CLOSE, PING, PONG = 1, 0, 2, 8, 9, 10
+
+
+def frame(payload, opcode=TEXT, *, is_last=True, is_masked=True, mask=b"abcd"):
+    size, masked = len(payload), 128 * is_masked
+    head = bytes([opcode | 128 * is_last])
+    if size < 126:
+        head += bytes([masked | size])
+    elif size < 2**16:
+        head += struct.pack(">BH", masked | 126, size)
+    else:
+        head += struct.pack(">BQ", masked | 127, size)
+    if not is_masked:
+        return head + payload
+    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+
+def messages_of(reader, chunks):
+    """What a reader makes of some data, the parts of each frame joined, up to the first Close."""
+    told: list[list[object]] = []
+    is_open = True
+    for chunk in chunks:
+        if not is_open:
+            break
+        reader.receive_data(chunk)
+        for event in reader.events():
+            if isinstance(event, CloseConnection):
+                told.append([type(event), event.code])
+                is_open = False
+                break
+            data = getattr(event, "data", getattr(event, "payload", None))
+            if told and told[-1][0] is type(event) and not told[-1][2]:
+                told[-1][1] += data
+                told[-1][2] = event.message_finished
+            else:
+                told.append([type(event), data, getattr(event, "message_finished", True)])
+    return told
+
+
+def measured():
+    limits = Limits(**dict.fromkeys(vars(Limits()), 2**30))
+    return MeasuredReads(Connection(ConnectionType.SERVER), limits, print)
+
+
+def any_message(chance):
+    """The frames of one message, or of a ping or pong, now and then of something that may not be."""
+    size = chance.choice([0, 1, 3, 4, 5, 31, 32, 100, 125, 126, 300, 5_000, 20_000])
+    text = "".join(chance.choices('aé€𐍈{}"', k=size)).encode()
+    mask = chance.randbytes(4)
+    match chance.randrange(24):
+        case 0:
+            return [frame(text[:90], chance.choice([PING, PONG]), mask=mask)]
+        case 1 | 2:
+            cut = chance.randrange(len(text) + 1)
+            between = chance.choice([b"", frame(b"?", PING, mask=mask)])
+            return [frame(text[:cut], is_last=False), between, frame(text[cut:], CONTINUED, mask=mask)]
+        case 3:
+            return [frame(text, BINARY, mask=mask)]
+        case 4:
+            wrong = [
+                [frame(b"\xff\xfe", mask=mask)],
+                [frame(text, is_masked=False)],
+                [frame(struct.pack(">H", 1000), CLOSE, mask=mask)],
+                [b"\xf1" + frame(text)[1:]],
+                [b"\x81\xfe\x00\x03abcdxyz"],
+                [frame(text, CONTINUED, mask=mask)],
+                [frame(text, is_last=False), frame(text, mask=mask)],
+            ]
+            return chance.choice(wrong)
+        case _:
+            return [frame(text, mask=mask)]
+
+
+def in_chunks(data, chance):
+    at = 0
+    while at < len(data):
+        size = chance.choice([1, 2, 7, 50, 4_096])
+        yield data[at : at + size]
+        at += size
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_whatever_comes_and_however_it_is_cut_wsproto_would_have_read_the_same(seed):
+    chance = random.Random(seed)
+    frames = [data for _ in range(12) for data in any_message(chance) if data]
+    chunks = [
+        chunk for data in frames for chunk in (in_chunks(data, chance) if chance.random() < 0.3 else [data])
+    ]
+    if chance.random() < 0.2:
+        chunks = list(in_chunks(b"".join(chunks), chance))
+    assert messages_of(measured(), chunks) == messages_of(Connection(ConnectionType.SERVER), chunks)
+
+
+def test_a_plain_message_is_read_without_wsproto_also_after_one_that_was_not():
+    reader = measured()
+    long = frame(b"x" * 9_000)
+    for chunk in (long[:4_096], long[4_096:8_192], long[8_192:]):
+        reader.receive_data(chunk)
+        list(reader.events())
+    reader._ws.receive_data = pytest.fail
+    reader.receive_data(frame(b"hello"))
+    assert [event.data for event in reader.events()] == ["hello"]
+
+
+@pytest.mark.parametrize("cut", range(1, 12))
+def test_a_message_has_not_begun_anew_before_the_last_byte_of_the_one_before(cut):
+    data, edges = frame(b"four", is_last=True), Edges()
+    assert edges.is_between
+    edges.follow(data[:cut])
+    assert edges.is_between == (cut >= len(data))
+    edges.follow(data[cut:])
+    assert edges.is_between
+
+
+def test_what_may_not_be_is_left_to_wsproto():
+    not_minimal, unmasked = b"\x81\xfe\x00\x03abcd\x00\x00\x00", frame(b"hello", is_masked=False)
+    for data in (b"", b"\x81", not_minimal, unmasked, frame(b"\xff"), frame(b"hello") + b"\x81"):
+        assert whole_text(data) is None

@@ -1,0 +1,219 @@
+"""A table over plain HTTP: the same envelope and answers, maps, images, pages and their headers."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+import requests
+
+from enfilade.client.http import Client
+from enfilade.errors import BadFile, BadMessage, Forbidden, IllegalAct, NotFound, StaleBase
+from enfilade.messages.overlays import VerdictSchema
+from enfilade.messages.scene import SceneSchema
+from enfilade.messages.updates import UPDATES, AckSchema
+
+MAP = resources.files("enfilade").joinpath("maps", "suite-of-rooms.uvtt")
+
+
+@pytest.fixture
+def bridge(game):
+    return Client(game.url, game.table, game.gm_key)
+
+
+@pytest.fixture
+def watcher(game):
+    return Client(game.url, game.table, game.spectator_key)
+
+
+@pytest.fixture
+def token(bridge):
+    return next(token for token in bridge.scene()["tokens"] if token["at"])
+
+
+def test_a_command_over_http_is_heard_over_sockets(game, connect, bridge, token):
+    listener = connect(game, game.auth())
+    assert listener.next().startswith("40{")
+    while '"snapshot"' not in listener.next():
+        pass
+    ack = bridge.send("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
+    assert not AckSchema().validate(ack)
+    while (update := json.loads(listener.next().removeprefix("42"))[1])["kind"] == "players":
+        pass
+    assert [entry["seq"] for entry in update["body"]["entries"]] == [ack["seq"]]
+
+
+def test_an_overlay_and_the_scene_can_be_read(bridge, token):
+    overlay = bridge.overlay(token["id"])
+    assert not UPDATES["overlay"]().validate(overlay)
+    assert bridge.overlay(token["id"], ["reach"])["areas"] == []
+    assert not SceneSchema().validate(bridge.scene())
+
+
+def test_a_verdict_can_be_read_and_of_nobody_there_is_none(bridge, token):
+    others = [other["id"] for other in bridge.scene()["tokens"] if other["id"] != token["id"]]
+    verdict = bridge.verdict(token["id"], others[0])
+    assert not VerdictSchema().validate(verdict)
+    assert verdict["sentence"]
+    with pytest.raises(NotFound, match="no token 'nobody'"):
+        bridge.verdict(token["id"], "nobody")
+    with pytest.raises(BadMessage, match="target"):
+        bridge.verdict(token["id"], "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "base", "error"),
+    [
+        ("token.move", {"token": "x"}, None, BadMessage),
+        ("token.remove", {"token": "nobody"}, None, NotFound),
+        ("undo", {"seq": 10**6}, None, IllegalAct),
+        ("undo", {}, 0, StaleBase),
+    ],
+)
+def test_a_refusal_is_raised_as_the_error_it_is(bridge, token, kind, body, base, error):
+    bridge.send("token.move", {"token": token["id"], "at": token["at"], "facing": 0})
+    with pytest.raises(error) as refusal:
+        bridge.send(kind, body, base)
+    assert refusal.value.code == error.code
+    assert refusal.value.sentence
+
+
+def test_the_details_of_an_error_come_over(bridge):
+    with pytest.raises(BadMessage) as refusal:
+        bridge.send("token.move", {"token": "x"})
+    assert list(refusal.value.fields) == ["body.at"]
+
+
+@pytest.mark.parametrize("layers", [["nonsense"], ["reach", ""]])
+def test_layers_that_do_not_exist_are_refused(bridge, token, layers):
+    with pytest.raises(BadMessage):
+        bridge.overlay(token["id"], layers)
+
+
+def test_a_map_and_its_picture_are_brought_to_the_table(game, bridge, tmp_path):
+    path = tmp_path / MAP.name
+    path.write_bytes(MAP.read_bytes())
+    assert isinstance(bridge.upload_map(path), list)
+    scene = bridge.scene()
+    picture = requests.get(game.url + scene["background"], timeout=10)
+    assert scene["walls"]
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.headers["X-Content-Type-Options"] == "nosniff"
+    assert "immutable" in picture.headers["Cache-Control"]
+    assert picture.content.startswith(b"\x89PNG")
+
+
+def test_a_scene_file_of_ours_is_a_map_too(bridge, tmp_path):
+    path = tmp_path / "saved.json"
+    path.write_text(json.dumps({**bridge.scene(), "name": "As saved"}))
+    assert bridge.upload_map(path) == []
+    assert bridge.scene()["name"] == "As saved"
+
+
+def test_only_the_game_master_brings_maps(watcher, tmp_path):
+    path = tmp_path / "map.uvtt"
+    path.write_bytes(MAP.read_bytes())
+    with pytest.raises(Forbidden):
+        watcher.upload_map(path)
+
+
+def test_a_broken_map_names_what_is_wrong_and_changes_nothing(bridge, tmp_path):
+    before = bridge.scene()
+    path = tmp_path / "map.uvtt"
+    path.write_text('{"resolution": 5}')
+    with pytest.raises(BadFile):
+        bridge.upload_map(path)
+    assert bridge.scene() == before
+
+
+@pytest.mark.parametrize("asset", ["nothing", "..%2f..%2fsecret", "%00"])
+def test_an_image_that_is_not_there_is_not_found(game, asset):
+    answer = requests.get(f"{game.url}/api/tables/{game.table}/assets/{asset}", timeout=10)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
+
+
+def test_an_image_of_one_table_is_not_one_of_another(game, bridge, tmp_path):
+    path = tmp_path / "map.uvtt"
+    path.write_bytes(MAP.read_bytes())
+    bridge.upload_map(path)
+    url = game.url + bridge.scene()["background"].replace(game.table, "0" * 16)
+    assert requests.get(url, timeout=10).status_code == 404
+
+
+def post(game, body, **headers):
+    headers = {"Authorization": f"Bearer {game.gm_key}", **headers}
+    url = f"{game.url}/api/tables/{game.table}/commands"
+    return requests.post(url, data=body, headers=headers, timeout=10)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"NaN", b'{"v":1,"v":1}', b"[" * 5000, b"\xff", b'"\\ud800"'])
+def test_a_body_that_is_not_clean_json_is_refused(game, body):
+    answer = post(game, body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-schema")
+
+
+def test_a_body_that_is_too_large_is_refused(game):
+    assert post(game, b" " * 70_000).status_code == 413
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic YTpi", "bearer \u00e9"])
+def test_without_the_right_key_nothing_opens(game, header):
+    answer = post(game, b"{}", Authorization=header.encode("latin-1"))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")
+
+
+def test_pages_of_other_origins_are_refused_and_listed_ones_let_in(game):
+    assert post(game, b"{}", Origin="https://evil.example.org").status_code == 403
+    listed = post(game, b"{}", Origin="https://vtt.example.org")
+    assert listed.headers["Access-Control-Allow-Origin"] == "https://vtt.example.org"
+    asked = requests.options(listed.url, headers={"Origin": "https://vtt.example.org"}, timeout=10)
+    assert "Authorization" in asked.headers["Access-Control-Allow-Headers"]
+
+
+@pytest.mark.parametrize("path", ["/", "/board/", "/health", "/nothing", "/plugin/module.json", "/socket.io"])
+def test_every_answer_carries_the_headers_that_keep_browsers_strict(game, path):
+    headers = requests.get(game.url + path, timeout=10).headers
+    assert headers["Content-Security-Policy"].startswith("default-src 'self'; ")
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../setup.cfg", "..%2fsetup.cfg", "%2e%2e/setup.cfg", "scripts/../../README.md", "%00", "/etc/passwd"],
+)
+def test_nothing_outside_the_modules_folder_is_served(game, name):
+    request = requests.Request("GET", game.url).prepare()
+    request.url = f"{game.url}/plugin/{name}"
+    with requests.Session() as session:
+        assert session.send(request, timeout=10).status_code in (400, 404)
+
+
+def test_the_server_answers_that_it_is_well(game):
+    assert requests.get(f"{game.url}/health", timeout=10).json() == {"ok": True}
+
+
+def test_polling_is_not_spoken(game):
+    answer = requests.get(f"{game.url}/socket.io/?EIO=4&transport=polling", timeout=10)
+    assert answer.status_code == 400
+
+
+def test_nothing_of_this_was_worth_a_trace_in_the_log(game):
+    assert "Traceback" not in game.log()
+
+
+def test_of_a_foundry_scene_the_tokens_without_a_profile_are_left_out_and_named(bridge, tmp_path):
+    exported = {
+        "name": "Yard",
+        "width": 1000,
+        "height": 600,
+        "padding": 0,
+        "grid": {"type": 1, "size": 100, "distance": 5, "units": "ft"},
+        "tokens": [{"name": "Odo", "x": 0, "y": 0}],
+    }
+    path = tmp_path / "yard.json"
+    path.write_text(json.dumps(exported))
+    assert any(note.startswith("Odo left out") for note in bridge.upload_map(path))
+    assert (bridge.scene()["name"], bridge.scene()["tokens"]) == ("Yard", [])

@@ -1,0 +1,67 @@
+"""The packets of a client, read strictly: whatever it sends, it is understood, refused or not spoken here."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from socketio import packet
+
+from enfilade.errors import BadMessage
+from enfilade.transport import strict_json
+from enfilade.transport.socketio.packets import StrictPacket, Unusable, is_spoken_here
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc"), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@given(st.text() | st.from_regex(r"4?[0-6]?(/[a-z]*,)?[0-9]*[\[{\"]?.{0,20}") | st.binary())
+def test_no_message_of_a_client_raises_anything(message):
+    if not is_spoken_here(message) or message in ("1", "3"):
+        return
+    read = StrictPacket(encoded_packet=message[1:])
+    assert read.packet_type in (packet.CONNECT, packet.DISCONNECT, packet.EVENT)
+    if read.packet_type == packet.EVENT:
+        assert isinstance(read.data[0], str | Unusable)
+
+
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@given(st.text("abc", min_size=1), plain, st.integers(0, 10**15 - 1))
+def test_an_event_is_read_as_it_was_written(name, value, number):
+    written = StrictPacket(packet.EVENT, data=[name, value], namespace="/", id=number).encode()
+    assert is_spoken_here(f"4{written}")
+    read = StrictPacket(encoded_packet=written)
+    assert (read.data, read.id, read.namespace) == ([name, value], number, None)
+
+
+@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@given(plain)
+def test_clean_json_is_read_as_any_reader_would(value):
+    assert strict_json.decode(json.dumps(value)) == value
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":1,"a":2}', '[{"x":{"b":1,"b":1}}]', "[" * 65 + "]" * 65, "1e999", "Infinity"]
+)
+def test_what_is_ambiguous_deep_or_endless_is_refused(text):
+    with pytest.raises(BadMessage):
+        strict_json.decode(text)
+
+
+def test_sixty_four_deep_is_taken():
+    assert strict_json.decode("[" * 63 + "[1]" + "]" * 63)
+
+
+def test_a_name_that_no_client_can_send_stands_for_what_cannot_be_used():
+    (name,) = StrictPacket(encoded_packet='2["connect",{}]').data
+    assert isinstance(name, Unusable)
+    assert name.problem.sentence == "This event's name is reserved."

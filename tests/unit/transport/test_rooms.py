@@ -1,0 +1,283 @@
+"""Who is told what, and when: a room with a table that counts."""
+
+from __future__ import annotations
+
+import gevent
+import pytest
+
+from enfilade.config import Limits
+from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
+from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
+from enfilade.scene.entry import Told
+from enfilade.scene.model import Grid, Scene
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.tactics.overlays import Overlay
+from enfilade.transport.limits.rate import Gate
+from enfilade.transport.metrics import Metrics
+from enfilade.transport.rooms import Connection, Rooms, Shown
+
+SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
+SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
+
+
+class CountingTable:
+    """A table whose every `act` is an entry and every `ask` a choice, which only the game master knows of."""
+
+    id = "t1"
+    epoch = "0" * 16
+
+    def __init__(self):
+        self.seq = 0
+        self.revision = 0
+        self.choice = None
+        self.overlays = 0
+
+    def perform(self, _seat, command):
+        self.revision += command.kind != "act.preview"
+        self.seq += command.kind == "act"
+        if command.kind == "ask":
+            self.choice = Choice(id=command.id, side="red", question="?", options=(), default="")
+        return Done(seq=self.seq, result={})
+
+    def number(self, seat):
+        return self.seq if seat == GM else 0
+
+    def news(self, seat, told, is_hash_due):
+        del is_hash_due
+        choice = self.choice if seat == GM else None
+        seen = range(told or 0, self.number(seat))
+        entries = tuple(Told(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
+        body = SNAPSHOT if told is None else Entries(entries=entries, choice=choice)
+        return News(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
+
+    def overlay(self, seat, token, _layers):
+        if token == "gone":
+            raise NotFound("It is gone.")
+        self.overlays += 1
+        return Overlay(
+            token=token, seq=self.number(seat), card=(), reach=None, areas=(), engagements=(), targets=()
+        )
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def metrics():
+    return Metrics()
+
+
+@pytest.fixture
+def rooms(told, metrics):
+    def emit(update, sids):
+        told.append((update["kind"], sorted(sids)))
+
+    return Rooms(emit, Gate(Limits()), metrics)
+
+
+def joined(rooms, table, *connections):
+    for connection in connections:
+        room = rooms.enter(table, connection)
+    gevent.sleep(0.05)
+    return room
+
+
+def test_all_of_one_role_are_told_at_once(rooms, told):
+    joined(
+        rooms,
+        CountingTable(),
+        *(Connection(sid, GM, None) for sid in "ab"),
+        Connection("c", SPECTATOR, None),
+    )
+    assert told == [("snapshot", ["a", "b"]), ("snapshot", ["c"])]
+
+
+def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
+    table = CountingTable()
+    watching = [Connection(sid, GM, 0, shown=Shown("orc", None)) for sid in "abc"]
+    other = Connection("d", GM, 0, shown=Shown("orc", ("reach",)))
+    joined(rooms, table, *watching, other)
+    assert table.overlays == 2
+    assert told[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
+
+
+def test_a_batch_of_commands_is_told_at_once(rooms, told):
+    table = CountingTable()
+    room = joined(rooms, table, Connection("a", GM, 0, shown=Shown("orc", None)))
+    told.clear()
+    for number in range(5):
+        room.answer(GM, Command(id=f"c{number}", kind="act"))
+    gevent.sleep(0.01)
+    assert told == [("entries", ["a"]), ("overlay", ["a"])]
+
+
+def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="ask"))
+    gevent.sleep(0.01)
+    assert told == [("entries", ["a"])]
+
+
+class RefusingTable(CountingTable):
+    """A table that refuses everything, and stores something of its own about an act."""
+
+    def perform(self, seat, command):
+        super().perform(seat, command)
+        raise IllegalAct("No.")
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
+def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(rooms, told, kind, is_told):
+    heard, table = [], RefusingTable()
+    rooms.heard.append(heard.append)
+    room = joined(rooms, table, Connection("a", GM, 0))
+    told.clear()
+    with pytest.raises(IllegalAct):
+        room.answer(GM, Command(id="c1", kind=kind))
+    gevent.sleep(0.01)
+    assert told == is_told
+    assert heard == [table] * len(is_told)
+
+
+def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):
+    watching = Connection("b", SPECTATOR, 0, shown=Shown("orc", None))
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="act"))
+    gevent.sleep(0.01)
+    assert told == [("entries", ["a"])]
+
+
+def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, told):
+    connection = Connection("a", GM, 0)
+    room = joined(rooms, CountingTable(), connection)
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"])]
+    assert b'enfilade_strayed_total{why="hash"} 1.0' in metrics.page()
+
+
+def test_a_preview_is_told_to_nobody(rooms, told):
+    room = joined(rooms, CountingTable(), Connection("a", GM, 0))
+    told.clear()
+    room.answer(GM, Command(id="c1", kind="act.preview"))
+    gevent.sleep(0.01)
+    assert told == []
+
+
+def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, told):
+    gone = Connection("a", GM, 0, shown=Shown("gone", None))
+    joined(rooms, CountingTable(), gone, Connection("b", GM, 0, shown=Shown("orc", None)))
+    assert told[-1] == ("overlay", ["b"])
+    assert gone.shown is None
+
+
+def test_a_room_is_forgotten_with_its_last_connection(rooms):
+    table, connection = CountingTable(), Connection("a", GM, 0)
+    room = joined(rooms, table, connection)
+    assert rooms.of(table) is room
+    rooms.leave(room, connection)
+    assert rooms.of(table) is not room
+
+
+class WaitingTable(CountingTable):
+    """A table whose commands wait for a disk."""
+
+    def perform(self, seat, command):
+        gevent.sleep(0.01)
+        return super().perform(seat, command)
+
+
+def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, told):
+    table = WaitingTable()
+    asked = gevent.spawn(rooms.of(table).answer, GM, Command(id="c1", kind="act"))
+    gevent.sleep(0)
+    connection = Connection("a", GM, None)
+    rooms.enter(table, connection)
+    asked.get(timeout=1)
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"]), ("entries", ["a"])]
+    assert connection.told == table.seq
+
+
+class SlowTable(CountingTable):
+    """A table that lets others go on while it works out what is new."""
+
+    def news(self, seat, told, is_hash_due):
+        found = super().news(seat, told, is_hash_due)
+        gevent.sleep(0.01)
+        return found
+
+
+def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, told):
+    connection = Connection("a", GM, 0)
+    room = joined(rooms, SlowTable(), connection)
+    room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
+    gevent.sleep(0.05)
+    assert told[-1] == ("snapshot", ["a"])
+
+
+class FailingTable(CountingTable):
+    """A table whose store is away, for a while."""
+
+    is_down = True
+
+    def news(self, seat, told, is_hash_due):
+        if self.is_down:
+            raise StoreDown("The table cannot be read at the moment.")
+        return super().news(seat, told, is_hash_due)
+
+    def tend_parts(self):
+        return False
+
+
+def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
+    table = FailingTable()
+    joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
+    assert told == []
+    table.is_down = False
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("snapshot", ["a"]), ("snapshot", ["b"])]
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert len(told) == 2
+
+
+class DamagedTable(CountingTable):
+    """A table that is closed, as something of it is not what was written."""
+
+    id = "damaged"
+
+    def tend_parts(self):
+        raise Damaged("Table damaged is closed.")
+
+
+class AskingTable(CountingTable):
+    """A table that asks the players for their parts in the dice whenever it is looked after."""
+
+    def tend_parts(self):
+        self.revision += 1
+        self.seq += 1
+        return True
+
+
+def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, told, caplog):
+    joined(rooms, DamagedTable(), Connection("a", GM, 0))
+    joined(rooms, AskingTable(), Connection("b", GM, 0))
+    told.clear()
+    rooms.tend_parts()
+    gevent.sleep(0.01)
+    assert told == [("entries", ["b"])]
+    assert "Table damaged cannot be looked after" in caplog.text
+
+
+def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):
+    room = rooms.of(CountingTable())
+    room.answer(GM, Command(id="c1", kind="act"))
+    gevent.sleep(0)
+    assert not room._easel._waiting

@@ -1,0 +1,91 @@
+"""Which process a request belongs to, by its first line."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from gevent.pywsgi import WSGIHandler
+
+from enfilade.app import create_app
+from enfilade.config import Config
+from enfilade.errors import BadInput
+from enfilade.transport.shards import ALL, Share, index_of, table_in
+
+TABLE = "ca2c1b1192498285"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        f"/api/tables/{TABLE}/commands",
+        f"/api/tables/{TABLE}/overlay?token=wren&table=other",
+        f"/api/tables/{TABLE}",
+        "/%61pi/tables/c%612c1b1192498285/scene",
+        f"http://rules.example.org/api/tables/{TABLE}/scene",
+        f"/socket.io/?EIO=4&transport=websocket&table={TABLE}",
+        f"/socket.io/?table={TABLE}&EIO=4&transport=websocket",
+    ],
+)
+def test_a_request_about_a_table_names_it_in_its_path_or_else_behind_it(target):
+    assert table_in(f"GET {target} HTTP/1.1".encode()) == TABLE
+
+
+@pytest.mark.parametrize("space", [b"  ", b"\t", b"\x0b", b"\x1c", b"\x85", b"\xa0"])
+def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
+    line = space.join([b"", b"GET", f"/api/tables/{TABLE}/scene".encode(), b"HTTP/1.1"])
+    handler = WSGIHandler(None, ("192.0.2.7", 1), None, rfile=io.BytesIO())
+    assert handler.read_request(line.decode("latin-1"))
+    assert table_in(line) == table_in(f"GET {handler.path} HTTP/1.1".encode()) == TABLE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"GET",
+        b"GET ",
+        b"GET / HTTP/1.1",
+        b"POST /api/tables HTTP/1.1",
+        b"\xff\x00 \xff",
+        b"GET http://[ HTTP/1.1",
+    ],
+)
+def test_what_is_about_no_table_or_no_request_at_all_names_none(line):
+    assert table_in(line) is None
+
+
+def test_every_table_has_one_process_and_no_process_is_left_without():
+    tables = [f"{number:016x}" for number in range(1_000)]
+    shares = [Share(index, 3) for index in range(3)]
+    assert all(sum(share.has(table) for share in shares) == 1 for table in tables)
+    assert all(sum(map(share.has, tables)) > 250 for share in shares)
+
+
+def test_the_only_process_has_all():
+    ALL.must_have(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("method", "what"),
+    [
+        ("GET", "scene"),
+        ("POST", "commands"),
+        ("POST", "map"),
+        ("GET", "assets/any"),
+        ("POST", "tickets"),
+        ("POST", "seats"),
+        ("GET", "seats"),
+        ("DELETE", "invitations/any"),
+    ],
+)
+def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, method, what):
+    app = create_app(Config(data=tmp_path), share=Share(1 - index_of(TABLE, 2), 2))
+    answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
+
+
+def test_another_ones_table_is_refused_with_what_to_do():
+    other = Share(1 - index_of(TABLE, 2), 2)
+    with pytest.raises(BadInput, match="table="):
+        other.must_have(TABLE)

@@ -1,0 +1,38 @@
+"""The real server, for which loopback is the open internet; prints its port and a table's links as JSON.
+
+`python posting_server.py AUTHORITIES [WHOLE_SECONDS]`: whose certificates it trusts, and how long one message
+may take, which others leave alone for twice as long. Everything is logged, as it is nowhere else.
+"""
+# ruff: noqa: E402 - the patch comes before what is patched
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import json
+import logging
+import sys
+
+import msgspec
+
+from enfilade.app import create_app
+from enfilade.cluster.serve import _links
+from enfilade.config import from_environment
+from enfilade.webhooks import http
+from enfilade.webhooks.http import Reach
+from enfilade.webhooks.queue import Pace
+
+
+def main(authorities: str, whole_seconds: float) -> None:
+    logging.basicConfig(level=logging.DEBUG)
+    http.WHOLE_SECONDS = whole_seconds
+    reach = Reach(lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities)
+    app = create_app(from_environment(), reach)
+    app.posts._pace = Pace(claim=2 * whole_seconds)
+    links = msgspec.to_builtins(_links(app)["coup_de_grace"])
+    server = app.listen()
+    print(json.dumps({"port": server.server_port, **links}), flush=True)
+    server.serve_forever()
+
+
+main(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else http.WHOLE_SECONDS)

@@ -1,0 +1,54 @@
+"""Log entries as a webhook shows them: plain words that can do nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enfilade.webhooks.text import MOST_CHARACTERS, escaped, message
+
+
+@pytest.mark.parametrize(
+    ("said", "posted"),
+    [
+        ("Ann moves, and hits: 3 damage.", r"Ann moves, and hits\: 3 damage."),
+        ("@everyone", r"\@everyone"),
+        ("<@117> <#5> <:orc:9>", r"\<\@117\> \<\#5\> \<\:orc\:9\>"),
+        ("**Orc** __3__ ~~x~~ ||y|| `z`", r"\*\*Orc\*\* \_\_3\_\_ \~\~x\~\~ \|\|y\|\| \`z\`"),
+        ("[free](https://evil.example)", r"\[free\]\(https\:\/\/evil.example\)"),
+        ("# Big\n> quote\r\n- item", r"\# Big \> quote \- item"),
+        ("a\x1b[31mb\x00c\u2028d", r"a \[31mb c d"),
+        ("Orc \u202egnorw\u2066 way", "Orc  gnorw  way"),
+        ("back\\slash", r"back\\slash"),
+    ],
+)
+def test_a_name_is_shown_as_it_stands(said, posted):
+    assert escaped(said) == posted
+
+
+@given(st.text())
+def test_no_mark_is_left_that_is_not_escaped_and_no_line_ends(said):
+    posted = escaped(said)
+    assert not re.search(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e]", posted)
+    assert not re.search(r"[*_~|`<>@#\[\]]", re.sub(r"\\[^a-zA-Z0-9\s]", "", posted))
+
+
+@given(st.lists(st.text(max_size=3000), max_size=30))
+def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
+    entries = list(enumerate(texts, start=1))
+    last, told = 0, []
+    while last < len(entries):
+        said = message(entries[last:], last)
+        assert said.last > last
+        assert len(said.text) <= MOST_CHARACTERS
+        told += said.text.split("\n") if said.text else []
+        last = said.last
+    assert told == [escaped(text) for text in texts if escaped(text)]
+
+
+def test_a_place_without_words_is_passed_over():
+    assert message([(1, "Ann moves."), (2, ""), (3, "")], 0) == ("Ann moves.", 3)
+    assert message([(1, "")], 0) == ("", 1)

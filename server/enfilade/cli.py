@@ -26,7 +26,7 @@ from enfilade.play.setup import prepared
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import gather, ruleset_for
-from enfilade.rules.resolve import Answers, perform
+from enfilade.rules.resolve import Answers, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explained
@@ -173,14 +173,14 @@ def show_odds(scene: Path, act: str, as_json: bool) -> None:
 @click.option("--answers", default="[]", help='Answers to choices, as JSON: ["yes"]; then the defaults.')
 @json_option
 @answers_errors
-def resolve(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> None:
+def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> None:
     """Resolves an act with given dice, and says everything that happens."""
     ruleset, board = _read_scene(scene)
     asked = _read_act(act)
     if asked.kind not in ruleset.procedures:
         raise BadMessage({"act.kind": [f"{ruleset.title} has no act '{asked.kind}'."]})
     given = Answers(_read_faces(faces), _read_answers(answers))
-    done = perform(board, ruleset.procedures[asked.kind], (asked,), given)
+    done = resolve(board, ruleset.procedures[asked.kind], (asked,), given)
     text = ruleset.narrate(board, done.events)
     answer = {
         "outcome": done.result,

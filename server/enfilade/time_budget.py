@@ -1,8 +1,8 @@
-"""How long one answer may take: what may take long breathes now and then, and ends where it took too long.
+"""Time budgets: how long one answer may occupy the server's thread.
 
-Everything a server does shares one thread. So whoever asks for an answer sets a `Pace`, and the loops that a
-hostile or a very large scene can make long call `breathe`: others have their turn meanwhile, and an answer
-that has had its time ends in TooSlow. Without a pace, as in tests and in the shell, `breathe` does nothing.
+The server does everything in one thread. A request sets a `TimeBudget`, and each loop that a large or hostile
+scene can make long calls `checkpoint`, which lets other greenlets run and raises TooSlow once the budget is
+spent. Without a budget, as in tests and in the shell, `checkpoint` does nothing.
 """
 
 from __future__ import annotations
@@ -13,122 +13,122 @@ from contextvars import ContextVar
 from threading import RLock
 
 from enfilade.errors import TooSlow
+from enfilade.i18n import localize
 
 REST_SECONDS = 0.0001
-"""How long to rest for others. Not 0: that lets other greenlets run, but no socket be looked at."""
+"""Length of a rest. A rest of 0 lets other greenlets run, but no socket is polled."""
 
 SLICE_SECONDS = 0.005
-"""How long an answer runs before the next one has its turn."""
+"""Longest time an answer runs before other greenlets run."""
 
 Clock = Callable[[], float]
 
 
-class Pace:
-    """The time one answer has: `most` seconds of its own, in slices with a rest after each.
+class TimeBudget:
+    """The time of one answer: `limit` seconds, in slices with a rest after each.
 
-    `rest` lets others run, and is not counted; `clock` tells the seconds that this thread has worked, and
-    `glance` seconds that are never fewer and quicker to read, by which most looks at the clock are spared.
+    `rest` lets other greenlets run; its time is not counted. `clock` returns the CPU seconds of this thread.
+    `fast_clock` returns seconds that are never fewer and are cheaper to read; it saves most reads of `clock`.
     """
 
     def __init__(
         self,
-        most: float,
+        limit: float,
         rest: Callable[[], None],
         clock: Clock = time.thread_time,
-        glance: Clock | None = None,
+        fast_clock: Clock | None = None,
     ) -> None:
-        self.most = most
+        self.limit = limit
         self._rest = rest
         self._clock = clock
-        self._glance = glance or clock
-        self._worked = 0.0
-        self.is_away = False
+        self._fast_clock = fast_clock or clock
+        self._used = 0.0
+        self.is_unmetered = False
         self._begin_slice()
 
     @property
     def spent(self) -> float:
-        """The seconds the answer has taken so far, without its rests and waits."""
-        if self.is_away:
-            return self._worked
-        passed = self._glance() - self._glanced
-        # What is left of the last slice is taken as it passed: that is never less, and no system call.
-        return self._worked + (passed if passed < SLICE_SECONDS else self._clock() - self._since)
+        """Return the seconds that the answer has used, without rests and waits."""
+        if self.is_unmetered:
+            return self._used
+        passed = self._fast_clock() - self._fast_since
+        # Within a slice the fast clock is enough: it never shows less, and needs no system call.
+        return self._used + (passed if passed < SLICE_SECONDS else self._clock() - self._since)
 
-    def breathe(self) -> None:
-        """Rests where a slice is over; raises TooSlow where the time is."""
-        if self._glance() - self._glanced < SLICE_SECONDS:
+    def checkpoint(self) -> None:
+        """Rest if a slice is over. Raises TooSlow if the budget is spent."""
+        if self._fast_clock() - self._fast_since < SLICE_SECONDS:
             return
         if self._clock() - self._since < SLICE_SECONDS:
             return
-        self._worked = self.spent
-        if self._worked > self.most:
-            raise TooSlow(_SENTENCE.format(self.most))
+        self._used = self.spent
+        if self._used > self.limit:
+            raise TooSlow(localize("table.too_slow", seconds=f"{self.limit:g}"))
         self._rest()
         self._begin_slice()
 
-    def leave(self) -> None:
-        """Has nothing counted from now on: the answer waits, and the thread works for others."""
-        self._worked, self.is_away = self.spent, True
+    def pause(self) -> None:
+        """Stop counting: the answer waits and the thread serves other requests."""
+        self._used, self.is_unmetered = self.spent, True
 
-    def come_back(self) -> None:
-        """Has it counted again."""
-        self.is_away = False
+    def resume(self) -> None:
+        """Count again."""
+        self.is_unmetered = False
         self._begin_slice()
 
     def _begin_slice(self) -> None:
-        self._since, self._glanced = self._clock(), self._glance()
+        self._since, self._fast_since = self._clock(), self._fast_clock()
 
 
-_SENTENCE = (
-    "Working this out takes longer than the {:g} seconds it may. "
-    "Ask for fewer layers, or use a map with fewer walls and miniatures."
-)
-_current: ContextVar[Pace | None] = ContextVar("pace", default=None)
+_current: ContextVar[TimeBudget | None] = ContextVar("budget", default=None)
 
 
-def breathe() -> None:
-    """Called in every loop that may be long: lets others run, and raises TooSlow once the time is over."""
-    pace = _current.get()
-    if pace is not None:
-        pace.breathe()
+def checkpoint() -> None:
+    """Let other greenlets run if a slice is over; call it in each long loop.
+
+    Raises TooSlow if the budget is spent.
+    """
+    budget = _current.get()
+    if budget is not None:
+        budget.checkpoint()
 
 
-class paced:  # noqa: N801 - a class only because a generator takes three times as long
-    """Has everything inside keep to a pace; one inside another takes its place meanwhile."""
+class time_limited:  # noqa: N801 - a class, because a generator takes three times as long
+    """Apply a budget to the block. An inner block replaces the outer budget until it ends."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
+    def __init__(self, budget: TimeBudget) -> None:
+        self._budget = budget
 
-    def __enter__(self) -> Pace:
-        self._token = _current.set(self._pace)
-        return self._pace
+    def __enter__(self) -> TimeBudget:
+        self._token = _current.set(self._budget)
+        return self._budget
 
     def __exit__(self, *_: object) -> None:
         _current.reset(self._token)
 
 
-class away:  # noqa: N801 - as above
-    """Has the pace count nothing inside, where an answer waits. One inside another changes nothing."""
+class unmetered:  # noqa: N801 - as above
+    """Do not charge the block to the budget, because the answer only waits. Nested blocks change nothing."""
 
     def __enter__(self) -> None:
-        pace = _current.get()
-        self._pace = None if pace is None or pace.is_away else pace
-        if self._pace is not None:
-            self._pace.leave()
+        budget = _current.get()
+        self._budget = None if budget is None or budget.is_unmetered else budget
+        if self._budget is not None:
+            self._budget.pause()
 
     def __exit__(self, *_: object) -> None:
-        if self._pace is not None:
-            self._pace.come_back()
+        if self._budget is not None:
+            self._budget.resume()
 
 
-class Turns:
-    """What one has at a time, who may take it again meanwhile; waiting for it counts as nobody's time."""
+class UnmeteredRLock:
+    """A reentrant lock; the wait for it is charged to no budget."""
 
     def __init__(self) -> None:
         self._lock = RLock()
 
     def __enter__(self) -> None:
-        with away():
+        with unmetered():
             self._lock.acquire()
 
     def __exit__(self, *_: object) -> None:

@@ -10,6 +10,7 @@ from collections import deque
 from typing import Any
 
 from enfilade.__main__ import prepare_to_serve
+from enfilade.time_budget import TimeBudget
 
 
 def break_by(name: str) -> None:
@@ -113,11 +114,9 @@ def skip_a_delta() -> None:
     views.entry_for = skipping
 
 
-def never_breathe() -> None:
+def never_yield() -> None:
     """Works every answer out in one go, however long it takes, and lets nobody run meanwhile."""
-    from enfilade.time_budget import Pace
-
-    Pace.breathe = lambda _: None  # type: ignore[method-assign]
+    TimeBudget.checkpoint = lambda _: None  # type: ignore[method-assign]
 
 
 def read_everything() -> None:
@@ -128,7 +127,7 @@ def read_everything() -> None:
 
 
 BREAKS = {
-    "never-breathes": never_breathe,
+    "never-yields": never_yield,
     "reads-everything": read_everything,
     "ack-before-commit": acknowledge_early,
     "no-unique-id": forget_answers,

@@ -58,7 +58,7 @@ def undying(folder: Path, count: int) -> list[Links]:
 
 
 def play(table: Table, number: int) -> Done:
-    return table.perform(GM, load_command(command(number)))
+    return table.execute(GM, load_command(command(number)))
 
 
 def make_undying(client: Client) -> None:

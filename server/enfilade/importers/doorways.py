@@ -13,7 +13,7 @@ from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Point, Segment
 from enfilade.importers import limits
 from enfilade.importers.walls import Drawn
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Rail = tuple[int, int, int]
 """The endless line a segment lies on: its direction in lowest terms and its distance from the corner."""
@@ -27,7 +27,7 @@ def cut(walls: Iterable[Drawn], doors: Iterable[Drawn]) -> list[Drawn]:
     doorways = _doorways(door.wall.line for door in doors)
     pieces: list[Drawn] = []
     for wall in walls:
-        breathe()
+        checkpoint()
         pieces.extend(_around(wall, doorways.get(_rail(wall.wall.line), [])))
         if len(pieces) > limits.WALLS:
             raise BadFile(f"the map has more than {limits.WALLS:,} walls")

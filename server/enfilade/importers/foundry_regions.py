@@ -14,7 +14,7 @@ from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import cleaned, how_many
 from enfilade.scene.model import Terrain
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 CLOSED = 0
 """The cost of ground that cannot be entered."""
@@ -105,7 +105,7 @@ def _cells(region: RegionData, canvas: Canvas) -> Iterator[Cell]:
     edges = sorted(_edges(region, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
     for line in range(lines):
-        breathe()
+        checkpoint()
         first = canvas.middle((line, 0) if is_turned else (0, line))
         along, across = first[::-1] if is_turned else first
         for place in _inside(edges, along, across, places):

@@ -19,7 +19,7 @@ from enfilade.importers.imported import cleaned, how_many
 from enfilade.importers.untrusted import shaped
 from enfilade.importers.walls import exactly, nearest_unit
 from enfilade.scene.model import GridKind, Side, Token
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 SIDES = {-2: "secret", -1: "hostile", 0: "neutral", 1: "friendly"}
 """Foundry's dispositions, which become sides."""
@@ -61,7 +61,7 @@ def tokens_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list
     stood: list[Stood] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
-        breathe()
+        checkpoint()
         token_id = _id(data, index, ids)
         ids.add(token_id)
         one = _stood(data, index, token_id, canvas, scene.grid.distance)

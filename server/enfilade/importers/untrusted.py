@@ -16,7 +16,7 @@ import msgspec
 from enfilade.errors import BadFile
 from enfilade.importers import limits
 from enfilade.importers.imported import cleaned
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Place = tuple[str | int, ...]
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check(value: Any, place: Place) -> None:
-    breathe()
+    checkpoint()
     if isinstance(value, dict):
         _check_object(value, place)
     elif isinstance(value, list):

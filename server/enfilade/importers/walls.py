@@ -14,7 +14,7 @@ from enfilade.geometry.board.units import CELL, Segment
 from enfilade.importers import limits
 from enfilade.importers.imported import how_many
 from enfilade.scene.model import Grid, Wall
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Spot = tuple[Fraction, Fraction]
 """A point as exactly as its file has it, in cells from the board's top left corner."""
@@ -44,7 +44,7 @@ def line(a: Spot, b: Spot, place: str) -> tuple[Segment, bool]:
 
     Breathes, as a map has thousands of them.
     """
-    breathe()
+    checkpoint()
     x1, y1, x2, y2 = (nearest_unit(value) for value in (*a, *b))
     if max(map(abs, (x1, y1, x2, y2))) > limits.REACH:
         raise BadFile(f"this lies more than {limits.CELLS_A_SIDE} cells from the board's corner", place)

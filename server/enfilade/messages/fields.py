@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 COORDINATE_LIMIT = 500 * 64
 """The furthest a point may lie from the corner: 500 cells, in 64ths."""
@@ -44,7 +44,7 @@ class Several(fields.List[Any]):
         validate.Length(max=self._most)(value)
         loaded, wrong = [], {}
         for number, entry in enumerate(value):
-            breathe()
+            checkpoint()
             try:
                 loaded.append(self.inner.deserialize(entry, attr, data, **extra))
             except ValidationError as problem:

@@ -88,7 +88,7 @@ def answers() -> dict[str, Any]:
     """Examples of what a question is answered, made by the rules themselves from the example scene."""
     table, seat = _example_table()
     asked = load_command(EXAMPLES["commands/verdict.ask"])
-    return {"ack/verdict": dump.ack(asked.id, table.perform(seat, asked))}
+    return {"ack/verdict": dump.ack(asked.id, table.execute(seat, asked))}
 
 
 def updates() -> dict[str, Any]:
@@ -99,7 +99,7 @@ def updates() -> dict[str, Any]:
     table, role = _example_table()
     told: dict[str, Any] = {"snapshot": table.snapshot(role)}
     for name in ("commands/act-with-real-dice", "commands/token.move"):
-        table.perform(role, load_command({**EXAMPLES[name], "base": None}))
+        table.execute(role, load_command({**EXAMPLES[name], "base": None}))
     told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
     told |= {"hello": HELLO, "players": PLAYERS}
     made = {

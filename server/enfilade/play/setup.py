@@ -10,7 +10,7 @@ from enfilade.errors import BadMessage
 from enfilade.rules.house_rules import must_be_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
@@ -34,7 +34,7 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
     wrong = _wrong_in(scene)
     tokens = []
     for i, token in enumerate(scene.tokens):
-        breathe()
+        checkpoint()
         try:
             tokens.append(ruleset.entering(token))
         except BadMessage as problem:

@@ -51,7 +51,7 @@ from enfilade.store.protocol import Answered, Kept, OvertakenError, Store, Webho
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
-from enfilade.time_budget import Turns
+from enfilade.time_budget import UnmeteredRLock
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class Table:
         self._hosts = tuple(hosts)
         self._views = Views(kept.id, store, rulesets, self._hosts)
         # One command at a time: where a store's driver lets other greenlets run, order still holds.
-        self._lock = Turns()
+        self._lock = UnmeteredRLock()
 
     @property
     def id(self) -> str:
@@ -173,7 +173,7 @@ class Table:
 
     # What a seat does
 
-    def perform(self, seat: Seat, command: Command) -> Done:
+    def execute(self, seat: Seat, command: Command) -> Done:
         """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
         must_be_allowed(seat, command.kind)
         if command.kind in QUESTIONS:

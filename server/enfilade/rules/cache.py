@@ -52,7 +52,7 @@ def _one(*_asked: object) -> int:
     return 1
 
 
-def remembered(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F]:
+def identity_cache(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F]:
     """Has a pure function remember its last answers: the first argument by its identity, others by value.
 
     There are at most so many, and those that half as many others were asked since are forgotten. `counted`

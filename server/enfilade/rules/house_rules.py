@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import force_setattr
+
 from enfilade.errors import BadMessage
+from enfilade.i18n import has_text, localize
 from enfilade.scene.model import Scene, Value
 
 Setting = bool | int | str
 
 
 class HouseRule(Value, frozen=True, kw_only=True):
-    """One option of a ruleset: its settings (the default first named), and a sentence for the GM."""
+    """One option of a ruleset: its settings, the default first, and a sentence for the GM.
+
+    Without a `sentence` it is the text of `house_rules.KEY` in the server's catalogue.
+    """
 
     key: str
     default: Setting
     options: tuple[Setting, ...]
-    sentence: str
+    sentence: str = ""
     rule: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.sentence and has_text(f"house_rules.{self.key}"):
+            force_setattr(self, "sentence", localize(f"house_rules.{self.key}"))
 
 
 PLAYERS_TYPE_DICE = HouseRule(
     key="table.players_type_dice",
     default=False,
     options=(False, True),
-    sentence="Players may type in the faces of their own real dice, and not the game master alone.",
 )
 OF_EVERY_TABLE = (PLAYERS_TYPE_DICE,)
 """The options that a table has whatever is played at it."""

@@ -1,7 +1,7 @@
 """The exact odds of a procedure: every outcome with its chance as a fraction.
 
 Every way the dice can fall is walked by running the procedure again with the faces so far; a roll of many
-dice is counted as a multiset with its multinomial weight. A procedure called by `Do` is worked out once for
+dice is counted as a multiset with its multinomial weight. A procedure called by `Call` is worked out once for
 its arguments, equal results merged, and remembered: it sees nothing but its arguments. Choices take their
 defaults. Because it is the procedure itself that runs, a preview cannot drift from what is resolved.
 
@@ -22,23 +22,23 @@ from typing import Any
 
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import (
-    Become,
+    Call,
     Change,
     Choose,
-    Do,
-    Must,
     Procedure,
     ProcedureError,
+    Require,
     Roll,
     Settled,
     Steps,
+    TailCall,
 )
 from enfilade.rules.resolve import must_be_for_a_callee
 from enfilade.rules.sampling import sample
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 BUDGET = 60_000
 """How many requests of procedures may be answered for exact odds; every run begins with one.
@@ -124,7 +124,7 @@ class _SoFar:
             self.events.append(request.event)
             self.scene = fold(self.scene, request.event)
             return self.scene
-        if not isinstance(request, Must):
+        if not isinstance(request, Require):
             raise ProcedureError(f"A procedure asked for {request!r}.")
         request.check(*request.arguments)
         return None
@@ -157,7 +157,7 @@ class _Walk:
                 known[result] = known.get(result, 0) + weight
                 continue
             answers, out_of = self._answers(request)
-            if type(request) is Become:
+            if type(request) is TailCall:
                 known = found.setdefault(total * out_of, {})
                 for answer, share in answers:
                     known[answer] = known.get(answer, 0) + weight * share
@@ -167,7 +167,7 @@ class _Walk:
 
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
-        breathe()
+        checkpoint()
         so_far, used, working = _SoFar(self.scene), 0, self.working
         answer: Any = None
         while True:
@@ -201,10 +201,10 @@ class _Walk:
         if self.declared is None:
             self.declared = list(so_far.events)
 
-    def _answers(self, request: Roll | Do | Become) -> Weighed:
+    def _answers(self, request: Roll | Call | TailCall) -> Weighed:
         if isinstance(request, Roll):
             return _falls(request.die, request.number)
-        if isinstance(request, Become) or request.read is None:
+        if isinstance(request, TailCall) or request.read is None:
             return self._called(request.procedure, request.arguments)
         results, total = self._called(request.procedure, request.arguments)
         merged: dict[Any, int] = {}
@@ -217,7 +217,7 @@ class _Walk:
         try:
             known = self.memory.get((procedure, arguments))
         except TypeError:
-            raise ProcedureError(f"{procedure.__name__} is called by Do with {arguments!r}.") from None
+            raise ProcedureError(f"{procedure.__name__} is called by Call with {arguments!r}.") from None
         if known is None:
             known = self._work_out(procedure, arguments)
         elif known not in self.paid:
@@ -243,7 +243,7 @@ class _Walk:
             new = set[_Worked]().union(*(one.called for one in new)) - self.paid
 
 
-_HAS_CHANCES = frozenset((Roll, Do, Become))
+_HAS_CHANCES = frozenset((Roll, Call, TailCall))
 
 
 def _together(found: dict[int, dict[Any, int]]) -> Weighed:

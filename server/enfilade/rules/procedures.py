@@ -1,15 +1,15 @@
 """A rule as a procedure that reads like the rulebook.
 
-A procedure is a generator. It yields what it needs (leave by `Must`, a `Roll`, a decision by `Choose`, a
-`Change` to the scene, another procedure by `Do`) and is sent the answer; it returns its result. It is
+A procedure is a generator. It yields what it needs (leave by `Require`, a `Roll`, a decision by `Choose`, a
+`Change` to the scene, another procedure by `Call`) and is sent the answer; it returns its result. It is
 deterministic: run again with the same answers it asks and does the same, which is how a pending one
 survives a restart.
 
-An act's procedure is called with the scene and the act. It refuses before anything else: with `Must` what
+An act's procedure is called with the scene and the act. It refuses before anything else: with `Require` what
 the rules forbid (a game master may overrule that), by raising what cannot be done at all. What it explains
 before its first roll is what a preview shows: `needed`, `modifiers`, `defences`.
 
-One called by `Do` gets its arguments alone, may not change the scene (it may explain), and returns a small
+One called by `Call` gets its arguments alone, may not change the scene (it may explain), and returns a small
 hashable value: odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own
 order, however they fell; dice that are told apart are rolled apart.
 """
@@ -40,7 +40,7 @@ class ProcedureError(TypeError):
     """A ruleset's procedure breaks the contract of the seam: its author's mistake, nobody else's."""
 
 
-class Must(NamedTuple):
+class Require(NamedTuple):
     """Asks whether the rules allow what follows: `check(*arguments)` raises the IllegalAct that refuses.
 
     The procedure goes on where nothing refuses, or where the game master's word overrules the rules.
@@ -85,7 +85,7 @@ class Change(NamedTuple):
     event: AnyEvent
 
 
-class Do(NamedTuple):
+class Call(NamedTuple):
     """Asks for another procedure's result, or for what `read` makes of it.
 
     `read` is a pure function that leaves only what matters to the caller, so that odds go on once for
@@ -97,10 +97,10 @@ class Do(NamedTuple):
     read: Callable[[Any], Any] | None = None
 
 
-class Become(NamedTuple):
+class TailCall(NamedTuple):
     """Ends a called procedure by going on as another: that one's result is its own.
 
-    The same as returning what `Do` answers, but odds take the result over as a whole.
+    The same as returning what `Call` answers, but odds take the result over as a whole.
     """
 
     procedure: Callable[..., Steps]
@@ -116,7 +116,7 @@ class Settled(NamedTuple):
     outcome: Any
 
 
-Request = Must | Roll | Choose | Change | Do | Become | Settled
+Request = Require | Roll | Choose | Change | Call | TailCall | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

@@ -14,21 +14,21 @@ from enfilade.errors import BadInput, IllegalAct
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
 from enfilade.rules.procedures import (
     Act,
-    Become,
+    Call,
     Change,
     Choose,
-    Do,
-    Must,
     Procedure,
     ProcedureError,
+    Require,
     Roll,
     Settled,
     Steps,
+    TailCall,
 )
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 class WrongAnswer(BadInput):
@@ -37,7 +37,7 @@ class WrongAnswer(BadInput):
     code = "wrong-answer"
 
 
-class WaitingError(Exception):
+class ChoicePending(Exception):
     """A procedure cannot go on until a side has decided.
 
     `given` is everything answered so far, `events` what has happened up to the question.
@@ -75,7 +75,7 @@ class Answers:
         """Whether the faces are those of real dice."""
         return self.dice is None
 
-    def allow(self, must: Must) -> None:
+    def allow(self, must: Require) -> None:
         """Raises the IllegalAct of a check, unless the rules are overruled."""
         try:
             must.check(*must.arguments)
@@ -109,7 +109,7 @@ class Answers:
             return self.decisions[used], False
         return (choice.default, True) if self.automatic is None else None
 
-    def call(self, request: Do, done: Performed) -> Any:
+    def call(self, request: Call, done: Resolution) -> Any:
         """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
         return _run(as_callee(request.procedure(*request.arguments)), done, self)
 
@@ -137,7 +137,7 @@ def _offered(choice: Choose, answer: str) -> str:
 
 
 @dataclass
-class Performed:
+class Resolution:
     """What came of a procedure: its result, every event in order, and the scene after them.
 
     `settled` is the outcome the procedure announced before its aftermath, if it did.
@@ -149,12 +149,12 @@ class Performed:
     settled: Any = None
 
 
-def perform(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Performed:
-    """Runs an act's procedure once; raises what it raises, WrongAnswer and WaitingError."""
-    done = Performed(scene)
+def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Resolution:
+    """Runs an act's procedure once; raises what it raises, WrongAnswer and ChoicePending."""
+    done = Resolution(scene)
     try:
         done.result = _run(procedure(scene, *arguments), done, answers)
-    except WaitingError:
+    except ChoicePending:
         # Faces typed for what comes after a question could not be kept apart from its answer's own.
         answers.must_be_used_up()
         raise
@@ -169,7 +169,7 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
     steps = procedure(scene, act)
     try:
         request = steps.send(None)
-        while isinstance(request, Must):
+        while isinstance(request, Require):
             request.check(*request.arguments)
             request = steps.send(None)
     except StopIteration:
@@ -181,20 +181,20 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
     return None
 
 
-def _run(steps: Steps, done: Performed, answers: Answers) -> Any:
+def _run(steps: Steps, done: Resolution, answers: Answers) -> Any:
     answer: Any = None
     while True:
-        breathe()
+        checkpoint()
         try:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if isinstance(request, Become):
-            return answers.call(Do(*request), done)
+        if isinstance(request, TailCall):
+            return answers.call(Call(*request), done)
         answer = _answer(request, done, answers)
 
 
-def _answer(request: Any, done: Performed, answers: Answers) -> Any:
+def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
     match request:
         case Change(event):
             done.events.append(event)
@@ -214,10 +214,10 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
             return in_order(die, faces)
         case Choose():
             return _decided(request, done, answers)
-        case Do():
+        case Call():
             result = answers.call(request, done)
             return result if request.read is None else request.read(result)
-        case Must():
+        case Require():
             return answers.allow(request)
         case Settled(outcome):
             done.settled = outcome
@@ -225,10 +225,10 @@ def _answer(request: Any, done: Performed, answers: Answers) -> Any:
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
-def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
+def _decided(choice: Choose, done: Resolution, answers: Answers) -> str:
     decision = answers.decision(choice)
     if decision is None:
-        raise WaitingError(choice, answers, done.events)
+        raise ChoicePending(choice, answers, done.events)
     key, automatic = decision
     event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
     done.events.append(event)
@@ -236,7 +236,7 @@ def _decided(choice: Choose, done: Performed, answers: Answers) -> str:
 
 
 def as_callee(steps: Steps) -> Steps:
-    """A procedure called by `Do`: its odds are shared, so it changes nothing and does not see the scene."""
+    """A procedure called by `Call`: its odds are shared, so it changes nothing and does not see the scene."""
     answer: Any = None
     while True:
         try:
@@ -251,7 +251,7 @@ def as_callee(steps: Steps) -> Steps:
             answer = None
 
 
-_OF_CALLEES = frozenset((Roll, Choose, Do, Become))
+_OF_CALLEES = frozenset((Roll, Choose, Call, TailCall))
 
 
 def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
@@ -261,4 +261,4 @@ def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
     """
     if not (isinstance(request, Change) and isinstance(request.event, Explained)):
         name = getattr(steps, "__name__", "A procedure")
-        raise ProcedureError(f"{name} is called by Do and may not yield {request!r}.")
+        raise ProcedureError(f"{name} is called by Call and may not yield {request!r}.")

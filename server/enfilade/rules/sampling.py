@@ -1,7 +1,7 @@
 """Resolving an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
 
 A procedure is deterministic, so it is run once for each sequence of answers: resolutions that have gone the
-same way so far go on together, and share out over what comes next. A procedure called by `Do` is sampled
+same way so far go on together, and share out over what comes next. A procedure called by `Call` is sampled
 apart, for as many resolutions as call it.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from enfilade.rules.dice import Die, Faces, in_order
-from enfilade.rules.procedures import Do, Procedure, Roll
-from enfilade.rules.resolve import Answers, Performed, perform
+from enfilade.rules.procedures import Call, Procedure, Roll
+from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.scene.model import Scene
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 def sample(
@@ -25,14 +25,14 @@ def sample(
     """How often each result came of so many resolutions; choices take their defaults."""
     sampler = _Sampler(scene, seed)
     return sampler.tally(
-        lambda answers: perform(scene, procedure, arguments, answers).result, times, (procedure, "the act")
+        lambda answers: resolve(scene, procedure, arguments, answers).result, times, (procedure, "the act")
     )
 
 
 class _NextRequestError(Exception):
     """A procedure has come to dice, or to another procedure, that nobody has answered yet."""
 
-    def __init__(self, request: Roll | Do) -> None:
+    def __init__(self, request: Roll | Call) -> None:
         self.request = request
 
 
@@ -48,12 +48,12 @@ class _Given(Answers):
         faces: Faces = self._next(roll)
         return faces
 
-    def call(self, request: Do, done: Performed) -> Any:
+    def call(self, request: Call, done: Resolution) -> Any:
         """The result given for a called procedure."""
         del done
         return self._next(request)
 
-    def _next(self, request: Roll | Do) -> Any:
+    def _next(self, request: Roll | Call) -> Any:
         if not self.left:
             raise _NextRequestError(request)
         return self.left.pop()
@@ -63,14 +63,14 @@ class _Sampler:
     def __init__(self, scene: Scene, seed: int) -> None:
         self.scene = scene
         self.chance = random.Random(seed)
-        self.known: dict[Any, tuple[Roll | Do | None, Any]] = {}
+        self.known: dict[Any, tuple[Roll | Call | None, Any]] = {}
 
     def tally(self, resolve: Callable[[Answers], Any], times: int, key: Any) -> Counter[Any]:
         """How often each result came; `key` tells this procedure and its arguments from all others."""
         results: Counter[Any] = Counter()
         unresolved: list[tuple[tuple[Any, ...], int]] = [((), times)]
         while unresolved:
-            breathe()
+            checkpoint()
             given, count = unresolved.pop()
             request, result = self._run(resolve, given, key)
             if request is None:
@@ -88,12 +88,12 @@ class _Sampler:
                 self.known[key, given] = (next_one.request, None)
         return self.known[key, given]
 
-    def _answers(self, request: Roll | Do, times: int) -> Counter[Any]:
+    def _answers(self, request: Roll | Call, times: int) -> Counter[Any]:
         if isinstance(request, Roll):
             return _throws(self.chance, request.die, request.number, times)
 
         def resolve(answers: Answers) -> Any:
-            return Answers.call(answers, request, Performed(self.scene))
+            return Answers.call(answers, request, Resolution(self.scene))
 
         return self.tally(resolve, times, (request.procedure, request.arguments))
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from enfilade.scene.entry import Entry
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Reader = Callable[[str, int, int], Sequence[Entry]]
 """A store's `entries` or `words`."""
@@ -20,6 +20,6 @@ def entries_from(read: Reader, table: str, place: int, last: int = sys.maxsize) 
     Raises what the reader raises.
     """
     while place < last and (entries := read(table, place, min(_AT_ONCE, last - place))):
-        breathe()
+        checkpoint()
         yield from entries
         place += len(entries)

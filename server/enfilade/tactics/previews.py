@@ -11,7 +11,7 @@ from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene, Value
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Chance = tuple[int, int]
 """A chance: (numerator, denominator), exact where neither is larger than every reader of JSON can hold."""
@@ -46,7 +46,7 @@ class Preview(Value, frozen=True, kw_only=True):
 
 def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
     """The preview of an offered act; a refused one has its reason and no odds."""
-    breathe()
+    checkpoint()
     plain = Preview(
         act=offer.act,
         label=offer.label,

@@ -116,7 +116,7 @@ class Room:
     def _performed(self, seat: Seat, command: Command) -> Done:
         was = self.table.revision
         try:
-            return self.table.perform(seat, command)
+            return self.table.execute(seat, command)
         except BaseException:
             # A refusal may store something too: dice that are void, new chains, an act that broke off before.
             if self.table.revision != was:
@@ -198,7 +198,7 @@ class Room:
         behind = self._behind()
         for place, group in _grouped(behind, _place):
             seat, told, is_due, _ = place
-            with self._gate.paced(math.inf):  # a large scene is told in slices, however long it takes
+            with self._gate.time_limited(math.inf):  # a large scene is told in slices, however long it takes
                 news = self.table.news(seat, told, is_hash_due=is_due)
             # Meanwhile one may have gone, or asked to be told all anew, which is for the next round.
             still = [c for c in group if c.sid in self.connections and _place(c) == place]
@@ -234,7 +234,7 @@ class Room:
 
     def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
         try:
-            with self._gate.paced():
+            with self._gate.time_limited():
                 overlay = self._overlay(seat, shown.token, shown.layers)
         except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
             for connection in group:

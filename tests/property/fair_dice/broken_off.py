@@ -61,7 +61,7 @@ if __name__ == "__main__":
     table, _ = tables.enter(links.table, links.gm_key)
     print(json.dumps([links.table, links.gm_key]), flush=True)
     act = {"kind": "throw", "token": "bran"}
-    table.perform(
+    table.execute(
         GM,
         load_command({"v": 1, "id": "killed", "kind": "act", "body": {"act": act}, "random": "ab" * 16}),
     )

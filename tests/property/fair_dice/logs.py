@@ -40,7 +40,7 @@ class Game:
     def do(self, kind, body, random=None, command_id=None, seat=GM):
         number = next(self.numbers)
         command = {"v": 1, "id": command_id or f"c{number}", "kind": kind, "body": body}
-        return self.table.perform(seat, load_command({**command, "random": random or f"{number:032x}"}))
+        return self.table.execute(seat, load_command({**command, "random": random or f"{number:032x}"}))
 
     def attack(self, faces=None, secret=False, **more):
         return self.do("act", {"act": ACT, "faces": faces, "secret": secret}, **more)

@@ -37,7 +37,7 @@ class Battle:
         self.table, _ = self.tables().enter(self.links.table, self.links.gm_key)
 
     def do(self, kind, **body):
-        return self.table.perform(GM, Command(id=f"c{next(self.numbers)}", kind=kind, body=body))
+        return self.table.execute(GM, Command(id=f"c{next(self.numbers)}", kind=kind, body=body))
 
     def act(self, act):
         """Does an act, with the default of every choice; a refused one does nothing."""

@@ -288,7 +288,7 @@ def finished(folder, copy, table, key):
     tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(SeedFolder(folder / copy / "seeds")))
     found, _ = tables.enter(table, key)
     act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
-    done = found.perform(GM, load_command(act))
+    done = found.execute(GM, load_command(act))
     entry = store.entries(table, done.seq - 1, 1)[0]
     assert verify("".join(found.log_file()).encode()).holds
     assert (store.load(table).dice.next, entry.dice.random) == (2, "ab" * 16)

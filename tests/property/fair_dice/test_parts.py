@@ -128,9 +128,9 @@ def test_what_the_table_says_of_its_dice_makes_no_command_stale(game, players):
     base = game.table.number(GM)
     take_all_parts(game, players)
     command = {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "bran", "at": [1, 1]}, "base": base}
-    game.table.perform(GM, load_command(command))
+    game.table.execute(GM, load_command(command))
     with pytest.raises(StaleBase):
-        game.table.perform(GM, load_command({**command, "id": "b"}))
+        game.table.execute(GM, load_command({**command, "id": "b"}))
 
 
 def test_what_players_put_into_the_dice_is_not_posted_to_a_chat(game, players):

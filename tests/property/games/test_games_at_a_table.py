@@ -49,8 +49,8 @@ def play(table, seed):
     chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
     while number < MOST_ACTS and not table.ruleset.turn(table.scene).is_over:
         command = command_for(any_act(table.ruleset, table.scene, chance), number)
-        done = table.perform(GM, command)
-        assert table.perform(GM, command).seq == done.seq == number + 1
+        done = table.execute(GM, command)
+        assert table.execute(GM, command).seq == done.seq == number + 1
         place = table.number(SPECTATOR)
         for told in table.entries_after(SPECTATOR, number).entries:  # none of what is kept from a spectator
             assert told.seq == place
@@ -71,5 +71,5 @@ def test_a_game_at_a_table_replays_is_followed_and_is_taken_back(ruleset, seed):
     entries = table.entries_after(GM, 0).entries
     assert fold_all(first, [event for entry in entries for event in entry.events]) == table.scene
     for number in range(acts):
-        table.perform(GM, load_command({"v": 1, "id": f"u{number}", "kind": "undo", "body": {}}))
+        table.execute(GM, load_command({"v": 1, "id": f"u{number}", "kind": "undo", "body": {}}))
     assert table.scene == first

@@ -14,7 +14,7 @@ from tests.unit.importers.maps import PNG, foundry, points, read, universal_vtt
 from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import Imported, SceneFile, limits, read_map
 from enfilade.messages.load import load_scene
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 Path = tuple[str | int, ...]
 
@@ -357,8 +357,11 @@ def values_in(raw: Any) -> int:
 def test_reading_a_large_map_lets_others_have_their_turn_and_ends_with_its_time(raw: Any, things: int):
     rests: list[int] = []
     ticks = count()
-    with paced(Pace(10**9, lambda: rests.append(1), clock=lambda: next(ticks))):
+    with time_limited(TimeBudget(10**9, lambda: rests.append(1), clock=lambda: next(ticks))):
         read(raw)
     assert len(rests) == values_in(raw) + things
-    with pytest.raises(TooSlow), paced(Pace(len(rests), lambda: None, clock=lambda: next(ticks))):
+    with (
+        pytest.raises(TooSlow),
+        time_limited(TimeBudget(len(rests), lambda: None, clock=lambda: next(ticks))),
+    ):
         read(raw)

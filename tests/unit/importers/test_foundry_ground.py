@@ -11,7 +11,7 @@ from tests.unit.importers.maps import foundry, read
 from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import limits
 from enfilade.play.setup import MOST_TERRAIN
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 
 def region(*polygons: list[float], **behaviour: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def test_regions_that_cover_a_board_over_and_over_are_refused_before_their_cells
 def test_laying_regions_on_a_board_keeps_to_the_time_a_map_has():
     narrow = [region([0, 0, 1, 0, 1, 50_000, 0, 50_000]) for _ in range(1_000)]
     endless = foundry(width=50_000, height=50_000, regions=narrow)
-    with pytest.raises(TooSlow), paced(Pace(0.05, rest=lambda: None)):
+    with pytest.raises(TooSlow), time_limited(TimeBudget(0.05, rest=lambda: None)):
         read(endless)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from enfilade.errors import BadMessage, EnfiladeError, WrongVersion
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 MOVE = EXAMPLES["commands/token.move"]
 JSON = st.recursive(
@@ -162,9 +162,9 @@ def test_a_path_of_the_senders_own_making_is_told_in_part():
 def test_loading_a_large_scene_breathes():
     breaths = []
     ticks = itertools.count()
-    pace = Pace(10**9, lambda: breaths.append(1), clock=lambda: next(ticks))
+    pace = TimeBudget(10**9, lambda: breaths.append(1), clock=lambda: next(ticks))
     wall = {"id": "w", "line": [0, 0, 64, 64]}
-    with paced(pace):
+    with time_limited(pace):
         load_command(set_scene(walls=[wall] * 1_000))
     assert len(breaths) > 900
 

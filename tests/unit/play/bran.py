@@ -56,7 +56,7 @@ class Game:
 
     def do(self, kind, seat=MIA, **body):
         command = {"v": 1, "id": f"c{next(self.numbers)}", "kind": kind, "body": body}
-        return self.table.perform(seat, load_command(command))
+        return self.table.execute(seat, load_command(command))
 
     def move(self, at, seat=MIA):
         return self.do("token.move", seat=seat, token="bran", at=at)

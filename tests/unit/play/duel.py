@@ -45,7 +45,7 @@ class Duel:
 
     def do(self, kind: str, seat=GM, base=None, command_id=None, **body: Any):
         raw = {"v": 1, "id": command_id or f"c{next(NEW_IDS)}", "kind": kind, "base": base, "body": body}
-        return self.table.perform(seat, load_command(raw))
+        return self.table.execute(seat, load_command(raw))
 
     def strike(self, token="ann", target="orc", **more: Any):
         return self.do("act", act={"kind": "strike", "token": token, "target": target}, **more)

@@ -20,7 +20,7 @@ from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import Kept
 from enfilade.store.sql import tables
 from enfilade.store.sql.tables import SqlStore
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 LENGTH = 100 * LOG_SHOWN
 
@@ -61,7 +61,7 @@ def latest(store, seat):
     """What a seat is told of the log, and how often others had their turn meanwhile."""
     rests, clock = [], iter(range(1_000_000))
     kept = Kept(id="t", seq=LENGTH, scene=SCENE, numbers=store.numbers(LENGTH))
-    with paced(Pace(math.inf, lambda: rests.append(1), lambda: next(clock))):
+    with time_limited(TimeBudget(math.inf, lambda: rests.append(1), lambda: next(clock))):
         log = Views("t", store, {})._latest(kept, seat)
     return [int(entry.id) for entry in log], len(rests)
 

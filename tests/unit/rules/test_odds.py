@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6, Die
 from enfilade.rules.odds import falls, odds
-from enfilade.rules.procedures import Act, Become, Change, Do, Outcome, Roll, yes_or_no
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Roll, TailCall, yes_or_no
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Grid, Scene
@@ -41,8 +41,8 @@ def hits(dice, rerolls):
 
 def attack(scene, act):
     yield Change(Explained(kind="declared", facts={"needed": 3}))
-    mine, crits = yield Do(hits, (3, 1))
-    yours, _ = yield Do(hits, (2, 0))
+    mine, crits = yield Call(hits, (3, 1))
+    yours, _ = yield Call(hits, (2, 0))
     if mine == yours and (yield yes_or_no("blue", "Push on?", default=True)) == "yes":
         (face,) = yield Roll("luck", D6)
         mine += face == 6
@@ -84,8 +84,8 @@ def test_a_called_procedure_is_worked_out_once_for_its_arguments():
         return faces[0] + number
 
     def twice(scene, act):
-        a = yield Do(counted, (1,))
-        b = yield Do(counted, (1,))
+        a = yield Call(counted, (1,))
+        b = yield Call(counted, (1,))
         return Outcome("even" if (a + b) % 2 == 0 else "odd")
 
     assert odds(SCENE, twice, (ACT,)).chance("even") == Fraction(1, 2)
@@ -98,7 +98,7 @@ def test_what_is_remembered_has_a_bound(monkeypatch):
 
     def many(scene, act):
         for rerolls in range(30):
-            yield Do(hits, (0, rerolls))
+            yield Call(hits, (0, rerolls))
         return Outcome("done")
 
     for _ in range(5):
@@ -125,15 +125,15 @@ COIN = Die("coin", (0, 1))
 
 def nested(depth):
     if depth:
-        yield Do(nested, (depth - 1,))
-        yield Do(nested, (depth // 2,))
+        yield Call(nested, (depth - 1,))
+        yield Call(nested, (depth // 2,))
     faces = yield Roll("coin", COIN)
     return faces[0]
 
 
 def deep(scene, act):
-    first = yield Do(nested, (4,))
-    second = yield Do(nested, (3,))
+    first = yield Call(nested, (4,))
+    second = yield Call(nested, (3,))
     return Outcome("more" if first > second else "less")
 
 
@@ -152,7 +152,7 @@ def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth)
     """Else they would tell a player what the game master has just looked at."""
 
     def part(scene, act):
-        yield Do(nested, (depth,))
+        yield Call(nested, (depth,))
         return Outcome("done")
 
     needed = least_budget()
@@ -165,7 +165,7 @@ def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth)
 
 def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
     def becoming(scene, act):
-        yield Become(nested, (4,))
+        yield TailCall(nested, (4,))
 
     def is_exact():
         return odds(SCENE, becoming, (ACT,), 20).is_exact
@@ -179,7 +179,7 @@ def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
 def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
     needed = least_budget()
     monkeypatch.setattr(odds_module, "MOST_REMEMBERED", 1)
-    monkeypatch.setattr(odds_module, "breathe", odds_module._memory)
+    monkeypatch.setattr(odds_module, "checkpoint", odds_module._memory)
     for _ in range(2):
         assert odds(SCENE, deep, (ACT,), needed).is_exact
         assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
@@ -188,8 +188,8 @@ def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
 @pytest.mark.parametrize(("dice", "against"), [(8, 6), (12, 10)])
 def test_big_pools_stay_exact(dice, against):
     def battle(scene, act):
-        mine, _ = yield Do(hits, (dice, 2))
-        yours, _ = yield Do(hits, (against, 0))
+        mine, _ = yield Call(hits, (dice, 2))
+        yours, _ = yield Call(hits, (against, 0))
         return Outcome("hit", damage=max(0, mine - yours))
 
     found = odds(SCENE, battle, (ACT,))

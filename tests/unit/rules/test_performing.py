@@ -12,18 +12,18 @@ from enfilade.rules.odds import odds
 from enfilade.rules.procedures import (
     Act,
     Answer,
-    Become,
+    Call,
     Change,
     Choose,
-    Do,
-    Must,
     Outcome,
     ProcedureError,
+    Require,
     Roll,
     Settled,
+    TailCall,
     yes_or_no,
 )
-from enfilade.rules.resolve import Answers, WaitingError, WrongAnswer, perform, refusal
+from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import TABLE, ChoiceMade, DiceRolled, Explained, TrackSet
 from enfilade.scene.model import Grid, Scene
@@ -39,7 +39,7 @@ def must_be_lucky(scene):
 
 
 def try_luck(scene, act):
-    yield Must(must_be_lucky, (scene,))
+    yield Require(must_be_lucky, (scene,))
     yield Change(Explained(kind="try", facts={"needed": 11}))
     low, high = yield Roll("two dice", D6, 2)
     if low == high and (yield yes_or_no("blue", "Again?", default=False)) == "yes":
@@ -50,7 +50,7 @@ def try_luck(scene, act):
 
 
 def test_faces_and_decisions_are_used_in_order_and_kept_in_events():
-    done = perform(SCENE, try_luck, (ACT,), Answers(faces=[4, 4, 6, 5], decisions=["yes"]))
+    done = resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4, 6, 5], decisions=["yes"]))
     assert done.result == Outcome("win")
     assert done.events[1:4] == [
         DiceRolled(label="two dice", die="d6", faces=(4, 4), typed=True),
@@ -61,21 +61,21 @@ def test_faces_and_decisions_are_used_in_order_and_kept_in_events():
 
 
 def test_what_is_not_given_is_rolled_and_decided_by_default():
-    done = perform(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], dice=SeededDice(1)))
+    done = resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], dice=SeededDice(1)))
     assert [e.automatic for e in done.events if isinstance(e, ChoiceMade)] == [True]
     assert [e.typed for e in done.events if isinstance(e, DiceRolled)] == [False]
 
 
 def test_a_side_that_is_not_automatic_is_waited_for():
-    with pytest.raises(WaitingError, match="Again") as waiting:
-        perform(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], automatic={"red"}))
+    with pytest.raises(ChoicePending, match="Again") as waiting:
+        resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], automatic={"red"}))
     assert waiting.value.given.used_faces == [4, 4]
     assert [type(event) for event in waiting.value.events] == [Explained, DiceRolled]
 
 
 def test_an_automatic_side_takes_the_default_even_where_answers_are_given():
     with pytest.raises(WrongAnswer, match="Nobody asked for 'yes'"):
-        perform(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], decisions=["yes"], automatic={"blue"}))
+        resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], decisions=["yes"], automatic={"blue"}))
 
 
 @pytest.mark.parametrize(
@@ -91,22 +91,22 @@ def test_an_automatic_side_takes_the_default_even_where_answers_are_given():
 )
 def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, words):
     with pytest.raises(WrongAnswer, match=words):
-        perform(SCENE, try_luck, (ACT,), Answers(faces=faces, decisions=decisions))
+        resolve(SCENE, try_luck, (ACT,), Answers(faces=faces, decisions=decisions))
 
 
 def test_what_the_rules_forbid_is_refused_and_can_be_overruled():
-    spent = perform(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
+    spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     assert refusal(spent, try_luck, ACT).rule == "ANY-001"
     assert refusal(SCENE, try_luck, ACT) is None
     with pytest.raises(CannotPay):
-        perform(spent, try_luck, (ACT,), Answers(faces=[1, 2]))
+        resolve(spent, try_luck, (ACT,), Answers(faces=[1, 2]))
     overruling = Answers(faces=[1, 2], overrules=True)
-    assert perform(spent, try_luck, (ACT,), overruling).result == Outcome("lose")
+    assert resolve(spent, try_luck, (ACT,), overruling).result == Outcome("lose")
     assert [refused.rule for refused in overruling.overruled] == ["ANY-001"]
 
 
 def test_odds_refuse_what_the_procedure_refuses():
-    spent = perform(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
+    spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     with pytest.raises(IllegalAct, match="no luck left"):
         odds(spent, try_luck, (ACT,))
 
@@ -116,14 +116,14 @@ def test_a_procedure_gets_faces_in_the_dies_order_and_the_log_as_they_fell():
         faces = yield Roll("coins", COIN, 3)
         return faces
 
-    done = perform(SCENE, sorted_throw, (ACT,), Answers(faces=["tail", "head", "tail"]))
+    done = resolve(SCENE, sorted_throw, (ACT,), Answers(faces=["tail", "head", "tail"]))
     assert done.result == ("head", "tail", "tail")
     assert done.events[0].faces == ("tail", "head", "tail")
 
 
 def calling(called):
     def procedure(scene, act):
-        yield Do(called, (1,))
+        yield Call(called, (1,))
         return Outcome("done")
 
     return procedure
@@ -138,7 +138,7 @@ def settling(number):
 
 
 def asking_leave(number):
-    yield Must(must_be_lucky, (SCENE,))
+    yield Require(must_be_lucky, (SCENE,))
 
 
 def asking_for_anything(number):
@@ -148,7 +148,7 @@ def asking_for_anything(number):
 @pytest.mark.parametrize("called", [changing, settling, asking_leave, asking_for_anything])
 def test_a_called_procedure_may_only_roll_ask_and_call(called):
     with pytest.raises(ProcedureError):
-        perform(SCENE, calling(called), (ACT,), Answers())
+        resolve(SCENE, calling(called), (ACT,), Answers())
     with pytest.raises(ProcedureError):
         odds(SCENE, calling(called), (ACT,))
 
@@ -159,9 +159,9 @@ def test_a_called_procedure_may_explain_and_is_not_shown_the_scene():
         return scene is None
 
     def procedure(scene, act):
-        return Outcome("done" if (yield Do(explaining, (1,))) else "saw it")
+        return Outcome("done" if (yield Call(explaining, (1,))) else "saw it")
 
-    done = perform(SCENE, procedure, (ACT,), Answers())
+    done = resolve(SCENE, procedure, (ACT,), Answers())
     assert done.result == Outcome("done")
     assert done.events == [Explained(kind="called", facts={"number": 1})]
     assert odds(SCENE, procedure, (ACT,)).chances == {Outcome("done"): 1}
@@ -173,15 +173,15 @@ def die_of(number):
 
 
 def twice(number):
-    first = yield Do(die_of, (number,))
-    yield Become(die_of, (first,))
+    first = yield Call(die_of, (number,))
+    yield TailCall(die_of, (first,))
 
 
 def test_a_called_procedure_may_become_another_whose_result_is_its_own():
     def procedure(scene, act):
-        return Outcome("total", damage=(yield Do(twice, (1,))))
+        return Outcome("total", damage=(yield Call(twice, (1,))))
 
-    assert perform(SCENE, procedure, (ACT,), Answers(faces=(2, 3))).result.damage == 6
+    assert resolve(SCENE, procedure, (ACT,), Answers(faces=(2, 3))).result.damage == 6
     found = odds(SCENE, procedure, (ACT,)).chances
     assert found[Outcome("total", damage=8)] == Fraction(1, 6)
     tally = sample(SCENE, procedure, (ACT,), 6_000, seed=1)
@@ -192,11 +192,11 @@ def test_a_result_may_be_read_for_what_matters_and_odds_go_on_once_for_each_read
     runs = []
 
     def procedure(scene, act):
-        is_high = yield Do(die_of, (0,), high)
+        is_high = yield Call(die_of, (0,), high)
         runs.append(is_high)
         return Outcome("high" if is_high else "low")
 
-    assert perform(SCENE, procedure, (ACT,), Answers(faces=(5,))).result == Outcome("high")
+    assert resolve(SCENE, procedure, (ACT,), Answers(faces=(5,))).result == Outcome("high")
     runs.clear()
     assert odds(SCENE, procedure, (ACT,)).chances == {
         Outcome("high"): Fraction(1, 3),
@@ -216,15 +216,15 @@ def test_odds_stop_where_an_act_is_settled_and_the_act_goes_on():
         yield Roll("what follows", D6, 3)
         return Outcome("done" if face < 6 else "something else")
 
-    assert len(perform(SCENE, procedure, (ACT,), Answers(faces=(1, 2, 2, 2))).events) == 2
+    assert len(resolve(SCENE, procedure, (ACT,), Answers(faces=(1, 2, 2, 2))).events) == 2
     assert odds(SCENE, procedure, (ACT,)).chances == {Outcome("done"): 1}
     with pytest.raises(ProcedureError, match="settled on"):
-        perform(SCENE, procedure, (ACT,), Answers(faces=(6, 2, 2, 2)))
+        resolve(SCENE, procedure, (ACT,), Answers(faces=(6, 2, 2, 2)))
 
 
 def test_a_procedure_called_with_what_cannot_be_remembered_is_the_authors_mistake():
     def procedure(scene, act):
-        yield Do(changing, ([1],))
+        yield Call(changing, ([1],))
         return Outcome("done")
 
     with pytest.raises(ProcedureError, match=r"\[1\]"):
@@ -236,7 +236,7 @@ def test_a_default_that_is_not_among_the_answers_is_the_authors_mistake():
         yield Choose("blue", "Which?", (Answer("left", "Left"),), "right")
 
     with pytest.raises(ProcedureError, match="'right' is not among the answers to 'Which"):
-        perform(SCENE, procedure, (ACT,), Answers())
+        resolve(SCENE, procedure, (ACT,), Answers())
 
 
 def test_every_face_of_a_die_falls_from_the_systems_dice():

@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.rules.cache import MAPS, maps_in, remembered
+from enfilade.rules.cache import MAPS, identity_cache, maps_in
 from enfilade.scene.model import Terrain, Wall
 
 MOST = 10
@@ -19,7 +19,7 @@ class Thing:
 def counting():
     asked = []
 
-    @remembered(MOST)
+    @identity_cache(MOST)
     def ask(thing):
         asked.append(thing)
         return len(asked)
@@ -37,7 +37,7 @@ def test_what_is_asked_for_now_and_then_is_worked_out_once_however_many_others_a
 
 
 def test_no_more_are_kept_than_there_may_be():
-    @remembered(MOST)
+    @identity_cache(MOST)
     def ask(_thing):
         return "an answer"
 
@@ -56,7 +56,7 @@ def large_map():
 def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_once():
     asked = []
 
-    @remembered(MAPS, maps_in)
+    @identity_cache(MAPS, maps_in)
     def ask(walls):
         asked.append(id(walls))
         return "an answer"
@@ -75,7 +75,7 @@ def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_on
 def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remembered():
     asked = []
 
-    @remembered(MOST, lambda _large: MOST + 1)
+    @identity_cache(MOST, lambda _large: MOST + 1)
     def ask(large):
         asked.append(large)
         return "an answer"
@@ -95,7 +95,7 @@ def test_what_is_made_for_a_board_counts_by_whichever_is_larger_the_board_or_the
 def test_sixty_tables_in_turn_have_their_maps_worked_out_once():
     asked = []
 
-    @remembered(MAPS, maps_in)
+    @identity_cache(MAPS, maps_in)
     def ask(terrain):
         asked.append(terrain)
         return "an answer"

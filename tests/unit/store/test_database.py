@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.statement import Statement
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 
 class SlowQuestion(Statement):
@@ -40,7 +40,7 @@ WAYS = {
 def test_a_database_server_is_waited_for_while_others_work_so_nobody_pays_for_that(postgres_url, way):
     now = [0.0]
     with closing(Database(postgres_url)) as database:
-        with paced(Pace(most=1, rest=lambda: None, clock=lambda: now[0])) as pace:
+        with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=lambda: now[0])) as pace:
             assert [tuple(row) for row in way(database, SlowQuestion(now))] == [(1,)]
             assert pace.spent == 0
             now[0] += 0.5
@@ -49,6 +49,9 @@ def test_a_database_server_is_waited_for_while_others_work_so_nobody_pays_for_th
 
 def test_a_file_is_read_in_the_time_of_whoever_asks(sqlite_url):
     now = [0.0]
-    with closing(Database(sqlite_url)) as database, paced(Pace(1, lambda: None, lambda: now[0])) as pace:
+    with (
+        closing(Database(sqlite_url)) as database,
+        time_limited(TimeBudget(1, lambda: None, lambda: now[0])) as pace,
+    ):
         database.found(SlowQuestion(now))
         assert pace.spent == 100

@@ -91,8 +91,8 @@ def test_a_released_store_is_brought_up_to_date_and_played_on(released, tmp_path
     assert store.asset(DUEL, "map") == ("image/png", b"\x89PNG\x00")
     table = entered(store)
     again = sent("act", "first-strike", act={"kind": "strike", "token": "ann", "target": "orc"}, faces=[6])
-    assert table.perform(GM, again).seq == 1
-    assert table.perform(GM, sent("undo", "more")).seq == 6
+    assert table.execute(GM, again).seq == 1
+    assert table.execute(GM, sent("undo", "more")).seq == 6
     assert entered(store, WAITING, WAITING_KEY).snapshot(GM).choice.question == "Roll the miss again?"
     store.close()
     assert schema_of(path) == NEWEST

@@ -11,7 +11,7 @@ from gevent.thread import LockType
 
 from enfilade.store.sql import batcher as module
 from enfilade.store.sql.batcher import Together, Wish
-from enfilade.time_budget import Pace, paced
+from enfilade.time_budget import TimeBudget, time_limited
 
 
 class Disk:
@@ -142,7 +142,7 @@ def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
         for wish in batch:
             wish.is_done = True
 
-    with paced(Pace(most=1, rest=lambda: None, clock=lambda: now[0])) as pace:
+    with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=lambda: now[0])) as pace:
         Together(fulfil, lambda: None).wish(Wish())
     assert pace.spent == 0
 

@@ -28,5 +28,5 @@ print(links.table, flush=True)
 while True:
     seq = table.seq
     body = {"token": "ann", "at": [seq % 5, 0]}
-    done = table.perform(GM, load_command({"v": 1, "id": f"c{seq}", "kind": "token.move", "body": body}))
+    done = table.execute(GM, load_command({"v": 1, "id": f"c{seq}", "kind": "token.move", "body": body}))
     print(done.seq, flush=True)

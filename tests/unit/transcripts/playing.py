@@ -202,7 +202,7 @@ def _face(word: str) -> int | str:
 
 
 def _sent(table: Table, kind: str, body: dict[str, Any]):
-    return table.perform(GM, load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
+    return table.execute(GM, load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}))
 
 
 # What is left

@@ -7,7 +7,7 @@ import pytest
 from enfilade.config import Limits
 from enfilade.errors import Forbidden, RateLimited, TooSlow
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 from enfilade.transport.limits import buckets
 from enfilade.transport.limits.buckets import Bucket, Buckets, Rate
 from enfilade.transport.limits.rate import Gate, network_of
@@ -35,7 +35,7 @@ def gate(clock):
 
 def breathe_for_ever():
     while True:
-        breathe()
+        checkpoint()
 
 
 def many(gate, speaker, kind):

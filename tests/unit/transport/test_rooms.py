@@ -32,7 +32,7 @@ class CountingTable:
         self.choice = None
         self.overlays = 0
 
-    def perform(self, _seat, command):
+    def execute(self, _seat, command):
         self.revision += command.kind != "act.preview"
         self.seq += command.kind == "act"
         if command.kind == "ask":
@@ -124,8 +124,8 @@ def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
 class RefusingTable(CountingTable):
     """A table that refuses everything, and stores something of its own about an act."""
 
-    def perform(self, seat, command):
-        super().perform(seat, command)
+    def execute(self, seat, command):
+        super().execute(seat, command)
         raise IllegalAct("No.")
 
 
@@ -187,9 +187,9 @@ def test_a_room_is_forgotten_with_its_last_connection(rooms):
 class WaitingTable(CountingTable):
     """A table whose commands wait for a disk."""
 
-    def perform(self, seat, command):
+    def execute(self, seat, command):
         gevent.sleep(0.01)
-        return super().perform(seat, command)
+        return super().execute(seat, command)
 
 
 def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, told):

@@ -8,7 +8,6 @@ import threading
 from contextlib import closing
 
 import pytest
-from enfilade.webhooks.addresses import UnfitAddressError, is_public, public_address
 from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 from tests.unit.webhooks.vectors import ALLOWED, INSIDE, OUTSIDE, edges_of_private_networks, urls
@@ -18,6 +17,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.store.memory import MemoryStore
+from enfilade.webhooks.addresses import UnfitAddressError, is_public, public_address
 from enfilade.webhooks.http import Poster, Reach
 
 SECRET = "https://discord.com/api/webhooks/1/x"
@@ -62,7 +62,7 @@ def set_to(url, hosts=(ALLOWED,)):
     links = tables.create(SCENE)
     table, seat = tables.enter(links.table, links.gm_key)
     raw = {"v": 1, "id": "set", "kind": "webhook.set", "body": {"url": url}}
-    table.perform(seat, load_command(raw))
+    table.execute(seat, load_command(raw))
     return table.webhook
 
 

@@ -17,7 +17,7 @@ from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.intersections import bodies_met, walls_met
 from enfilade.geometry.sight.joints import Joint
 from enfilade.geometry.sight.shadows import Heights
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 Points = Sequence[Point]
 
@@ -57,7 +57,7 @@ def _count_one_by_one(
     attacker: Points, target: Points, blockers: Blockers, heights: Heights
 ) -> Iterator[int]:
     for eye in attacker:
-        breathe()
+        checkpoint()
         past = [point for point in target if not any(walls_met(eye, point, heights, blockers))]
         yield len(target) - len(past)
         yield sum(any(bodies_met(eye, point, heights, blockers)) for point in past)
@@ -80,7 +80,7 @@ class _Near:
             return
         walls, bodies, joints = self._near([*attacker, *target])
         for eye in attacker:
-            breathe()
+            checkpoint()
             past = [point for point in target if not self._walls_stop(eye, point, walls)]
             yield len(target) - len(past)
             yield sum(self._bodies_stop(eye, point, bodies, joints) for point in past)

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 NO_STEP = 0xFFFF
 MOST = 0xFFFE
@@ -73,7 +73,7 @@ def barriers(lines: array[int], walls: array[int], deltas: array[int], stride: i
     """
     table = bytearray(size)
     for i in range(0, len(walls), 5):
-        breathe()
+        checkpoint()
         wall = tuple(walls[i : i + 5])
         for j in range(0, len(lines), 7):
             for column, row, x, y in _centres_near(wall, tuple(lines[j : j + 7])):
@@ -185,7 +185,7 @@ _NO_STEPS = array("H", [NO_STEP]) * 8
 
 def _all_places(columns: int, rows: int) -> Iterator[int]:
     for row in range(1, rows + 1):
-        breathe()
+        checkpoint()
         yield from range(row * (columns + 2) + 1, row * (columns + 2) + 1 + columns)
 
 
@@ -286,7 +286,7 @@ def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> arr
                         farthest = max(farthest, total)
         buckets.pop(cost, None)
         cost += 1
-        breathe()
+        checkpoint()
     return array("H", spent)
 
 

@@ -10,7 +10,7 @@ from enfilade.geometry.sight.casting import add_thin, cast, edge_on, thin_ones
 from enfilade.geometry.sight.raster import Darkness, Lattice
 from enfilade.geometry.sight.shadows import Heights
 from enfilade.geometry.sight.touching import Touching
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 __all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
 
@@ -20,7 +20,7 @@ def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers)
     dark = Darkness(lattice, eye)
     holding = {number for number, body in enumerate(blockers.all_bodies) if body.holds(eye)}
     for shadow in cast(eye, heights, blockers, holding):
-        breathe()
+        checkpoint()
         dark.add_shadow(shadow)
     for thin in thin_ones(eye, blockers, edge_on(eye, blockers), holding):
         add_thin(dark, heights, thin)

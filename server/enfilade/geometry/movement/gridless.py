@@ -22,7 +22,7 @@ from enfilade.geometry.board.units import Point
 from enfilade.geometry.board.walls import Wall
 from enfilade.geometry.movement.obstacles import CLOSE, Obstacle, arc_is_clear, blocked_arcs, is_clear, near
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 TURN = 2 * math.pi
 
@@ -123,7 +123,7 @@ class GridlessField:
         queue: list[tuple[float, int, Arrival]] = []
         self._leave(start, queue)
         while queue:
-            breathe()
+            checkpoint()
             _, _, arrival = heapq.heappop(queue)
             known = self._arrivals.setdefault((arrival.disc, arrival.turn), [])
             if any(self._is_no_worse(other, arrival) for other in known):

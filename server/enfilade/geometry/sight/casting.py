@@ -15,7 +15,7 @@ from enfilade.geometry.sight.intersections import meets_wall, runs_along
 from enfilade.geometry.sight.raster import Darkness, unhidden
 from enfilade.geometry.sight.shadows import Heights, Shadow, body_shadows, half_shadow, margins, wall_shadow
 from enfilade.geometry.sight.touching import CLOSED
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 class Thin(NamedTuple):
@@ -32,7 +32,7 @@ def cast(eye: Point, heights: Heights, blockers: Blockers, holding: Collection[i
     wall_slack, body_slack = blockers.touching.slacks
     shadows = list(_wall_shadows(eye, heights, walls, wall_slack))
     for number, body in enumerate(blockers.all_bodies):
-        breathe()
+        checkpoint()
         if number not in holding:
             shadows += body_shadows(eye, heights, body, body_slack)
     return unhidden(shadows)
@@ -55,7 +55,7 @@ def thin_ones(eye: Point, blockers: Blockers, walls: Sequence[Wall], holding: Co
 
 def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[Wall], slack: int) -> Iterator[Shadow]:
     for wall in walls:
-        breathe()
+        checkpoint()
         side = side_of(wall.line[:2], wall.line[2:], eye)
         if side and (wall.one_way == "both" or (side < 0) == (wall.one_way == "left")):
             shadow = wall_shadow(eye, heights, wall, slack)

@@ -15,7 +15,7 @@ from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.cover import INSET, LEVEL, hex_corners
 from enfilade.geometry.sight.raster import lattices, lit
 from enfilade.geometry.sight.shadows import Heights
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 class Tally:
@@ -93,7 +93,7 @@ def cover_map(
     offsets = _corner_offsets(board)
     for eye in attacker:
         for dx, dy in offsets:
-            breathe()
+            checkpoint()
             shifted = [lattice.shifted(dx, dy) for lattice in lattices(board)]
             past_walls.add(lit(board, [sight.darkness(each, eye, heights, bare) for each in shifted]))
             past_all.add(lit(board, [sight.darkness(each, eye, heights, blockers) for each in shifted]))

@@ -22,7 +22,7 @@ from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.intersections import Stop, bodies_met, walls_met
 from enfilade.geometry.sight.raster import lattices, lit
 from enfilade.geometry.sight.shadows import Heights
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 __all__ = ["LEVEL", "Blocked", "Blockers", "Witness", "blocked", "visible", "witness"]
 
@@ -54,7 +54,7 @@ def blocked(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) ->
 
 
 def _first(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Stop | None:
-    breathe()
+    checkpoint()
     stops = [*walls_met(a, b, heights, blockers), *bodies_met(a, b, heights, blockers)]
     return min(stops, key=lambda stop: stop.way, default=None)
 
@@ -102,5 +102,5 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
 
     A body that holds the eye hides nothing: nobody hides himself.
     """
-    breathe()
+    checkpoint()
     return lit(board, [sight.darkness(lattice, eye, heights, blockers) for lattice in lattices(board)])

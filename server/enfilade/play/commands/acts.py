@@ -22,7 +22,7 @@ from enfilade.play.redaction.moves import way_end
 from enfilade.play.setup import is_on_board
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, WaitingError, WrongAnswer, perform, refusal
+from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.scene.seat import seat_of
 from enfilade.store.protocol import Pending
 
@@ -135,8 +135,8 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
         overrules=asked.reason != "",
     )
     try:
-        done = perform(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
-    except WaitingError as waiting:
+        done = resolve(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
+    except ChoicePending as waiting:
         pending = _pending(asked, waiting)
         return Draft(pending=pending, secret=asked.secret)
     words = words_of(game.ruleset, game.scene, asked, done, answers.overruled)
@@ -148,7 +148,7 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
     return with_seeming(act, draft)
 
 
-def _pending(asked: Asked, waiting: WaitingError) -> Pending:
+def _pending(asked: Asked, waiting: ChoicePending) -> Pending:
     choice = choice_of(secrets.token_urlsafe(9), waiting)
     so_far: dict[str, Any] = {
         "faces": tuple(waiting.given.used_faces),

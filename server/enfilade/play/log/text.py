@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from enfilade.errors import IllegalAct
 from enfilade.play.commands.act_request import Asked
-from enfilade.rules.resolve import Performed
+from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Plain, explained
 from enfilade.scene.model import Scene
 
 
 def words_of(
-    ruleset: Ruleset, scene: Scene, asked: Asked, done: Performed, overruled: Sequence[IllegalAct]
+    ruleset: Ruleset, scene: Scene, asked: Asked, done: Resolution, overruled: Sequence[IllegalAct]
 ) -> Plain:
     """The words and facts of what came of an act; `overruled` are the refusals that it went on against."""
     text, facts = ruleset.narrate(scene, done.events), explained(done.events)

@@ -22,7 +22,7 @@ from enfilade.play.log.text import words_of
 from enfilade.play.redaction.scene import has_secrets, hidden_in, is_shown, view
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.procedures import Choose
-from enfilade.rules.resolve import Answers, Performed, WaitingError, WrongAnswer, perform
+from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Plain
@@ -39,7 +39,7 @@ MET = "{} moves, and something unseen is met on the way."
 class Seen(NamedTuple):
     """What an act comes to in a scene as somebody sees it, and what is said of it then."""
 
-    done: Performed
+    done: Resolution
     words: Plain
 
 
@@ -61,7 +61,7 @@ class Done:
         )
         answers, ruleset = answers_on(self.game.scene, asked), self.game.ruleset
         done = tried(ruleset, seen, asked, answers)
-        if not isinstance(done, Performed):
+        if not isinstance(done, Resolution):
             return None
         return Seen(done, words_of(ruleset, seen, asked, done, answers.overruled))
 
@@ -103,7 +103,7 @@ def _with_shown(parties: Collection[str], scene: Scene) -> Scene:
     return replace(scene, tokens=tuple(tokens))
 
 
-def _is_result(draft: Draft, done: Performed) -> bool:
+def _is_result(draft: Draft, done: Resolution) -> bool:
     return not draft.result or draft.result["outcome"] == msgspec.to_builtins(done.result)
 
 
@@ -126,11 +126,11 @@ def answers_on(scene: Scene, asked: Asked) -> Answers:
 
 def tried(
     ruleset: Ruleset, seen: Scene, asked: Asked, answers: Answers
-) -> Performed | WaitingError | EnfiladeError | None:
+) -> Resolution | ChoicePending | EnfiladeError | None:
     """What an act comes to in a scene as somebody sees it: done, a question, a refusal, or nothing."""
     try:
-        return perform(seen, ruleset.procedures[asked.act.kind], (asked.act,), answers)
-    except (EnfiladeError, WaitingError) as ended:
+        return resolve(seen, ruleset.procedures[asked.act.kind], (asked.act,), answers)
+    except (EnfiladeError, ChoicePending) as ended:
         return ended
     except Exception:  # a battle may look as its rules never come to, a whole side hidden
         log.warning("%s cannot say what %s looks like", seen.ruleset, asked.act.kind, exc_info=True)

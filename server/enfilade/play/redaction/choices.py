@@ -18,7 +18,7 @@ from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import answers_on, rolls_of, tried
 from enfilade.play.redaction.scene import is_about_hidden, view
 from enfilade.rules.procedures import Answer
-from enfilade.rules.resolve import WaitingError
+from enfilade.rules.resolve import ChoicePending
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Scene
@@ -45,7 +45,7 @@ def choice_for(pending: Pending | None, scene: Scene, seat: Seat, ruleset: Rules
     return told if told is not None and _is_same(told, choice) else _unseen(choice, scene, seat)
 
 
-def choice_of(choice_id: str, waiting: WaitingError) -> Choice:
+def choice_of(choice_id: str, waiting: ChoicePending) -> Choice:
     """A procedure's question, as the table waits for its answer."""
     return Choice(
         id=choice_id,
@@ -62,7 +62,7 @@ def _asked_on(seen: Scene, pending: Pending, scene: Scene, ruleset: Ruleset) -> 
     """The question that the waiting act would ask in a scene as somebody sees it."""
     asked = msgspec.convert(pending.asked, Asked)
     come_to = tried(ruleset, seen, asked, answers_on(scene, asked))
-    return choice_of(pending.id, come_to) if isinstance(come_to, WaitingError) else None
+    return choice_of(pending.id, come_to) if isinstance(come_to, ChoicePending) else None
 
 
 def _is_same(told: Choice, choice: Choice) -> bool:

@@ -14,7 +14,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.conformance.games import Played, may_act
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Outcome
-from enfilade.rules.resolve import Answers, perform, refusal
+from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rules.ruleset import Blocker, Offer, Ruleset
 from enfilade.scene.apply import fold_all, taken_back
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
@@ -70,7 +70,7 @@ def _cells(token: Token) -> Iterator[Cell]:
 def must_repeat(ruleset: Ruleset, played: Played) -> None:
     """Checks that the same faces bring the same events, as a procedure that waited needs."""
     procedure = ruleset.procedures[played.act.kind]
-    again = perform(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
+    again = resolve(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
     without_typed = [e for e in again.events if not hasattr(e, "typed")]
     assert without_typed == [e for e in played.done.events if not hasattr(e, "typed")], (
         "With the same dice something else happens."
@@ -90,7 +90,7 @@ def _must_be_as_offered(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int)
     refused = refusal(scene, procedure, offer.act)
     if offer.is_legal:
         assert refused is None, f"{what} is offered, and refused: {refused}"
-        perform(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
+        resolve(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
         return
     assert refused is not None, f"{what} is not offered ({offer.why}), and goes through."
     assert offer.rule, f"{what} is refused by no rule: {offer.why}"
@@ -188,7 +188,7 @@ def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) 
             answers = Answers(dice=SeededDice(1), overrules=overrules)
             refused: EnfiladeError | None = None
             try:
-                perform(scene, ruleset.procedures[kind], (act,), answers)
+                resolve(scene, ruleset.procedures[kind], (act,), answers)
             except EnfiladeError as problem:
                 refused = problem
             assert refused is None or refused.sentence, f"{act} is refused without a sentence."

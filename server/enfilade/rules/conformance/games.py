@@ -15,7 +15,7 @@ from enfilade.rules.conformance.boards import centre
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE
-from enfilade.rules.resolve import Answers, Performed, perform
+from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 
@@ -39,7 +39,7 @@ class Played:
 
     before: Scene
     act: Act
-    done: Performed
+    done: Resolution
     answers: Answers
 
 
@@ -57,7 +57,7 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[Played]:
         if act is None:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
-        done = perform(scene, ruleset.procedures[act.kind], (act,), answers)
+        done = resolve(scene, ruleset.procedures[act.kind], (act,), answers)
         yield Played(scene, act, done, answers)
         scene = done.scene
     raise StuckError(f"The game is not over after {MOST_ACTS} acts.")
@@ -117,7 +117,7 @@ def _is_a_turn(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
     assert act.at is not None
     if not ruleset.judge(scene, token, act.at, act.facing).allowed:
         return False
-    turned = perform(scene, ruleset.procedures[MOVE], (act,), Answers(dice=SeededDice(0)))
+    turned = resolve(scene, ruleset.procedures[MOVE], (act,), Answers(dice=SeededDice(0)))
     return turned.scene.token(token.id).facing != token.facing
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.modifiers import total
-from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Steps
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Steps
 from enfilade.rulesets.coup_de_grace.attack_roll import (
     Fallen,
     attack_die,
@@ -33,7 +33,7 @@ def attack(scene: Scene, act: Act) -> Steps:
     """A melee or ranged attack, or a spell that is one, with all the further attacks it leads to."""
     strike = strike_of(scene, act)
     must_be_on_the_board(strike)
-    yield Must(must_be_legal, (strike,))
+    yield Require(must_be_legal, (strike,))
     yield _declared(strike)
     scene = yield from paid(scene, strike.attacker, strike.weapon, strike.cost)
     return (yield from _blow(scene, strike, 1))
@@ -53,7 +53,7 @@ def paid(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
 
 def _blow(scene: Scene, strike: Strike, number: int) -> Steps:
     """One roll of an attack and what follows it; `number` counts the attacks of one act."""
-    fallen: Fallen = yield Do(attack_die, (to_hit(strike), number))
+    fallen: Fallen = yield Call(attack_die, (to_hit(strike), number))
     scene = yield from _noted_rerolls(scene, strike.attacker, fallen.rerolled)
     yield _told(strike, fallen)
     if fallen.is_hit:

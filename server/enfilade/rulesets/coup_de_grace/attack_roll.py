@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from enfilade.rules.cache import MANY, remembered
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
@@ -91,7 +91,7 @@ def attack_die(aim: Aim, number: int) -> Steps:
     return Fallen(is_hit, damage, aim.again(face, is_hit, number), used, face)
 
 
-@remembered(MANY, maps_struck)
+@identity_cache(MANY, maps_struck)
 def to_hit(strike: Strike) -> Aim:
     """What the die of a strike depends on."""
     attacker, spent = strike.attacker, strike.attacker.noted("rerolled")
@@ -108,13 +108,13 @@ def to_hit(strike: Strike) -> Aim:
     )
 
 
-@remembered(MANY, maps_struck)
+@identity_cache(MANY, maps_struck)
 def modifiers_of(strike: Strike) -> list[Modifier]:
     """The modifiers of a strike's die."""
     return attack_modifiers(strike)
 
 
-@remembered(MANY, maps_struck)
+@identity_cache(MANY, maps_struck)
 def defences_of(strike: Strike) -> list[Modifier]:
     """What the target's defence value is made of."""
     return defence_modifiers(strike)

@@ -14,7 +14,7 @@ from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MANY, TOKENS, boards_in, maps_in, remembered
+from enfilade.rules.cache import MANY, TOKENS, boards_in, identity_cache, maps_in
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
@@ -55,7 +55,7 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
     return SquareBoard(columns, rows, Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL)
 
 
-@remembered(TOKENS)
+@identity_cache(TOKENS)
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """The cells next to one, clockwise from north: asked for every enemy whenever anybody moves."""
     return tuple(board.neighbours(cell))
@@ -236,7 +236,7 @@ def maps_of(scene: Scene, *_asked: object) -> int:
     return maps_in(scene.walls) + maps_in(scene.terrain) - 1
 
 
-@remembered(MANY, maps_of)
+@identity_cache(MANY, maps_of)
 def battle_of(scene: Scene) -> Battle:
     """A scene as the rules look at it."""
     return Battle(scene)

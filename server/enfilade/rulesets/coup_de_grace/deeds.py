@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Must, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
 from enfilade.rulesets.coup_de_grace.attack import paid
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.legality import must_afford, must_be_unused, must_have_its_turn
@@ -24,7 +24,7 @@ def brace(scene: Scene, act: Act) -> Steps:
     if gnome.race != "gnome" or gnome.token.at is None:
         raise IllegalAct(f"{gnome.name} cannot brace itself.", "CDG-063")
     cost = brace_cost(battle, gnome)
-    yield Must(_must_be_able_to_brace, (battle, gnome, cost))
+    yield Require(_must_be_able_to_brace, (battle, gnome, cost))
     if battle.is_in_play:
         scene = yield set_track(scene, gnome.id, "mp", max(0, battle.points_left(gnome) - cost))
     yield set_condition(scene, gnome.id, "braced")
@@ -54,7 +54,7 @@ def entangle(scene: Scene, act: Act) -> Steps:
         raise IllegalAct(f"{one.name} has no entangling weapon.", "CDG-008")
     if one.token.at is None or target.token.at is None:
         raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
-    yield Must(_must_be_able_to_entangle, (battle, one, target))
+    yield Require(_must_be_able_to_entangle, (battle, one, target))
     scene = yield from paid(scene, one, "entangling weapon", 0)
     faces = yield Roll("entangling", D6, 2)
     total, needed = sum(faces), target.allowance

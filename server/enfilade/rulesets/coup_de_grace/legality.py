@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
-from enfilade.rules.cache import MANY, remembered
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle
 from enfilade.rulesets.coup_de_grace.movement import is_walled
@@ -42,7 +42,7 @@ def must_be_on_the_board(strike: Strike) -> None:
             raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
 
 
-@remembered(MANY, maps_struck)
+@identity_cache(MANY, maps_struck)
 def must_be_legal(strike: Strike) -> None:
     """Raises the IllegalAct that says which rule forbids a strike."""
     battle, attacker = strike.battle, strike.attacker

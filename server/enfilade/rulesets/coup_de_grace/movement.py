@@ -13,7 +13,7 @@ from enfilade.geometry.movement.barriers import barriers
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import Ground
 from enfilade.geometry.movement.terrain_cost import Going, lane_to
-from enfilade.rules.cache import FEW, MAPS, maps_in, remembered
+from enfilade.rules.cache import FEW, MAPS, identity_cache, maps_in
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of, cells_beside
@@ -51,7 +51,7 @@ def _earth_doublings(battle: Battle, one: Fighter, at: Cell) -> int:
     return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
     at = battle.fighter(token_id).token.at
@@ -59,7 +59,7 @@ def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     return Field(ground_of(battle, token_id), at, budget)
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def ground_of(battle: Battle, token_id: str) -> Ground:
     """The board as a miniature walks over it.
 
@@ -70,7 +70,7 @@ def ground_of(battle: Battle, token_id: str) -> Ground:
     return _laid(battle, one, [other for other in battle.on_board if other.id != one.id])
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def common_ground(battle: Battle, side: str) -> Ground:
     """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
 
@@ -105,14 +105,14 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, (min(1, enemies) if is_once else enemies) + by_earth
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def _open_ground(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """What entering each cell costs with nobody there."""
     costs = terrain_costs(terrain)
     return paint(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -127,7 +127,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 
@@ -203,7 +203,7 @@ def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
     return _judged(battle_of(scene), token.id, at, facing)
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def _judged(battle: Battle, token: str, at: Cell, facing: int | None) -> Ruling:
     mover = battle.fighter(token)
     budget = battle.points_left(mover)

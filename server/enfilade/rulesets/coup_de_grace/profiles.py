@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
-from enfilade.rules.cache import TOKENS, remembered
+from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
@@ -130,7 +130,7 @@ class Fighter:
         return note.split(", ") if note else []
 
 
-@remembered(TOKENS)
+@identity_cache(TOKENS)
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
     profile, items = _card(token.profile)
@@ -138,7 +138,7 @@ def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     return Fighter(token, profile, items, facing)
 
 
-@remembered(TOKENS)
+@identity_cache(TOKENS)
 def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item]]:
     """What does not change as a token moves, is hurt or turns: its profile, and what its hands hold."""
     profile = read_profile(given, Profile)
@@ -172,7 +172,7 @@ def _most_hit_points(profile: Profile) -> int:
     return STARTING_HIT_POINTS + (profile.race == "dwarf")
 
 
-@remembered(TOKENS)
+@identity_cache(TOKENS)
 def bar(token: Token) -> Bar:
     """A miniature's hit points (CDG-006)."""
     return Bar("hp", _most_hit_points(_card(token.profile)[0]))

@@ -11,7 +11,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import Ground
 from enfilade.geometry.movement.terrain_cost import Going
-from enfilade.rules.cache import FEW, remembered
+from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, boards_of
 from enfilade.rulesets.coup_de_grace.movement import terrain_costs, wall_table
@@ -28,7 +28,7 @@ def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
     return battle.board.distance(a, b)
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def ranges_from(battle: Battle, start: Cell) -> array[int]:
     """The range from a cell to every cell, as a table of the board; `NO_RANGE` where there is none.
 

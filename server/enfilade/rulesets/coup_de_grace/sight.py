@@ -13,7 +13,7 @@ from enfilade.geometry.board.units import Box, Cell, Point, Segment
 from enfilade.geometry.board.walls import Wall as GeometryWall
 from enfilade.geometry.sight.touching import Touching
 from enfilade.geometry.sight.visible import Blocked, Blockers, visible, witness
-from enfilade.rules.cache import FEW, MAPS, maps_in, remembered
+from enfilade.rules.cache import FEW, MAPS, identity_cache, maps_in
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of
@@ -21,7 +21,7 @@ from enfilade.rulesets.coup_de_grace.movement import geometry_wall
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
 from enfilade.scene.model import Scene, Terrain, Token, Wall
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 class Obstacles:
@@ -43,7 +43,7 @@ class Obstacles:
 
     def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
         """What may stop one line: the blockers, and the scene's walls and the bodies in the same order."""
-        breathe()
+        checkpoint()
         box = _around([a, b])
         walls = [pair for pair in self.walls if _is_across(pair[0].line, a, b) and _meet(pair[0].line, box)]
         bodies = [body for body, other in zip(self.bodies, self.boxes, strict=True) if _overlap(other, box)]
@@ -68,19 +68,19 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def obstacles(battle: Battle) -> Obstacles:
     """All that may stop a line of sight in a battle."""
     return Obstacles(battle)
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """The terrain that hides what is behind it, with a body for each of its cells."""
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
@@ -166,7 +166,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     )
 
 
-@remembered(FEW, boards_of)
+@identity_cache(FEW, boards_of)
 def seen_from(battle: Battle, cell: Cell) -> Mask:
     """The cells that are seen from the middle of one, past everything that may stop sight."""
     return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())

@@ -12,7 +12,7 @@ from enfilade.geometry.movement.barriers import barriers
 from enfilade.geometry.movement.terrain_cost import lane_to
 from enfilade.rules.changes import put, set_condition
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Must, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
 from enfilade.rulesets.coup_de_grace.damage import stood_up
 from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
@@ -29,7 +29,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
     one = battle.fighter(act.token)
     if act.at is None or act.at not in battle.board or one.token.at is None:
         raise OutOfReach("There is no such square to crawl to.", "CDG-072")
-    yield Must(_must_be_able_to_crawl, (battle, one, act.at))
+    yield Require(_must_be_able_to_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
     yield put(one.token, act.at, None)
     yield Change(Explained(kind="crawl", facts={"token": one.id}))
@@ -58,7 +58,7 @@ def recover(scene: Scene, act: Act) -> Steps:
     one = battle.fighter(act.token)
     if not one.is_downed:
         raise IllegalAct(f"{one.name} is not downed.", "CDG-075")
-    yield Must(_must_be_down, (battle, one, "CDG-075"))
+    yield Require(_must_be_down, (battle, one, "CDG-075"))
     scene = yield from _one_act(scene, one)
     needed = recovery_needs(one.race)
     (face,) = yield Roll("recovery", D6)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.rules.procedures import Act, Change, Must, Steps
+from enfilade.rules.procedures import Act, Change, Require, Steps
 from enfilade.rulesets.coup_de_grace.attack import attack, paid
 from enfilade.rulesets.coup_de_grace.battlefield import battle_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
@@ -38,7 +38,7 @@ def cast(scene: Scene, act: Act) -> Steps:
     done = Cast(battle, caster, act, battle.fighter(act.target) if act.target else None)
     cost = cost_of(battle, caster, item, "spell")
     _must_name_what_it_needs(done, spell)
-    yield Must(_must_be_castable, (done, item, spell, cost))
+    yield Require(_must_be_castable, (done, item, spell, cost))
     facts = {"token": act.token, "act": f"spell {item.name}", "counts": {"cost": cost}}
     if act.target:
         facts["target"] = act.target

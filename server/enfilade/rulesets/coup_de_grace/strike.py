@@ -7,7 +7,7 @@ from functools import cached_property
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MANY, remembered
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of, maps_of
 from enfilade.rulesets.coup_de_grace.catalogue import Item
@@ -78,7 +78,7 @@ class Strike:
         return self.target.is_downed
 
 
-@remembered(MANY, maps_of)
+@identity_cache(MANY, maps_of)
 def strike_of(scene: Scene, act: Act) -> Strike:
     """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
     battle = battle_of(scene)

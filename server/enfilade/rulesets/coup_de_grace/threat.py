@@ -28,7 +28,7 @@ from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.ranges import NO_RANGE, in_range
 from enfilade.rulesets.coup_de_grace.sight import seen_from
 from enfilade.rulesets.coup_de_grace.strike import cost_of
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
@@ -36,7 +36,7 @@ def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
     found = Mask((0,) * battle.board.rows)
     for one in strikers:
         for at in _standing(battle, one):
-            breathe()
+            checkpoint()
             found |= _in_melee(battle, one, at) | _at_range(battle, one, at)
     return found
 
@@ -48,7 +48,7 @@ def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask
         battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
     )
     for one, places in _walks(battle, strikers):
-        breathe()
+        checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
     return found
 
@@ -63,7 +63,7 @@ def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighte
     """Who walks, and from where: one of a side for all over the same ground, but each halfling apart."""
     together: dict[str, tuple[Fighter, list[Striker]]] = {}
     for one in strikers:
-        breathe()
+        checkpoint()
         places = [] if one.is_downed else list(_places(battle, one))
         if places and one.race == "halfling":
             yield one, places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battle_of
@@ -71,7 +71,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     del act
     if not scene.tokens:
         raise IllegalAct("There is nobody to fight.", "CDG-019")
-    yield Must(_must_be_over, (scene,))
+    yield Require(_must_be_over, (scene,))
     scene = yield from _refreshed(scene)
     first = yield from _initiative(scene)
     number = scene.track("round") + 1
@@ -119,7 +119,7 @@ def _initiative(scene: Scene) -> Steps:
     for _ in range(MOST_ROLL_OFFS):
         if len(tied) == 1:
             break
-        tied = yield Do(roll_off, (tuple(tied),))
+        tied = yield Call(roll_off, (tuple(tied),))
     return tied[0]
 
 
@@ -135,7 +135,7 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """A miniature of the side with priority begins its activation (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
-    yield Must(_must_be_next, (scene, token))
+    yield Require(_must_be_next, (scene, token))
     one = battle_of(scene).fighter(act.token)
     points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
@@ -164,7 +164,7 @@ def _must_be_next(scene: Scene, token: Token) -> None:
 def end_activation(scene: Scene, act: Act) -> Steps:
     """The activation is over and priority passes on, past sides with nobody left (CDG-027 to CDG-030)."""
     token = scene.token(act.token)
-    yield Must(must_be_active, (scene, token))
+    yield Require(must_be_active, (scene, token))
     left = token.track("mp")
     scene = yield set_condition(scene, TABLE, "active", None)
     scene = yield set_condition(scene, token.id, "activated")
@@ -193,7 +193,7 @@ def must_be_active(scene: Scene, token: Token) -> None:
 def declare_victory(scene: Scene, act: Act) -> Steps:
     """The game master says that a miniature's side has won the scenario (CDG-079)."""
     token = scene.token(act.token)
-    yield Must(_must_be_a_scenario, (scene,))
+    yield Require(_must_be_a_scenario, (scene,))
     yield set_condition(scene, TABLE, "won", token.side)
     yield Change(Explained(kind="victory", facts={"result": scene.side(token.side).name}))
     return Outcome("won")

@@ -6,7 +6,7 @@ from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.modifiers import Modifier
-from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Settled, Steps
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
 from enfilade.rulesets.torn.attack_setup import (
     Blow,
     blow,
@@ -53,7 +53,7 @@ def must_be_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniatu
 def attack(scene: Scene, act: Act) -> Steps:
     """An attack with a tile on a target, with the reactions to it (TRN-004)."""
     attacker, tile, target = named(scene, act)
-    yield Must(must_be_legal, (scene, attacker, tile, target))
+    yield Require(must_be_legal, (scene, attacker, tile, target))
     yield _declared(scene, attacker, tile, target)
     scene = yield from spend(scene, attacker, tile)
     area = others_in_hexon(scene, attacker, target) if tile.area and not is_harmless(tile) else []
@@ -68,7 +68,7 @@ def attack(scene: Scene, act: Act) -> Steps:
         *blows,
     )
     beside = tuple(group_targets(scene, attacker, tile, target)) if not tile.area else ()
-    suffered = yield Do(clash, (all_blows, beside))
+    suffered = yield Call(clash, (all_blows, beside))
     outcome = _outcome(attacker, target, suffered)
     yield Settled(outcome)
     yield from suffer(scene, suffered)
@@ -82,7 +82,7 @@ def _without_damage(
     outcome = Outcome("effect" if succeeds else "no effect")
     yield Settled(outcome)
     yield Change(Explained(kind="effect", facts={"result": outcome.result, "effect": tile.effect}))
-    suffered = (yield Do(clash, (counters,))) if counters else ()
+    suffered = (yield Call(clash, (counters,))) if counters else ()
     if succeeds:
         scene = yield from bring_about(scene, attacker, tile, target)
     yield from suffer(scene, suffered)

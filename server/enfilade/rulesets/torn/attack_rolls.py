@@ -1,6 +1,6 @@
 """Steps two to seven of an attack, as procedures that see dice and nothing else (TRN-013 to TRN-031).
 
-Called by `Do`: their odds are worked out once for equal attacks.
+Called by `Call`: their odds are worked out once for equal attacks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from enfilade.rules.dice import Die, Faces
-from enfilade.rules.procedures import Answer, Become, Change, Choose, Do, Roll, Steps
+from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, TailCall
 from enfilade.rulesets.torn.decisions import Plan, Rolled, Warded, attack_after, faded, guard_after, worth_of
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS, Dice, Pool, Shield
 from enfilade.rulesets.torn.falls import KEEP, Fall
@@ -28,8 +28,8 @@ class Volley(NamedTuple):
 
 def exchange(strike: Strike) -> Steps:
     """One attack from its roll to its harm."""
-    volley = yield Do(attack_roll, (strike,))
-    yield Become(defence, (strike, volley.hits))
+    volley = yield Call(attack_roll, (strike,))
+    yield TailCall(defence, (strike, volley.hits))
 
 
 def attack_roll(strike: Strike) -> Steps:
@@ -40,7 +40,7 @@ def attack_roll(strike: Strike) -> Steps:
     tokens, _, agility_blanks = _counted((yield from _rolled("agility", dice.agility, pool.agility)))
     if not strike.keeps_blanks:
         agility_blanks = 0
-    yield Become(attackers_agility, (strike, Rolled(s, c, b, skill, skill_blanks, tokens), agility_blanks))
+    yield TailCall(attackers_agility, (strike, Rolled(s, c, b, skill, skill_blanks, tokens), agility_blanks))
 
 
 def _rolled(label: str, die: Die, count: int) -> Steps:
@@ -68,7 +68,7 @@ def attackers_agility(strike: Strike, rolled: Rolled, agility_blanks: int) -> St
     kind, count = _wave(answer)
     die = strike.dice.skill if kind == "skill blank" else strike.dice.attack
     fall = _counted((yield Roll("attack, again", die, count)))
-    yield Become(attackers_agility, (strike, attack_after(rolled, kind, count, fall), agility_blanks))
+    yield TailCall(attackers_agility, (strike, attack_after(rolled, kind, count, fall), agility_blanks))
 
 
 @lru_cache(maxsize=1024)
@@ -111,7 +111,7 @@ def defence(strike: Strike, hits: Hits) -> Steps:
         faces = yield from _rolled("evade", strike.dice.agility, strike.shield.agility)
         return (yield from _evaded(strike, hits, faces.count(SUCCESS)))
     roll = (strike.defender, strike.dice, strike.shield, worth_of(strike).plan(hits))
-    guard = yield Do(guard_roll, roll, partial(useful, strike, hits))
+    guard = yield Call(guard_roll, roll, partial(useful, strike, hits))
     on_criticals = yield from _assigned(strike, hits, guard)
     skill = yield from _skill_used(strike, hits, remaining(hits, guard, on_criticals))
     harm = compared(strike, hits, guard, on_criticals, skill)
@@ -148,15 +148,15 @@ def _evaded(strike: Strike, hits: Hits, successes: int) -> Steps:
 
 def guard_roll(side: str, dice: Dice, shield: Shield, plan: Plan) -> Steps:
     """The defence roll (TRN-017), and each Agility success spent on one of its dice (TRN-018)."""
-    ward = yield Do(ward_roll, (side, dice, shield))
-    yield Become(spare_agility, (side, dice.defence, ward, plan))
+    ward = yield Call(ward_roll, (side, dice, shield))
+    yield TailCall(spare_agility, (side, dice.defence, ward, plan))
 
 
 def ward_roll(side: str, dice: Dice, shield: Shield) -> Steps:
     """The defence roll with Agility spent on blanks, as long as there are any."""
     s, c, b = _counted((yield from _rolled("defence", dice.defence, shield.defence)))
     tokens = (yield from _rolled("agility", dice.agility, shield.agility)).count(SUCCESS)
-    yield Become(agility_on_blanks, (side, dice.defence, Warded(s, c, b, tokens)))
+    yield TailCall(agility_on_blanks, (side, dice.defence, Warded(s, c, b, tokens)))
 
 
 def agility_on_blanks(side: str, die: Die, ward: Warded) -> Steps:
@@ -169,7 +169,7 @@ def agility_on_blanks(side: str, die: Die, ward: Warded) -> Steps:
     if answer == KEEP:
         return ward
     ward = yield from _again(die, ward, answer)
-    yield Become(agility_on_blanks, (side, die, ward))
+    yield TailCall(agility_on_blanks, (side, die, ward))
 
 
 def spare_agility(side: str, die: Die, ward: Warded, plan: Plan) -> Steps:
@@ -185,7 +185,7 @@ def spare_agility(side: str, die: Die, ward: Warded, plan: Plan) -> Steps:
     if answer == KEEP:
         return Guard(ward.successes, ward.criticals)
     ward = yield from _again(die, ward, answer)
-    yield Become(spare_agility, (side, die, ward, plan))
+    yield TailCall(spare_agility, (side, die, ward, plan))
 
 
 def _again(die: Die, ward: Warded, answer: str) -> Steps:

@@ -13,12 +13,12 @@ from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MAPS, maps_in, remembered
+from enfilade.rules.cache import MAPS, identity_cache, maps_in
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
 from enfilade.scene.model import Grid, Scene, Terrain
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER = "volume", "vortex", "dangerous", "smoke", "marker"
 LANDSCAPE = {
@@ -62,7 +62,7 @@ class Battlefield:
 
     def _found(self, cell: Cell) -> Hexon:
         """The Hexon of a Hex that was not asked for yet; its other Hexes share it, as there may be many."""
-        breathe()
+        checkpoint()
         hexon = self.lattice.hexon_of(self.board.axial(cell))
         for x, y in self.hexes(hexon):
             self._hexons[y * self.board.columns + x] = hexon
@@ -132,7 +132,7 @@ def battlefield(scene: Scene) -> Battlefield:
     return _laid_out(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
-@remembered(MAPS, maps_in)
+@identity_cache(MAPS, maps_in)
 def _laid_out(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
@@ -178,7 +178,7 @@ def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
 
 def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
     """The Hexes of Closing Landscape, and of huge miniatures other than some (TRN-042, TRN-056)."""
-    breathe()
+    checkpoint()
     field = battlefield(scene)
     closing = [field.cells(kind) for kind in CLOSING]
     if is_on(scene, house_rules.HUGE_GIVE_COVER):

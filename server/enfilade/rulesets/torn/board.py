@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.rules.cache import FEW, boards_in, remembered
+from enfilade.rules.cache import FEW, boards_in, identity_cache
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 def regions(scene: Scene) -> Sequence[Area]:
@@ -23,7 +23,7 @@ def _boards_in(field: Battlefield) -> int:
     return boards_in(field.board)
 
 
-@remembered(FEW, _boards_in)
+@identity_cache(FEW, _boards_in)
 def _hexons(field: Battlefield) -> Sequence[Area]:
     rows = field.board.rows
     cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]
@@ -31,7 +31,7 @@ def _hexons(field: Battlefield) -> Sequence[Area]:
 
 
 def _region(field: Battlefield, hexon: Hexon) -> Area:
-    breathe()
+    checkpoint()
     runs = Mask.of(field.hexes(hexon), field.board.rows).runs()
     return Area("regions", f"Hexon {hexon[0]}, {hexon[1]}", tuple(runs))
 

@@ -24,7 +24,7 @@ from enfilade.rulesets.torn.battlefield import (
 from enfilade.rulesets.torn.profiles import Miniature, miniature
 from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_blind, is_in_smoke, why_unseen
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 _NAMES = {VOLUME: "Volume Landscape", VORTEX: "Ethereal Vortex"}
 
@@ -78,7 +78,7 @@ def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
     field, closed = battlefield(scene), closing_hexes(scene, viewer)
     hexons = field.hexons_of(field.filled(viewer))
     for cell in sorted((field.beside(closed) | field.cells(VORTEX)) - field.cells(VOLUME)):
-        breathe()
+        checkpoint()
         touching = field.hexons_of(field.beside([cell]) & closed)
         if infantry_blind_zone(field.board.axial(cell), touching, field.lattice).holds(hexons):
             yield cell

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from enfilade.rules.changes import put, set_condition, set_track
-from enfilade.rules.procedures import Change, Do, Steps
+from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.torn.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import dice_of
 from enfilade.rulesets.torn.profiles import DamageType, Marker, Miniature, miniature
@@ -108,7 +108,7 @@ def panic_test(scene: Scene, token_id: str) -> Steps:
         passes = False
     else:
         dice = 2 if mini.has("veteran") else 1
-        passes = yield Do(any_success, ("panic test", dice_of(scene).defence, dice))
+        passes = yield Call(any_success, ("panic test", dice_of(scene).defence, dice))
     yield Change(Explained(kind="panic test", facts={"token": token_id, "passes": passes}))
     return scene if passes else (yield from give_marker(scene, token_id, "panic"))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import put
-from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
+from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
 from enfilade.rulesets.torn.attack_rolls import any_success, effect_roll
 from enfilade.rulesets.torn.attack_setup import others_in_hexon
 from enfilade.rulesets.torn.battlefield import battlefield, is_free
@@ -22,7 +22,7 @@ def takes_effect(scene: Scene, attacker: Miniature, tile: Tile) -> Steps:
     """Whether an attack without damage succeeds: always without dice, else by one Attack die (TRN-079)."""
     if not any(tile.pool):
         return True
-    return (yield Do(effect_roll, (attacker.token.side, dice_of(scene), tile.pool)))
+    return (yield Call(effect_roll, (attacker.token.side, dice_of(scene), tile.pool)))
 
 
 def bring_about(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Steps:
@@ -50,7 +50,7 @@ def _shifted(scene: Scene, attacker: str, target: str) -> Steps:
     if mini.profile.size != "infantry" or mini.token.at is None:
         return scene
     away: Cell | None = straight_away(scene, miniature(scene.token(attacker)), mini)
-    passes = yield Do(any_success, ("dexterity test", dice_of(scene).agility, mini.profile.agility))
+    passes = yield Call(any_success, ("dexterity test", dice_of(scene).agility, mini.profile.agility))
     free = [cell for cell in battlefield(scene).board.neighbours(mini.token.at) if is_free(scene, cell)]
     if passes and free:
         away = yield from _where(mini, free, away)

@@ -17,7 +17,7 @@ from enfilade.rulesets.torn.reactions import counters, free_attackers
 from enfilade.rulesets.torn.sight import blind_zone, defence_zone, why_unseen
 from enfilade.rulesets.torn.threat import threatened_after_a_move, threatened_now, within
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
@@ -45,7 +45,7 @@ def _sight(scene: Scene, mini: Miniature) -> Sequence[Area]:
     for other in on_battlefield(scene):
         if other.id == mini.id:
             continue
-        breathe()
+        checkpoint()
         unseen, hidden = why_unseen(scene, mini, other), why_unseen(scene, other, mini)
         label = f"Sees {other.name}" if not unseen else f"Does not see {other.name}: {unseen}"
         if hidden and not unseen:
@@ -89,7 +89,7 @@ def _cover(scene: Scene, mini: Miniature) -> Sequence[Area]:
     field = battlefield(scene)
     found = [_area(scene, "cover", "Infantry here is in cover", covered_hexes(scene, mini))]
     for other in enemies(scene, mini):
-        breathe()
+        checkpoint()
         is_hidden = cover_between(scene, mini, other) is not None
         says = [f"{other.name} is in cover."] if is_hidden else list(advantages(scene, mini, other))
         if says:
@@ -111,7 +111,7 @@ def engaged(scene: Scene) -> list[Engagement]:
     """Enemies in neighbouring Hexes (TRN-065)."""
     field, found = battlefield(scene), []
     for one, other in combinations(on_battlefield(scene), 2):
-        breathe()
+        checkpoint()
         if scene.are_allies(one.token, other.token):
             continue
         if not field.beside(field.filled(one)).isdisjoint(field.filled(other)):
@@ -127,7 +127,7 @@ def _is_in_melee(scene: Scene, mini: Miniature, other: Miniature) -> bool:
 
 def _all(scene: Scene) -> Iterator[Cell]:
     for y in range(scene.grid.rows):
-        breathe()
+        checkpoint()
         yield from ((x, y) for x in range(scene.grid.columns))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from enfilade.errors import IllegalAct
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Do, Must, Outcome, Steps
+from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.attack_setup import Blow, Occasion, blow, why_illegal
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, are_adjacent, battlefield, enemies
@@ -70,7 +70,7 @@ def _free_attack(scene: Scene, attacker: Miniature, tile: Tile, target: Miniatur
         scene = yield set_condition(scene, attacker.id, "free attack", active)
     if tile.damage == 0:
         return scene
-    suffered = yield Do(clash, ((blow(scene, "free", attacker, tile, target),),))
+    suffered = yield Call(clash, ((blow(scene, "free", attacker, tile, target),),))
     return (yield from suffer(scene, suffered))
 
 
@@ -134,7 +134,7 @@ def concentrate(scene: Scene, act: Act) -> Steps:
     tile = mini.tile(act.weapon)
     if tile is None or tile.kind != "concentration":
         raise IllegalAct(f"{mini.name} has no Concentration '{act.weapon}'.", "TRN-066")
-    yield Must(must_be_able, (scene, mini, tile))
+    yield Require(must_be_able, (scene, mini, tile))
     yield Change(Explained(kind="concentrate", facts={"token": mini.id}))
     yield from spend(scene, mini, tile)
     return Outcome("concentrated")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from enfilade.rules.procedures import Answer, Change, Choose, Do, Steps
+from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
 from enfilade.rulesets.torn.attack_rolls import attack_roll, defence, exchange
 from enfilade.rulesets.torn.attack_setup import Blow, spread
 from enfilade.rulesets.torn.decisions import expected
@@ -29,7 +29,7 @@ def clash(blows: tuple[Blow, ...], beside: tuple[Blow, ...] = ()) -> Steps:
     for other in blows[1:]:
         if other.occasion != "area":
             yield _announced(other)
-            harm = yield Do(exchange, (other.strike,))
+            harm = yield Call(exchange, (other.strike,))
             suffered += _suffered(other, harm)
     return together(suffered)
 
@@ -39,13 +39,13 @@ def _first(first: Blow, others: tuple[Blow, ...], beside: tuple[Blow, ...]) -> S
     if not area and not beside:
         if first.occasion == "counter":
             yield _announced(first)
-        return _suffered(first, (yield Do(exchange, (first.strike,))))
+        return _suffered(first, (yield Call(exchange, (first.strike,))))
     strike = first.strike._replace(keeps_blanks=bool(beside))
-    volley = yield Do(attack_roll, (strike,))
-    suffered = _suffered(first, (yield Do(defence, (first.strike, volley.hits))))
+    volley = yield Call(attack_roll, (strike,))
+    suffered = _suffered(first, (yield Call(defence, (first.strike, volley.hits))))
     for other in area:
         yield _announced(other)
-        suffered += _suffered(other, (yield Do(defence, (other.strike, volley.hits))))
+        suffered += _suffered(other, (yield Call(defence, (other.strike, volley.hits))))
     return [*suffered, *(yield from _strayed(beside, volley.blanks))]
 
 
@@ -62,7 +62,7 @@ def _strayed(beside: tuple[Blow, ...], blanks: Pool) -> Steps:
         answer = yield Choose(other.strike.attacker, question, answers, best.defender)
         other = next(one for one in again if one.defender == answer)
     yield _announced(other)
-    return _suffered(other, (yield Do(exchange, (other.strike,))))
+    return _suffered(other, (yield Call(exchange, (other.strike,))))
 
 
 def _wanted(one: Blow) -> Fraction:

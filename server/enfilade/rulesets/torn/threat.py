@@ -16,7 +16,7 @@ from enfilade.rulesets.torn.profiles import Miniature, Tile
 from enfilade.rulesets.torn.sight import blind_zone
 from enfilade.rulesets.torn.ways import ways_with
 from enfilade.scene.model import Scene
-from enfilade.time_budget import breathe
+from enfilade.time_budget import checkpoint
 
 
 def within(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> set[Cell]:
@@ -26,7 +26,7 @@ def within(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> set[Cell]:
         return {cell for hexon in _near(field, own, tile.range) for cell in field.hexes(hexon)} - own
     reached, rim = set(own), set(own)
     for _ in range(tile.range):
-        breathe()
+        checkpoint()
         rim = field.beside(rim) - reached
         reached |= rim
     return reached - own
@@ -43,7 +43,7 @@ def threatened_now(scene: Scene, strikers: Iterable[Miniature]) -> set[Cell]:
     field = battlefield(scene)
     found: set[Cell] = set()
     for mini in strikers:
-        breathe()
+        checkpoint()
         reached = {cell for tile in _attacks(mini) for cell in within(scene, field.filled(mini), tile)}
         zone = blind_zone(scene, mini)
         hidden = set(covered_hexes(scene, mini))
@@ -59,7 +59,7 @@ def threatened_after_a_move(scene: Scene, strikers: Iterable[Miniature]) -> set[
         tiles = [tile for tile in _attacks(mini) if tile.kind == "melee"]
         places = _places(scene, mini) if tiles else ()
         for hexes in set(places):
-            breathe()
+            checkpoint()
             found |= {cell for tile in tiles for cell in within(scene, hexes, tile)}
     return found - field.cells(VOLUME)
 

@@ -6,7 +6,7 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Do, Must, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.damage import leader_lost, suffer, transformed
@@ -93,7 +93,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     sides = tuple(side.id for side in scene.sides if fighting(scene, side.id))
     if not sides:
         raise IllegalAct("There is nobody to fight.", "TRN-092")
-    yield Must(_must_be_over, (scene,))
+    yield Require(_must_be_over, (scene,))
     for token in scene.tokens:
         for condition in PER_ROUND:
             if token.has(condition):
@@ -120,7 +120,7 @@ def _first(scene: Scene, sides: tuple[str, ...]) -> Steps:
     if setting(scene, house_rules.INITIATIVE) == "in order":
         return sides[0]
     while len(sides) > 1:
-        sides = yield Do(roll_off, (sides,))
+        sides = yield Call(roll_off, (sides,))
     return sides[0]
 
 
@@ -136,7 +136,7 @@ def roll_off(sides: tuple[str, ...]) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """A miniature of the side whose turn it is begins its activation."""
     token = scene.token(act.token)
-    yield Must(_may_be_activated, (scene, token))
+    yield Require(_may_be_activated, (scene, token))
     yield set_condition(scene, TABLE, "active", token.id)
     yield Change(Explained(kind="activate", facts={"token": token.id}))
     return Outcome("active")
@@ -162,7 +162,7 @@ def _may_be_activated(scene: Scene, token: Token) -> None:
 def end_activation(scene: Scene, act: Act) -> Steps:
     """The activation is over: markers do their harm and go, and the next side is up."""
     token = scene.token(act.token)
-    yield Must(_must_be_active, (scene, token))
+    yield Require(_must_be_active, (scene, token))
     scene = yield set_condition(scene, TABLE, "active", None)
     scene = yield set_condition(scene, token.id, "activated")
     if token.has("used"):

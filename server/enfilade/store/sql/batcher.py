@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from enfilade.store.disk import Gather
-from enfilade.time_budget import away
+from enfilade.time_budget import unmetered
 
 ENOUGH = 12
 """How many need wait for no more."""
@@ -81,7 +81,7 @@ class Together(Generic[W]):
     def wish(self, mine: W) -> None:
         """Returns when it is done; raises its problem."""
         batch = self._join(mine)
-        with away():
+        with unmetered():
             if batch:
                 self._lead(batch)
             else:

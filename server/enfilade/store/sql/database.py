@@ -13,7 +13,7 @@ from enfilade.store.disk import ALONE, Disk
 from enfilade.store.protocol import OvertakenError
 from enfilade.store.sql.group_commit import WAIT_SECONDS, Grouping, T, Work
 from enfilade.store.sql.statement import Statement
-from enfilade.time_budget import away
+from enfilade.time_budget import unmetered
 
 
 class Database:
@@ -30,7 +30,7 @@ class Database:
         self._looking = self.engine.execution_options(**one_moment)
         self._grouping = Grouping(self.engine.connect, self._told, disk) if is_one_file else None
         # A file is asked in this thread; a server elsewhere is waited for, and others work meanwhile.
-        self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_one_file else away
+        self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_one_file else unmetered
         self._asked: sa.Connection | None = None
 
     @property

@@ -20,7 +20,7 @@ from gevent.lock import BoundedSemaphore
 from enfilade.config import Limits
 from enfilade.errors import BadInput, Forbidden, RateLimited
 from enfilade.scene.seat import Seat
-from enfilade.time_budget import REST_SECONDS, Pace, breathe, paced
+from enfilade.time_budget import REST_SECONDS, TimeBudget, checkpoint, time_limited
 from enfilade.transport.limits.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
 
 CONNECT = "connect"
@@ -136,7 +136,7 @@ class Gate:
         """Has what is inside keep to a pace, and counts the time it takes; raises RateLimited or TooSlow."""
         with speaker.turn:
             _must_not_wait(speaker.work.wait(1), "Your answers have taken much of the server's time")
-            with self.paced(most_ms) as pace:
+            with self.time_limited(most_ms) as pace:
                 try:
                     yield
                 finally:
@@ -146,16 +146,16 @@ class Gate:
         """A long answer in parts, each made when it is asked for, in slices, and counted for a seat then."""
         part = "some"
         while part:
-            with self.paced(math.inf) as pace:
+            with self.time_limited(math.inf) as pace:
                 part = _next_part(lines)
-                breathe()
+                checkpoint()
             speaker.work.take(pace.spent * 1000)
             yield part
 
-    def paced(self, most_ms: float = 0) -> AbstractContextManager[Pace]:
+    def time_limited(self, most_ms: float = 0) -> AbstractContextManager[TimeBudget]:
         """Has what is inside let others run, and end with TooSlow where it takes too long (0: as answers)."""
         most = (most_ms or self._limits.answer_ms) / 1000
-        return paced(Pace(most, self._rest, glance=time.perf_counter))
+        return time_limited(TimeBudget(most, self._rest, fast_clock=time.perf_counter))
 
     def must_have_room(self, seat: Seat, seated: Iterable[Seat]) -> None:
         """Raises RateLimited where a seat, or the table, has as many connections as it may."""

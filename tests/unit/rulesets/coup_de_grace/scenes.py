@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from enfilade.play.setup import prepared
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, perform, refusal
+from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.scene.entry import explained
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
@@ -76,7 +76,7 @@ def act(kind, token, target="", weapon="sword", at=None, facing=None):
 def do(scene, what, *faces, answers=()):
     """An act performed with these faces, and defaults where answers run out."""
     procedure = COUP_DE_GRACE.procedures[what.kind]
-    return perform(scene, procedure, (what,), Answers(faces=faces, decisions=answers))
+    return resolve(scene, procedure, (what,), Answers(faces=faces, decisions=answers))
 
 
 def after(scene, what, *faces, answers=()):

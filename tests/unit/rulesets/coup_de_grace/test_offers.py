@@ -11,7 +11,7 @@ from enfilade.play.setup import prepared
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, perform, refusal
+from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.scene.model import Grid, Scene, Terrain, Token
@@ -75,7 +75,7 @@ def test_every_legal_offer_resolves_and_every_refused_one_is_refused(scene, seed
     for offer in offers(scene, "t0"):
         procedure = COUP_DE_GRACE.procedures[offer.act.kind]
         if offer.is_legal:
-            done = perform(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
+            done = resolve(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
             assert COUP_DE_GRACE.narrate(scene, done.events)
             must_be_sound(done.scene)
         else:
@@ -112,7 +112,7 @@ def test_a_game_masters_word_lets_any_offered_act_through(scene):
     for offer in offers(scene, "t0"):
         answers = Answers(dice=SeededDice(7), overrules=True)
         try:
-            done = perform(scene, COUP_DE_GRACE.procedures[offer.act.kind], (offer.act,), answers)
+            done = resolve(scene, COUP_DE_GRACE.procedures[offer.act.kind], (offer.act,), answers)
         except IllegalAct:
             assert not offer.is_legal
         else:
@@ -134,7 +134,7 @@ acts = st.builds(
 @given(battles(), acts)
 def test_no_act_however_odd_does_anything_but_resolve_or_be_refused(scene, what):
     with suppress(IllegalAct, NotFound):
-        perform(scene, COUP_DE_GRACE.procedures[what.kind], (what,), Answers(dice=SeededDice(1)))
+        resolve(scene, COUP_DE_GRACE.procedures[what.kind], (what,), Answers(dice=SeededDice(1)))
 
 
 def test_refusals_tell_the_rule_and_a_sentence():

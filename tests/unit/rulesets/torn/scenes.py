@@ -12,7 +12,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import HexonLattice
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, perform, refusal
+from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.profiles import miniature
 from enfilade.scene.events import ChoiceMade, Explained
@@ -123,7 +123,7 @@ def shoot(token, target, weapon="Bowshot"):
 def do(board, act, faces="", decisions=(), **answers):
     """Resolves an act with faces given as words ("SC-") and decisions; else the defaults."""
     given = Answers(faces=tuple(faces), decisions=decisions, **answers)
-    return perform(board, TORN.procedures[act.kind], (act,), given)
+    return resolve(board, TORN.procedures[act.kind], (act,), given)
 
 
 def wounds(done, token_id):

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from enfilade.cli import main
 
-SCENE = Path(__file__).parents[1] / "schemas/examples/scene.json"
+SCENE = Path(__file__).parents[2] / "schemas/examples/scene.json"
 
 
 def run(*arguments, code=0):
@@ -226,7 +226,7 @@ def test_words_are_printed_where_no_json_is_wanted():
 
 
 def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
-    maps = Path(__file__).parents[1] / "server/enfilade/maps"
+    maps = Path(__file__).parents[2] / "server/enfilade/maps"
     out = tmp_path / "scene.json"
     run("import", maps / "ruined-watch.uvtt", "--out", out)
     scene = json.loads(out.read_text())

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import ast
+import json
+import string
+from pathlib import Path
+
+import pytest
+
+from enfilade import i18n
+from enfilade.i18n import catalogue, localize
+
+SERVER = Path(i18n.__file__).parent
+
+
+@pytest.fixture
+def german(monkeypatch):
+    english = {"play.welcome": "Welcome, {name}.", "play.only_english": "Only English."}
+    german = {"play.welcome": "Willkommen, {name}."}
+    monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "de")
+    monkeypatch.setattr(i18n, "catalogue", {"en": english, "de": german}.__getitem__)
+    i18n.texts.cache_clear()
+    yield
+    i18n.texts.cache_clear()
+
+
+@pytest.fixture
+def dice(monkeypatch):
+    monkeypatch.setattr(i18n, "texts", lambda: {"dice": {"one": "{count} die", "other": "{count} dice"}})
+
+
+def test_a_text_is_found_in_the_server_language_and_filled_in(german):
+    assert localize("play.welcome", name="Mia") == "Willkommen, Mia."
+
+
+def test_a_key_without_a_translation_falls_back_to_english(german):
+    assert localize("play.only_english") == "Only English."
+
+
+def test_the_count_chooses_the_form(dice):
+    assert [localize("dice", count=count) for count in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+
+
+def test_braces_in_a_value_are_not_read_as_fields(german):
+    assert localize("play.welcome", name="{name.__class__}") == "Willkommen, {name.__class__}."
+
+
+def test_a_language_that_is_a_path_is_ignored(monkeypatch):
+    monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "../../etc")
+    i18n.texts.cache_clear()
+    assert i18n.texts() == catalogue("en")
+    i18n.texts.cache_clear()
+
+
+def literal_keys():
+    """Yield (file, key, field names or None) of each call of localize with a literal key."""
+    for file in sorted(SERVER.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            is_call = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "localize" and node.args
+            if is_call and isinstance(node.args[0], ast.Constant):
+                names = {word.arg for word in node.keywords}
+                yield file.name, node.args[0].value, None if None in names else names
+
+
+def fields(text):
+    texts = [text] if isinstance(text, str) else list(text.values())
+    return {
+        name.split(".")[0].split("[")[0]
+        for t in texts
+        for _, name, _, _ in string.Formatter().parse(t)
+        if name
+    }
+
+
+def test_every_key_in_the_code_has_a_text_whose_fields_are_given():
+    texts = catalogue("en")
+    missing = [(file, key) for file, key, _ in literal_keys() if key not in texts]
+    assert not missing
+    unfilled = [
+        (file, key, sorted(fields(texts[key]) - names))
+        for file, key, names in literal_keys()
+        if names is not None and not fields(texts[key]) <= names
+    ]
+    assert not unfilled
+
+
+def test_every_text_of_the_catalogue_is_used():
+    code = "\n".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
+    prefixes = ("house_rules.",)  # looked up by the key of the house rule
+    unused = [key for key in catalogue("en") if f'"{key}"' not in code and not key.startswith(prefixes)]
+    assert not unused
+
+
+def test_the_keys_of_each_file_are_sorted():
+    for file in sorted((SERVER / "lang").rglob("*.json")):
+        keys = list(json.loads(file.read_text(encoding="utf-8")))
+        assert keys == sorted(keys), file.name
+
+
+def test_no_key_of_english_stands_in_two_files():
+    files = sorted((SERVER / "lang").rglob("*.json"))
+    keys = [key for file in files for key in json.loads(file.read_text(encoding="utf-8"))]
+    assert len(keys) == len(set(keys))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
 # How long an example takes says more of the machine than of the code: speed is measured in bench/.
@@ -34,7 +34,7 @@ def catalogued(key: str) -> list[str]:
 
 
 def rules_named(named: set[str]) -> dict[str, dict[str, bool]]:
-    return {key: {rule: rule in named for rule in catalogued(key)} for key in sorted(gather(BUILT_IN))}
+    return {key: {rule: rule in named for rule in catalogued(key)} for key in sorted(load_rulesets(BUILT_IN))}
 
 
 def named_by(item: pytest.Item) -> Iterator[str]:

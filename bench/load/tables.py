@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.demo import demo_battle
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene
 from enfilade.store.sql.tables import SqlStore
@@ -27,7 +27,7 @@ STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
 def made(data: Path, tables: int, seats: int) -> list[list[dict[str, Any]]]:
     """Makes tables in a folder for a server; gives the key of each seat, the game master first."""
     store = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}")
-    room = Tables(store, gather(BUILT_IN), SystemDice())
+    room = Tables(store, load_rulesets(BUILT_IN), SystemDice())
     links = [room.create(_scene()) for _ in range(tables)]
     store.close()
     return [

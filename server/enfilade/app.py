@@ -17,7 +17,7 @@ from gevent import monkey
 from enfilade.config import Config
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
 from enfilade.store.dice_secrets import SeedFolder
@@ -85,7 +85,7 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     seeds = SeedFolder(config.data / "seeds")
     disk = Disk(_in_a_thread, Company(), seeds.sync) if shares else Disk(first=seeds.sync)
     store = TimedStore(config.store_url, metrics, disk)
-    tables = Tables(store, gather(BUILT_IN), Chains(seeds), config.webhook_hosts)
+    tables = Tables(store, load_rulesets(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, gate, metrics)
     tell = partial(emit, socketio)

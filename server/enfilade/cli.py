@@ -25,15 +25,15 @@ from enfilade.play.log.export import log_file
 from enfilade.play.setup import prepared
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act
-from enfilade.rules.registry import gather, ruleset_for
+from enfilade.rules.registry import load_rulesets, ruleset_for
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.entry import explained
+from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
 from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
-from enfilade.tactics.previews import OutcomeChance, odds_of, outcome_chances
+from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 from enfilade.transport.shards import Share
 from enfilade.verify import verify_lines
 
@@ -154,14 +154,14 @@ def show_overlay(scene: Path, token: str, layers: str | None, as_json: bool) -> 
 def show_odds(scene: Path, act: str, as_json: bool) -> None:
     """The exact chance of everything an act may come to."""
     ruleset, board = _read_scene(scene)
-    found = odds_of(ruleset, board, _read_act(act))
+    found = act_odds(ruleset, board, _read_act(act))
     chances = outcome_chances(found)
     lines = [_chance_in_words(c) for c in chances]
     answer = {
         "exact": found.is_exact,
         "chance": found.chance(*ruleset.successes).as_integer_ratio(),
         "outcomes": msgspec.to_builtins(chances),
-        **explained(found.declared),
+        **explanation_facts(found.declared),
     }
     _say(answer, "\n".join(lines if found.is_exact else ["(sampled)", *lines]), as_json)
 
@@ -185,7 +185,7 @@ def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) 
     answer = {
         "outcome": done.result,
         "text": text,
-        "facts": explained(done.events),
+        "facts": explanation_facts(done.events),
         "events": done.events,
         "scene": done.scene,
     }
@@ -297,7 +297,7 @@ def _say_findings(findings: Sequence[Finding]) -> None:
 
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     scene = load_scene(_read_json(path.name, _bytes_of(path)))
-    ruleset = ruleset_for(gather(BUILT_IN), scene)
+    ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
     return ruleset, prepared(ruleset, scene)
 
 

@@ -17,7 +17,7 @@ from enfilade.play.views import Views
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 from enfilade.tactics.overlays import overlay
 from enfilade.tactics.verdicts import verdict
 from tests.fault import secrets
@@ -25,7 +25,7 @@ from tests.fault import secrets
 
 def _numbered_by_table() -> Any:
     """A build that numbers entries for the table and not for each view."""
-    return patch.object(Numbers, "of", lambda _self, _seat, seq: seq)
+    return patch.object(ViewSeq, "of", lambda _self, _seat, seq: seq)
 
 
 def _overlay_of_truth() -> Any:

@@ -131,7 +131,7 @@ async def serve(port: int, seed: int) -> None:
             writer.transport.abort()
             return
         ways = (Way(reader, back_writer, dice), Way(back_reader, writer, dice))
-        await asyncio.gather(*(way.carry_all() for way in ways))
+        await asyncio.load_rulesets(*(way.carry_all() for way in ways))
 
     server = await asyncio.start_server(join, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)

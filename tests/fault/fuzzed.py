@@ -12,7 +12,7 @@ from enfilade.importers import Imported
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, LAYERS
 from enfilade.messages.examples import EXAMPLES
-from enfilade.rules.registry import gather, ruleset_for
+from enfilade.rules.registry import load_rulesets, ruleset_for
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene
 
@@ -131,6 +131,6 @@ class Fuzzer:
 
 def _offered(scene: Scene) -> list[dict[str, Any]]:
     """Every act that any miniature is offered."""
-    ruleset = ruleset_for(gather(BUILT_IN), scene)
+    ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
     offers = [offer for token in scene.tokens for offer in ruleset.offers(scene, token)]
     return [dump.plain(offer.act) for offer in offers]

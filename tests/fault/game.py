@@ -14,7 +14,7 @@ from enfilade.play.command import Done
 from enfilade.play.table import Table
 from enfilade.play.tables import Links, Tables
 from enfilade.rules.dice import SystemDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.seat import GM
 from enfilade.store.sql.tables import SqlStore
@@ -35,7 +35,7 @@ def store_in(folder: Path) -> SqlStore:
 
 
 def tables_of(store: SqlStore) -> Tables:
-    return Tables(store, gather(BUILT_IN), SystemDice())
+    return Tables(store, load_rulesets(BUILT_IN), SystemDice())
 
 
 def new_table(store: SqlStore) -> tuple[Table, Links]:

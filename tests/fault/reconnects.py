@@ -87,7 +87,7 @@ class OrderlyClient(socketio.Client):
         return InOrder
 
 
-def hash_of(scene: Scene) -> str:
+def rules_hash(scene: Scene) -> str:
     """A scene's hash, the same wherever it was worked out."""
     return hashlib.sha256(msgspec.json.encode(scene, order="sorted")).hexdigest()
 
@@ -137,7 +137,7 @@ class Restless:
         with self._told:
             is_over.set()
             if self._replica.scene is not None and self._replica.seq is not None:
-                self.seen.append((self._replica.seq, hash_of(self._replica.scene)))
+                self.seen.append((self._replica.seq, rules_hash(self._replica.scene)))
 
     def _vanish(self, client: socketio.Client) -> None:
         if self._dice.random() < 0.5 and client.eio.ws:
@@ -215,7 +215,7 @@ def _hashes(scene: Scene, log: Any, wanted: set[tuple[Seat, int]]) -> Iterator[t
         scene = fold_all(scene, entry.events)
         for seat in seats:
             if (seat, entry.number(seat)) in wanted:
-                yield (seat, entry.number(seat)), hash_of(view(scene, seat))
+                yield (seat, entry.number(seat)), rules_hash(view(scene, seat))
 
 
 def run(reconnects: int) -> Verdict:

@@ -22,7 +22,7 @@ from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.procedures import Act
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Terrain, Token
@@ -49,7 +49,7 @@ def run(frames: int) -> Verdict:
 
 def play(seeds: range, broken: str) -> Figures:
     """The figures of some games: how many frames went to players and spectators, how many with a mark."""
-    rulesets = list(gather(BUILT_IN).values())
+    rulesets = list(load_rulesets(BUILT_IN).values())
     figures: Figures = Counter(games=len(seeds), marks=0)
     with BROKEN[broken]() if broken else nullcontext():
         for seed in seeds:

@@ -29,11 +29,11 @@ from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.fair import commitment
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
-from enfilade.scene.entry import Plain
+from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from tests.fault.broken_views import BROKEN
@@ -60,7 +60,7 @@ def run(pairs: int) -> Verdict:
 
 def play(seeds: range, broken: str) -> Figures:
     """The figures of some pairs, among them how many were told apart."""
-    rulesets = list(gather(BUILT_IN).values())
+    rulesets = list(load_rulesets(BUILT_IN).values())
     figures: Figures = Counter(pairs=len(seeds), differing=0)
     with BROKEN[broken]() if broken else nullcontext():
         for seed in seeds:
@@ -368,8 +368,8 @@ def _is_unseen(scene: Scene, draft: Any) -> bool:
     return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
-def _words(draft: Any) -> Plain:
-    return Plain(text=draft.text, facts=draft.facts)
+def _words(draft: Any) -> PublicText:
+    return PublicText(text=draft.text, facts=draft.facts)
 
 
 def _as_sent(value: Any) -> Any:

@@ -1,8 +1,8 @@
 """Check names and prose: `python -m tests.style.names`, or `make names`.
 
-A name that stands in deny.tsv may not be defined anywhere: as a class, function, parameter, attribute, variable,
-file, folder or make target. A docstring may not open with a question word. Prose may not hold the words of
-FORBIDDEN_WORDS. The command prints each finding with its place and exits with 1 if there is any.
+A name that stands in deny.tsv may not be defined anywhere: as a class, function, parameter, attribute,
+variable, file, folder or make target. A docstring may not open with a question word. Prose may not hold the
+words of FORBIDDEN_WORDS. The command prints each finding with its place and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 DENY_LIST = Path(__file__).with_name("deny.tsv")
 
+SUFFIXES = (".py", ".js", ".mjs", ".ts", ".c", ".h", ".mk", ".md", ".json")
 OPENINGS = re.compile(r"\s*(who|what|how|whether|whoever|whatever|where|when|that|which)\b", re.I)
-FORBIDDEN_WORDS = re.compile(r"\b(whoever|whomever|whatever|whichever|somebody|anybody|everybody|nobody)\b", re.I)
+FORBIDDEN_WORDS = re.compile(r"\b(who|what|which)ever\b|\b(some|any|every|no)body\b", re.I)
 
 SCRIPT_NAMES = re.compile(
     r"(?:^|[^\w.])(?:class|function\*?|const|let|var|get|set)\s+#?(\w+)"
@@ -30,7 +31,7 @@ SCRIPT_NAMES = re.compile(
     r"|[,{]\s*(\w+)(?=[,}][^\n]*=\s)",
     re.M,
 )
-C_NAMES = re.compile(r"^(?:static |EXPORT |const |unsigned )*\w[\w ]*[ *](\w+)\s*\([^;]*$|^\}\s*(\w+);|#define (\w+)", re.M)
+C_NAMES = re.compile(r"^\w[\w ]*[ *](\w+)\s*\([^;]*$|^\}\s*(\w+);|#define (\w+)", re.M)
 MAKE_NAMES = re.compile(r"^([a-z][a-z-]*):|^([A-Z_]+)\s*[?:]?=", re.M)
 SCRIPT_COMMENT = re.compile(r"/\*\*?(.*?)\*/|(?<![:\w'\"`])//(.*?)$", re.S | re.M)
 
@@ -156,7 +157,7 @@ def all_findings() -> list[Finding]:
     for name in tracked_files():
         if not name.startswith(skipped):
             path = ROOT / name
-            if path.suffix in (".py", ".js", ".mjs", ".ts", ".c", ".h", ".mk", ".md", ".json") or name == "Makefile":
+            if path.suffix in SUFFIXES or name == "Makefile":
                 found += findings_of(name, path.read_text(encoding="utf-8"), denied)
     return found
 

@@ -35,7 +35,7 @@ from enfilade.messages.updates import (
 from enfilade.play.dice.chains import Chains
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
@@ -66,7 +66,7 @@ def documents() -> dict[str, Any]:
     """Every published document by its path in the folder."""
     return {
         **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
-        **{f"profiles/{key}.json": _profile(key) for key in gather(BUILT_IN)},
+        **{f"profiles/{key}.json": _profile(key) for key in load_rulesets(BUILT_IN)},
         **{f"examples/{name}.json": example for name, example in _examples().items()},
         "events.json": _events(),
         "asyncapi.json": asyncapi(),
@@ -79,7 +79,7 @@ def _examples() -> dict[str, Any]:
 
 def _example_table() -> tuple[Table, Seat]:
     """A table with the example scene and its game master; the secret of its dice is all noughts."""
-    tables = Tables(MemoryStore(), gather(BUILT_IN), Chains(MemorySeeds(), draw=bytes))
+    tables = Tables(MemoryStore(), load_rulesets(BUILT_IN), Chains(MemorySeeds(), draw=bytes))
     links = tables.create(load_scene(SCENE))
     return tables.enter(links.table, links.gm_key)
 
@@ -130,7 +130,7 @@ def _portable(document: Any) -> Any:
 
 
 def _profile(key: str) -> dict[str, Any]:
-    return {"$schema": DIALECT, **msgspec.json.schema(gather(BUILT_IN)[key].profile)}
+    return {"$schema": DIALECT, **msgspec.json.schema(load_rulesets(BUILT_IN)[key].profile)}
 
 
 def _events() -> dict[str, Any]:

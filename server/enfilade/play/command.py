@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from enfilade.geometry.board.mask import Run
-from enfilade.rules.house_rules import OF_EVERY_TABLE
+from enfilade.rules.house_rules import TABLE_RULES
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset
 from enfilade.scene.dice_notes import HiddenHead
-from enfilade.scene.entry import Entry, Told
+from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat
 
@@ -108,7 +108,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     role: Role
     seat: str
     scene: Scene
-    log: tuple[Told, ...]
+    log: tuple[RedactedEntry, ...]
     choice: Choice | None
     ruleset: dict[str, Any]
     regions: tuple[Area, ...] = ()
@@ -125,7 +125,7 @@ class Entries(Value, frozen=True, kw_only=True):
     `regions` is None where they are still the same, `hash` (of the scene now) where it is not its turn.
     """
 
-    entries: tuple[Told, ...]
+    entries: tuple[RedactedEntry, ...]
     choice: Choice | None
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
@@ -160,7 +160,7 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "key": ruleset.key,
         "title": ruleset.title,
         "catalogue": msgspec.to_builtins(ruleset.catalogue),
-        "house_rules": msgspec.to_builtins((*ruleset.house_rules, *OF_EVERY_TABLE)),
+        "house_rules": msgspec.to_builtins((*ruleset.house_rules, *TABLE_RULES)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
         "profile_schema": _form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),

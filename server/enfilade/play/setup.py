@@ -7,7 +7,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
-from enfilade.rules.house_rules import must_be_settings
+from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
 from enfilade.time_budget import checkpoint
@@ -29,14 +29,14 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
 
     Raises BadMessage naming everything that does not fit.
     """
-    must_be_settings(scene.house_rules, ruleset.house_rules)
+    check_settings(scene.house_rules, ruleset.house_rules)
     scene = replace(scene, sides=scene.sides or DEFAULT_SIDES)
     wrong = _wrong_in(scene)
     tokens = []
     for i, token in enumerate(scene.tokens):
         checkpoint()
         try:
-            tokens.append(ruleset.entering(token))
+            tokens.append(ruleset.prepare_token(token))
         except BadMessage as problem:
             wrong |= {f"tokens[{i}].{path}": why for path, why in problem.fields.items()}
     if wrong:
@@ -44,11 +44,11 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
     return replace(scene, tokens=tuple(sorted(tokens, key=lambda token: token.id)))
 
 
-def entering(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
+def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
     """A token fit to be placed in a scene; raises BadMessage where it is not."""
     wrong = _wrong_with(scene, token)
     try:
-        ready = ruleset.entering(token)
+        ready = ruleset.prepare_token(token)
     except BadMessage as problem:
         wrong |= problem.fields
     if wrong:

@@ -42,7 +42,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
-from enfilade.scene.dice_notes import is_of_parts
+from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
@@ -137,7 +137,7 @@ class Table:
         What the players put into the dice is left out: it is for who checks them, and comes with every round.
         """
         entries = self._store.entries(self.id, place, most)
-        return [(e.seq, "" if is_of_parts(e.dice) else words_for(e, seat).text) for e in entries]
+        return [(e.seq, "" if is_about_contributions(e.dice) else words_for(e, seat).text) for e in entries]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""

@@ -12,7 +12,7 @@ from enfilade.play.members import Members, hashed, new_secret
 from enfilade.play.setup import empty_board, prepared
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
-from enfilade.rules.registry import Rulesets, ruleset_for, ruleset_with
+from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.check import must_hold_together
@@ -57,7 +57,7 @@ class Tables:
 
     def create_empty(self, ruleset: str, name: str) -> Links:
         """Makes a table with an empty board of the ruleset's own kind; raises NotFound."""
-        grid = empty_board(ruleset_with(self._rulesets, ruleset))
+        grid = empty_board(find_ruleset(self._rulesets, ruleset))
         return self.create(Scene(ruleset=ruleset, grid=grid, name=name))
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:

@@ -18,16 +18,16 @@ from enfilade.play.redaction.scene import entry_for, view, words_for
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.dice_notes import HiddenHead
-from enfilade.scene.entry import TABLE_SEAT, Entry, Told
+from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.events import TABLE, SceneSet, TrackSet
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.log import entries_from
 from enfilade.store.protocol import Kept, Store
-from enfilade.tactics.board_info import bars, bodies, may_move_regions, regions
+from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
@@ -148,7 +148,7 @@ class Views:
         return Entries(
             entries=tuple(seen),
             choice=choice_for(kept.pending, kept.scene, seat, ruleset),
-            regions=regions(ruleset, scene) if may_move_regions(seen) else None,
+            regions=regions(ruleset, scene) if can_change_regions(seen) else None,
             **self._lie_of(ruleset, scene),
             webhook=self._webhook(kept, seat),
             hash=self._hash(kept, seat, scene) if is_hash_due else None,
@@ -209,8 +209,8 @@ class Views:
             self._hashes[seat.key] = kept.scene, found
         return found
 
-    def _latest(self, kept: Kept, seat: Seat) -> Sequence[Told]:
-        found: list[Told] = []
+    def _latest(self, kept: Kept, seat: Seat) -> Sequence[RedactedEntry]:
+        found: list[RedactedEntry] = []
         end, wanted = kept.seq, min(LOG_SHOWN, kept.numbers.of(seat, kept.seq))
         while end and len(found) < wanted:
             start = max(0, end - LOG_SHOWN)
@@ -225,10 +225,10 @@ class Views:
         number = self._number_at(seat, place)
         return bisect_left(range(place + 1), number, key=lambda seq: self._number_at(seat, seq))
 
-    def _words(self, entry: Entry, seat: Seat) -> Told:
+    def _words(self, entry: Entry, seat: Seat) -> RedactedEntry:
         return words_for(entry, seat, self._undone_by(entry))
 
-    def _told(self, step: Step, seat: Seat) -> Told:
+    def _told(self, step: Step, seat: Seat) -> RedactedEntry:
         before, after = (self._view(scene, seat) for scene in (step.before, step.after))
         return entry_for(step.entry, before, after, seat, self._undone_by(step.entry))
 
@@ -260,7 +260,7 @@ class Views:
             return None
         scene = kept.scene
         for entry in reversed(entries):
-            scene = fold_all(scene, taken_back(entry.events))
+            scene = fold_all(scene, inverse(entry.events))
         steps = []
         for entry in entries:
             steps.append(Step(entry, scene, fold_all(scene, entry.events)))
@@ -273,7 +273,7 @@ def _epoch(store: str, table: str) -> str:
     return hashlib.sha256(f"{store} {table}".encode()).hexdigest()[:16]
 
 
-def _ends_a_turn(seen: Sequence[Told]) -> bool:
+def _ends_a_turn(seen: Sequence[RedactedEntry]) -> bool:
     """Whether some entries count on the table's own tracks, as the round."""
     return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
 

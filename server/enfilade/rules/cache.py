@@ -17,14 +17,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 FEW = 16
 """For what is large: the fields and obstacles of the scenes that are looked at now. What is as large as the
-board counts as several on a large one (`boards_in`)."""
+board counts as several on a large one (`board_weight`)."""
 
 MANY = 512
 """For what is small and asked for every target."""
 
 MAPS = 256
 """For what hangs on a map alone: half as many tables are played in turn without working it out anew. A large
-map counts as several (`maps_in`), for every door that is opened makes another."""
+map counts as several (`map_weight`), for every door that is opened makes another."""
 
 _PARTS = 2_000
 """How many walls, or cells of terrain, count as one map."""
@@ -37,13 +37,15 @@ TOKENS = 2_048
 or is hurt is another. Four times as many took 20 MB of whoever changes tokens all the time."""
 
 
-def maps_in(part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_asked: object) -> int:
+def map_weight(
+    part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_asked: object
+) -> int:
     """As how many maps a map's walls or its terrain count, or what is made of them for a whole board."""
     parts = sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part)
-    return max(1 + parts // _PARTS, boards_in(board) if board else 1)
+    return max(1 + parts // _PARTS, board_weight(board) if board else 1)
 
 
-def boards_in(board: HasCells) -> int:
+def board_weight(board: HasCells) -> int:
     """As how many boards a board counts."""
     return 1 + board.columns * board.rows // _CELLS
 

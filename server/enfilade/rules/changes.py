@@ -21,6 +21,6 @@ def set_condition(scene: Scene, holder: str, condition: str, note: str | None = 
     return Change(ConditionSet(holder=holder, condition=condition, note=note, was=was))
 
 
-def put(token: Token, at: Cell | None, facing: int | None) -> Change:
+def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
     """The change that stands a token elsewhere, or turns it."""
     return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))

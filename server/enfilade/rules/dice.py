@@ -38,7 +38,7 @@ D6 = numbered(6)
 D20 = numbered(20)
 
 
-def in_order(die: Die, faces: Sequence[Face]) -> Faces:
+def in_die_order(die: Die, faces: Sequence[Face]) -> Faces:
     """Faces in the order they have on their die: how procedures get them, as odds count multisets."""
     return tuple(faces) if len(faces) < 2 else tuple(sorted(faces, key=die.faces.index))
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from enfilade.rules.dice import Die, Face, Faces
-from enfilade.scene.dice_notes import Part, Played
+from enfilade.scene.dice_notes import Part, RulesVersion
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"
@@ -54,12 +54,12 @@ def canonical(value: Any) -> bytes:
     return msgspec.json.encode(value, order="deterministic")
 
 
-def hash_of(rules: Played) -> str:
+def rules_hash(rules: RulesVersion) -> str:
     """The rules that dice fall under as one hash, in hexadecimal."""
     return hashlib.sha256(canonical([rules.ruleset, rules.house_rules])).hexdigest()
 
 
-def key_of(
+def derive_key(
     link: bytes,
     *,
     table: str,
@@ -67,11 +67,11 @@ def key_of(
     index: int,
     command: str,
     random: str,
-    rules: Played,
+    rules: RulesVersion,
     players: str = "",
 ) -> bytes:
     """The key that a command's dice fall from: the link, and all that the link was used for."""
-    what = [SCHEME, table, epoch, index, command, random, hash_of(rules)]
+    what = [SCHEME, table, epoch, index, command, random, rules_hash(rules)]
     if players:
         what = [WITH_PLAYERS, *what[1:-1], players, what[-1]]
     return hmac.digest(link, canonical(what), "sha256")

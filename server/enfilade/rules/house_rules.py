@@ -35,7 +35,7 @@ PLAYERS_TYPE_DICE = HouseRule(
     default=False,
     options=(False, True),
 )
-OF_EVERY_TABLE = (PLAYERS_TYPE_DICE,)
+TABLE_RULES = (PLAYERS_TYPE_DICE,)
 """The options that a table has whatever is played at it."""
 
 
@@ -49,9 +49,9 @@ def is_on(scene: Scene, house_rule: HouseRule) -> bool:
     return setting(scene, house_rule) is True
 
 
-def must_be_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]) -> None:
+def check_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]) -> None:
     """Raises BadMessage naming every house rule that there is not in this game or at every table."""
-    known = {house_rule.key: house_rule.options for house_rule in (*OF_EVERY_TABLE, *offered)}
+    known = {house_rule.key: house_rule.options for house_rule in (*TABLE_RULES, *offered)}
     wrong = {
         f"house_rules.{key}": [_what_is_wrong(key, known)]
         for key, value in chosen.items()

@@ -33,7 +33,7 @@ from enfilade.rules.procedures import (
     Steps,
     TailCall,
 )
-from enfilade.rules.resolve import must_be_for_a_callee
+from enfilade.rules.resolve import check_callee_request
 from enfilade.rules.sampling import sample
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
@@ -49,7 +49,7 @@ Enough for the dearest act met often: a large miniature of Torn that strikes ano
 SAMPLES = 4_000
 SAMPLE_SEED = 20_131_115
 
-MOST_REMEMBERED = 4_096
+MAX_CACHED = 4_096
 """How many distributions of called procedures are remembered before the next walk starts over."""
 
 Distribution = dict[Any, Fraction]
@@ -106,7 +106,7 @@ _remembered: _Memory = {}
 def _memory() -> _Memory:
     """What a walk may go by; one that has begun keeps what it has when a later one starts over."""
     global _remembered
-    if len(_remembered) >= MOST_REMEMBERED:
+    if len(_remembered) >= MAX_CACHED:
         _remembered = {}
     return _remembered
 
@@ -190,7 +190,7 @@ class _Walk:
                 self._declare(so_far)
                 return None, request.outcome
             else:
-                answer = must_be_for_a_callee(request, steps) if is_called else so_far.answer(request)
+                answer = check_callee_request(request, steps) if is_called else so_far.answer(request)
 
     def _spend(self, requests: int) -> None:
         self.left -= requests

@@ -28,14 +28,14 @@ class IncompleteRuleset(BadInput):
     code = "bad-ruleset"
 
 
-def gather(built_in: Iterable[Ruleset]) -> Rulesets:
+def load_rulesets(built_in: Iterable[Ruleset]) -> Rulesets:
     """Every ruleset by its key: the built-in ones and those found by entry point.
 
     Raises IncompleteRuleset for one that cannot be loaded, lacks something, or has another one's key.
     """
     rulesets: dict[str, Ruleset] = {}
     for ruleset in [*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINT_GROUP))]:
-        must_be_complete(ruleset)
+        require_complete(ruleset)
         if ruleset.key in rulesets:
             raise IncompleteRuleset(f"There are two rulesets with the key '{ruleset.key}'.")
         rulesets[ruleset.key] = ruleset
@@ -51,7 +51,7 @@ def _loaded(point: EntryPoint) -> Any:
         ) from problem
 
 
-def must_be_complete(ruleset: Any) -> None:
+def require_complete(ruleset: Any) -> None:
     """Raises IncompleteRuleset naming everything that a ruleset lacks."""
     if not isinstance(ruleset, Ruleset):
         raise IncompleteRuleset(f"{ruleset!r} is not a Ruleset.")
@@ -107,7 +107,7 @@ def _lacking_units(ruleset: Ruleset) -> Iterator[str]:
             yield f"The unit '{unit.key}' does not have its profile's shape ({problem.sentence})."
 
 
-def ruleset_with(rulesets: Rulesets, key: str) -> Ruleset:
+def find_ruleset(rulesets: Rulesets, key: str) -> Ruleset:
     """The ruleset with a key; raises NotFound."""
     if key not in rulesets:
         known = ", ".join(sorted(rulesets))
@@ -117,7 +117,7 @@ def ruleset_with(rulesets: Rulesets, key: str) -> Ruleset:
 
 def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:
     """The ruleset a scene is played by; raises NotFound, or WrongGrid where it is not played on its grid."""
-    ruleset = ruleset_with(rulesets, scene.ruleset)
+    ruleset = find_ruleset(rulesets, scene.ruleset)
     if scene.grid.kind not in ruleset.grids:
         grids = " or ".join(sorted(ruleset.grids))
         raise WrongGrid(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
-from enfilade.rules.dice import Dice, Die, Face, Faces, in_order, named_faces
+from enfilade.rules.dice import Dice, Die, Face, Faces, in_die_order, named_faces
 from enfilade.rules.procedures import (
     Act,
     Call,
@@ -58,20 +58,20 @@ class Answers:
     typed. After them `dice` are rolled; without dice the faces are those of real dice, and one that is
     missing is an error. `automatic` are the sides whose choices take the default, while all others are
     waited for; None is for scripts and samples: nobody is waited for, and the defaults fill in.
-    `overrules` has what the rules forbid go on, and keeps every refusal in `overruled`.
+    `overrides` has what the rules forbid go on, and keeps every refusal in `overridden`.
     """
 
     faces: Sequence[Face] = ()
     decisions: Sequence[str] = ()
     dice: Dice | None = None
     automatic: Collection[str] | None = None
-    overrules: bool = False
+    overrides: bool = False
     used_faces: list[Face] = field(default_factory=list)
     used_decisions: list[str] = field(default_factory=list)
-    overruled: list[IllegalAct] = field(default_factory=list)
+    overridden: list[IllegalAct] = field(default_factory=list)
 
     @property
-    def are_typed(self) -> bool:
+    def is_typed(self) -> bool:
         """Whether the faces are those of real dice."""
         return self.dice is None
 
@@ -80,11 +80,11 @@ class Answers:
         try:
             must.check(*must.arguments)
         except IllegalAct as refused:
-            if not self.overrules:
+            if not self.overrides:
                 raise
-            self.overruled.append(refused)
+            self.overridden.append(refused)
 
-    def fall(self, roll: Roll) -> Faces:
+    def roll_faces(self, roll: Roll) -> Faces:
         """The faces for a roll as they fell; raises WrongAnswer."""
         start = len(self.used_faces)
         faces = tuple(self.faces[start : start + roll.number])
@@ -111,9 +111,9 @@ class Answers:
 
     def call(self, request: Call, done: Resolution) -> Any:
         """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
-        return _run(as_callee(request.procedure(*request.arguments)), done, self)
+        return _run(check_callee(request.procedure(*request.arguments)), done, self)
 
-    def must_be_used_up(self) -> None:
+    def require_used_up(self) -> None:
         """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
@@ -156,9 +156,9 @@ def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
         done.result = _run(procedure(scene, *arguments), done, answers)
     except ChoicePending:
         # Faces typed for what comes after a question could not be kept apart from its answer's own.
-        answers.must_be_used_up()
+        answers.require_used_up()
         raise
-    answers.must_be_used_up()
+    answers.require_used_up()
     if done.settled not in (None, done.result):
         raise ProcedureError(f"{procedure.__name__} settled on {done.settled} and came to {done.result}.")
     return done
@@ -201,17 +201,17 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             done.scene = fold(done.scene, event)
             return done.scene
         case Roll(label, die, _):
-            faces = answers.fall(request)
+            faces = answers.roll_faces(request)
             done.events.append(
                 DiceRolled(
                     label=label,
                     die=die.name,
                     faces=faces,
-                    typed=answers.are_typed,
+                    typed=answers.is_typed,
                     die_faces=named_faces(die),
                 )
             )
-            return in_order(die, faces)
+            return in_die_order(die, faces)
         case Choose():
             return _decided(request, done, answers)
         case Call():
@@ -235,7 +235,7 @@ def _decided(choice: Choose, done: Resolution, answers: Answers) -> str:
     return key
 
 
-def as_callee(steps: Steps) -> Steps:
+def check_callee(steps: Steps) -> Steps:
     """A procedure called by `Call`: its odds are shared, so it changes nothing and does not see the scene."""
     answer: Any = None
     while True:
@@ -243,18 +243,18 @@ def as_callee(steps: Steps) -> Steps:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if type(request) in _OF_CALLEES:
+        if type(request) in _CALLEE_REQUESTS:
             answer = yield request
         else:
-            must_be_for_a_callee(request, steps)
+            check_callee_request(request, steps)
             yield request
             answer = None
 
 
-_OF_CALLEES = frozenset((Roll, Choose, Call, TailCall))
+_CALLEE_REQUESTS = frozenset((Roll, Choose, Call, TailCall))
 
 
-def must_be_for_a_callee(request: Any, steps: Steps) -> Any:
+def check_callee_request(request: Any, steps: Steps) -> Any:
     """Raises ProcedureError for what only an act's own procedure may yield.
 
     An explanation changes nothing, so a callee may give one; its answer is None, and not the scene.

@@ -135,7 +135,7 @@ def no_regions(scene: Scene) -> Sequence[Area]:
     return ()
 
 
-def by_its_size(scene: Scene, token: Token) -> Sequence[Run]:
+def body_by_size(scene: Scene, token: Token) -> Sequence[Run]:
     """The body of a token that fills no more than its size says: none of its own."""
     del scene, token
     return ()
@@ -153,7 +153,7 @@ def no_lines_of_sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     return Sight()
 
 
-def nobody_engaged(scene: Scene) -> Sequence[Engagement]:
+def no_engagements(scene: Scene) -> Sequence[Engagement]:
     """Who is locked with whom in a game that knows no such thing."""
     del scene
     return ()
@@ -204,7 +204,7 @@ class Ruleset:
     house_rules: tuple[HouseRule, ...]
     catalogue: tuple[Unit, ...]
     acts: Mapping[str, str]
-    entering: Callable[[Token], Token]
+    prepare_token: Callable[[Token], Token]
     card: Callable[[Scene, Token], tuple[CardLine, ...]]
     reach: Callable[[Scene, Token], Reach | None]
     judge: Callable[[Scene, Token, Cell, int | None], Ruling]
@@ -218,7 +218,7 @@ class Ruleset:
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions
-    body: Callable[[Scene, Token], Sequence[Run]] = by_its_size
+    body: Callable[[Scene, Token], Sequence[Run]] = body_by_size
     bar: Callable[[Token], Bar | None] = no_bar
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
-    engaged: Callable[[Scene], Sequence[Engagement]] = nobody_engaged
+    engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from enfilade.rules.dice import Die, Faces, in_order
+from enfilade.rules.dice import Die, Faces, in_die_order
 from enfilade.rules.procedures import Call, Procedure, Roll
 from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.scene.model import Scene
@@ -43,7 +43,7 @@ class _Given(Answers):
         super().__init__()
         self.left = list(reversed(given))
 
-    def fall(self, roll: Roll) -> Faces:
+    def roll_faces(self, roll: Roll) -> Faces:
         """The faces given for a roll."""
         faces: Faces = self._next(roll)
         return faces
@@ -103,4 +103,4 @@ def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter
     if not number:
         return Counter({(): times})
     faces = chance.choices(die.faces, k=number * times)
-    return Counter(in_order(die, faces[i : i + number]) for i in range(0, number * times, number))
+    return Counter(in_die_order(die, faces[i : i + number]) for i in range(0, number * times, number))

@@ -26,7 +26,7 @@ def fold_all(scene: Scene, events: Iterable[ev.AnyEvent]) -> Scene:
     return scene
 
 
-def taken_back(events: Iterable[ev.AnyEvent]) -> list[ev.AnyEvent]:
+def inverse(events: Iterable[ev.AnyEvent]) -> list[ev.AnyEvent]:
     """The events that undo these, last first; what only explains has nothing to undo."""
     return [_BACK[type(event)](event) for event in reversed(list(events)) if type(event) in _BACK]
 

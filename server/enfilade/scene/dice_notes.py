@@ -10,7 +10,7 @@ from __future__ import annotations
 from enfilade.scene.model import Value
 
 
-class Played(Value, frozen=True, kw_only=True):
+class RulesVersion(Value, frozen=True, kw_only=True):
     """The rules that dice fell under: the ruleset's key and the house rules chosen."""
 
     ruleset: str
@@ -67,7 +67,7 @@ class _Link(ChainNote, frozen=True, kw_only=True):
     link: str
     command: str
     random: str
-    rules: Played
+    rules: RulesVersion
     void: str = ""
     players: str = ""
     is_hidden: bool = False
@@ -110,6 +110,6 @@ class PartsGiven(ChainNote, frozen=True, kw_only=True, tag="given"):
 AnyChainNote = ChainOpened | IndexUsed | IndexShown | IndexHidden | IndexSealed | PartsCommitted | PartsGiven
 
 
-def is_of_parts(note: AnyChainNote | None) -> bool:
+def is_about_contributions(note: AnyChainNote | None) -> bool:
     """Whether an entry is about the players' parts alone."""
     return isinstance(note, PartsCommitted | PartsGiven)

@@ -11,13 +11,13 @@ from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
 from enfilade.scene.seat import Seat
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 
 TABLE_SEAT = "table"
 """The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""
 
 
-class _Written(Value, frozen=True, kw_only=True):
+class _EntryBase(Value, frozen=True, kw_only=True):
     """What an entry says.
 
     `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
@@ -41,14 +41,14 @@ class _Written(Value, frozen=True, kw_only=True):
     dice: AnyChainNote | None = None
 
 
-class Plain(Value, frozen=True, kw_only=True):
+class PublicText(Value, frozen=True, kw_only=True):
     """The words of an act as it looks to those who know of nothing hidden, who may not read its own."""
 
     text: str
     facts: dict[str, Any] = {}
 
 
-class Entry(_Written, frozen=True, kw_only=True):
+class Entry(_EntryBase, frozen=True, kw_only=True):
     """What one command did, as it is stored. `seq` counts a table's entries from 1 without a gap.
 
     `known_to` are the keys of the seats that know of it besides the game master, None where everybody does;
@@ -58,10 +58,10 @@ class Entry(_Written, frozen=True, kw_only=True):
     """
 
     known_to: tuple[str, ...] | None = None
-    numbers: Numbers = Numbers()
-    plain: Plain | None = None
-    own: Plain | None = None
-    shown: Plain | None = None
+    numbers: ViewSeq = ViewSeq()
+    plain: PublicText | None = None
+    own: PublicText | None = None
+    shown: PublicText | None = None
 
     def is_known_to(self, seat: Seat) -> bool:
         """Whether a seat knows that there is this entry."""
@@ -72,17 +72,17 @@ class Entry(_Written, frozen=True, kw_only=True):
         return self.numbers.of(seat, self.seq)
 
 
-class Worded(Entry, frozen=True, kw_only=True):
+class TextOnlyEntry(Entry, frozen=True, kw_only=True):
     """An entry of which only the words are wanted: what it changed stays as it was written, unread."""
 
     events: msgspec.Raw = msgspec.Raw(b"[]")  # type: ignore[assignment]
 
 
-class Told(_Written, frozen=True, kw_only=True):
+class RedactedEntry(_EntryBase, frozen=True, kw_only=True):
     """An entry as one seat is told of it: `seq` and `undoes` are numbers of that seat's view."""
 
 
-def explained(events: Iterable[AnyEvent]) -> dict[str, Any]:
+def explanation_facts(events: Iterable[AnyEvent]) -> dict[str, Any]:
     """The facts of every explanation among some events, the later over the earlier, and the dice."""
     facts: dict[str, Any] = {}
     rolls = []

@@ -12,7 +12,7 @@ from enfilade.scene.model import Value
 from enfilade.scene.seat import Seat
 
 
-class Numbers(Value, frozen=True, kw_only=True):
+class ViewSeq(Value, frozen=True, kw_only=True):
     """How far the views' numbers are behind the table's at one place in its log.
 
     `secret` counts the entries so far that are kept from those who only watch, `known` by a player's seat
@@ -26,7 +26,7 @@ class Numbers(Value, frozen=True, kw_only=True):
         """The number in a seat's view of the last entry it knows of, up to the table's entry `seq`."""
         return seq if seat.role == "gm" else seq - self.secret + self.known.get(seat.key, 0)
 
-    def after(self, known_to: tuple[str, ...] | None) -> Numbers:
+    def after(self, known_to: tuple[str, ...] | None) -> ViewSeq:
         """The numbers after one more entry; `known_to` as an entry has it."""
         if known_to is None:
             return self

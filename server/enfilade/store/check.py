@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from enfilade.errors import Damaged, NotFound
-from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.entry import TABLE_SEAT, Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import seat_of
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.hash_chain import damaged
 from enfilade.store.log import entries_from
 from enfilade.store.protocol import Kept, Store
@@ -54,17 +54,17 @@ def _checked(store: Store, table: str) -> int:
     for last in range(kept.seq, 0, -TAIL):
         first = max(1, last - TAIL + 1)
         entries = list(entries_from(store.entries, table, max(0, first - 2), last))
-        before = entries.pop(0).numbers if entries and first > 1 else Numbers()
+        before = entries.pop(0).numbers if entries and first > 1 else ViewSeq()
         scene = _scene_before(table, entries, last, scene)
         _must_be_numbered(table, before, entries, numbers)
         _must_be_answered(store, table, entries)
         numbers = before
-    if numbers != Numbers():
+    if numbers != ViewSeq():
         raise damaged(table, "the numbers of its views")
     return kept.seq
 
 
-def _must_be_numbered(table: str, numbers: Numbers, entries: Sequence[Entry], last: Numbers) -> None:
+def _must_be_numbered(table: str, numbers: ViewSeq, entries: Sequence[Entry], last: ViewSeq) -> None:
     for entry in entries:
         numbers = numbers.after(entry.known_to)
         if entry.numbers != numbers:
@@ -98,5 +98,5 @@ def _scene_before(table: str, entries: Sequence[Entry], last: int, scene: Scene)
 
 def _taken_back(scene: Scene, entries: Sequence[Entry]) -> Scene:
     for entry in reversed(entries):
-        scene = fold_all(scene, taken_back(entry.events))
+        scene = fold_all(scene, inverse(entry.events))
     return scene

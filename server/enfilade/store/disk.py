@@ -24,13 +24,13 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Disk:
-    """How whoever writes waits for the disk: what waits is called `aside`, once `gather` has returned.
+    """How whoever writes waits for the disk: what waits is called `aside`, once `load_rulesets` has returned.
 
     `first` puts on disk what must be there before a commit is, and waits for that.
     """
 
     aside: Aside = at_once
-    gather: Gather = nothing
+    load_rulesets: Gather = nothing
     first: Callable[[], None] = nothing
 
 

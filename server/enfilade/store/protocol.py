@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from enfilade.scene.dice_notes import Part, Played
+from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.members import Keys, Member
 
 
@@ -36,7 +36,7 @@ class Intake(Value, frozen=True, kw_only=True):
     command: dict[str, Any]
     random: str
     seat: str
-    rules: Played
+    rules: RulesVersion
     players: str = ""
 
 
@@ -111,7 +111,7 @@ class Kept(Value, frozen=True, kw_only=True):
     dice: Chained | None = None
     hidden_dice: Chained | None = None
     parts: Parts = Parts()
-    numbers: Numbers = Numbers()
+    numbers: ViewSeq = ViewSeq()
     webhook: Webhook = Webhook()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from enfilade.geometry.board.mask import Run
 from enfilade.rules.ruleset import Area, Bar, Ruleset
-from enfilade.scene.entry import Told
+from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import RulesSet, SceneSet
 from enfilade.scene.model import Scene
 
@@ -21,7 +21,7 @@ def regions(ruleset: Ruleset, scene: Scene) -> tuple[Area, ...]:
     return tuple(ruleset.regions(scene))
 
 
-def may_move_regions(entries: Iterable[Told]) -> bool:
+def can_change_regions(entries: Iterable[RedactedEntry]) -> bool:
     """Whether some entries changed the board or its rules, so that its regions may be others now."""
     return any(isinstance(event, SceneSet | RulesSet) for entry in entries for event in entry.events)
 

@@ -39,6 +39,6 @@ def overlay(
         card=ruleset.card(scene, token),
         reach=ruleset.reach(scene, token) if "reach" in wanted else None,
         areas=tuple(areas),
-        engagements=tuple(ruleset.engaged(scene)) if "engagement" in wanted else (),
+        engagements=tuple(ruleset.engagements(scene)) if "engagement" in wanted else (),
         targets=tuple(preview(ruleset, scene, offer) for offer in offers),
     )

@@ -9,7 +9,7 @@ from enfilade.errors import NotFound
 from enfilade.rules.odds import Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.scene.entry import explained
+from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene, Value
 from enfilade.time_budget import checkpoint
 
@@ -57,10 +57,10 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
     )
     if not offer.is_legal or not offer.act.target:
         return plain
-    return _with_odds(ruleset, plain, odds_of(ruleset, scene, offer.act))
+    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act))
 
 
-def odds_of(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
+def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
     """The odds of an act; raises NotFound for an unknown kind, and what its procedure refuses with."""
     procedure = ruleset.procedures.get(act.kind)
     if procedure is None:
@@ -69,7 +69,7 @@ def odds_of(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
 
 
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
-    said = explained(found.declared)
+    said = explanation_facts(found.declared)
     hit = found.chance(*ruleset.successes)
     return Preview(
         act=plain.act,
@@ -79,7 +79,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         why="",
         cost=plain.cost,
         needed=said.get("needed"),
-        chance=as_told(hit),
+        chance=to_chance(hit),
         exact=found.is_exact,
         modifiers=tuple(said.get("modifiers", ())),
         defences=tuple(said.get("defences", ())),
@@ -93,10 +93,10 @@ def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
     for outcome, chance in found.chances.items():
         chances[in_words(outcome)] = chances.get(in_words(outcome), Fraction(0)) + chance
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(OutcomeChance(words, as_told(chance)) for words, chance in ordered)
+    return tuple(OutcomeChance(words, to_chance(chance)) for words, chance in ordered)
 
 
-def as_told(chance: Fraction) -> Chance:
+def to_chance(chance: Fraction) -> Chance:
     """The nearest chance that can be told; what may happen, or may not, does not become certain by it."""
     near = chance.limit_denominator(_LARGEST)
     return (min(max(near, _LEAST), 1 - _LEAST) if 0 < chance < 1 else near).as_integer_ratio()

@@ -22,7 +22,9 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
     """The verdict on a target in the scene as a seat knows it; raises NotFound."""
     token, target = scene.token(token_id), scene.token(target_id)
     sight = ruleset.sight(scene, token, target)
-    engaged = [f"{one.label}." for one in ruleset.engaged(scene) if {*one.tokens} == {token_id, target_id}]
+    engaged = [
+        f"{one.label}." for one in ruleset.engagements(scene) if {*one.tokens} == {token_id, target_id}
+    ]
     offers = [offer for offer in ruleset.offers(scene, token) if offer.act.target == target_id]
     return Verdict(
         token=token_id,

@@ -36,13 +36,13 @@ def deviation_of(die, throws):
 
 def dice_of(ruleset):
     """Every die that random games of a ruleset roll, under many house rules."""
-    found, fall = set(), Answers.fall
+    found, roll_faces = set(), Answers.roll_faces
 
     def noted(self, roll):
         found.add(roll.die)
-        return fall(self, roll)
+        return roll_faces(self, roll)
 
-    with patch.object(Answers, "fall", noted):
+    with patch.object(Answers, "roll_faces", noted):
         for seed in range(12):
             for _ in islice(game(ruleset, skirmish(ruleset, seed), seed), 150):
                 pass

@@ -11,7 +11,7 @@ from enfilade.messages.load import load_command, load_scene
 from enfilade.play.dice.chains import LINKS, Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import commitment
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.dice_notes import IndexUsed, PartsCommitted
 from enfilade.scene.seat import GM, Seat
@@ -20,7 +20,7 @@ from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 
 ACT = EXAMPLES["commands/act"]["body"]["act"]
-RULESETS = gather(BUILT_IN)
+RULESETS = load_rulesets(BUILT_IN)
 
 
 class Game:

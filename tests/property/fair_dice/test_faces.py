@@ -11,15 +11,15 @@ from tests.property.fair_dice.evenness import FAR, KEY, deviation, deviation_of,
 
 from enfilade.rules.dice import Die, numbered
 from enfilade.rules.fair import Chain, FairDice, place, sorted_faces, word
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
 THROWS = 30_000
 
 
-@pytest.mark.parametrize("key", sorted(gather(BUILT_IN)))
+@pytest.mark.parametrize("key", sorted(load_rulesets(BUILT_IN)))
 def test_every_die_of_every_ruleset_falls_evenly(key):
-    dice = dice_of(gather(BUILT_IN)[key])
+    dice = dice_of(load_rulesets(BUILT_IN)[key])
     assert dice
     for die in dice:
         assert abs(deviation_of(die, THROWS)) < FAR, die

@@ -18,9 +18,9 @@ from enfilade.messages.load import load_command
 from enfilade.play.commands import acts
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.fair import key_of
+from enfilade.rules.fair import derive_key
 from enfilade.rules.resolve import WrongAnswer
-from enfilade.scene.dice_notes import Played
+from enfilade.scene.dice_notes import RulesVersion
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.dice_secrets import MemorySeeds, SeedFolder
 from enfilade.store.memory import MemoryStore
@@ -84,7 +84,7 @@ def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
         "index": 1,
         "command": "c",
         "random": "00",
-        "rules": Played(ruleset="torn"),
+        "rules": RulesVersion(ruleset="torn"),
     }
     others = [
         {"table": "u"},
@@ -92,12 +92,12 @@ def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
         {"index": 2},
         {"command": "d"},
         {"random": "01"},
-        {"rules": Played(ruleset="torn", house_rules={"torn.a": True})},
+        {"rules": RulesVersion(ruleset="torn", house_rules={"torn.a": True})},
         {"players": "00"},
     ]
-    keys = {key_of(bytes(32), **{**what, **other}) for other in others}
-    assert len(keys | {key_of(bytes(32), **what), key_of(bytes(31) + b"1", **what)}) == 9
-    assert key_of(bytes(32), **what) == key_of(bytes(32), **what)
+    keys = {derive_key(bytes(32), **{**what, **other}) for other in others}
+    assert len(keys | {derive_key(bytes(32), **what), derive_key(bytes(31) + b"1", **what)}) == 9
+    assert derive_key(bytes(32), **what) == derive_key(bytes(32), **what)
 
 
 def test_a_choice_that_waits_keeps_its_link_through_a_restart():

@@ -6,7 +6,7 @@ import sys
 import time
 
 from enfilade.rules.conformance import BrokenError, must_play_soundly
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 
@@ -25,7 +25,7 @@ def play(ruleset: Ruleset, games: int) -> None:
 def main() -> int:
     games = int(sys.argv[1])
     try:
-        for ruleset in gather(BUILT_IN).values():
+        for ruleset in load_rulesets(BUILT_IN).values():
             play(ruleset, games)
     except BrokenError as broken:
         print(f"games: FAIL {broken}")

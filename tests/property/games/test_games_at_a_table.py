@@ -15,7 +15,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.conformance import skirmish
 from enfilade.rules.conformance.games import any_act
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
 from enfilade.scene.seat import GM, SPECTATOR
@@ -30,7 +30,7 @@ def table_of(ruleset, seed):
     scene = skirmish(ruleset, seed)
     sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
     tokens = tuple(replace(token, hidden=seed % 2 and i == 0) for i, token in enumerate(scene.tokens))
-    tables = Tables(MemoryStore(), gather([ruleset]), SeededDice(seed))
+    tables = Tables(MemoryStore(), load_rulesets([ruleset]), SeededDice(seed))
     links = tables.create(replace(scene, sides=sides, tokens=tokens))
     return tables.enter(links.table, links.gm_key)[0]
 
@@ -60,7 +60,7 @@ def play(table, seed):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_a_game_at_a_table_replays_is_followed_and_is_taken_back(ruleset, seed):
     table = table_of(ruleset, seed)
     first = table.scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.conformance import MOST_DRAWN, must_play_soundly
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
 GAMES = 2_000
@@ -13,7 +13,7 @@ SHARES = 20
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_random_legal_games_end_with_nothing_broken(ruleset, share):
     ends = [must_play_soundly(ruleset, seed) for seed in range(share, GAMES, SHARES)]
     assert all(end.acts for end in ends)

@@ -10,7 +10,7 @@ from enfilade.client.http import as_error
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
 from enfilade.play.command import Done, Entries, Snapshot
-from enfilade.scene.entry import Told
+from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import TokenMoved
 from enfilade.scene.model import Grid, Scene, Side
 
@@ -73,7 +73,7 @@ def test_a_table_as_a_whole_is_told_as_everything_else_is():
 
 def test_entries_are_told_as_everything_else_is_with_their_names_in_order():
     moved = TokenMoved(token="orc", at=(1, 2), facing=90, was_at=None, was_facing=None)
-    entry = Told(
+    entry = RedactedEntry(
         seq=3, id="c", seat="gm", kind="act", at_ms=5, events=(moved,), facts={"z": 1, "a": {"é": 0.5}}
     )
     some = Entries(entries=(entry,), choice=None, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")

@@ -11,13 +11,13 @@ from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Terrain, Token
 from enfilade.scene.seat import Seat
 from enfilade.store.memory import MemoryStore
 
-RULESETS = gather(BUILT_IN)
+RULESETS = load_rulesets(BUILT_IN)
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
 ORC = {"armour": "light", "race": "orc", "hands": ["axe", "shield"]}
 WRAITH = Token(
@@ -75,6 +75,6 @@ def with_hidden(hidden, **more):
     return replace(scene, tokens=(replace(bran, owners=("mia",)), orc, *hidden), walls=(), **more)
 
 
-def as_told(game, seat):
+def to_chance(game, seat):
     """All that somebody is told of the last entry but when it was."""
     return msgspec.json.encode(replace(game.told(seat), at_ms=0))

@@ -12,7 +12,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, WrongGrid
 from enfilade.play.commands.scene_sync import step_for
-from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Scene, Token
 
 
@@ -101,7 +101,7 @@ def test_events_of_coming_in_step_lead_there_and_back(duel: Duel):
     done = duel.do("scene.sync", scene=moved(said(duel), "ann", at=[7, 1]))
     assert done.entry is not None
     assert fold_all(before, done.entry.events) == duel.table.scene
-    assert fold_all(duel.table.scene, taken_back(done.entry.events)) == before
+    assert fold_all(duel.table.scene, inverse(done.entry.events)) == before
 
 
 def given(scene: Scene, token: str, **changes: Any) -> Token:

@@ -8,7 +8,7 @@ from dataclasses import replace as replace_field
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import BANNER, KIT, MIA, PIT, RULESETS, WRAITH, Game, as_told
+from tests.unit.play.bran import BANNER, KIT, MIA, PIT, RULESETS, WRAITH, Game, to_chance
 
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
@@ -24,7 +24,7 @@ def test_a_move_into_somebody_hidden_is_told_as_one_into_nobody(at, enforcement)
     answers = [game.move(at) for game in games]
     assert answers[0].result == answers[1].result
     for seat in (MIA, SPECTATOR):
-        one, other = (as_told(game, seat) for game in games)
+        one, other = (to_chance(game, seat) for game in games)
         assert one == other
         assert b"Bran moves" in one
 
@@ -48,7 +48,7 @@ def test_a_move_whose_reasons_name_nobody_tells_as_little():
     for game in games:
         game.move([6, 5])
     assert "leave no way there" in games[1].words(GM)
-    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+    assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
 
 
 @pytest.mark.parametrize("cost", [0, 3])
@@ -57,7 +57,7 @@ def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
     answers = [game.move([4, 2]) for game in games]
     assert answers[0].result == answers[1].result
     for seat in (MIA, SPECTATOR):
-        assert as_told(games[0], seat) == as_told(games[1], seat)
+        assert to_chance(games[0], seat) == to_chance(games[1], seat)
     assert games[1].table.snapshot(MIA).regions == games[0].table.snapshot(MIA).regions
 
 
@@ -94,7 +94,7 @@ def test_taking_back_such_a_move_is_told_as_plainly():
     for game in games:
         game.move([4, 2])
         game.do("undo", seat=GM)
-    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+    assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
     assert "Taken back: Bran moves" in games[1].words(MIA)
 
 
@@ -125,7 +125,7 @@ def test_a_round_begins_without_a_count_of_who_is_hidden():
     game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
     assert "Red 2" in game.words(GM)
     for seat in (MIA, SPECTATOR):
-        told = as_told(game, seat)
+        told = to_chance(game, seat)
         assert b"Red 2" not in told
         assert b'"Red":2' not in told
 
@@ -169,7 +169,7 @@ def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
     for game in games:
         game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
     assert "leave no way there" in games[1].words(GM)
-    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+    assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
     assert "By the game master's word (the ghost gate)" in games[1].words(MIA)
 
 
@@ -193,7 +193,7 @@ def test_what_somebody_shown_does_is_told_though_somebody_hidden_has_the_same_na
     for game in games:
         deed(game)
     for seat in (MIA, SPECTATOR):
-        assert as_told(games[0], seat) == as_told(games[1], seat)
+        assert to_chance(games[0], seat) == to_chance(games[1], seat)
         assert "Orc 3" in games[1].words(seat)
 
 
@@ -219,7 +219,7 @@ def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
     deed(games[0])
     deed(games[1], replace(WRAITH, owners=()))
     for seat in (MIA, SPECTATOR):
-        assert as_told(games[0], seat) == as_told(games[1], seat)
+        assert to_chance(games[0], seat) == to_chance(games[1], seat)
     assert games[1].words(MIA) != ""
 
 
@@ -257,7 +257,7 @@ def test_whoever_has_somebody_hidden_reads_of_their_moves_as_they_see_them(more,
     for game in games:
         game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
     assert "against the rules" in games[1].words(GM)
-    assert as_told(games[0], KIT) == as_told(games[1], KIT)
+    assert to_chance(games[0], KIT) == to_chance(games[1], KIT)
     assert "Grey Wraith moves" in games[1].words(KIT)
     assert games[1].table.entries_after(SPECTATOR, 0).entries == ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import MIA, RULESETS, Game, as_told
+from tests.unit.play.bran import MIA, RULESETS, Game, to_chance
 
 from enfilade.errors import Forbidden, NotFound
 from enfilade.rulesets.torn.catalogue import UNITS
@@ -19,7 +19,7 @@ PROFILES = {unit.name: unit.profile for unit in UNITS}
 
 def mini(name, side, at, unit="Line Soldier", **more):
     token = Token(id=name, name=name.capitalize(), side=side, at=at, profile=PROFILES[unit], **more)
-    return TORN.entering(token)
+    return TORN.prepare_token(token)
 
 
 BRAN = mini("bran", "blue", (4, 4), owners=("mia",))
@@ -92,7 +92,7 @@ def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_no
         game.do("token.move", token="bran", at=[4, 3])
         assert set(questions(game, MIA)) <= {None}
     for seat in (MIA, SPECTATOR):
-        one, other = (msgspec.json.decode(as_told(game, seat)) for game in games)
+        one, other = (msgspec.json.decode(to_chance(game, seat)) for game in games)
         assert (one["text"], one["facts"], one["events"]) == (other["text"], other["facts"], other["events"])
     assert "Bran does Move" in games[1].words(MIA)
 
@@ -109,7 +109,7 @@ def test_a_move_that_asks_something_costs_what_its_player_sees_too():
         assert "waiting" in game.do("token.move", token="bran", at=[4, 1]).result
         questions(game, MIA)
     assert games[0].table.scene.token("bran") == games[1].table.scene.token("bran")
-    assert as_told(games[0], MIA) == as_told(games[1], MIA)
+    assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
 
 
 def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():

@@ -15,7 +15,7 @@ from enfilade.play.views import LOG_SHOWN, Views
 from enfilade.scene.entry import Entry
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.state_hash import state_hash
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import Kept
 from enfilade.store.sql import tables
@@ -34,7 +34,7 @@ class SecretiveLog(MemoryStore):
         self.batches = 0
 
     def numbers(self, seq):
-        return Numbers(secret=max(0, min(seq, LENGTH - 1) - self.first))
+        return ViewSeq(secret=max(0, min(seq, LENGTH - 1) - self.first))
 
     def words(self, table, after, most):
         self.batches += 1

@@ -10,7 +10,7 @@ from tests.example import EXAMPLE, FIRST_BLOOD
 
 from enfilade.rules.conformance import must_conform, must_preview_what_it_resolves, positions
 from enfilade.rules.procedures import Change, Outcome
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Blocker, Engagement, Sight
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import TABLE, Explained, TrackSet
@@ -20,7 +20,7 @@ def test_the_example_of_the_page_conforms():
     EXAMPLE.test_first_blood_conforms()
 
 
-@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_every_ruleset_conforms(ruleset):
     must_conform(ruleset, games=20, previews=10)
 
@@ -82,8 +82,8 @@ BROKEN = [
     (replace(FIRST_BLOOD, reach=lambda *_: None), "out of its reach"),
     (replace(FIRST_BLOOD, sight=blind_for_no_reason), "not seen, for no reason"),
     (replace(FIRST_BLOOD, sight=stopped_by_nothing), "What stops a line is not there"),
-    (replace(FIRST_BLOOD, engaged=engaged_with_itself), "the layer is not offered"),
-    (replace(FIRST_BLOOD, engaged=engaged_with_itself, layers=("engagement",)), "engaged and allies"),
+    (replace(FIRST_BLOOD, engagements=engaged_with_itself), "the layer is not offered"),
+    (replace(FIRST_BLOOD, engagements=engaged_with_itself, layers=("engagement",)), "engaged and allies"),
     (replace(FIRST_BLOOD, conditions={}), "Conditions .* are not declared"),
 ]
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from enfilade.errors import BadMessage
-from enfilade.rules.house_rules import HouseRule, is_on, must_be_settings, setting
+from enfilade.rules.house_rules import HouseRule, check_settings, is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.profiles import read_profile
 from enfilade.scene.model import Grid, Scene
@@ -27,7 +27,7 @@ def test_a_house_rule_is_what_the_table_chose_or_its_default():
 
 
 def test_settings_must_be_offered():
-    must_be_settings({"doubling": "once", "crawl": True, "increment": 1}, OFFERED)
+    check_settings({"doubling": "once", "crawl": True, "increment": 1}, OFFERED)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_settings_must_be_offered():
 )
 def test_settings_that_are_not_offered_are_named(chosen, words):
     with pytest.raises(BadMessage, match=words) as problem:
-        must_be_settings(chosen, OFFERED)
+        check_settings(chosen, OFFERED)
     assert set(problem.value.fields) == {f"house_rules.{key}" for key in chosen}
 
 

@@ -94,7 +94,7 @@ def test_a_called_procedure_is_worked_out_once_for_its_arguments():
 
 
 def test_what_is_remembered_has_a_bound(monkeypatch):
-    monkeypatch.setattr(odds_module, "MOST_REMEMBERED", 10)
+    monkeypatch.setattr(odds_module, "MAX_CACHED", 10)
 
     def many(scene, act):
         for rerolls in range(30):
@@ -178,7 +178,7 @@ def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
 
 def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
     needed = least_budget()
-    monkeypatch.setattr(odds_module, "MOST_REMEMBERED", 1)
+    monkeypatch.setattr(odds_module, "MAX_CACHED", 1)
     monkeypatch.setattr(odds_module, "checkpoint", odds_module._memory)
     for _ in range(2):
         assert odds(SCENE, deep, (ACT,), needed).is_exact

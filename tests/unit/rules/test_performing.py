@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from enfilade.errors import CannotPay, IllegalAct
-from enfilade.rules.dice import D6, D20, Die, SeededDice, SystemDice, in_order
+from enfilade.rules.dice import D6, D20, Die, SeededDice, SystemDice, in_die_order
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import (
     Act,
@@ -100,9 +100,9 @@ def test_what_the_rules_forbid_is_refused_and_can_be_overruled():
     assert refusal(SCENE, try_luck, ACT) is None
     with pytest.raises(CannotPay):
         resolve(spent, try_luck, (ACT,), Answers(faces=[1, 2]))
-    overruling = Answers(faces=[1, 2], overrules=True)
+    overruling = Answers(faces=[1, 2], overrides=True)
     assert resolve(spent, try_luck, (ACT,), overruling).result == Outcome("lose")
-    assert [refused.rule for refused in overruling.overruled] == ["ANY-001"]
+    assert [refused.rule for refused in overruling.overridden] == ["ANY-001"]
 
 
 def test_odds_refuse_what_the_procedure_refuses():
@@ -251,4 +251,4 @@ def test_seeded_dice_fall_the_same_way_again_and_for_any_command():
 
 
 def test_faces_are_ordered_as_on_their_die():
-    assert in_order(COIN, ("tail", "head")) == ("head", "tail")
+    assert in_die_order(COIN, ("tail", "head")) == ("head", "tail")

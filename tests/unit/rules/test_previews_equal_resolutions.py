@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.conformance import must_preview_what_it_resolves, positions
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
 POSITIONS = 200
 
 
-@pytest.mark.parametrize("ruleset", gather(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_every_preview_equals_the_resolver(ruleset):
     found = list(positions(ruleset, POSITIONS))
     assert len(found) == POSITIONS

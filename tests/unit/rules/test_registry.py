@@ -14,8 +14,8 @@ from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.registry import (
     ENTRY_POINT_GROUP,
     IncompleteRuleset,
-    gather,
-    must_be_complete,
+    load_rulesets,
+    require_complete,
     ruleset_for,
 )
 from enfilade.rules.ruleset import Unit
@@ -28,8 +28,8 @@ ODD_RULE = HouseRule(key="odd", default=3, options=(1, 2), sentence="")
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
 def test_the_built_in_rulesets_are_complete(ruleset):
-    must_be_complete(ruleset)
-    assert gather(BUILT_IN)[ruleset.key] is ruleset
+    require_complete(ruleset)
+    assert load_rulesets(BUILT_IN)[ruleset.key] is ruleset
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_the_built_in_rulesets_are_complete(ruleset):
 )
 def test_an_incomplete_ruleset_is_refused_by_naming_what_it_lacks(lack, words):
     with pytest.raises(IncompleteRuleset, match=words):
-        gather([replace(FIRST_BLOOD, **lack)])
+        load_rulesets([replace(FIRST_BLOOD, **lack)])
 
 
 def test_what_is_no_ruleset_or_has_anothers_key_is_refused():
     with pytest.raises(IncompleteRuleset, match="is not a Ruleset"):
-        gather(["coup_de_grace"])
+        load_rulesets(["coup_de_grace"])
     with pytest.raises(IncompleteRuleset, match="two rulesets with the key 'first_blood'"):
-        gather([FIRST_BLOOD, FIRST_BLOOD])
+        load_rulesets([FIRST_BLOOD, FIRST_BLOOD])
 
 
 def brought(monkeypatch, value):
@@ -70,18 +70,18 @@ def brought(monkeypatch, value):
 
 def test_another_package_brings_a_ruleset_by_entry_point(monkeypatch):
     brought(monkeypatch, f"{EXAMPLE.__name__}:FIRST_BLOOD")
-    assert gather(BUILT_IN)["first_blood"] is FIRST_BLOOD
+    assert load_rulesets(BUILT_IN)["first_blood"] is FIRST_BLOOD
 
 
 @pytest.mark.parametrize("value", ["no_such_package:RULESET", "enfilade.errors:NO_SUCH_RULESET"])
 def test_a_ruleset_that_cannot_be_loaded_is_named(monkeypatch, value):
     brought(monkeypatch, value)
     with pytest.raises(IncompleteRuleset, match=f"'first_blood' \\({value}\\) cannot be loaded"):
-        gather(BUILT_IN)
+        load_rulesets(BUILT_IN)
 
 
 def test_a_scene_is_played_by_its_ruleset_on_a_grid_of_its_own():
-    rulesets = gather([FIRST_BLOOD])
+    rulesets = load_rulesets([FIRST_BLOOD])
     scene = Scene(ruleset="first_blood", grid=Grid("square", 5, 5))
     assert ruleset_for(rulesets, scene) is FIRST_BLOOD
     with pytest.raises(WrongGrid, match="played on a square grid, and this scene's is gridless"):

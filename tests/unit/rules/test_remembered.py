@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.rules.cache import MAPS, identity_cache, maps_in
+from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.scene.model import Terrain, Wall
 
 MOST = 10
@@ -56,7 +56,7 @@ def large_map():
 def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_once():
     asked = []
 
-    @identity_cache(MAPS, maps_in)
+    @identity_cache(MAPS, map_weight)
     def ask(walls):
         asked.append(id(walls))
         return "an answer"
@@ -69,7 +69,7 @@ def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_on
     asked.clear()
     for other in reversed(others):
         ask(other)
-    assert 20 <= 60 - len(asked) <= MAPS // maps_in(played)
+    assert 20 <= 60 - len(asked) <= MAPS // map_weight(played)
 
 
 def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remembered():
@@ -88,14 +88,14 @@ def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remem
 
 def test_what_is_made_for_a_board_counts_by_whichever_is_larger_the_board_or_the_map():
     small, large = SquareBoard(20, 20), SquareBoard(500, 500)
-    assert [maps_in((), board) for board in (None, small, large)] == [1, 1, 101]
-    assert maps_in(large_map(), small) == maps_in(large_map()) == 6
+    assert [map_weight((), board) for board in (None, small, large)] == [1, 1, 101]
+    assert map_weight(large_map(), small) == map_weight(large_map()) == 6
 
 
 def test_sixty_tables_in_turn_have_their_maps_worked_out_once():
     asked = []
 
-    @identity_cache(MAPS, maps_in)
+    @identity_cache(MAPS, map_weight)
     def ask(terrain):
         asked.append(terrain)
         return "an answer"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from enfilade.errors import NotFound
 from enfilade.scene import apply as fold_module
 from enfilade.scene import events as ev
-from enfilade.scene.apply import fold, fold_all, holder_of, taken_back
+from enfilade.scene.apply import fold, fold_all, holder_of, inverse
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
 
 SCENE = Scene(
@@ -101,14 +101,14 @@ def events_of(changes):
 @given(st.lists(CHANGES, max_size=12))
 def test_what_is_taken_back_leaves_the_scene_as_it_was(changes):
     events = events_of(changes)
-    assert fold_all(fold_all(SCENE, events), taken_back(events)) == SCENE
+    assert fold_all(fold_all(SCENE, events), inverse(events)) == SCENE
 
 
 @given(st.sampled_from("abc"))
 def test_a_token_that_is_removed_and_comes_back_stands_where_it_stood_in_the_list(token_id):
     events = [ev.TokenRemoved(was=SCENE.token(token_id))]
     assert token_id not in [token.id for token in fold_all(SCENE, events).tokens]
-    assert fold_all(fold_all(SCENE, events), taken_back(events)) == SCENE
+    assert fold_all(fold_all(SCENE, events), inverse(events)) == SCENE
 
 
 def test_every_event_that_changes_a_scene_can_be_taken_back():
@@ -122,7 +122,7 @@ def test_dice_choices_and_explanations_change_nothing():
         ev.Explained(kind="attack", facts={"total": 7}),
     ):
         assert fold(SCENE, event) is SCENE
-        assert taken_back([event]) == []
+        assert inverse([event]) == []
 
 
 def test_a_track_set_to_nothing_is_gone():

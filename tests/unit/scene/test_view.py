@@ -11,7 +11,7 @@ from enfilade.play.command import ChainHead, Entries, Snapshot
 from enfilade.play.redaction.scene import changes, entry_for, hidden_in, view, words_for
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
-from enfilade.scene.entry import Entry, Told
+from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 
@@ -67,7 +67,7 @@ TOLD = {
     Terrain: "id name cells cost blocks_sight kind hidden",
     Side: "id name team tracks conditions",
     Token: "id name side at facing size elevation hidden image profile owners tracks conditions",
-    Told: "seq id seat kind at_ms events text facts undoes secret readers dice",
+    RedactedEntry: "seq id seat kind at_ms events text facts undoes secret readers dice",
     Snapshot: "role seat scene log choice ruleset regions bodies bars dice webhook hash",
     Entries: "entries choice regions bodies bars webhook hash",
     ChainHead: "epoch head links next hidden players",

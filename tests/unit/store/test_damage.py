@@ -13,7 +13,7 @@ from tests.unit.store.test_stores import answered
 
 from enfilade.errors import Damaged
 from enfilade.scene.events import TokenMoved
-from enfilade.scene.view_seq import Numbers
+from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.check import TAIL, check_all
 from enfilade.store.sql.tables import SqlStore
 
@@ -142,7 +142,7 @@ def test_a_log_that_is_looked_at_in_parts_holds(long_game):
 @pytest.mark.parametrize(
     ("changes", "wrong"),
     [
-        ({"numbers": Numbers(secret=777)}, "numbers"),
+        ({"numbers": ViewSeq(secret=777)}, "numbers"),
         ({"known_to": ("player mia",)}, "numbers"),
         ({"events": (ASTRAY,)}, "to which its log does not lead"),
         ({"id": "unheard"}, "the answer to entry"),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.apply import fold_all, inverse
 from enfilade.store.sql.tables import SqlStore
 
 ROOT = Path(__file__).parents[3]
@@ -42,5 +42,5 @@ def test_a_killed_process_loses_no_acknowledged_entry(tmp_path):
         assert all(store.answered(table, entry.seat, entry.id).seq == entry.seq for entry in log)
         start = kept.scene
         for entry in reversed(log):
-            start = fold_all(start, taken_back(entry.events))
+            start = fold_all(start, inverse(entry.events))
         assert fold_all(start, [event for entry in log for event in entry.events]) == kept.scene

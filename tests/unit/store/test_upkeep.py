@@ -16,7 +16,7 @@ from enfilade.demo import demo_battle
 from enfilade.errors import BadInput
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.store import maintenance
 from enfilade.store.check import check_all
@@ -62,7 +62,7 @@ def test_a_check_counts_what_is_whole_while_a_server_goes_on(data, store):
 
 
 def test_what_a_table_says_of_its_own_dice_is_whole_without_an_answer(data, store):
-    tables = Tables(store, gather(BUILT_IN), Chains(SeedFolder(data / "seeds")))
+    tables = Tables(store, load_rulesets(BUILT_IN), Chains(SeedFolder(data / "seeds")))
     links = tables.create(demo_battle(BUILT_IN[0]).scene)
     tables.enter(links.table, links.gm_key)
     assert [(finding.entries, finding.wrong) for finding in check_all(store)] == [(1, "")]

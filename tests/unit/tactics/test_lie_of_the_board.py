@@ -11,7 +11,7 @@ from enfilade.play.command import about
 from enfilade.play.setup import prepared
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets.torn import TORN
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, SPECTATOR
@@ -26,7 +26,7 @@ def _cells(runs):
 
 
 def _table(scene: Scene = FORD):
-    tables = Tables(MemoryStore(), gather((TORN,)), SeededDice(1))
+    tables = Tables(MemoryStore(), load_rulesets((TORN,)), SeededDice(1))
     links = tables.create(scene)
     return tables.enter(links.table, links.gm_key)[0]
 

@@ -16,10 +16,10 @@ from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer
 from enfilade.scene.seat import SPECTATOR
 from enfilade.tactics.overlays import LAYERS, overlay
-from enfilade.tactics.previews import as_told, in_words, odds_of, outcome_chances, preview
+from enfilade.tactics.previews import act_odds, in_words, outcome_chances, preview, to_chance
 
 STRIKE = Act(kind="strike", token="ann", target="orc")
-ENTERED = replace(SCENE, tokens=tuple(FIRST_BLOOD.entering(token) for token in SCENE.tokens))
+ENTERED = replace(SCENE, tokens=tuple(FIRST_BLOOD.prepare_token(token) for token in SCENE.tokens))
 
 
 def test_an_overlay_has_the_card_the_reach_and_every_target():
@@ -60,13 +60,13 @@ def test_a_refused_offer_has_its_reason_and_no_odds():
 
 def test_an_act_that_is_refused_or_unknown_has_no_odds():
     with pytest.raises(OutOfReach):
-        odds_of(FIRST_BLOOD, ENTERED, replace(STRIKE, target="spy"))
+        act_odds(FIRST_BLOOD, ENTERED, replace(STRIKE, target="spy"))
     with pytest.raises(NotFound, match="First Blood has no act 'dance'"):
-        odds_of(FIRST_BLOOD, ENTERED, Act(kind="dance"))
+        act_odds(FIRST_BLOOD, ENTERED, Act(kind="dance"))
 
 
 def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
-    found = odds_of(FIRST_BLOOD, ENTERED, STRIKE)
+    found = act_odds(FIRST_BLOOD, ENTERED, STRIKE)
     assert sum(Fraction(*o.chance) for o in outcome_chances(found)) == 1
     assert found.chances == odds(ENTERED, FIRST_BLOOD.procedures["strike"], (STRIKE,)).chances
 
@@ -83,7 +83,7 @@ def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
     ],
 )
 def test_a_chance_is_told_in_numbers_that_a_browser_can_hold(chance):
-    part, whole = as_told(chance)
+    part, whole = to_chance(chance)
     assert whole < 2**53
     assert abs(Fraction(part, whole) - chance) <= Fraction(1, 2**52)
     assert (part == 0, part == whole) == (chance == 0, chance == 1)

@@ -12,14 +12,14 @@ from enfilade.messages.load import load_command, load_scene
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.registry import gather
+from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
 
 FOLDER = Path(__file__).parent
-RULESETS = gather(BUILT_IN)
+RULESETS = load_rulesets(BUILT_IN)
 IDS = itertools.count()
 WORDS = ("by", "at", "with", "to", "facing", "dice", "because")
 

@@ -8,7 +8,7 @@ import pytest
 from enfilade.config import Limits
 from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
-from enfilade.scene.entry import Told
+from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.tactics.overlays import Overlay
@@ -46,7 +46,7 @@ class CountingTable:
         del is_hash_due
         choice = self.choice if seat == GM else None
         seen = range(told or 0, self.number(seat))
-        entries = tuple(Told(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
+        entries = tuple(RedactedEntry(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
         body = SNAPSHOT if told is None else Entries(entries=entries, choice=choice)
         return News(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 

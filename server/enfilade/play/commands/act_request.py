@@ -24,7 +24,7 @@ class Asked(Value, frozen=True, kw_only=True):
     faces: tuple[int | str, ...] = ()
     decisions: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
-    are_typed: bool = False
+    is_typed: bool = False
     reason: str = ""
     secret: bool = False
     is_stopped: bool = False

@@ -37,7 +37,7 @@ def do_act(game: Game, command: Command, dice: Dice) -> Draft:
         command=command.id,
         act=act,
         faces=tuple(body["faces"] or ()),
-        are_typed=body["faces"] is not None,
+        is_typed=body["faces"] is not None,
         reason=body["override"],
         secret=body.get("secret", False),
     )
@@ -69,7 +69,7 @@ def answer_choice(game: Game, command: Command, pending: Pending | None, dice: D
         raise NotFound("Nobody asked that.")
     _must_be_offered(msgspec.convert(pending.choice, Choice), body["answer"])
     asked, typed = msgspec.convert(pending.asked, Asked), body["faces"] or ()
-    if typed and not asked.are_typed:
+    if typed and not asked.is_typed:
         raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
     asked = _answered(asked, typed, pending.choice["question"], body["answer"])
     if game.seen is game.scene:
@@ -130,16 +130,16 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
     answers = Answers(
         faces=asked.faces,
         decisions=asked.decisions,
-        dice=None if asked.are_typed else dice,
+        dice=None if asked.is_typed else dice,
         automatic=automatic_sides(game.scene),
-        overrules=asked.reason != "",
+        overrides=asked.reason != "",
     )
     try:
         done = resolve(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
     except ChoicePending as waiting:
         pending = _pending(asked, waiting)
         return Draft(pending=pending, secret=asked.secret)
-    words = words_of(game.ruleset, game.scene, asked, done, answers.overruled)
+    words = words_of(game.ruleset, game.scene, asked, done, answers.overridden)
     result = {"outcome": msgspec.to_builtins(done.result)}
     draft = Draft(events=tuple(done.events), text=words.text, facts=words.facts, result=result)
     act = Done(game, asked)

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, IllegalAct
 from enfilade.play.redaction.scene import is_shown, view
-from enfilade.play.setup import entering, prepared
-from enfilade.rules.house_rules import must_be_settings
+from enfilade.play.setup import prepare_token, prepared
+from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
-from enfilade.scene.apply import taken_back
+from enfilade.scene.apply import inverse
 from enfilade.scene.dice_notes import AnyChainNote
-from enfilade.scene.entry import Entry, Plain
+from enfilade.scene.entry import Entry, PublicText
 from enfilade.scene.model import Scene, Side, Token, Value
 from enfilade.scene.seat import GM, Seat
 from enfilade.store.protocol import Parts, Pending, Webhook
@@ -54,9 +54,9 @@ class Draft(Value, frozen=True, kw_only=True):
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
     parts: Parts | None = None
-    plain: Plain | None = None
-    own: Plain | None = None
-    shown: Plain | None = None
+    plain: PublicText | None = None
+    own: PublicText | None = None
+    shown: PublicText | None = None
     is_unseen: bool = False
 
 
@@ -97,7 +97,7 @@ def set_scene(game: Game, body: Body) -> Draft:
 
 def _told_to_all(event: ev.AnyEvent, text: str) -> Draft:
     """A draft whose words name nothing that is hidden, whatever else it is about."""
-    return Draft(events=(event,), text=text, plain=Plain(text=text))
+    return Draft(events=(event,), text=text, plain=PublicText(text=text))
 
 
 def set_sides(game: Game, body: Body) -> Draft:
@@ -116,7 +116,7 @@ def set_sides(game: Game, body: Body) -> Draft:
 def set_rules(game: Game, body: Body) -> Draft:
     """Chooses house rules and how strictly the table enforces."""
     chosen, enforcement = body["house_rules"], body["enforcement"]
-    must_be_settings(chosen, game.ruleset.house_rules)
+    check_settings(chosen, game.ruleset.house_rules)
     event = ev.RulesSet(
         house_rules=chosen,
         enforcement=enforcement,
@@ -132,7 +132,7 @@ def place_token(game: Game, body: Body) -> Draft:
     was = next((t for t in game.scene.tokens if t.id == given["id"]), None)
     if was is not None:
         given = {"owners": was.owners, **given}
-    token = entering(game.ruleset, game.scene, msgspec.convert(given, Token))
+    token = prepare_token(game.ruleset, game.scene, msgspec.convert(given, Token))
     verb = "is edited" if was else "joins the battle"
     return Draft(
         events=(ev.TokenPlaced(token=token, was=was),), **_said_of(f"{token.name} {verb}.", was, token)
@@ -142,7 +142,7 @@ def place_token(game: Game, body: Body) -> Draft:
 def _said_of(text: str, *tokens: Token | None) -> dict[str, Any]:
     """The words about a token as it was and is, for everybody where it never was hidden."""
     is_seen = all(is_shown(token) for token in tokens if token)
-    return {"text": text, "plain": Plain(text=text) if is_seen else None}
+    return {"text": text, "plain": PublicText(text=text) if is_seen else None}
 
 
 def remove_token(game: Game, body: Body) -> Draft:
@@ -176,7 +176,7 @@ def give_tokens(game: Game, body: Body, name: str) -> Draft:
         raise BadMessage({"body.tokens": [f"A miniature has at most {MOST_OWNERS} players."]})
     events = tuple(_with_owner(token, player, gets) for token, gets in changed)
     seen = _who_plays(name, [(token, gets) for token, gets in changed if is_shown(token)])
-    return Draft(events=events, text=_who_plays(name, changed), plain=Plain(text=seen) if seen else None)
+    return Draft(events=events, text=_who_plays(name, changed), plain=PublicText(text=seen) if seen else None)
 
 
 def _who_plays(name: str, changed: Sequence[tuple[Token, bool]]) -> str:
@@ -204,16 +204,16 @@ def set_door(game: Game, body: Body) -> Draft:
 
 def undone(entry: Entry) -> Draft:
     """Takes back what an entry did, told to those who were told of it, in the words they read."""
-    plain = entry.plain or (None if entry.secret else Plain(text=entry.text))
+    plain = entry.plain or (None if entry.secret else PublicText(text=entry.text))
     return Draft(
-        events=tuple(taken_back(entry.events)),
+        events=tuple(inverse(entry.events)),
         text=_TAKEN_BACK + entry.text,
         undoes=entry.seq,
         result={"undone": entry.seq},
         secret=entry.secret and not plain,
         readers=entry.readers,
-        plain=plain and Plain(text=_TAKEN_BACK + plain.text),
-        own=entry.own and Plain(text=_TAKEN_BACK + entry.own.text),
+        plain=plain and PublicText(text=_TAKEN_BACK + plain.text),
+        own=entry.own and PublicText(text=_TAKEN_BACK + entry.own.text),
     )
 
 

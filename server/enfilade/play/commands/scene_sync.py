@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.play.commands.edits import Body, Draft, Game
 from enfilade.play.redaction.scene import changes, hidden_in, view, without_notes_of
-from enfilade.play.setup import entering, prepared
+from enfilade.play.setup import prepare_token, prepared
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
-from enfilade.scene.entry import Plain
+from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Scene, Side, Token
 from enfilade.scene.seat import SPECTATOR
 
@@ -43,10 +43,10 @@ def bring_in_step(game: Game, body: Body) -> Draft:
     return Draft(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
 
 
-def _plain(before: Scene, after: Scene) -> Plain | None:
+def _plain(before: Scene, after: Scene) -> PublicText | None:
     """What everybody reads; None where only miniatures, ground or doors changed that nobody else knows of."""
     seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
-    return None if seen_before == seen_after else Plain(text=_words(seen_before, seen_after))
+    return None if seen_before == seen_after else PublicText(text=_words(seen_before, seen_after))
 
 
 def _without_notes_of_gone(before: Scene, after: Scene) -> Scene:
@@ -108,7 +108,7 @@ def fitting(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]
     unfit = {}
     for token in scene.tokens:
         try:
-            entering(ruleset, scene, token)
+            prepare_token(ruleset, scene, token)
         except BadMessage as problem:
             unfit[token.id] = {"token": token.id, "name": token.name, "why": problem.sentence}
     tokens = tuple(token for token in scene.tokens if token.id not in unfit)

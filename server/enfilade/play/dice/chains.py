@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.play.command import Command
-from enfilade.rules.fair import Chain, key_of
-from enfilade.scene.dice_notes import ChainOpened, HiddenHead, IndexUsed, Played
+from enfilade.rules.fair import Chain, derive_key
+from enfilade.scene.dice_notes import ChainOpened, HiddenHead, IndexUsed, RulesVersion
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.store.dice_secrets import SECRET_BYTES, Seeds
@@ -67,7 +67,7 @@ class Chains:
 
     def key_to_come(self, table: str, chained: Chained, intake: Intake) -> bytes:
         """The key that an intake has, or would have; nothing is spent."""
-        return key_of(
+        return derive_key(
             self._link(table, chained, intake.index),
             table=table,
             epoch=chained.epoch,
@@ -108,7 +108,7 @@ def taken(chained: Chained, scene: Scene, command: Command, seat: Seat, players:
         command=msgspec.to_builtins(command),
         random=command.random,
         seat=seat.key,
-        rules=Played(ruleset=scene.ruleset, house_rules=scene.house_rules),
+        rules=RulesVersion(ruleset=scene.ruleset, house_rules=scene.house_rules),
         players=players,
     )
     return replace(chained, next=chained.next + 1, intake=intake)

@@ -12,7 +12,7 @@ from enfilade.errors import NotFound
 from enfilade.play.commands.edits import Draft
 from enfilade.play.redaction.scene import is_about_hidden_ground, is_shown, spoken_of
 from enfilade.scene.dice_notes import IndexShown, IndexUsed
-from enfilade.scene.entry import Entry, Plain, Worded
+from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
 from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved
 from enfilade.scene.model import Scene, Token
 
@@ -40,7 +40,7 @@ def show_roll(scene: Scene, entry: Entry | None, since: Iterable[Entry]) -> Draf
     return Draft(text=text, facts=words.facts, dice=shown)
 
 
-def _is_about_hidden(scene: Scene, since: Iterable[Entry], words: Plain) -> bool:
+def _is_about_hidden(scene: Scene, since: Iterable[Entry], words: PublicText) -> bool:
     """Whether words speak of what is hidden, or was when it went."""
     if is_about_hidden_ground(scene, words):
         return True
@@ -51,7 +51,7 @@ def _is_about_hidden(scene: Scene, since: Iterable[Entry], words: Plain) -> bool
 
 def _read(entry: Entry) -> Sequence[AnyEvent]:
     """The events of an entry, of which only the words were asked for, that may have taken tokens away."""
-    if not isinstance(entry, Worded):
+    if not isinstance(entry, TextOnlyEntry):
         return entry.events
     written = bytes(entry.events)
     return _EVENTS.decode(written) if any(tag in written for tag in _TAKING) else ()

@@ -11,7 +11,7 @@ from enfilade.play.command import Command
 from enfilade.play.commands.edits import Draft
 from enfilade.play.redaction.scene import hidden_in, is_about_hidden_ground, known_to, readers_of
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry, Plain
+from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Kept
@@ -49,7 +49,7 @@ def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scen
 def _is_for_all(before: Scene, after: Scene, draft: Draft) -> bool:
     """Whether everybody may read a draft's own words: as they are without what is hidden, or name none."""
     if draft.plain is not None:
-        return draft.plain == Plain(text=draft.text, facts=draft.facts)
+        return draft.plain == PublicText(text=draft.text, facts=draft.facts)
     names_hidden = bool(hidden_in(before, after, draft.events, draft.text))
     return not (draft.is_unseen or names_hidden or is_about_hidden_ground(before, [draft.text, draft.facts]))
 

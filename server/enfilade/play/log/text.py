@@ -8,22 +8,22 @@ from enfilade.errors import IllegalAct
 from enfilade.play.commands.act_request import Asked
 from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.entry import Plain, explained
+from enfilade.scene.entry import PublicText, explanation_facts
 from enfilade.scene.model import Scene
 
 
 def words_of(
     ruleset: Ruleset, scene: Scene, asked: Asked, done: Resolution, overruled: Sequence[IllegalAct]
-) -> Plain:
-    """The words and facts of what came of an act; `overruled` are the refusals that it went on against."""
-    text, facts = ruleset.narrate(scene, done.events), explained(done.events)
+) -> PublicText:
+    """The words and facts of what came of an act; `overridden` are the refusals that it went on against."""
+    text, facts = ruleset.narrate(scene, done.events), explanation_facts(done.events)
     if asked.is_stopped:
         text += f" Something unseen stops {scene.token(asked.act.token).name}."
     against = _against(ruleset, scene, asked, overruled)
     if not against:
-        return Plain(text=text, facts=facts)
+        return PublicText(text=text, facts=facts)
     said = f"By the game master's word ({asked.reason}), against the rules: {against} {text}"
-    return Plain(text=said, facts={**facts, "override": asked.reason})
+    return PublicText(text=said, facts={**facts, "override": asked.reason})
 
 
 def _against(ruleset: Ruleset, scene: Scene, asked: Asked, overruled: Sequence[IllegalAct]) -> str:

@@ -25,7 +25,7 @@ from enfilade.rules.procedures import Choose
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
-from enfilade.scene.entry import Plain
+from enfilade.scene.entry import PublicText
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR, Seat
@@ -40,7 +40,7 @@ class Seen(NamedTuple):
     """What an act comes to in a scene as somebody sees it, and what is said of it then."""
 
     done: Resolution
-    words: Plain
+    words: PublicText
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,13 @@ class Done:
         done = tried(ruleset, seen, asked, answers)
         if not isinstance(done, Resolution):
             return None
-        return Seen(done, words_of(ruleset, seen, asked, done, answers.overruled))
+        return Seen(done, words_of(ruleset, seen, asked, done, answers.overridden))
 
-    def words_for(self, seat: Seat, draft: Draft) -> Plain | None:
+    def words_for(self, seat: Seat, draft: Draft) -> PublicText | None:
         """The words for somebody to whom it looks as if nothing hidden from them had a part in it."""
         return self._words(draft, lambda scene: view(scene, seat))
 
-    def words_if_shown(self, draft: Draft) -> Plain | None:
+    def words_if_shown(self, draft: Draft) -> PublicText | None:
         """The words for everybody, once they may know who acts and is acted on, and of nobody else."""
         return self._words(draft, lambda scene: view(_with_shown(self._parties, scene), SPECTATOR))
 
@@ -82,14 +82,14 @@ class Done:
     def _parties(self) -> set[str]:
         return {self.asked.act.token, self.asked.act.target}
 
-    def _words(self, draft: Draft, seen_of: Callable[[Scene], Scene]) -> Plain | None:
+    def _words(self, draft: Draft, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
         truth = fold_all(self.game.scene, draft.events)
         told = self.on(seen_of(self.game.scene), draft.events)
         if told is None or rolls_of(told.words.facts) != rolls_of(draft.facts):
             return None
         if not _is_result(draft, told.done):
             return None
-        looks_so = told.words == Plain(text=draft.text, facts=draft.facts)
+        looks_so = told.words == PublicText(text=draft.text, facts=draft.facts)
         return told.words if looks_so or told.done.scene == seen_of(truth) else None
 
 
@@ -118,9 +118,9 @@ def answers_on(scene: Scene, asked: Asked) -> Answers:
         faces=asked.faces,
         decisions=asked.decisions,
         questions=asked.questions,
-        dice=None if asked.are_typed else _NoMoreDice(),
+        dice=None if asked.is_typed else _NoMoreDice(),
         automatic=automatic_sides(scene),
-        overrules=asked.reason != "",
+        overrides=asked.reason != "",
     )
 
 
@@ -149,7 +149,7 @@ def with_seeming(done: Done, draft: Draft) -> Draft:
     return replace(draft, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
 
 
-def _told_to_owners(done: Done, draft: Draft) -> dict[str, Plain]:
+def _told_to_owners(done: Done, draft: Draft) -> dict[str, PublicText]:
     """The words for each player of a hidden token that a draft is about, where there are any."""
     scene = done.game.scene
     about = hidden_in(scene, fold_all(scene, draft.events), draft.events, draft.text)
@@ -177,7 +177,7 @@ def as_the_mover_sees(done: Done, draft: Draft) -> Draft:
     token = game.scene.token(act.token)
     if draft.plain or not is_shown(token):
         return draft
-    return replace(draft, plain=Plain(text=MET.format(token.name)), result={})
+    return replace(draft, plain=PublicText(text=MET.format(token.name)), result={})
 
 
 def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, token: str) -> bool:
@@ -209,11 +209,11 @@ class _Given(Answers):
             self.used_decisions.extend(self.decisions[start : start + passed])
         return super().decision(choice)
 
-    def must_be_used_up(self) -> None:
+    def require_used_up(self) -> None:
         """Raises WrongAnswer; answers that are left over are to questions that are not asked."""
         if len(self.questions) == len(self.decisions):
             self.decisions = self.used_decisions
-        super().must_be_used_up()
+        super().require_used_up()
 
 
 class _NoMoreDice:

@@ -20,7 +20,7 @@ from enfilade.play.redaction.scene import is_about_hidden, view
 from enfilade.rules.procedures import Answer
 from enfilade.rules.resolve import ChoicePending
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.entry import explained
+from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Pending
@@ -54,7 +54,7 @@ def choice_of(choice_id: str, waiting: ChoicePending) -> Choice:
         options=waiting.choice.answers,
         default=waiting.choice.default,
         token=waiting.choice.token,
-        facts=explained(waiting.events),
+        facts=explanation_facts(waiting.events),
     )
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
-from enfilade.scene.entry import TABLE_SEAT, Entry, Told
+from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 
@@ -137,7 +137,9 @@ def _is_named(token: Token | Terrain, words: str) -> bool:
     return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
 
-def entry_for(entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None) -> Told:
+def entry_for(
+    entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None
+) -> RedactedEntry:
     """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
 
     `before` and `after` are the scene as the seat knows it, `undone` is the entry that this one takes back.
@@ -152,17 +154,17 @@ def may_read(entry: Entry, seat: Seat) -> bool:
     return seat.role == "gm" or not entry.secret or is_reader
 
 
-def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> Told:
+def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> RedactedEntry:
     """An entry's words alone, without events, as a seat may know them."""
     number = entry.number(seat)
     if not may_read(entry, seat) and entry.plain:
         return _plainly(entry, number, seat, undone)
     if not may_read(entry, seat):
-        return Told(
+        return RedactedEntry(
             seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
         )
     words = entry.own if entry.own and entry.secret and seat.role != "gm" else entry
-    return Told(
+    return RedactedEntry(
         seq=number,
         id=_told_id(entry, number, seat),
         seat=entry.seat,
@@ -183,11 +185,11 @@ def _told_id(entry: Entry, number: int, seat: Seat) -> str:
     return f"{entry.kind}-{number}" if is_own else entry.id
 
 
-def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Told:
+def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> RedactedEntry:
     """An entry as if what is hidden were not there at all; its dice as they are where they are told."""
     assert entry.plain is not None
     has_dice = bool(entry.plain.facts.get("rolls"))
-    return Told(
+    return RedactedEntry(
         seq=number,
         id=entry.id,
         seat=entry.seat,

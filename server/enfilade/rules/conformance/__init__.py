@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.rules.conformance import checks
-from enfilade.rules.conformance.games import Played, game
+from enfilade.rules.conformance.games import RulesVersion, game
 from enfilade.rules.conformance.previews import must_preview_what_it_resolves, positions
 from enfilade.rules.conformance.skirmish import skirmish
-from enfilade.rules.registry import must_be_complete
+from enfilade.rules.registry import require_complete
 from enfilade.rules.ruleset import Ruleset
 
 __all__ = [
@@ -41,7 +41,7 @@ class BrokenError(AssertionError):
 
 def must_conform(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
     """Checks everything; raises IncompleteRuleset, or an AssertionError that says what does not hold."""
-    must_be_complete(ruleset)
+    require_complete(ruleset)
     drawn = sum(not must_play_soundly(ruleset, seed).is_decided for seed in range(games))
     if drawn * MOST_DRAWN > games:
         raise BrokenError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
@@ -69,7 +69,7 @@ def must_play_soundly(ruleset: Ruleset, seed: int) -> End:
     return End(count, is_decided)
 
 
-def played_game(ruleset: Ruleset, seed: int) -> Iterator[Played]:
+def played_game(ruleset: Ruleset, seed: int) -> Iterator[RulesVersion]:
     """The acts of one random game, each checked."""
     chance = random.Random(seed)
     for played in game(ruleset, skirmish(ruleset, seed), seed):
@@ -79,7 +79,7 @@ def played_game(ruleset: Ruleset, seed: int) -> Iterator[Played]:
         yield played
 
 
-def _look_closely(ruleset: Ruleset, played: Played, chance: random.Random) -> None:
+def _look_closely(ruleset: Ruleset, played: RulesVersion, chance: random.Random) -> None:
     scene = played.done.scene
     checks.must_repeat(ruleset, played)
     checks.must_offer_what_it_allows(ruleset, scene, chance.randrange(1_000))

@@ -11,24 +11,24 @@ from collections.abc import Iterator, Sequence
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.conformance.games import Played, may_act
+from enfilade.rules.conformance.games import RulesVersion, may_act
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rules.ruleset import Blocker, Offer, Ruleset
-from enfilade.scene.apply import fold_all, taken_back
+from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
 HOUSE_CONDITIONS = frozenset({"automatic"})
 """Conditions that are the table's and no ruleset's."""
 
 
-def must_be_sound(ruleset: Ruleset, played: Played) -> None:
+def must_be_sound(ruleset: Ruleset, played: RulesVersion) -> None:
     """Checks what one act left behind, and that its log replays, undoes and reads."""
     scene, done = played.before, played.done
     assert isinstance(done.result, Outcome), f"It came to {done.result!r}, which is no Outcome."
     assert fold_all(scene, done.events) == done.scene, "Its events do not lead to its scene."
-    assert fold_all(done.scene, taken_back(done.events)) == scene, "Taken back, it leaves something behind."
+    assert fold_all(done.scene, inverse(done.events)) == scene, "Taken back, it leaves something behind."
     assert done.events, "It leaves nothing for the log."
     text = ruleset.narrate(scene, done.events)
     assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
@@ -67,7 +67,7 @@ def _cells(token: Token) -> Iterator[Cell]:
             yield token.at[0] + dx, token.at[1] + dy
 
 
-def must_repeat(ruleset: Ruleset, played: Played) -> None:
+def must_repeat(ruleset: Ruleset, played: RulesVersion) -> None:
     """Checks that the same faces bring the same events, as a procedure that waited needs."""
     procedure = ruleset.procedures[played.act.kind]
     again = resolve(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
@@ -159,7 +159,7 @@ def _must_be_of_the_scene(scene: Scene, blocker: Blocker | None) -> None:
 
 
 def _must_be_engaged(ruleset: Ruleset, scene: Scene) -> None:
-    pairs = [one.tokens for one in ruleset.engaged(scene)]
+    pairs = [one.tokens for one in ruleset.engagements(scene)]
     assert not pairs or "engagement" in ruleset.layers, "Some are engaged, and the layer is not offered."
     assert len({frozenset(pair) for pair in pairs}) == len(pairs), f"A pair is engaged twice: {pairs}"
     for a, b in pairs:
@@ -185,7 +185,7 @@ def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) 
     for kind in ruleset.procedures:
         act = _senseless(kind, scene, chance)
         for overrules in (False, True):
-            answers = Answers(dice=SeededDice(1), overrules=overrules)
+            answers = Answers(dice=SeededDice(1), overrides=overrules)
             refused: EnfiladeError | None = None
             try:
                 resolve(scene, ruleset.procedures[kind], (act,), answers)

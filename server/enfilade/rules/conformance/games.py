@@ -34,7 +34,7 @@ class StuckError(AssertionError):
 
 
 @dataclass(frozen=True)
-class Played:
+class RulesVersion:
     """One act of a game: the scene before it, the act, what it came to and the faces that fell."""
 
     before: Scene
@@ -43,7 +43,7 @@ class Played:
     answers: Answers
 
 
-def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[Played]:
+def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[RulesVersion]:
     """A game from a scene to its end, act by act; raises StuckError where it has none.
 
     It ends when the ruleset says so, or in a draw.
@@ -58,7 +58,7 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[Played]:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
         done = resolve(scene, ruleset.procedures[act.kind], (act,), answers)
-        yield Played(scene, act, done, answers)
+        yield RulesVersion(scene, act, done, answers)
         scene = done.scene
     raise StuckError(f"The game is not over after {MOST_ACTS} acts.")
 

@@ -77,7 +77,7 @@ def _tokens(ruleset: Ruleset, chance: random.Random, scene: Scene, strength: int
     cells = [(x, y) for x in range(scene.grid.columns) for y in range(scene.grid.rows)]
     places = iter(chance.sample(cells, strength * len(scene.sides)))
     tokens = [
-        ruleset.entering(_token(ruleset, chance, side, number, _place(scene, next(places))))
+        ruleset.prepare_token(_token(ruleset, chance, side, number, _place(scene, next(places))))
         for side in scene.sides
         for number in range(1, strength + 1)
     ]

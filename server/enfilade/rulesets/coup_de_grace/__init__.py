@@ -17,8 +17,8 @@ from enfilade.rulesets.coup_de_grace.movement import judge, reach
 from enfilade.rulesets.coup_de_grace.moving import move
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
-from enfilade.rulesets.coup_de_grace.overlays import areas, engaged
-from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, entering
+from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
+from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.coup_de_grace.sight import sight
 from enfilade.rulesets.coup_de_grace.special_acts import crawl, recover
 from enfilade.rulesets.coup_de_grace.spells import cast
@@ -54,7 +54,7 @@ COUP_DE_GRACE = Ruleset(
         "victory": "Declare victory",
     },
     gm_acts=frozenset({"round", "victory"}),
-    entering=entering,
+    prepare_token=prepare_token,
     bar=bar,
     card=card,
     reach=reach,
@@ -80,5 +80,5 @@ COUP_DE_GRACE = Ruleset(
     narrate=narrate,
     layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),
     sight=sight,
-    engaged=engaged,
+    engagements=engagements,
 )

@@ -14,7 +14,7 @@ from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MANY, TOKENS, boards_in, identity_cache, maps_in
+from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
@@ -233,7 +233,7 @@ class Battle:
 
 def maps_of(scene: Scene, *_asked: object) -> int:
     """As how many maps an answer counts that keeps a scene."""
-    return maps_in(scene.walls) + maps_in(scene.terrain) - 1
+    return map_weight(scene.walls) + map_weight(scene.terrain) - 1
 
 
 @identity_cache(MANY, maps_of)
@@ -244,4 +244,4 @@ def battle_of(scene: Scene) -> Battle:
 
 def boards_of(battle: Battle, *_asked: object) -> int:
     """As how many boards an answer counts that is as large as a battle's board."""
-    return max(maps_of(battle.scene), boards_in(battle.board))
+    return max(maps_of(battle.scene), board_weight(battle.board))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.rules.changes import put, set_condition, set_track
+from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Answer, Change, Choose, Steps
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, Battle, battle_of
@@ -28,7 +28,7 @@ def wounded(scene: Scene, token_id: str, damage: int) -> Steps:
     if left < 0:
         return (yield from _out_of_action(scene, token_id))
     if left == 0 and not before.is_downed:
-        yield put(before.token, before.token.at, None)
+        yield move_token(before.token, before.token.at, None)
         scene = yield set_condition(scene, token_id, "downed")
     return scene
 
@@ -41,7 +41,7 @@ def state_of(scene: Scene, token_id: str) -> str:
 
 def _out_of_action(scene: Scene, token_id: str) -> Steps:
     token = scene.token(token_id)
-    scene = yield put(token, None, None)
+    scene = yield move_token(token, None, None)
     if token.has("downed"):
         scene = yield set_condition(scene, token_id, "downed", None)
     scene = yield set_condition(scene, token_id, "out")
@@ -76,7 +76,7 @@ def stood_up(scene: Scene, token_id: str) -> Steps:
     facing = yield facing_choice(battle, one.token.side, question, toward_an_enemy(battle, one))
     scene = yield set_track(scene, token_id, "hp", 1)
     scene = yield set_condition(scene, token_id, "downed", None)
-    scene = yield put(scene.token(token_id), one.token.at, int(facing))
+    scene = yield move_token(scene.token(token_id), one.token.at, int(facing))
     return scene
 
 

@@ -13,7 +13,7 @@ from enfilade.geometry.movement.barriers import barriers
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import Ground
 from enfilade.geometry.movement.terrain_cost import Going, lane_to
-from enfilade.rules.cache import FEW, MAPS, identity_cache, maps_in
+from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of, cells_beside
@@ -105,14 +105,14 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
         yield cell, (min(1, enemies) if is_once else enemies) + by_earth
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def _open_ground(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """What entering each cell costs with nobody there."""
     costs = terrain_costs(terrain)
     return paint(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
@@ -127,7 +127,7 @@ def wall_table(battle: Battle) -> bytes:
     return _wall_table(battle.scene.walls, battle.board)
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     return barriers(board, tuple(map(geometry_wall, walls)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.changes import put, set_track
+from enfilade.rules.changes import move_token, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Steps
 from enfilade.rules.ruleset import Ruling
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
@@ -23,7 +23,7 @@ def move(scene: Scene, act: Act) -> Steps:
     facing = mover.token.facing if act.facing is None else battle.snapped(act.facing)
     ruling = judge(scene, mover.token, at, act.facing)
     yield Change(Explained(kind="move", facts={"token": mover.id, "ruling": _told(ruling)}))
-    scene = yield put(mover.token, at, None if mover.is_downed else facing)
+    scene = yield move_token(mover.token, at, None if mover.is_downed else facing)
     if battle.is_in_play and ruling.cost:
         left = max(0, battle.points_left(mover) - ruling.cost)
         scene = yield set_track(scene, mover.id, "mp", left)
@@ -45,7 +45,7 @@ def _drag_along(scene: Scene, mover: Fighter, vacated: Cell) -> Steps:
     """Whoever hangs in the mover's entangling weapon is dragged into the cell it left last."""
     for other in battle_of(scene).on_board:
         if other.token.conditions.get("entangled") == mover.id and not battle_of(scene).at(vacated):
-            scene = yield put(other.token, vacated, other.token.facing)
+            scene = yield move_token(other.token, vacated, other.token.facing)
             yield Change(Explained(kind="dragged", facts={"token": mover.id, "target": other.id}))
 
 
@@ -72,5 +72,5 @@ def _around(battle: Battle, cell: Cell) -> list[Cell]:
 def shoved(scene: Scene, token_id: str, there: Cell, kind: str) -> Steps:
     """Moves somebody without asking for movement points, and says how: "push" or "pull" (CDG-046)."""
     token = scene.token(token_id)
-    yield put(token, there, token.facing)
+    yield move_token(token, there, token.facing)
     return (yield Change(Explained(kind=kind, facts={"target": token_id})))

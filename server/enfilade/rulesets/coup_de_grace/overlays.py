@@ -84,7 +84,7 @@ def _threat(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
     )
 
 
-def engaged(scene: Scene) -> list[Engagement]:
+def engagements(scene: Scene) -> list[Engagement]:
     """Enemies side by side, of whom one at least makes the other's movement dear (CDG-040)."""
     battle = battle_of(scene)
     found: dict[tuple[str, str], list[Fighter]] = {}

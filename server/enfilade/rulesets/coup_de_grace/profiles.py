@@ -178,7 +178,7 @@ def bar(token: Token) -> Bar:
     return Bar("hp", _most_hit_points(_card(token.profile)[0]))
 
 
-def entering(token: Token) -> Token:
+def prepare_token(token: Token) -> Token:
     """A token as it enters the battle: full hit points unless it comes with some, and the state they mean."""
     hit_points = token.track("hp", 0 if token.has("downed") else bar(token).most)
     token = replace(token, tracks={**token.tracks, "hp": hit_points})

@@ -13,7 +13,7 @@ from enfilade.geometry.board.units import Box, Cell, Point, Segment
 from enfilade.geometry.board.walls import Wall as GeometryWall
 from enfilade.geometry.sight.touching import Touching
 from enfilade.geometry.sight.visible import Blocked, Blockers, visible, witness
-from enfilade.rules.cache import FEW, MAPS, identity_cache, maps_in
+from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of
@@ -74,13 +74,13 @@ def obstacles(battle: Battle) -> Obstacles:
     return Obstacles(battle)
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """The terrain that hides what is behind it, with a body for each of its cells."""
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]

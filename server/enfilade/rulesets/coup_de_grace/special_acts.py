@@ -10,7 +10,7 @@ from enfilade.geometry.board.padded_grid import places_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barriers
 from enfilade.geometry.movement.terrain_cost import lane_to
-from enfilade.rules.changes import put, set_condition
+from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
@@ -31,7 +31,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
         raise OutOfReach("There is no such square to crawl to.", "CDG-072")
     yield Require(_must_be_able_to_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
-    yield put(one.token, act.at, None)
+    yield move_token(one.token, act.at, None)
     yield Change(Explained(kind="crawl", facts={"token": one.id}))
     return Outcome("crawled")
 

@@ -17,8 +17,8 @@ from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, move, reach
 from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import offers
-from enfilade.rulesets.torn.overlays import areas, engaged
-from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, entering
+from enfilade.rulesets.torn.overlays import areas, engagements
+from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.torn.reactions import concentrate
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform, turn
 
@@ -42,7 +42,7 @@ TORN = Ruleset(
         "transform": "Transform, by another's doing",
     },
     gm_acts=frozenset({"round", "transform"}),
-    entering=entering,
+    prepare_token=prepare_token,
     bar=bar,
     card=card,
     reach=reach,
@@ -67,5 +67,5 @@ TORN = Ruleset(
     regions=regions,
     body=body,
     sight=sight,
-    engaged=engaged,
+    engagements=engagements,
 )

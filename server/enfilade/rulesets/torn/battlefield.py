@@ -13,7 +13,7 @@ from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MAPS, identity_cache, maps_in
+from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
@@ -132,7 +132,7 @@ def battlefield(scene: Scene) -> Battlefield:
     return _laid_out(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
-@identity_cache(MAPS, maps_in)
+@identity_cache(MAPS, map_weight)
 def _laid_out(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))

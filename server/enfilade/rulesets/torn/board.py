@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.rules.cache import FEW, boards_in, identity_cache
+from enfilade.rules.cache import FEW, board_weight, identity_cache
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.profiles import miniature
@@ -20,7 +20,7 @@ def regions(scene: Scene) -> Sequence[Area]:
 
 
 def _boards_in(field: Battlefield) -> int:
-    return boards_in(field.board)
+    return board_weight(field.board)
 
 
 @identity_cache(FEW, _boards_in)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from enfilade.rules.changes import put, set_condition, set_track
+from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.torn.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import dice_of
@@ -72,7 +72,7 @@ def _removed(scene: Scene, token_ids: list[str]) -> Steps:
             # By its own ability: the leader is not lost (TRN-102).
             scene = yield from transformed(scene, token_id)
             continue
-        scene = yield put(mini.token, None, None)
+        scene = yield move_token(mini.token, None, None)
         scene = yield set_condition(scene, token_id, "out")
         if mini.is_leader:
             bereft.append(mini.token)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.changes import put
+from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
 from enfilade.rulesets.torn.attack_rolls import any_success, effect_roll
 from enfilade.rulesets.torn.attack_setup import others_in_hexon
@@ -56,7 +56,7 @@ def _shifted(scene: Scene, attacker: str, target: str) -> Steps:
         away = yield from _where(mini, free, away)
     facts = {"token": target, "passes": passes, "moved": away in free}
     yield Change(Explained(kind="shifted", facts=facts))
-    return scene if away not in free else (yield put(mini.token, away, mini.token.facing))
+    return scene if away not in free else (yield move_token(mini.token, away, mini.token.facing))
 
 
 def straight_away(scene: Scene, pusher: Miniature, mini: Miniature) -> Cell:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.changes import put
+from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, is_free, on_battlefield
@@ -84,7 +84,7 @@ def move(scene: Scene, act: Act) -> Steps:
         return Outcome("removed")
     if way is not None and mini.profile.size != "infantry":
         scene = yield from _clears_its_way(scene, mini, way, at)
-    yield put(scene.token(mini.id), at, None)
+    yield move_token(scene.token(mini.id), at, None)
     return Outcome("moved")
 
 
@@ -145,4 +145,4 @@ def _ejected(scene: Scene, mini: Miniature, under: frozenset[Cell]) -> Steps:
         answer = yield Choose(mini.token.side, question, answers, answers[0].key, mini.token.id)
         to = next(cell for cell in nearest if f"{cell[0]},{cell[1]}" == answer)
     yield Change(Explained(kind="ejected", facts={"token": mini.id}))
-    return (yield put(mini.token, to, None))
+    return (yield move_token(mini.token, to, None))

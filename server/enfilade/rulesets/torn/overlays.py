@@ -107,7 +107,7 @@ def _threat(scene: Scene, mini: Miniature) -> Sequence[Area]:
     )
 
 
-def engaged(scene: Scene) -> list[Engagement]:
+def engagements(scene: Scene) -> list[Engagement]:
     """Enemies in neighbouring Hexes (TRN-065)."""
     field, found = battlefield(scene), []
     for one, other in combinations(on_battlefield(scene), 2):

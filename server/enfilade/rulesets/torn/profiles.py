@@ -208,7 +208,7 @@ def bar(token: Token) -> Bar:
     return Bar("wounds", miniature(token).profile.wounds)
 
 
-def entering(token: Token) -> Token:
+def prepare_token(token: Token) -> Token:
     """A token as it enters the battle, with all its wounds unless it comes with fewer."""
     most = miniature(token).profile.wounds
     tracks = {**token.tracks, "wounds": min(token.track("wounds", most), most)}

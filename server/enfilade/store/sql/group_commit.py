@@ -49,7 +49,7 @@ class Grouping:
         self._connect = connect
         self._told = told
         self._disk = disk
-        self._together = Together(self._store, disk.gather)
+        self._together = Together(self._store, disk.load_rulesets)
         self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:

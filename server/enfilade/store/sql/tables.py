@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from enfilade.scene.entry import Entry, Worded
+from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.store import hash_chain
 from enfilade.store.disk import ALONE, Disk
 from enfilade.store.members import Member
@@ -170,7 +170,7 @@ class SqlStore:
 
         A whole scene that was set is 20 ms of reading, which nobody waits for who reads the log.
         """
-        return self._read(table, after, most, Worded)
+        return self._read(table, after, most, TextOnlyEntry)
 
     def _read(self, table: str, after: int, most: int, kind: type[Entry]) -> Sequence[Entry]:
         most = self._at_once(table, after, most)

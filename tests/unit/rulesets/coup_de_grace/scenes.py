@@ -7,7 +7,7 @@ from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.scene.entry import explained
+from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
@@ -102,12 +102,12 @@ def told(scene, what, *faces, answers=()):
 
 def facts(scene, what, *faces, answers=()):
     """What the log shows beside its sentences."""
-    return explained(do(scene, what, *faces, answers=answers).events)
+    return explanation_facts(do(scene, what, *faces, answers=answers).events)
 
 
 def aim(scene, what):
     """What an attack declares before its die: (needed, modifiers by reason, defences by reason)."""
-    said = explained(odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).declared)
+    said = explanation_facts(odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).declared)
     return (
         said["needed"],
         {m["reason"]: m["value"] for m in said["modifiers"]},

@@ -110,7 +110,7 @@ def test_the_chances_of_every_attack_add_up_to_one(scene):
 @given(battles())
 def test_a_game_masters_word_lets_any_offered_act_through(scene):
     for offer in offers(scene, "t0"):
-        answers = Answers(dice=SeededDice(7), overrules=True)
+        answers = Answers(dice=SeededDice(7), overrides=True)
         try:
             done = resolve(scene, COUP_DE_GRACE.procedures[offer.act.kind], (offer.act,), answers)
         except IllegalAct:

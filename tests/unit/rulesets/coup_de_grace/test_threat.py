@@ -129,23 +129,23 @@ def test_who_is_held_so_fast_that_it_cannot_even_turn_threatens_only_what_lies_a
     assert (5, 4) in freer[AFTER]
 
 
-def engaged(scene):
-    return {one.tokens: one.label for one in COUP_DE_GRACE.engaged(scene)}
+def engagements(scene):
+    return {one.tokens: one.label for one in COUP_DE_GRACE.engagements(scene)}
 
 
 @pytest.mark.rule("CDG-040")
 def test_enemies_side_by_side_are_engaged_and_what_it_means_is_said():
     apart = [mini("Bo", at=(2, 1)), foe("Snag", at=(9, 9))]
     scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(3, 2)), *apart)
-    assert engaged(scene) == {("ann", "orc"): EACH}
+    assert engagements(scene) == {("ann", "orc"): EACH}
 
 
 @pytest.mark.rule("CDG-040")
 def test_a_downed_enemy_is_engaged_where_the_table_lets_it_double_costs():
     fallen = [mini("Ann", at=(2, 2)), foe("Orc", at=(3, 2), hp=0)]
-    assert engaged(battle(*fallen)) == {("ann", "orc"): EACH}
+    assert engagements(battle(*fallen)) == {("ann", "orc"): EACH}
     gentle = battle(*fallen, rules={"downed_double_costs": False})
-    assert engaged(gentle) == {("ann", "orc"): "Ann doubles what Orc pays to move"}
+    assert engagements(gentle) == {("ann", "orc"): "Ann doubles what Orc pays to move"}
 
 
 def crowd(chance, grid):

@@ -76,7 +76,7 @@ def scene(*tokens, terrain=(), house_rules=None, sides=(BLUE, RED), chirality="l
         house_rules=rules,
         sides=sides,
         terrain=tuple(terrain),
-        tokens=tuple(TORN.entering(token) for token in tokens),
+        tokens=tuple(TORN.prepare_token(token) for token in tokens),
     )
 
 
@@ -136,7 +136,7 @@ def rolls(done):
     return [f"{e.label} {''.join(map(str, e.faces))}" for e in done.events if hasattr(e, "faces")]
 
 
-def explained(done, kind):
+def explanation_facts(done, kind):
     """The facts of every explanation of a kind."""
     return [e.facts for e in done.events if isinstance(e, Explained) and e.kind == kind]
 

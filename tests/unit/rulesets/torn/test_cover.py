@@ -42,7 +42,7 @@ def anywhere(seed, *tokens, **more):
     for make in tokens:
         token = make(chance.choice(sorted(free)), size=chance.choice(SIZES))
         free -= battlefield(board).filled(miniature(token))
-        board = replace(board, tokens=(*board.tokens, TORN.entering(token)))
+        board = replace(board, tokens=(*board.tokens, TORN.prepare_token(token)))
     return board
 
 
@@ -156,4 +156,6 @@ def test_an_invisible_miniature_is_not_seen_and_nothing_is_in_the_way():
 @pytest.mark.rule("TRN-065")
 def test_enemies_in_neighbouring_hexes_are_engaged():
     board = scene(mini("a", TEN), mini("d", (9, 10)), foe("b", (11, 10)), foe("c", (20, 20)))
-    assert [(one.tokens, one.label) for one in TORN.engaged(board)] == [(("a", "b"), "A and B are Engaged")]
+    assert [(one.tokens, one.label) for one in TORN.engagements(board)] == [
+        (("a", "b"), "A and B are Engaged")
+    ]

@@ -9,7 +9,7 @@ from tests.unit.rulesets.torn.scenes import (
     asked,
     attack,
     do,
-    explained,
+    explanation_facts,
     foe,
     hexon_cell,
     hexon_cells,
@@ -55,7 +55,7 @@ def test_trn_t15_scary_roar_rolls_nothing_and_every_enemy_in_the_hexon_is_tested
     )
     done = do(board, shoot("otraak", "a", "Scary Roar"), "-" + "S")
     assert rolls(done) == ["panic test -", "panic test S"]
-    assert [facts["token"] for facts in explained(done, "panic test")] == ["a", "b"]
+    assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["a", "b"]
     assert done.scene.token("a").has("panic")
     assert not done.scene.token("b").has("panic")
 
@@ -97,7 +97,7 @@ def test_whoever_is_immune_to_the_type_ignores_the_effect():
     board = roaring(foe("a", hexon_cell((1, 0)), immune=("mental",)))
     done = do(board, shoot("otraak", "a", "Scary Roar"))
     assert not rolls(done)
-    assert explained(done, "immune") == [{"token": "a", "to": "mental"}]
+    assert explanation_facts(done, "immune") == [{"token": "a", "to": "mental"}]
 
 
 def duel(tile=PLAIN, **card):
@@ -141,7 +141,7 @@ def test_crushing_compares_with_the_maximum_and_not_with_what_is_left():
 @pytest.mark.parametrize("damage_type", ["physical", "fire", "cold", "electrical", "poison", "mental"])
 def test_an_attack_has_one_of_six_types_and_the_log_says_it(damage_type):
     done = strike(duel({**PLAIN, "type": damage_type}), "S-" + "--" + "-")
-    assert explained(done, "declared")[0]["type"] == damage_type
+    assert explanation_facts(done, "declared")[0]["type"] == damage_type
 
 
 @pytest.mark.rule("TRN-087")

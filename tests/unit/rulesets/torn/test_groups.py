@@ -10,7 +10,7 @@ from tests.unit.rulesets.torn.scenes import (
     asked,
     attack,
     do,
-    explained,
+    explanation_facts,
     foe,
     mini,
     rolls,
@@ -34,7 +34,7 @@ def test_trn_t14_the_blanks_are_rolled_again_at_the_closer_neighbour():
     done = do(
         board, shoot("musketeer", "soldier"), FIRST + "SS" + "-" + "-" + "--" + "-", ("defend", "defend")
     )
-    assert [facts["target"] for facts in explained(done, "group attack")] == ["grenadier"]
+    assert [facts["target"] for facts in explanation_facts(done, "group attack")] == ["grenadier"]
     assert rolls(done)[5:8] == ["attack SS", "skill -", "agility -"]
     assert (wounds(done, "soldier"), wounds(done, "grenadier"), wounds(done, "hunter")) == (4, 3, 5)
 
@@ -51,9 +51,11 @@ def test_the_neighbour_may_be_an_ally():
 @pytest.mark.rule("TRN-061")
 def test_without_a_neighbour_in_range_and_sight_nothing_is_rolled_again():
     done = do(group(), shoot("musketeer", "soldier"), FIRST, ("defend",))
-    assert not explained(done, "group attack")
+    assert not explanation_facts(done, "group attack")
     hidden = group(foe("ghost", (9, 10), traits=("invisible",)))
-    assert not explained(do(hidden, shoot("musketeer", "soldier"), FIRST, ("defend",)), "group attack")
+    assert not explanation_facts(
+        do(hidden, shoot("musketeer", "soldier"), FIRST, ("defend",)), "group attack"
+    )
 
 
 @pytest.mark.rule("TRN-061")
@@ -61,7 +63,7 @@ def test_a_melee_attack_never_strays():
     sword = {"name": "Sword", "kind": "melee", "attack": 2, "damage": 1}
     board = scene(mini("aldis", (9, 10), tiles=(sword,)), foe("soldier", (10, 10)), foe("hunter", (11, 10)))
     done = do(board, attack("aldis", "soldier", "Sword"), "S-" + "--" + "-", ("defend",))
-    assert not explained(done, "group attack")
+    assert not explanation_facts(done, "group attack")
 
 
 @pytest.mark.rule("TRN-062")
@@ -104,5 +106,5 @@ def test_the_second_attack_spreads_no_further():
     done = do(
         board, shoot("musketeer", "soldier"), FIRST + "S-" + "-" + "-" + "--" + "-", ("defend", "defend")
     )
-    assert len(explained(done, "group attack")) == 1
+    assert len(explanation_facts(done, "group attack")) == 1
     assert wounds(done, "hunter") == 5

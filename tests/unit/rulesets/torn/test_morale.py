@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.procedures import Act
-from tests.unit.rulesets.torn.scenes import PLAIN, attack, do, explained, foe, mini, rolls, scene
+from tests.unit.rulesets.torn.scenes import PLAIN, attack, do, explanation_facts, foe, mini, rolls, scene
 
 TEN, NEXT = (10, 10), (11, 10)
 
@@ -50,7 +50,7 @@ def test_trn_t19_the_careful_fail_without_a_roll():
 def test_the_immune_to_mental_damage_pass_without_a_roll_and_never_panic():
     done = kill(bereaved(soldier(immune=("mental",), traits=("careful",))))
     assert "panic" not in " ".join(rolls(done))
-    assert explained(done, "panic test") == [{"token": "soldier", "passes": True}]
+    assert explanation_facts(done, "panic test") == [{"token": "soldier", "passes": True}]
     assert not done.scene.token("soldier").has("panic")
     calm = kill(bereaved(soldier(immune=("mental",))))
     assert "panic" not in " ".join(rolls(calm))
@@ -64,13 +64,13 @@ def test_the_immune_to_mental_damage_pass_without_a_roll_and_never_panic():
 def test_all_of_the_players_miniatures_are_tested_and_nobody_elses():
     board = bereaved(soldier("a"), soldier("b"), mini("bran", (5, 5)))
     done = kill(board, "S" + "-")
-    assert [facts["token"] for facts in explained(done, "panic test")] == ["a", "b"]
+    assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["a", "b"]
 
 
 @pytest.mark.rule("TRN-101")
 def test_the_loss_of_one_who_does_not_lead_tests_nobody():
     done = kill(bereaved(soldier(), leader={"traits": ()}))
-    assert not explained(done, "panic test")
+    assert not explanation_facts(done, "panic test")
 
 
 BEAST = {"wounds": 7, "defence": 3, "tiles": [PLAIN], "traits": ["leader"]}
@@ -79,7 +79,7 @@ BEAST = {"wounds": 7, "defence": 3, "tiles": [PLAIN], "traits": ["leader"]}
 @pytest.mark.rule("TRN-102")
 def test_a_leader_who_transforms_at_its_last_wound_is_not_lost():
     done = kill(bereaved(soldier(), leader={"becomes": BEAST}))
-    assert not explained(done, "panic test")
+    assert not explanation_facts(done, "panic test")
     changed = done.scene.token("chief")
     assert (changed.at, changed.track("wounds"), changed.profile["wounds"]) == (NEXT, 7, 7)
 
@@ -102,4 +102,4 @@ def test_tests_come_after_all_who_fall_together_are_removed():
         foe("guard", (20, 20)),
     )
     done = do(board, attack("aldis", "chief", "Strike"), "S-" + "S")
-    assert [facts["token"] for facts in explained(done, "panic test")] == ["guard"]
+    assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["guard"]

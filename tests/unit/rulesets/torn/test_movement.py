@@ -14,7 +14,7 @@ from tests.unit.rulesets.torn.scenes import (
     PLAIN,
     RUN,
     do,
-    explained,
+    explanation_facts,
     foe,
     hexon_cell,
     hexon_cells,
@@ -123,7 +123,7 @@ def test_a_large_miniature_ends_on_infantry_which_steps_out():
     done = do(board, Act(kind="move", token="otraak", at=hexon_cell((1, 0))))
     assert done.scene.token("otraak").at == hexon_cell((1, 0))
     assert done.scene.token("orc").at not in hexon_cells((1, 0))
-    assert explained(done, "ejected") == [{"token": "orc"}]
+    assert explanation_facts(done, "ejected") == [{"token": "orc"}]
 
 
 def test_the_owner_chooses_among_the_nearest_hexes_to_step_out_to():

@@ -31,13 +31,13 @@ WRONG = [
 @pytest.mark.parametrize(("card", "where"), WRONG)
 def test_a_card_that_does_not_fit_is_refused_with_its_place(card, where):
     with pytest.raises(BadMessage, match=where):
-        TORN.entering(mini("aldis", (10, 10), **card))
+        TORN.prepare_token(mini("aldis", (10, 10), **card))
 
 
 def test_nobody_enters_with_more_wounds_than_the_card_has():
     token = mini("aldis", (10, 10), becomes=BEAST)
-    assert TORN.entering(token).tracks == {"wounds": 5}
-    assert TORN.entering(replace(token, tracks={"wounds": 99})).tracks == {"wounds": 5}
+    assert TORN.prepare_token(token).tracks == {"wounds": 5}
+    assert TORN.prepare_token(replace(token, tracks={"wounds": 99})).tracks == {"wounds": 5}
 
 
 @pytest.mark.parametrize("unit", TORN.catalogue, ids=lambda unit: unit.key)

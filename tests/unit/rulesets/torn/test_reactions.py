@@ -16,7 +16,7 @@ from tests.unit.rulesets.torn.scenes import (
     asked,
     attack,
     do,
-    explained,
+    explanation_facts,
     foe,
     hexon_cell,
     in_round,
@@ -61,7 +61,7 @@ def test_an_enemy_in_a_neighbouring_hex_engages_and_one_farther_or_an_ally_does_
 @pytest.mark.rule("TRN-066", "TRN-067")
 def test_an_engaged_miniature_that_moves_is_struck_first():
     done = do(beside(foe("orc", NEXT)), step(), HIT, ("Strike", "defend"))
-    assert explained(done, "free attack") == [{"token": "orc", "target": "aldis", "act": "Strike"}]
+    assert explanation_facts(done, "free attack") == [{"token": "orc", "target": "aldis", "act": "Strike"}]
     assert wounds(done, "aldis") == 3
     assert done.scene.token("aldis").at == AWAY
 
@@ -71,7 +71,7 @@ def test_attack_and_concentration_draw_no_free_attack():
     board = beside(foe("orc", NEXT))
     struck = do(board, attack("aldis", "orc", "Strike"), MISS)
     focused = do(board, Act(kind="concentration", token="aldis", weapon="Focus"))
-    assert not explained(struck, "free attack") + explained(focused, "free attack")
+    assert not explanation_facts(struck, "free attack") + explanation_facts(focused, "free attack")
 
 
 @pytest.mark.rule("TRN-066")
@@ -94,7 +94,7 @@ def test_the_owner_says_with_which_melee_action_or_forgoes_it():
 def test_a_free_attack_uses_no_activation_and_the_activated_make_it_too():
     board = in_round(beside(foe("done", NEXT), foe("fresh", (9, 10), is_fresh=True)), "aldis")
     done = do(board, step(at=(10, 13)), MISS + MISS)
-    assert len(explained(done, "free attack")) == 2
+    assert len(explanation_facts(done, "free attack")) == 2
     assert not done.scene.token("fresh").has("activated")
 
 
@@ -105,12 +105,12 @@ def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
         "aldis",
     )
     once = do(board, step(at=(10, 11)), MISS)
-    assert len(explained(once, "free attack")) == 1
+    assert len(explanation_facts(once, "free attack")) == 1
     again = do(once.scene, step(at=AWAY))
-    assert not explained(again, "free attack")
+    assert not explanation_facts(again, "free attack")
     ended = do(again.scene, Act(kind="end", token="aldis"))
     other = do(in_round(ended.scene, "bran"), step("bran", at=(12, 13)), MISS)
-    assert len(explained(other, "free attack")) == 1
+    assert len(explanation_facts(other, "free attack")) == 1
 
 
 @pytest.mark.rule("TRN-070", "TRN-071")
@@ -120,14 +120,14 @@ def test_in_the_next_round_the_same_two_meet_again():
     board = do(board, Act(kind="end", token="aldis")).scene
     board = do(board, Act(kind="round", token="aldis"), (6, 1)).scene
     again = do(in_round(board, "aldis", 2), step(), MISS)
-    assert len(explained(again, "free attack")) == 1
+    assert len(explanation_facts(again, "free attack")) == 1
 
 
 @pytest.mark.rule("TRN-072")
 def test_each_of_several_enemies_makes_one():
     board = beside(foe("a", NEXT), foe("b", (9, 10)), foe("c", (10, 9)))
     done = do(board, step(at=(10, 12)), MISS * 3)
-    assert [facts["token"] for facts in explained(done, "free attack")] == ["a", "b", "c"]
+    assert [facts["token"] for facts in explanation_facts(done, "free attack")] == ["a", "b", "c"]
 
 
 @pytest.mark.rule("TRN-073")
@@ -157,7 +157,7 @@ def test_who_falls_to_a_free_attack_does_not_move_and_draws_no_other():
     board = scene(mini("aldis", TEN, tiles=MINE, wounds=2), foe("a", NEXT), foe("b", (9, 10)))
     done = do(board, step(at=(10, 12)), "SS" + "--" + "-", ("Strike", "defend"))
     assert done.scene.token("aldis").at is None
-    assert len(explained(done, "free attack")) == 1
+    assert len(explanation_facts(done, "free attack")) == 1
     assert done.result.result == "removed"
     assert not [question for question, _ in asked(done) if question.startswith("B:")]
 
@@ -207,10 +207,12 @@ def test_a_target_not_yet_activated_may_counter_and_both_results_count_at_once()
 
 @pytest.mark.rule("TRN-092")
 def test_the_activated_and_those_attacked_from_afar_do_not_counter():
-    assert not explained(do(fray(is_fresh=False), attack("aldis", "orc", "Strike"), MISS), "counter attack")
+    assert not explanation_facts(
+        do(fray(is_fresh=False), attack("aldis", "orc", "Strike"), MISS), "counter attack"
+    )
     bow = {"name": "Bow", "kind": "ranged", "range": 4, "attack": 2, "damage": 1, "assault": True}
     shot = scene(mini("wren", TEN, tiles=(bow,)), foe("orc", NEXT, is_fresh=True))
-    assert not explained(
+    assert not explanation_facts(
         do(shot, attack("wren", "orc", "Bow", "ranged"), "SS" + "--" + "-"), "counter attack"
     )
 
@@ -224,7 +226,7 @@ def test_any_number_of_targets_of_an_area_attack_counter():
     faces = "SS" + "--" + "-" + "--" + "-" + HIT + HIT
     decisions = ("Strike", "Strike", "defend", "defend", "defend", "defend")
     done = do(board, attack("aldis", "a", "Strike"), faces, decisions)
-    assert [facts["token"] for facts in explained(done, "counter attack")] == ["a", "b"]
+    assert [facts["token"] for facts in explanation_facts(done, "counter attack")] == ["a", "b"]
     assert (wounds(done, "a"), wounds(done, "b"), wounds(done, "aldis")) == (3, 3, 1)
 
 
@@ -236,10 +238,10 @@ def test_a_counter_is_melee_or_ranged_with_assault_and_the_owner_says_which():
     done = do(
         board, attack("aldis", "orc", "Strike"), MISS + "S" + "--" + "-", ("Pistol", "defend", "defend")
     )
-    assert explained(done, "counter attack")[0]["act"] == "Pistol"
+    assert explanation_facts(done, "counter attack")[0]["act"] == "Pistol"
     assert wounds(done, "aldis") == 2
     only_musket = do(fray(musket), attack("aldis", "orc", "Strike"), MISS)
-    assert not explained(only_musket, "counter attack")
+    assert not explanation_facts(only_musket, "counter attack")
 
 
 @pytest.mark.rule("TRN-093")
@@ -249,7 +251,7 @@ def test_from_afar_only_assault_answers_a_long_spear(assault):
     gun = {"name": "Gun", "kind": "ranged", "range": 2, "attack": 1, "damage": 1, "assault": assault}
     board = scene(mini("aldis", TEN, tiles=(spear,)), foe("orc", (12, 10), tiles=(gun,), is_fresh=True))
     done = do(board, attack("aldis", "orc", "Strike"), MISS + ("-" + "--" + "-" if assault else ""))
-    assert bool(explained(done, "counter attack")) is assault
+    assert bool(explanation_facts(done, "counter attack")) is assault
 
 
 @pytest.mark.rule("TRN-094")

@@ -16,7 +16,7 @@ from tests.unit.rulesets.torn.scenes import (
     SWORD,
     attack,
     do,
-    explained,
+    explanation_facts,
     foe,
     mini,
     refused,
@@ -46,7 +46,7 @@ def test_only_a_tile_with_a_melee_or_ranged_pictogram_is_an_attack_and_of_that_k
 @pytest.mark.rule("TRN-002")
 def test_the_attacker_is_who_declares_and_the_defender_is_the_target():
     done = do(duel(), attack("aldis", "orc"), "S-" + "-" + "-" + "--" + "-", ("defend",))
-    (declared,) = explained(done, "declared")
+    (declared,) = explanation_facts(done, "declared")
     assert (declared["token"], declared["target"]) == ("aldis", "orc")
     assert refused(duel(), attack("aldis", "aldis")) == "TRN-002"
 
@@ -55,7 +55,7 @@ def test_the_attacker_is_who_declares_and_the_defender_is_the_target():
 def test_trn_t01_sword_strike_rolls_two_attack_one_skill_one_agility():
     done = do(duel(), attack("aldis", "orc"), "--" + "-" + "-" + "--" + "-")
     assert rolls(done)[:3] == ["attack --", "skill -", "agility -"]
-    assert explained(done, "declared")[0]["pool"] == {"attack": 2, "skill": 1, "agility": 1}
+    assert explanation_facts(done, "declared")[0]["pool"] == {"attack": 2, "skill": 1, "agility": 1}
 
 
 @pytest.mark.rule("TRN-017")
@@ -85,7 +85,7 @@ def test_an_ethereal_attack_is_resolved_like_any_other():
     one = do(plain, attack("aldis", "orc", "Strike"), faces, ("defend",))
     other = do(ethereal, attack("aldis", "orc", "Strike"), faces, ("defend",))
     assert wounds(one, "orc") == wounds(other, "orc") == 3
-    assert explained(other, "declared")[0]["ethereal"]
+    assert explanation_facts(other, "declared")[0]["ethereal"]
 
 
 NINE = {"name": "Dagger Strike", "kind": "melee", "attack": 4, "skill": 2, "agility": 3, "damage": 1}
@@ -101,7 +101,7 @@ def test_trn_t04_two_agility_successes_reroll_two_blank_attack_dice():
         ("attack blank 2", "defend"),
     )
     assert rolls(done)[3] == "attack, again C-"
-    assert explained(done, "attack roll")[0] == {"successes": 2, "criticals": 1, "skill": 1}
+    assert explanation_facts(done, "attack roll")[0] == {"successes": 2, "criticals": 1, "skill": 1}
 
 
 @pytest.mark.rule("TRN-014")
@@ -109,7 +109,7 @@ def test_agility_may_reroll_a_skill_die_and_nothing_is_rerolled_without_success(
     done = do(
         duel(), attack("aldis", "orc"), "SS" + "-" + "S" + "S" + "--" + "-", ("skill blank 1", "defend")
     )
-    assert explained(done, "attack roll")[0] == {"successes": 2, "criticals": 0, "skill": 1}
+    assert explanation_facts(done, "attack roll")[0] == {"successes": 2, "criticals": 0, "skill": 1}
     blank = do(duel(), attack("aldis", "orc"), "SS" + "-" + "-" + "--" + "-", ("defend",))
     assert "attack, again" not in " ".join(rolls(blank))
 
@@ -124,7 +124,7 @@ def test_several_agility_dice_may_go_on_the_same_die():
         board, attack("rogue", "noctis", "Dagger Strike"), "-" + "SS" + "-" + "C" + "--" + "-", decisions
     )
     assert rolls(done)[2:4] == ["attack, again -", "attack, again C"]
-    assert explained(done, "attack roll")[0]["criticals"] == 1
+    assert explanation_facts(done, "attack roll")[0]["criticals"] == 1
 
 
 @pytest.mark.rule("TRN-016", "TRN-028")
@@ -229,7 +229,7 @@ def test_without_a_melee_action_nothing_is_dealt_back():
 def test_cancelled_dice_and_spent_defence_leave_before_skill_is_put_on():
     done = do(duel(), attack("aldis", "orc"), "SS" + "S" + "-" + "SS" + "-", ("defend",))
     assert wounds(done, "orc") == 5
-    assert explained(done, "defence")[0]["skill_used"] == 0
+    assert explanation_facts(done, "defence")[0]["skill_used"] == 0
 
 
 @pytest.mark.rule("TRN-026")
@@ -237,7 +237,7 @@ def test_one_skill_die_goes_on_one_attack_die():
     two_skill = {**PLAIN, "skill": 2}
     board = duel(tiles=(two_skill,))
     done = do(board, attack("aldis", "orc", "Strike"), "S-" + "SS" + "--" + "-", ("defend",))
-    assert explained(done, "defence")[0]["skill_used"] == 1
+    assert explanation_facts(done, "defence")[0]["skill_used"] == 1
     assert wounds(done, "orc") == 5 - 2
 
 
@@ -247,7 +247,7 @@ def test_skill_beyond_the_dice_that_are_left_is_lost():
     done = do(
         duel(tiles=(two_skill,)), attack("aldis", "orc", "Strike"), "SS-" + "SS" + "S-" + "-", ("defend",)
     )
-    assert explained(done, "defence")[0]["skill_used"] == 1
+    assert explanation_facts(done, "defence")[0]["skill_used"] == 1
     strike = blow_of(duel(tiles=(two_skill,)))
     assert compared(strike, Hits(2, 0, 2), Guard(1, 0), 0).dealt == 2
 
@@ -299,7 +299,7 @@ def test_a_defender_killed_by_the_attack_still_strikes_back():
 def test_wounds_are_kept_on_the_miniature_and_said():
     done = do(duel(tiles=(PLAIN,)), attack("aldis", "orc", "Strike"), "SS" + "--" + "-", ("defend",))
     assert done.scene.token("orc").tracks["wounds"] == 3
-    assert explained(done, "wounds") == [{"token": "orc", "wounds": 2, "left": 3}]
+    assert explanation_facts(done, "wounds") == [{"token": "orc", "wounds": 2, "left": 3}]
 
 
 @pytest.mark.rule("TRN-033")

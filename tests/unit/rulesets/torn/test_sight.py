@@ -13,7 +13,7 @@ from tests.unit.rulesets.torn.scenes import (
     BOW,
     attack,
     do,
-    explained,
+    explanation_facts,
     foe,
     hexon_cell,
     hexon_cells,
@@ -90,7 +90,7 @@ def test_in_low_visibility_every_success_is_rolled_again_after_agility_once():
     )
     done = do(board, shoot("wren", "orc"), "C-" + "S" + "S" + "-S" + "--" + "-", ("attack blank 1", "defend"))
     assert rolls(done)[2:4] == ["attack, again S", "attack, low visibility -S"]
-    assert explained(done, "attack roll")[0] == {"successes": 1, "criticals": 0, "skill": 0}
+    assert explanation_facts(done, "attack roll")[0] == {"successes": 1, "criticals": 0, "skill": 0}
 
 
 @pytest.mark.rule("TRN-043")
@@ -278,7 +278,7 @@ def defended(board, shooter, weapon="Bowshot", kind="ranged"):
         attack(shooter, "a", weapon, kind),
         dice=SeededDice(1),
     )
-    return {m["rule"] for m in explained(done, "declared")[0]["defences"]}
+    return {m["rule"] for m in explanation_facts(done, "declared")[0]["defences"]}
 
 
 @pytest.mark.rule("TRN-057", "TRN-058", "TRN-059")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.changes import put, set_condition
+from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
@@ -117,7 +117,7 @@ def _moves(cast: Cast, scene: Scene) -> Steps:
     victim, there = cast.victim, cast.act.at
     assert there is not None
     facing = victim.token.facing if cast.act.facing is None else cast.battle.snapped(cast.act.facing)
-    scene = yield put(victim.token, there, None if victim.is_downed else facing)
+    scene = yield move_token(victim.token, there, None if victim.is_downed else facing)
     return scene, Outcome("moved")
 
 

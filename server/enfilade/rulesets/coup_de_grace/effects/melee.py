@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.rules.changes import put
+from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, battle_of
@@ -80,7 +80,7 @@ def _turned(hit: Hit) -> Steps:
     answer = yield Choose(attacker.side, question, offered, str(away), attacker.id)
     if answer == "no":
         return hit.scene
-    yield put(victim.token, victim.token.at, int(answer))
+    yield move_token(victim.token, victim.token.at, int(answer))
     return (yield Change(Explained(kind="turned", facts={"target": victim.id})))
 
 

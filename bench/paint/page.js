@@ -2,11 +2,11 @@
 // Paints 10,000 cells over and over and measures the script's own time: marks, meshes and draw calls. Beside it, in
 // the same run, what PIXI takes for a mesh that stands still, and for one Graphics with a polygon for each cell.
 
-import { overlayLayers } from "/scripts/core/draw-list.js";
-import { CELL, corners } from "/scripts/core/geometry.js";
-import { Painter } from "/scripts/core/painter.js";
-import { LAYERS } from "/scripts/core/palette.js";
-import { boardCorners, boxTriangles } from "/scripts/core/quads.js";
+import { overlayLayers } from "/scripts/core/draw/overlay-marks.js";
+import { CELL, corners } from "/scripts/core/draw/geometry.js";
+import { Painter } from "/scripts/core/draw/painter.js";
+import { LAYERS } from "/scripts/core/draw/palette.js";
+import { boardCorners, boxTriangles } from "/scripts/core/draw/triangles.js";
 
 const SIDE = 100;
 const ROUNDS = 60;

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { io } from "socket.io-client";
-import { LAYERS, layersNeeded } from "../../plugin_manifest/scripts/core/palette.js";
+import { LAYERS, layersNeeded } from "../../plugin_manifest/scripts/core/draw/palette.js";
 
 const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
 const GOAL_MS = 10;

@@ -2,7 +2,7 @@
  * The wire contract as the JavaScript house sees it (schemas/ is its source).
  * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
  */
-import type { CellSet } from "../scripts/core/cell-set.js";
+import type { CellSet } from "../scripts/core/draw/cell-set.js";
 
 export type Cell = [number, number];
 export type Chance = [number, number];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { verifyFile } from "../../plugin_manifest/scripts/core/verify-dice.js";
+import { verifyFile } from "../../plugin_manifest/scripts/core/dice/verify-dice.js";
 import { Player, Server, launch, miniature } from "./harness.mjs";
 
 const ROLLS = 4;

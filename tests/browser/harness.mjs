@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { fitted, toView } from "../../plugin_manifest/scripts/board/camera.js";
-import { boardSize, centre } from "../../plugin_manifest/scripts/core/geometry.js";
+import { fitted, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
+import { boardSize, centre } from "../../plugin_manifest/scripts/core/draw/geometry.js";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const MAP = join(ROOT, "server", "enfilade", "maps", "suite-of-rooms.uvtt");

@@ -1,8 +1,8 @@
 /** This page's part in the game: its line to the table, and the bridge where it speaks for the world. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { Connection, freshBytes } from "../core/connection.js";
-import { TableLine } from "../core/table-line.js";
+import { Connection, freshBytes } from "../core/table/connection.js";
+import { TableLine } from "../core/table/table-client.js";
 import { Bridge } from "./bridge/bridge.js";
 import { doorState, hitPointsOf, liveScene } from "./read/live.js";
 import { isRelayed } from "./preferences.js";

@@ -1,6 +1,6 @@
 /** The hooks by which Foundry tells of the person's hands: controls, selection, pointer, targets. */
 
-import { layersOf } from "../core/palette.js";
+import { layersOf } from "../core/draw/palette.js";
 import { registerKeys } from "./canvas/keys.js";
 import { addTools } from "./canvas/tools.js";
 

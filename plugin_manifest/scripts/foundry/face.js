@@ -1,11 +1,11 @@
 /** What the person at this page sees and does: one seat's state, its windows, its advice on the canvas. */
 
-import { Deeds } from "../core/deeds.js";
-import { Looking, nextToLookAt } from "../core/looking.js";
-import { Session } from "../core/session.js";
-import { Store } from "../core/store.js";
+import { Deeds } from "../core/game/gm-commands.js";
+import { Looking, nextToLookAt } from "../core/game/hover-verdict.js";
+import { Session } from "../core/game/session.js";
+import { Store } from "../core/game/store.js";
 import { Refusals } from "./bridge/refusals.js";
-import { words } from "../core/words.js";
+import { words } from "../core/ui/i18n.js";
 import { FoundryNotices } from "./notices.js";
 import { advice } from "./canvas/layer.js";
 import { keepLayers, keptLayers } from "./preferences.js";
@@ -15,7 +15,7 @@ import { Proposals } from "./writing/proposals.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {TableLine} from "../core/table-line.js" */
+/** @import {TableLine} from "../core/table/table-client.js" */
 /** @import {Write} from "./writing/plan.js" */
 
 /**

@@ -1,6 +1,6 @@
 /** The module: hooks into Foundry, and nothing else. */
 
-import { useWords } from "../core/words.js";
+import { useWords } from "../core/ui/i18n.js";
 import { listenToWorld } from "./bridge/hooks.js";
 import { companion } from "./companion.js";
 import { AdviceLayer } from "./canvas/layer.js";

@@ -1,8 +1,8 @@
 /** Sentences for the person at this page, by Foundry's own notices; some versions of it read them as HTML. */
 
-import { el, refill } from "../core/dom.js";
-import { onSubmit } from "../core/controls.js";
-import { words } from "../core/words.js";
+import { el, refill } from "../core/ui/dom.js";
+import { onSubmit } from "../core/ui/controls.js";
+import { words } from "../core/ui/i18n.js";
 import { Window } from "./windows/window.js";
 import { harmless } from "./writing/card.js";
 

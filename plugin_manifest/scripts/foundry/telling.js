@@ -3,10 +3,10 @@
  * is made harmless.
  */
 
-import { words } from "../core/words.js";
+import { words } from "../core/ui/i18n.js";
 import { harmless } from "./writing/card.js";
 
-/** @import {TableLine} from "../core/table-line.js" */
+/** @import {TableLine} from "../core/table/table-client.js" */
 /** @import {Bridge} from "./bridge/bridge.js" */
 
 /** @param {TableLine} line */

@@ -1,6 +1,6 @@
 """A player's part in a table's dice, as a client takes it: bytes committed to, and given when asked for.
 
-The page's own (plugin_manifest/scripts/core/parts.js) does the same; docs/fair-dice.md says what it is for.
+The page does the same (plugin_manifest/scripts/core/dice/contribution.js); docs/fair-dice.md says why.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A client's copy of its table: a snapshot, then entries folded in; it notices when it has gone astray.
 
-The page's copy (plugin_manifest/scripts/core/copy.js) does the same.
+The page's copy (plugin_manifest/scripts/core/table/replica-sync.js) does the same.
 """
 
 from __future__ import annotations

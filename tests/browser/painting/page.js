@@ -1,9 +1,9 @@
 /* global PIXI */
 // Paints cells with the shared painter and looks at the pixels.
 
-import { cellMarks } from "/scripts/core/draw-board.js";
-import { CELL, boardSize, centre, corners } from "/scripts/core/geometry.js";
-import { Painter } from "/scripts/core/painter.js";
+import { cellMarks } from "/scripts/core/draw/board-marks.js";
+import { CELL, boardSize, centre, corners } from "/scripts/core/draw/geometry.js";
+import { Painter } from "/scripts/core/draw/painter.js";
 
 const SCALE = 0.5;
 const RED = { colour: 0xff0000, fill: 1, pattern: "solid" };

@@ -24,7 +24,7 @@ from enfilade.scene.seat import GM
 from enfilade.verify import verify
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = ROOT / "plugin_manifest" / "scripts" / "core" / "verify-dice.js"
+SCRIPT = ROOT / "plugin_manifest" / "scripts" / "core" / "dice" / "verify-dice.js"
 SAMPLE = honest_log(12)
 
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Copy } from "../../../plugin_manifest/scripts/core/copy.js";
-import { stateHash } from "../../../plugin_manifest/scripts/core/replica.js";
+import { Copy } from "../../../plugin_manifest/scripts/core/table/replica-sync.js";
+import { stateHash } from "../../../plugin_manifest/scripts/core/table/replica.js";
 import { entry, scene, snapshot, token } from "./scenes.mjs";
 
 const EPOCH = "0123456789abcdef";

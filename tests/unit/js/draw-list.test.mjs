@@ -8,19 +8,19 @@ import {
   regionMarks,
   terrainMarks,
   wallMarks,
-} from "../../../plugin_manifest/scripts/core/draw-board.js";
+} from "../../../plugin_manifest/scripts/core/draw/board-marks.js";
 import {
   overlayLayers,
   reactionsOf,
   targetsByToken,
-} from "../../../plugin_manifest/scripts/core/draw-list.js";
+} from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
 import {
   ghostMarks,
   initials,
   mostHitPoints,
   tokenMarks,
-} from "../../../plugin_manifest/scripts/core/draw-tokens.js";
-import { LAYERS, SIDES, STONE, layersOf } from "../../../plugin_manifest/scripts/core/palette.js";
+} from "../../../plugin_manifest/scripts/core/draw/token-marks.js";
+import { LAYERS, SIDES, STONE, layersOf } from "../../../plugin_manifest/scripts/core/draw/palette.js";
 import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fold } from "../../../plugin_manifest/scripts/core/fold.js";
+import { fold } from "../../../plugin_manifest/scripts/core/table/fold.js";
 import { scene, token, wall } from "./scenes.mjs";
 
 const find = (things, id) => things.find((thing) => thing.id === id);

@@ -4,7 +4,7 @@ import { placing, toCanvas } from "../../../plugin_manifest/scripts/foundry/canv
 import { addTools } from "../../../plugin_manifest/scripts/foundry/canvas/tools.js";
 import { folded, plateMarks } from "../../../plugin_manifest/scripts/foundry/canvas/plate.js";
 import { diagnosis } from "../../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
-import { centre } from "../../../plugin_manifest/scripts/core/geometry.js";
+import { centre } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 

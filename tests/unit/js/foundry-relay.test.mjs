@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../../../plugin_manifest/scripts/core/connection.js";
+import { Refused } from "../../../plugin_manifest/scripts/core/table/connection.js";
 import { RelayLine } from "../../../plugin_manifest/scripts/foundry/relay/guest.js";
 import { RelayHost } from "../../../plugin_manifest/scripts/foundry/relay/host.js";
 import { Post } from "../../../plugin_manifest/scripts/foundry/relay/post.js";

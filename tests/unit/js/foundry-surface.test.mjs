@@ -26,7 +26,8 @@ test("a member on a line of another shape is not lost", () => {
 
 test("outside the folder foundry nothing names a global of Foundry", () => {
   for (const folder of ["core", "board"])
-    for (const file of readdirSync(new URL(`${folder}/`, SCRIPTS))) {
+    for (const file of readdirSync(new URL(`${folder}/`, SCRIPTS), { recursive: true })) {
+      if (!file.endsWith(".js")) continue;
       const code = readFileSync(new URL(`${folder}/${file}`, SCRIPTS), "utf8").replace(
         /\/\*[^]*?\*\/|\/\/.*/g,
         "",

@@ -12,9 +12,9 @@ import {
   onPlane,
   towards,
   turnStep,
-} from "../../../plugin_manifest/scripts/core/geometry.js";
-import { CellSet } from "../../../plugin_manifest/scripts/core/cell-set.js";
-import { outline } from "../../../plugin_manifest/scripts/core/outline.js";
+} from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { CellSet } from "../../../plugin_manifest/scripts/core/draw/cell-set.js";
+import { outline } from "../../../plugin_manifest/scripts/core/draw/outline.js";
 
 const grid = (kind, columns = 6, rows = 5) => ({ kind, columns, rows, distance: 1, units: "" });
 const HEXES = ["hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];

@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitted, panned, toBoard, toView, zoomed } from "../../../plugin_manifest/scripts/board/camera.js";
-import { unusedName } from "../../../plugin_manifest/scripts/core/deeds.js";
-import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/hits.js";
-import { readLink } from "../../../plugin_manifest/scripts/core/link.js";
-import { costText } from "../../../plugin_manifest/scripts/board/moves.js";
-import { Store } from "../../../plugin_manifest/scripts/core/store.js";
-import { facesIn, percent, signed } from "../../../plugin_manifest/scripts/core/dice.js";
-import { landing, withBodies } from "../../../plugin_manifest/scripts/core/bodies.js";
-import { centre } from "../../../plugin_manifest/scripts/core/geometry.js";
+import {
+  fitted,
+  panned,
+  toBoard,
+  toView,
+  zoomed,
+} from "../../../plugin_manifest/scripts/board/page/camera.js";
+import { unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
+import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
+import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
+import { costText } from "../../../plugin_manifest/scripts/board/input/moves.js";
+import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
+import { facesIn, percent, signed } from "../../../plugin_manifest/scripts/core/dice/notation.js";
+import { landing, withBodies } from "../../../plugin_manifest/scripts/core/draw/footprints.js";
+import { centre } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 import { overlay, scene, token, wall } from "./scenes.mjs";
 
 test("a link names its table and key, and one that lacks a part is no link", () => {

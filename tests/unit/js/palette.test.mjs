@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LAYERS, layerDigit, layersNeeded } from "../../../plugin_manifest/scripts/core/palette.js";
+import { LAYERS, layerDigit, layersNeeded } from "../../../plugin_manifest/scripts/core/draw/palette.js";
 
 // How eyes without red, green or blue cones see linear light (Machado, Oliveira and Fernandes 2009, severity 1).
 const EYES = {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commitmentTo, Parts, rollsWithPart } from "../../../plugin_manifest/scripts/core/parts.js";
+import {
+  commitmentTo,
+  Parts,
+  rollsWithPart,
+} from "../../../plugin_manifest/scripts/core/dice/contribution.js";
 
 /** A line that notes what is asked of it, and a browser's storage. */
 function page({ role = "player", kept = new Map() } = {}) {

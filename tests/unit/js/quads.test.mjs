@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CellSet } from "../../../plugin_manifest/scripts/core/cell-set.js";
-import { CELL, corners } from "../../../plugin_manifest/scripts/core/geometry.js";
-import { outline } from "../../../plugin_manifest/scripts/core/outline.js";
+import { CellSet } from "../../../plugin_manifest/scripts/core/draw/cell-set.js";
+import { CELL, corners } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { outline } from "../../../plugin_manifest/scripts/core/draw/outline.js";
 import {
   boardCorners,
   boardLabels,
@@ -10,7 +10,7 @@ import {
   cellTriangles,
   labelTriangles,
   linesAsQuads,
-} from "../../../plugin_manifest/scripts/core/quads.js";
+} from "../../../plugin_manifest/scripts/core/draw/triangles.js";
 
 const KINDS = ["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"];
 

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromSnapshot, undoneEntries, withEntries } from "../../../plugin_manifest/scripts/core/replica.js";
+import {
+  fromSnapshot,
+  undoneEntries,
+  withEntries,
+} from "../../../plugin_manifest/scripts/core/table/replica.js";
 import { entry, scene, snapshot, token } from "./scenes.mjs";
 
 const moved = (column) => ({ type: "token_moved", token: "a", at: [column, 0], facing: 0 });

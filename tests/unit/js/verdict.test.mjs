@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { layerMarks } from "../../../plugin_manifest/scripts/core/draw-list.js";
-import { Looking, nextToLookAt } from "../../../plugin_manifest/scripts/core/looking.js";
-import { Store } from "../../../plugin_manifest/scripts/core/store.js";
-import { sightMarks, verdictLines } from "../../../plugin_manifest/scripts/core/verdict.js";
+import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
+import { Looking, nextToLookAt } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
+import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
+import { sightMarks, verdictLines } from "../../../plugin_manifest/scripts/core/draw/verdict-marks.js";
 import { overlay, scene, snapshot, target, token, verdict, wall } from "./scenes.mjs";
 
 test("a verdict says its sentence, the likeliest acts first, and every modifier that counts", () => {

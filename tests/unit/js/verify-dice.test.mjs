@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { bytesOf, digest, hmac, sha256, utf8 } from "../../../plugin_manifest/scripts/core/hashing.js";
-import { commitmentTo } from "../../../plugin_manifest/scripts/core/parts.js";
-import { place, verifyEntries, verifyFile } from "../../../plugin_manifest/scripts/core/verify-dice.js";
+import { bytesOf, digest, hmac, sha256, utf8 } from "../../../plugin_manifest/scripts/core/dice/hashing.js";
+import { commitmentTo } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
+import { place, verifyEntries, verifyFile } from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
 
 /** The key of an act's dice, as docs/fair-dice.md says it. */
 const keyOf = (table, { epoch, index, command, random, link }) =>

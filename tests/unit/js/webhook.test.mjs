@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentenceOn } from "../../../plugin_manifest/scripts/board/webhook-panel.js";
+import { sentenceOn } from "../../../plugin_manifest/scripts/board/panels/webhook-panel.js";
 
 const STATE = { hosts: ["discord.com"], host: "discord.com", outcome: "", at_ms: 0, is_stopped: false };
 

@@ -8,7 +8,7 @@ import { readScene, readTokens } from "../read/scene.js";
 import { Outbox } from "./outbox.js";
 
 /** @import {Problem} from "../../../types/contract.js" */
-/** @import {TableLine} from "../../core/table-line.js" */
+/** @import {TableLine} from "../../core/table/table-client.js" */
 /** @import {LiveScene} from "../read/scene.js" */
 /** @import {Batch} from "./outbox.js" */
 

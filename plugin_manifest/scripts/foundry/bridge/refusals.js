@@ -1,6 +1,6 @@
 /** What the table refused of the map: told to the GM, and kept by token for the form of its profile. */
 
-import { words } from "../../core/words.js";
+import { words } from "../../core/ui/i18n.js";
 import { harmless } from "../writing/card.js";
 
 /** @import {Told} from "./bridge.js" */

@@ -1,6 +1,6 @@
 /** The module's keys; everybody may choose others in Foundry's own settings. */
 
-import { LAYERS, layerDigit } from "../../core/palette.js";
+import { LAYERS, layerDigit } from "../../core/draw/palette.js";
 import { MODULE } from "../settings.js";
 
 /**

@@ -1,10 +1,10 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
-import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw-list.js";
-import { Painter } from "../../core/painter.js";
-import { LAYERS } from "../../core/palette.js";
-import { changed } from "../../core/store.js";
-import { placeOf, sightMarks, verdictLines } from "../../core/verdict.js";
+import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { Painter } from "../../core/draw/painter.js";
+import { LAYERS } from "../../core/draw/palette.js";
+import { changed } from "../../core/game/store.js";
+import { placeOf, sightMarks, verdictLines } from "../../core/draw/verdict-marks.js";
 import { placing } from "./placing.js";
 import { plateMarks } from "./plate.js";
 

@@ -1,7 +1,7 @@
 /** Words on a dark plate over or under a token, as marks. */
 
-import { CELL } from "../../core/geometry.js";
-import { INK, WHITE } from "../../core/palette.js";
+import { CELL } from "../../core/draw/geometry.js";
+import { INK, WHITE } from "../../core/draw/palette.js";
 
 /** @import {Cell, Mark} from "../../../types/contract.js" */
 

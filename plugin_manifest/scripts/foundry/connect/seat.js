@@ -1,6 +1,6 @@
 /** A seat as it is handed out: a link to the board, or the part of it after the #. */
 
-import { readLink } from "../../core/link.js";
+import { readLink } from "../../core/table/credentials.js";
 
 /**
  * @param {string} text as it was pasted

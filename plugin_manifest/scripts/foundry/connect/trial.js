@@ -1,6 +1,6 @@
 /** Asks a server whether this page may come in with a seat, before the line to it is taken up. */
 
-import { Refused, answered } from "../../core/pass.js";
+import { Refused, answered } from "../../core/table/credentials.js";
 import { diagnosis } from "./diagnosis.js";
 
 /** @import {Greeting, Sentence} from "./diagnosis.js" */

@@ -1,7 +1,7 @@
 /** A player's line to the table by way of the GM's browser, for whom the server is out of reach. */
 
-import { Refused, freshBytes } from "../../core/connection.js";
-import { words } from "../../core/words.js";
+import { Refused, freshBytes } from "../../core/table/connection.js";
+import { words } from "../../core/ui/i18n.js";
 
 /** @import {Ack} from "../../../types/contract.js" */
 /** @import {Line, LineEnds} from "../../../types/page.js" */

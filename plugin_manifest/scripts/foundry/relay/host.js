@@ -3,7 +3,7 @@
  * each line's news for that player alone. Whoever the letter came from, by Foundry's word, has that line.
  */
 
-import { Refused } from "../../core/connection.js";
+import { Refused } from "../../core/table/connection.js";
 
 /** @import {Known} from "../../../types/contract.js" */
 /** @import {Line, LineEnds} from "../../../types/page.js" */

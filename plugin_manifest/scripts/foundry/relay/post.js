@@ -3,7 +3,7 @@
  * in 12. Every letter is numbered, so that one that was kept and sent again is passed over.
  */
 
-import { freshBytes } from "../../core/connection.js";
+import { freshBytes } from "../../core/table/connection.js";
 import { Sealer, canSeal } from "./sealed.js";
 
 /** @import {Seal, Sealed} from "./sealed.js" */

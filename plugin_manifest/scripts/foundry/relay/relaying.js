@@ -7,7 +7,7 @@ import { Post } from "./post.js";
 import { Seats } from "./seats.js";
 
 /** @import {Line, LineEnds, Link} from "../../../types/page.js" */
-/** @import {TableLine} from "../../core/table-line.js" */
+/** @import {TableLine} from "../../core/table/table-client.js" */
 /** @import {Envelope} from "./post.js" */
 
 const CHANNEL = `module.${MODULE}`;

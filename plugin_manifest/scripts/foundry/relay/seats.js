@@ -3,7 +3,7 @@
  * this browser.
  */
 
-import { words } from "../../core/words.js";
+import { words } from "../../core/ui/i18n.js";
 import { relaySeats, saveRelaySeats } from "../preferences.js";
 
 /** @import {Link} from "../../../types/page.js" */

@@ -1,8 +1,8 @@
 /** The module's windows: each made when it is first opened, and kept. */
 
-import { layerPanel } from "../../core/layer-panel.js";
-import { LogPanel } from "../../core/log-panel.js";
-import { rulesPanel } from "../../core/rules-panel.js";
+import { layerPanel } from "../../core/ui/layer-panel.js";
+import { LogPanel } from "../../core/ui/log-panel.js";
+import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { AttackView } from "./attack.js";
 import { choiceWindow } from "./choice.js";
 import { profileView } from "./profile.js";

@@ -1,13 +1,13 @@
 /** The attack window: every act at the target with its odds, and what came of the last one. */
 
-import { actView } from "../../core/act-view.js";
-import { check, field } from "../../core/controls.js";
-import { diceField, takesFaces } from "../../core/dice.js";
-import { el, refill } from "../../core/dom.js";
-import { reactionsOf, targetsByToken } from "../../core/draw-list.js";
-import { logItem } from "../../core/log.js";
-import { changed, isGm, typesDice, selectedToken } from "../../core/store.js";
-import { words } from "../../core/words.js";
+import { actView } from "../../core/ui/act-view.js";
+import { check, field } from "../../core/ui/controls.js";
+import { diceField, takesFaces } from "../../core/dice/notation.js";
+import { el, refill } from "../../core/ui/dom.js";
+import { reactionsOf, targetsByToken } from "../../core/draw/overlay-marks.js";
+import { logItem } from "../../core/ui/log-entry.js";
+import { changed, isGm, typesDice, selectedToken } from "../../core/game/store.js";
+import { words } from "../../core/ui/i18n.js";
 
 /** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
 /** @import {Parts} from "../face.js" */

@@ -1,8 +1,8 @@
 /** The window with the choice that the table waits for: it opens with the question and closes with the answer. */
 
-import { refill } from "../../core/dom.js";
-import { promptParts } from "../../core/prompts.js";
-import { typesDice } from "../../core/store.js";
+import { refill } from "../../core/ui/dom.js";
+import { promptParts } from "../../core/ui/prompt.js";
+import { typesDice } from "../../core/game/store.js";
 import { Window } from "./window.js";
 
 /** @import {Choice} from "../../../types/contract.js" */

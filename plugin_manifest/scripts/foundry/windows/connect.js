@@ -1,15 +1,15 @@
 /** The window that connects this browser to a table; where it cannot, it says what may be the matter. */
 
-import { field, onSubmit } from "../../core/controls.js";
-import { el } from "../../core/dom.js";
-import { words } from "../../core/words.js";
+import { field, onSubmit } from "../../core/ui/controls.js";
+import { el } from "../../core/ui/dom.js";
+import { words } from "../../core/ui/i18n.js";
 import { seatIn } from "../connect/seat.js";
 import { trial } from "../connect/trial.js";
 import { saveServer } from "../preferences.js";
 import { MODULE, saveSeat, serverAddress } from "../settings.js";
 
 /** @import {LineState} from "../../../types/page.js" */
-/** @import {TableLine} from "../../core/table-line.js" */
+/** @import {TableLine} from "../../core/table/table-client.js" */
 
 /**
  * @param {HTMLElement} host

@@ -1,13 +1,13 @@
 /** The unit profile of the selected token: from the catalogue, or by a form; kept in the token's flags. */
 
-import { button, choices, onSubmit } from "../../core/controls.js";
-import { el, refill } from "../../core/dom.js";
-import { schemaForm } from "../../core/schema-form.js";
-import { changed, selectedToken } from "../../core/store.js";
-import { words } from "../../core/words.js";
+import { button, choices, onSubmit } from "../../core/ui/controls.js";
+import { el, refill } from "../../core/ui/dom.js";
+import { schemaForm } from "../../core/ui/schema-form.js";
+import { changed, selectedToken } from "../../core/game/store.js";
+import { words } from "../../core/ui/i18n.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
-/** @import {Form} from "../../core/schema-form.js" */
+/** @import {Form} from "../../core/ui/schema-form.js" */
 /** @import {Parts} from "../face.js" */
 
 /** @typedef {{id: string, name: string, profile: Record<string, unknown>}} Unit a token, and its profile as it was kept last, which the table may have refused */

@@ -1,8 +1,8 @@
 /** What the table would have written into Foundry, for the GM to agree to or not. */
 
-import { button } from "../../core/controls.js";
-import { el, refill } from "../../core/dom.js";
-import { words } from "../../core/words.js";
+import { button } from "../../core/ui/controls.js";
+import { el, refill } from "../../core/ui/dom.js";
+import { words } from "../../core/ui/i18n.js";
 
 /** @import {Parts} from "../face.js" */
 /** @import {Write} from "../writing/plan.js" */

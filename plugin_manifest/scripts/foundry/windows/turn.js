@@ -1,11 +1,11 @@
 /** The turn panel: the round, whose activation it is, what the selected token can do by itself, undo. */
 
-import { button } from "../../core/controls.js";
-import { percent } from "../../core/dice.js";
-import { el, refill } from "../../core/dom.js";
-import { changed, isGm, selectedToken } from "../../core/store.js";
-import { ROUND, roundAct, turnText } from "../../core/turn.js";
-import { words } from "../../core/words.js";
+import { button } from "../../core/ui/controls.js";
+import { percent } from "../../core/dice/notation.js";
+import { el, refill } from "../../core/ui/dom.js";
+import { changed, isGm, selectedToken } from "../../core/game/store.js";
+import { ROUND, roundAct, turnText } from "../../core/game/store.js";
+import { words } from "../../core/ui/i18n.js";
 
 /** @import {Overlay, Replica, Target} from "../../../types/contract.js" */
 /** @import {Parts} from "../face.js" */

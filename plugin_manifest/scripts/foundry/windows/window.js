@@ -1,6 +1,6 @@
 /** A window of Foundry's that holds one element, which keeps itself up to date. */
 
-import { el } from "../../core/dom.js";
+import { el } from "../../core/ui/dom.js";
 
 const { ApplicationV2 } = foundry.applications.api;
 

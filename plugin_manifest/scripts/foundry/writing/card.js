@@ -1,6 +1,6 @@
 /** An entry as Foundry's chat shows it: HTML that is escaped, and the dice as Foundry keeps rolls. */
 
-import { signed } from "../../core/dice.js";
+import { signed } from "../../core/dice/notation.js";
 
 /** @import {LogEntry, Modifier, Roll as Rolled} from "../../../types/contract.js" */
 

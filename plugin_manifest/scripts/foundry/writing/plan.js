@@ -3,7 +3,7 @@
  * entry, so that doing one twice, or a late one, does nothing.
  */
 
-import { noteText } from "../../core/log.js";
+import { noteText } from "../../core/ui/log-entry.js";
 import { BOOKKEEPING, DEFEATED, TOLD } from "./kinds.js";
 
 /** @import {Bar, Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */

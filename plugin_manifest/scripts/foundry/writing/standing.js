@@ -1,6 +1,6 @@
 /** Where and how a token of the table stands on Foundry's canvas. */
 
-import { middle } from "../../core/geometry.js";
+import { middle } from "../../core/draw/geometry.js";
 import { placing, toCanvas } from "../canvas/placing.js";
 
 /** @import {Grid, Token} from "../../../types/contract.js" */

@@ -6,7 +6,7 @@ import { plan, planScene } from "./plan.js";
 import { Writer } from "./writer.js";
 
 /** @import {LogEntry, Replica} from "../../../types/contract.js" */
-/** @import {TableLine} from "../../core/table-line.js" */
+/** @import {TableLine} from "../../core/table/table-client.js" */
 /** @import {Bridge} from "../bridge/bridge.js" */
 /** @import {Write} from "./plan.js" */
 

@@ -1,0 +1,153 @@
+/** The mouse or finger on the board: click, drag a token, drag the board, wheel. */
+
+import { landing } from "../../core/draw/footprints.js";
+import { targetsByToken } from "../../core/draw/overlay-marks.js";
+import { cellAt, isOnBoard } from "../../core/draw/geometry.js";
+import { panned, toBoard, zoomed } from "../page/camera.js";
+import { doorAt, tokenAt } from "../page/camera.js";
+import { canAct, isGm } from "../../core/game/store.js";
+
+/** @import {Cell, Token} from "../../../types/contract.js" */
+/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {Moves} from "./moves.js" */
+/** @import {Session} from "../../core/game/session.js" */
+/** @import {Store} from "../../core/game/store.js" */
+
+const DRAG_STARTS = 5;
+
+/** Listens to the pointer over the board. */
+export class Pointer {
+  /** @type {{start: Cell, last: Cell, token: Token | null, isDrag: boolean} | null} */
+  #press = null;
+  /** @type {string | null} the token under the pointer */
+  #over = null;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {{store: Store, session: Session, moves: Moves, deeds: Deeds}} parts
+   */
+  constructor(host, { store, session, moves, deeds }) {
+    this.host = host;
+    this.store = store;
+    this.session = session;
+    this.moves = moves;
+    this.deeds = deeds;
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    host.addEventListener("pointerup", (event) => this.#up(event));
+    host.addEventListener("pointercancel", () => this.#drop());
+    host.addEventListener("pointerleave", () => this.#look(null));
+    host.addEventListener("dblclick", (event) => this.#double(event));
+    host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  /** @param {MouseEvent} event @returns {Cell} in the view */
+  #point(event) {
+    const box = this.host.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  /** @param {Cell} point of the view */
+  #tokenAt(point) {
+    const { replica, camera } = this.store.state;
+    return replica ? tokenAt(replica.scene, toBoard(camera, point)) : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0 || !isBoard(event)) return;
+    const point = this.#point(event);
+    const token = this.store.state.placing ? null : this.#tokenAt(point);
+    this.#press = { start: point, last: point, token, isDrag: false };
+    this.host.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const point = this.#point(event);
+    if (this.store.state.placing) this.#aim(point);
+    const press = this.#press;
+    if (!press) return this.#look(isBoard(event) ? this.#tokenAt(point) : null);
+    press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= DRAG_STARTS;
+    if (!press.isDrag) return;
+    this.#look(null);
+    if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
+    else
+      this.store.set({
+        camera: panned(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
+      });
+    press.last = point;
+  }
+
+  /** @param {Token | null} token that the pointer is over; null for none, which leaves alone one looked at by key */
+  #look(token) {
+    const id = token?.id ?? null;
+    if (id === this.#over) return;
+    this.#over = id;
+    this.store.set({ hovered: id });
+  }
+
+  /** @param {Token} token @param {Cell} point */
+  #dragToken(token, point) {
+    const { replica, camera } = this.store.state;
+    if (!replica) return;
+    this.session.select(token.id);
+    this.moves.drag(token, landing(replica.scene.grid, replica.regions, token, toBoard(camera, point)));
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const press = this.#press;
+    this.#press = null;
+    if (!press) return;
+    if (press.isDrag) this.moves.drop();
+    else this.#click(this.#point(event), press.token);
+  }
+
+  #drop() {
+    this.#press = null;
+    this.moves.cancel();
+  }
+
+  /** @param {Cell} point @param {Token | null} token */
+  #click(point, token) {
+    const { replica, camera, placing, overlay } = this.store.state;
+    if (!replica) return;
+    const at = toBoard(camera, point);
+    if (placing) return this.deeds.place(cellAt(replica.scene.grid, at));
+    const isTarget = token && overlay && canAct(this.store.state) && targetsByToken(overlay).has(token.id);
+    if (isTarget) return this.store.set({ target: token.id });
+    const door = token ? null : doorAt(replica.scene, at);
+    if (door && isGm(this.store.state)) return this.deeds.toggleDoor(door);
+    return this.session.select(token?.id ?? null);
+  }
+
+  /** @param {MouseEvent} event a double click selects, whoever it is */
+  #double(event) {
+    const token = isBoard(event) ? this.#tokenAt(this.#point(event)) : null;
+    if (token) this.session.select(token.id);
+  }
+
+  /** @param {Cell} point */
+  #aim(point) {
+    const { replica, camera } = this.store.state;
+    if (!replica) return;
+    const cell = cellAt(replica.scene.grid, toBoard(camera, point));
+    this.store.set({ cursor: isOnBoard(replica.scene.grid, cell) ? cell : null });
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!isBoard(event)) return;
+    event.preventDefault();
+    const amount = event.deltaY || event.deltaX;
+    if (event.shiftKey) this.moves.turn(amount > 0 ? 1 : -1);
+    else
+      this.store.set({
+        camera: zoomed(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)),
+      });
+  }
+}
+
+/** @param {Event} event whether it is meant for the board, not for a panel that lies over it */
+const isBoard = (event) => event.target instanceof HTMLCanvasElement;

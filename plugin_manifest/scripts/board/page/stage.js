@@ -1,0 +1,167 @@
+/** The drawn board: a PIXI canvas that is painted only when something changed. */
+
+import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { ghostMarks, mostHitPoints, tokenMarks } from "../../core/draw/token-marks.js";
+import { boardSize, corners } from "../../core/draw/geometry.js";
+import { Painter } from "../../core/draw/painter.js";
+import { WHITE } from "../../core/draw/palette.js";
+import { sightMarks } from "../../core/draw/verdict-marks.js";
+import { fitted } from "./camera.js";
+import { changed } from "../../core/game/store.js";
+
+/** @import {LayerKey, Mark, Scene} from "../../../types/contract.js" */
+/** @import {PageState} from "../../../types/page.js" */
+/** @import {Store} from "../../core/game/store.js" */
+
+const ORDER = [
+  "ground",
+  "terrain",
+  "grid",
+  "regions",
+  "blind",
+  "sight",
+  "ranges",
+  "arc",
+  "threat",
+  "cover",
+  "defence",
+  "reach",
+  "walls",
+  "tokens",
+  "engagement",
+  "reactions",
+  "targets",
+  "verdict",
+  "ghost",
+  "cursor",
+];
+
+/** Draws the state into an element. */
+export class Stage {
+  /** @type {PageState["camera"] | null} the camera that last showed the whole board */
+  #whole = null;
+
+  /** @param {HTMLElement} host @param {Store} store */
+  constructor(host, store) {
+    this.host = host;
+    this.store = store;
+    this.app = new PIXI.Application({
+      autoStart: false,
+      antialias: true,
+      backgroundAlpha: 0,
+      autoDensity: true,
+      resolution: window.devicePixelRatio,
+    });
+    this.world = new PIXI.Container();
+    this.background = new PIXI.Sprite();
+    this.world.addChild(this.background);
+    this.app.stage.addChild(this.world);
+    this.painter = new Painter(PIXI, this.world, ORDER);
+    host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
+    new ResizeObserver(() => this.#resize()).observe(host);
+    store.watch((state, before) => this.#draw(state, before));
+  }
+
+  /** Shows the whole board. */
+  fit() {
+    const { replica } = this.store.state;
+    if (!replica) return;
+    this.#whole = fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    this.store.set({ camera: this.#whole });
+  }
+
+  #resize() {
+    this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    if (this.store.state.camera === this.#whole) this.fit();
+    this.app.render();
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #draw(state, before) {
+    if (!state.replica) return;
+    const { scene } = state.replica;
+    const old = before.replica?.scene;
+    if (scene.background !== old?.background) this.#setBackground(scene);
+    if (scene.grid !== old?.grid && JSON.stringify(scene.grid) !== JSON.stringify(old?.grid)) this.fit();
+    this.#paintBoard(scene, old);
+    if (state.replica.regions !== before.replica?.regions)
+      this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
+    this.#paintAdvice(state, before);
+    this.#paintTokens(state, before);
+    const { left, top, scale } = state.camera;
+    this.world.position.set(left, top);
+    this.world.scale.set(scale);
+    this.app.render();
+  }
+
+  /** @param {Scene} scene @param {Scene | undefined} old */
+  #paintBoard(scene, old) {
+    const isOther = scene.grid !== old?.grid || scene.background !== old.background;
+    if (isOther) this.painter.paint("ground", groundMarks(scene));
+    if (isOther) this.painter.paint("grid", gridMarks(scene));
+    if (isOther || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
+    if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.grid, scene.walls));
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintAdvice(state, before) {
+    const scene = /** @type {Scene} */ (state.replica?.scene);
+    if (changed(state, before, "overlay"))
+      for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
+    else if (state.overlay && changed(state, before, "replica"))
+      for (const key of AT_TOKENS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
+    if (changed(state, before, "verdict", "replica"))
+      this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
+    for (const [key, isShown] of Object.entries(state.layers))
+      this.painter.show(/** @type {LayerKey} */ (key), isShown);
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintTokens(state, before) {
+    if (!state.replica) return;
+    const { scene, log } = state.replica;
+    if (changed(state, before, "replica", "selected"))
+      this.painter.paint(
+        "tokens",
+        tokenMarks(scene, { selected: state.selected, mostHitPoints: mostHitPoints(scene, log) }),
+      );
+    if (changed(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
+    this.painter.show("ghost", true, 0.85);
+    if (changed(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
+  }
+
+  /** @param {Scene} scene */
+  #setBackground(scene) {
+    const [width, height] = boardSize(scene.grid);
+    this.background.visible = false;
+    if (!scene.background) return;
+    const picture = new Image();
+    picture.onload = () => {
+      this.background.texture = PIXI.Texture.from(picture);
+      this.background.texture.baseTexture.mipmap = PIXI.MIPMAP_MODES.ON;
+      Object.assign(this.background, { width, height, visible: true });
+      this.app.render();
+    };
+    picture.src = scene.background;
+  }
+}
+
+/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+function ghost(state, scene) {
+  const token = scene.tokens.find((other) => other.id === state.ghost?.token);
+  return token && state.ghost ? ghostMarks(scene, token, state.ghost) : [];
+}
+
+/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+function cursor({ cursor: cell }, { grid }) {
+  return cell
+    ? [
+        {
+          kind: "polygon",
+          points: corners(grid, cell),
+          style: { colour: WHITE, fill: 0.15, line: 1, width: 4 },
+        },
+      ]
+    : [];
+}

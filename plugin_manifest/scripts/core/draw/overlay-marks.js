@@ -1,0 +1,262 @@
+/** What a token's overlay draws, layer by layer, as a pure list of marks. */
+
+import { cellsOf } from "./footprints.js";
+import { CellSet } from "./cell-set.js";
+import { dashed, setMarks } from "./board-marks.js";
+import { CELL, centre, centroid, middle } from "./geometry.js";
+import { percent } from "../dice/notation.js";
+import { CHALK, GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
+import { radius } from "./token-marks.js";
+
+/** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
+
+/** The layers that are drawn at tokens, wherever those stand by now. */
+export const AT_TOKENS = ["targets", "engagement"];
+
+/**
+ * The layers of an overlay in drawing order; all empty without one.
+ * @param {Scene} scene
+ * @param {Overlay | null} overlay
+ * @returns {DrawnLayer[]}
+ */
+export function overlayLayers(scene, overlay) {
+  return LAYERS.map(({ key }) => ({ key, marks: overlay ? layerMarks(scene, overlay, key) : [] }));
+}
+
+/**
+ * One layer of an overlay.
+ * @param {Scene} scene
+ * @param {Overlay} overlay
+ * @param {string} key
+ * @returns {Mark[]}
+ */
+export function layerMarks(scene, overlay, key) {
+  if (key === "reach") return reachMarks(scene.grid, overlay.reach);
+  if (key === "targets") return targetMarks(scene, overlay);
+  if (key === "reactions") return reactionMarks(scene, overlay);
+  if (key === "engagement") return engagementMarks(scene, overlay.engagements);
+  return overlay.areas
+    .filter((area) => area.layer === key)
+    .flatMap((area, i) => areaMarks(scene.grid, area, i));
+}
+
+/** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
+function reachMarks(grid, reach) {
+  if (!reach) return [];
+  return [...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")), ...costMarks(grid, reach.cells)];
+}
+
+/** @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} one for each cost */
+function costMarks(grid, cells) {
+  /** @type {Map<number, number[][]>} */
+  const byCost = new Map();
+  for (const cell of cells) {
+    const known = byCost.get(cell[2]);
+    if (known) known.push(cell);
+    else byCost.set(cell[2], [cell]);
+  }
+  return [...byCost].map(([cost, at]) => ({
+    kind: "texts",
+    grid,
+    cells: at,
+    text: String(cost),
+    colour: WHITE,
+  }));
+}
+
+/**
+ * One area of a layer; range bands further on are fainter inside, and each says its label at its edge.
+ * @param {Grid} grid
+ * @param {Area} area
+ * @param {number} place of the area among those of its layer
+ * @returns {Mark[]}
+ */
+function areaMarks(grid, area, place) {
+  const style = layerStyle(area.layer);
+  const fill = (style.fill ?? 0) / (1 + place * 0.8);
+  const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
+    mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
+  );
+  return area.layer === "ranges" ? [...marks, ...label(grid, area)] : marks;
+}
+
+/** @param {Grid} grid @param {Area} area @returns {Mark[]} in the cell of its top row nearest the middle */
+function label(grid, area) {
+  if (!area.runs.length || !area.label) return [];
+  const [row, first, last] = area.runs[0];
+  const [x, y] = centre(grid, [Math.floor((first + last) / 2), row]);
+  return [
+    {
+      kind: "text",
+      at: [x, y - CELL * 0.34],
+      text: area.label,
+      size: 14,
+      colour: layerStyle("ranges").colour,
+    },
+  ];
+}
+
+/**
+ * What may be done against what the token does, written beside whoever may do it, away from the token.
+ * @param {Scene} scene
+ * @param {Overlay} overlay
+ * @returns {Mark[]}
+ */
+function reactionMarks(scene, overlay) {
+  const token = scene.tokens.find(({ id }) => id === overlay.token);
+  const from = token?.at ? middle(scene.grid, token, token.at)[1] : 0;
+  /** @type {Map<string, Area[]>} */
+  const byPlace = new Map();
+  for (const area of overlay.areas.filter(({ layer, runs }) => layer === "reactions" && runs.length))
+    byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
+  return [...byPlace.values()].flatMap((together) => {
+    const cells = cellsOf(together[0]);
+    return [
+      ...setMarks(scene.grid, CellSet.of(cells), layerStyle("reactions")),
+      ...reactionText(scene.grid, cells, together, from),
+    ];
+  });
+}
+
+/**
+ * The words on a dark plate.
+ * @param {Grid} grid
+ * @param {Cell[]} cells
+ * @param {Area[]} areas
+ * @param {number} from the height that they are read from
+ * @returns {Mark[]}
+ */
+function reactionText(grid, cells, areas, from) {
+  const [x, y] = centroid(grid, cells);
+  const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
+  const [wide, high] = [4.2 * Math.max(...lines.map((line) => line.length)) + 6, 8.5 * lines.length + 4];
+  const far = Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + high;
+  const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL : y + far + CELL * 0.55]);
+  const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
+  const points = [left, top, right, top, right, bottom, left, bottom];
+  const plate = { colour: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
+  return [
+    { kind: "polygon", points, style: plate },
+    { kind: "text", at, text: lines.join("\n"), size: 14, colour: WHITE },
+  ];
+}
+
+/**
+ * The acts at others, gathered by target: those that can be done first, the likeliest of them first.
+ * @param {Overlay} overlay
+ * @returns {Map<string, Target[]>}
+ */
+export function targetsByToken(overlay) {
+  const worth = (/** @type {Target} */ target) =>
+    target.legal ? 1 + target.chance[0] / target.chance[1] : 0;
+  const sorted = overlay.targets.filter((target) => target.target).sort((a, b) => worth(b) - worth(a));
+  /** @type {Map<string, Target[]>} */
+  const groups = new Map();
+  for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
+  return groups;
+}
+
+/**
+ * What a token may do against the acts of the one whose overlay it is, in words.
+ * @param {Overlay | null} overlay
+ * @param {Pick<Token, "at" | "body">} token
+ * @returns {string[]}
+ */
+export function reactionsOf(overlay, { at, body }) {
+  const own = new Set((body?.cells ?? (at ? [at] : [])).map(String));
+  const areas = (overlay?.areas ?? []).filter(({ layer }) => layer === "reactions");
+  return areas
+    .filter((area) => cellsOf(area).some((cell) => own.has(String(cell))))
+    .map(({ label: says }) => says);
+}
+
+/** @param {Scene} scene @param {Overlay} overlay @returns {Mark[]} */
+function targetMarks(scene, overlay) {
+  return [...targetsByToken(overlay)].flatMap(([id, targets]) => {
+    const token = scene.tokens.find((other) => other.id === id);
+    return token?.at ? targetMark(scene, token, token.at, targets[0]) : [];
+  });
+}
+
+/**
+ * A cross-hair with the chance over who can be hit; a thin broken ring round who cannot.
+ * @param {Scene} scene
+ * @param {Token} token
+ * @param {Cell} at
+ * @param {Target} best
+ * @returns {Mark[]}
+ */
+function targetMark(scene, token, at, best) {
+  const [x, y] = middle(scene.grid, token, at);
+  const size = radius(token) + 12;
+  if (!best.legal)
+    return [
+      { kind: "lines", points: dashedRing([x, y], size), style: { colour: GREY, line: 0.9, width: 2 } },
+    ];
+  const { colour, width = 4 } = layerStyle("targets");
+  return [
+    { kind: "circle", at: [x, y], radius: size, style: { colour: INK, line: 0.7, width: width + 4 } },
+    { kind: "circle", at: [x, y], radius: size, style: { colour, line: 1, width } },
+    { kind: "lines", points: ticks([x, y], size - 5, size + 7), style: { colour, line: 1, width } },
+    { kind: "text", at: [x, y - size - 11], text: percent(best.chance), size: 20, colour: WHITE },
+  ];
+}
+
+/** @param {Cell} at @param {number} near @param {number} far three lines outwards; the chance stands above */
+function ticks([x, y], near, far) {
+  const ways = [
+    [-1, 0],
+    [1, 0],
+    [0, 1],
+  ];
+  return ways.flatMap(([dx, dy]) => [x + dx * near, y + dy * near, x + dx * far, y + dy * far]);
+}
+
+/** @param {Cell} at @param {number} size @returns {number[]} */
+function dashedRing([x, y], size) {
+  const angle = (/** @type {number} */ n) => (n * Math.PI) / 12;
+  return Array.from({ length: 12 }, (_, i) => [
+    x + size * Math.cos(angle(2 * i)),
+    y + size * Math.sin(angle(2 * i)),
+    x + size * Math.cos(angle(2 * i + 1)),
+    y + size * Math.sin(angle(2 * i + 1)),
+  ]).flat();
+}
+
+/** How far a bar goes under each of its tokens, and how wide its cross-bar is to either side. */
+const UNDER = 12;
+const ACROSS = 11;
+
+/**
+ * The bars between engaged tokens; none where one of the two is not on the board any more.
+ * @param {Pick<Scene, "grid" | "tokens">} scene
+ * @param {Engagement[]} engagements
+ * @returns {Mark[]}
+ */
+export function engagementMarks({ grid, tokens }, engagements) {
+  const known = new Map(tokens.map((token) => [token.id, token]));
+  const bars = engagements.flatMap(({ tokens: [a, b] }) => bar(grid, known.get(a), known.get(b)));
+  if (!bars.length) return [];
+  const { colour, line, width = 5 } = layerStyle("engagement");
+  return [
+    { kind: "lines", points: bars, style: { colour: INK, line: 0.9, width: width + 6 } },
+    { kind: "lines", points: bars, style: { colour: CHALK, line: 0.9, width: width + 3 } },
+    { kind: "lines", points: bars, style: { colour, line, width } },
+  ];
+}
+
+/** @param {Scene["grid"]} grid @param {Token | undefined} a @param {Token | undefined} b @returns {number[]} */
+function bar(grid, a, b) {
+  if (!a?.at || !b?.at) return [];
+  const [from, to] = [middle(grid, a, a.at), middle(grid, b, b.at)];
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const way = /** @type {Cell} */ ([(to[0] - from[0]) / length, (to[1] - from[1]) / length]);
+  const start = along(from, way, Math.min(radius(a) - UNDER, length / 3));
+  const end = along(to, way, -Math.min(radius(b) - UNDER, length / 3));
+  const half = /** @type {Cell} */ ([(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]);
+  const side = /** @type {Cell} */ ([-way[1], way[0]]);
+  return [...start, ...end, ...along(half, side, ACROSS), ...along(half, side, -ACROSS)];
+}
+
+/** @param {Cell} from @param {Cell} way one long @param {number} far @returns {Cell} */
+const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far];

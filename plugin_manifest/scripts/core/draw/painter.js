@@ -1,0 +1,203 @@
+/**
+ * Replays lists of marks on PIXI 7 Graphics. Each layer has its own container; one whose list is the very
+ * list it was painted from is left alone.
+ */
+
+import { CELL } from "./geometry.js";
+import { labelCanvas } from "./textures.js";
+import { Lattice } from "./board-meshes.js";
+import { INK, css } from "./palette.js";
+import { patternCanvas } from "./textures.js";
+import { boxTriangles, cellTriangles, labelTriangles, linesAsQuads } from "./triangles.js";
+
+/** @import {Grid, Mark, Pattern, Style} from "../../../types/contract.js" */
+/** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
+
+/** @typedef {Graphics | Mesh | Sprite} Drawn */
+
+const TEXT_SHARPNESS = 3;
+
+/** Paints layers of marks into a container. */
+export class Painter {
+  /** @type {Map<string, {container: Container, marks: Mark[] | null}>} */
+  #layers = new Map();
+  /** @type {Map<string, Texture>} patterns and labels */
+  #pictures = new Map();
+  /** @type {Lattice | null} of the board that was painted last */
+  #lattice = null;
+  /** @type {Map<string, Text>} */
+  #lettered = new Map();
+
+  /**
+   * @param {typeof import("pixi.js")} pixi PIXI 7, whoever brings it
+   * @param {Container} root
+   * @param {string[]} order the layers' keys, lowest first
+   */
+  constructor(pixi, root, order) {
+    this.pixi = pixi;
+    for (const key of order) {
+      const container = new pixi.Container();
+      container.eventMode = "none";
+      this.#layers.set(key, { container, marks: null });
+      root.addChild(container);
+    }
+  }
+
+  /**
+   * Paints a layer anew where its list is another than before.
+   * @param {string} key
+   * @param {Mark[]} marks
+   * @returns {boolean} whether it was painted
+   */
+  paint(key, marks) {
+    const layer = this.#layers.get(key);
+    if (!layer || layer.marks === marks) return false;
+    layer.marks = marks;
+    for (const child of layer.container.removeChildren())
+      if (!this.#lattice?.takeBack(child)) child.destroy();
+    for (const child of this.#drawn(marks)) layer.container.addChild(child);
+    return true;
+  }
+
+  /** @param {string} key @param {boolean} isShown @param {number} [alpha] */
+  show(key, isShown, alpha = 1) {
+    const container = this.#layers.get(key)?.container;
+    if (container) Object.assign(container, { visible: isShown, alpha });
+  }
+
+  /** Gives up what it has on the graphics card; what it painted goes with it. */
+  destroy() {
+    for (const key of this.#layers.keys()) this.paint(key, []);
+    this.#lattice?.destroy();
+    this.#lattice = null;
+    for (const picture of [...this.#pictures.values(), ...this.#lettered.values()]) picture.destroy(true);
+  }
+
+  /** @param {Mark[]} marks one Graphics for each stretch of single shapes, so that the order stays */
+  #drawn(marks) {
+    /** @type {Drawn[]} */
+    const children = [];
+    for (const mark of marks) {
+      if (mark.kind === "text") children.push(this.#text(mark));
+      else if (mark.kind === "texts") children.push(this.#texts(mark));
+      else if (mark.kind === "cells") children.push(this.#cells(mark));
+      else if (mark.kind === "lines") children.push(this.#lines(mark));
+      else this.#shape(this.#pen(children), mark);
+    }
+    return children;
+  }
+
+  /** @param {Mark & {kind: "cells"}} mark */
+  #cells({ grid, cells, style: { colour, fill = 0, pattern = "solid" }, shift: [x, y] = [0, 0] }) {
+    const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
+    const mesh = this.#latticeOf(grid).cells(cellTriangles(grid, cells), texture);
+    mesh.position.set(x, y);
+    mesh.scale.set(CELL);
+    return Object.assign(mesh, { tint: colour, alpha: fill });
+  }
+
+  /** @param {Mark & {kind: "texts"}} mark */
+  #texts({ grid, cells, text, colour }) {
+    const mesh = this.#latticeOf(grid).labels(labelTriangles(grid, cells), this.#label(text, colour));
+    mesh.scale.set(CELL);
+    return mesh;
+  }
+
+  /** @param {Grid} grid */
+  #latticeOf(grid) {
+    if (this.#lattice?.is(grid)) return this.#lattice;
+    this.#lattice?.destroy();
+    return (this.#lattice = new Lattice(this.pixi, grid));
+  }
+
+  /** @param {Mark & {kind: "lines"}} mark */
+  #lines({ points, style: { colour, width = 1, line = 0 } }) {
+    const corners = /** @type {any} */ (linesAsQuads(points, width)); // PIXI 7 has its own type for arrays
+    const triangles = /** @type {any} */ (boxTriangles(points.length / 4));
+    const geometry = new this.pixi.MeshGeometry(corners, corners, triangles);
+    const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(this.pixi.Texture.WHITE));
+    return Object.assign(mesh, { tint: colour, alpha: line }); // the mesh's own alpha counts where it is batched, too
+  }
+
+  /** @param {Drawn[]} children @returns {Graphics} */
+  #pen(children) {
+    const last = children.at(-1);
+    if (last instanceof this.pixi.Graphics) return last;
+    const pen = new this.pixi.Graphics();
+    children.push(pen);
+    return pen;
+  }
+
+  /** @param {Graphics} pen @param {Mark & {kind: "polygon" | "circle"}} mark */
+  #shape(pen, mark) {
+    const { colour, width = 1, line = 0 } = mark.style;
+    pen.lineStyle({ width: line ? width : 0, color: colour, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
+    this.#fill(pen, mark.style);
+    if (mark.kind === "polygon") pen.drawPolygon(mark.points);
+    else pen.drawCircle(...mark.at, mark.radius);
+    return pen.endFill();
+  }
+
+  /** @param {Graphics} pen @param {Style} style */
+  #fill(pen, { colour, fill = 0, pattern = "solid" }) {
+    if (!fill || pattern === "none") return;
+    if (pattern === "solid") pen.beginFill(colour, fill);
+    else pen.beginTextureFill({ texture: this.#pattern(pattern), color: colour, alpha: fill });
+  }
+
+  /** @param {Pattern} pattern white, to be tinted */
+  #pattern(pattern) {
+    return this.#picture(`pattern ${pattern}`, () => {
+      const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));
+      texture.baseTexture.wrapMode = this.pixi.WRAP_MODES.REPEAT;
+      return texture;
+    });
+  }
+
+  /** @param {string} text @param {number} colour */
+  #label(text, colour) {
+    return this.#picture(`label ${colour} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, colour)));
+  }
+
+  /** @param {string} key @param {() => Texture} make */
+  #picture(key, make) {
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    const made = make();
+    made.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
+    this.#pictures.set(key, made);
+    return made;
+  }
+
+  /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
+  #text({ at, text, size, colour }) {
+    const sprite = new this.pixi.Sprite(this.#lettering(text, size, colour).texture);
+    sprite.anchor.set(0.5);
+    sprite.position.set(...at);
+    return sprite;
+  }
+
+  /** @param {string} text @param {number} size @param {number} colour @returns {Text} */
+  #lettering(text, size, colour) {
+    const key = `${size} ${colour} ${text}`;
+    const lettered = this.#lettered.get(key) ?? this.#newLettering(text, size, colour);
+    this.#lettered.set(key, lettered);
+    return lettered;
+  }
+
+  /** @param {string} text @param {number} size @param {number} colour */
+  #newLettering(text, size, colour) {
+    const label = new this.pixi.Text(text, {
+      fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
+      fontWeight: "600",
+      fontSize: size,
+      fill: css(colour),
+      ...(colour === INK
+        ? {}
+        : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
+    });
+    label.resolution = TEXT_SHARPNESS;
+    label.updateText(true);
+    return label;
+  }
+}

@@ -1,0 +1,130 @@
+/** Hatching on a canvas one cell wide, the same for the board (as a texture) and for the legend. */
+
+import { CELL } from "./geometry.js";
+import { INK, css } from "./palette.js";
+import { LABEL } from "./triangles.js";
+
+/** @import {Pattern} from "../../../types/contract.js" */
+
+const SIZE = 64;
+const STEP = 16;
+
+/** @type {Record<Pattern, (pen: CanvasRenderingContext2D) => void>} */
+const DRAW = {
+  none: () => {},
+  solid: (pen) => pen.fillRect(0, 0, SIZE, SIZE),
+  left: (pen) => stripes(pen, -1),
+  right: (pen) => stripes(pen, 1),
+  cross: (pen) => {
+    stripes(pen, 1);
+    stripes(pen, -1);
+  },
+  level: (pen) => {
+    for (let y = STEP / 2; y < SIZE; y += STEP) pen.fillRect(0, y - 2, SIZE, 4);
+  },
+  upright: (pen) => {
+    for (let x = STEP / 2; x < SIZE; x += STEP) pen.fillRect(x - 2, 0, 4, SIZE);
+  },
+  zigzag: (pen) => {
+    for (let y = STEP / 2; y < SIZE; y += STEP) path(pen, zigzag(y));
+  },
+  bricks: (pen) => {
+    DRAW.level(pen);
+    for (let row = 0; row * STEP < SIZE; row += 1)
+      for (let x = row % 2 ? STEP : 0; x <= SIZE; x += 2 * STEP)
+        pen.fillRect(x - 2, (row - 0.5) * STEP, 4, STEP);
+  },
+  rings: (pen) => {
+    for (let i = STEP; i < SIZE; i += 2 * STEP) for (let j = STEP; j < SIZE; j += 2 * STEP) ring(pen, i, j);
+  },
+  dots: (pen) => {
+    for (let i = STEP / 2; i < SIZE; i += STEP) for (let j = STEP / 2; j < SIZE; j += STEP) dot(pen, i, j);
+  },
+};
+
+/**
+ * A canvas with the pattern in a colour; solid ground shows through the gaps at a quarter of its strength.
+ * @param {Pattern} pattern
+ * @param {string} colour as CSS writes it
+ * @returns {HTMLCanvasElement}
+ */
+export function patternCanvas(pattern, colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIZE;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = pen.strokeStyle = colour;
+  pen.lineWidth = 3;
+  DRAW[pattern](pen);
+  if (pattern !== "none") wash(pen);
+  return canvas;
+}
+
+/** @param {CanvasRenderingContext2D} pen */
+function wash(pen) {
+  pen.globalAlpha = 0.25;
+  pen.fillRect(0, 0, SIZE, SIZE);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {1 | -1} slope */
+function stripes(pen, slope) {
+  for (let start = -SIZE; start <= 2 * SIZE; start += STEP) {
+    pen.beginPath();
+    pen.moveTo(start, slope > 0 ? SIZE + 4 : -4);
+    pen.lineTo(start + SIZE + 8, slope > 0 ? -4 : SIZE + 4);
+    pen.stroke();
+  }
+}
+
+/** @param {number} y @returns {number[][]} the points of a line that goes up and down about a height */
+const zigzag = (y) =>
+  Array.from({ length: (2 * SIZE) / STEP + 1 }, (_, i) => [(i * STEP) / 2, y + (i % 2 ? -STEP : STEP) / 4]);
+
+/** @param {CanvasRenderingContext2D} pen @param {number[][]} points */
+function path(pen, points) {
+  pen.beginPath();
+  for (const [x, y] of points) pen.lineTo(x, y);
+  pen.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */
+function ring(pen, x, y) {
+  pen.beginPath();
+  pen.arc(x, y, 9, 0, 2 * Math.PI);
+  pen.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */
+function dot(pen, x, y) {
+  pen.beginPath();
+  pen.arc(x, y, 3.5, 0, 2 * Math.PI);
+  pen.fill();
+}
+
+const LABEL_SHARPNESS = 3;
+const LABEL_SIZE = 19;
+const LABEL_RIM = 4;
+
+/**
+ * A canvas with a text in its middle; one that is too long for its box is made narrower.
+ * @param {string} text
+ * @param {number} colour
+ * @returns {HTMLCanvasElement}
+ */
+export function labelCanvas(text, colour) {
+  const [width, height] = [LABEL.width * CELL, LABEL.height * CELL];
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: width * LABEL_SHARPNESS, height: height * LABEL_SHARPNESS });
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.scale(LABEL_SHARPNESS, LABEL_SHARPNESS);
+  pen.font = `600 ${LABEL_SIZE}px system-ui, 'DejaVu Sans', sans-serif`;
+  Object.assign(pen, {
+    textAlign: "center",
+    textBaseline: "middle",
+    lineJoin: "round",
+    lineWidth: LABEL_RIM,
+  });
+  Object.assign(pen, { strokeStyle: css(INK), fillStyle: css(colour) });
+  pen.strokeText(text, width / 2, height / 2, width - LABEL_RIM);
+  pen.fillText(text, width / 2, height / 2, width - LABEL_RIM);
+  return canvas;
+}

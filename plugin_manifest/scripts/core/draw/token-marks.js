@@ -1,0 +1,264 @@
+/** Tokens as a pure list of marks: a shape for the side, letters for the name, a notch for the facing. */
+
+import { cellMarks } from "./board-marks.js";
+import { CELL, middle, ring, towards } from "./geometry.js";
+import { INK, PURPLE, WHITE, YELLOW, sideLook } from "./palette.js";
+import { words } from "../ui/i18n.js";
+
+/** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
+
+const MOST_PIPS = 8;
+const MOST_EMBLEM = 0.8;
+
+/**
+ * Every token on the board.
+ * @param {Scene} scene
+ * @param {{selected: string | null, mostHitPoints: Record<string, number>}} shown
+ * @returns {Mark[]}
+ */
+export function tokenMarks(scene, { selected, mostHitPoints }) {
+  const active = scene.conditions.active;
+  return scene.tokens.flatMap((token) => {
+    if (!token.at) return [];
+    const isMarked = [
+      token.id === selected ? ringMark(scene.grid, token, WHITE, 4) : [],
+      token.id === active ? activeMarks(scene.grid, token) : [],
+    ];
+    return [
+      ...isMarked.flat(),
+      ...figure(scene.grid, scene.sides, token, token.at, token.facing),
+      ...pips(scene.grid, token, mostHitPoints[token.id] ?? 0),
+    ];
+  });
+}
+
+/**
+ * A token where it would stand, pale, with a word on it: a cost, or "out of reach".
+ * @param {Scene} scene
+ * @param {Token} token
+ * @param {{at: Cell, facing: number | null, text: string}} ghost
+ * @returns {Mark[]}
+ */
+export function ghostMarks(scene, token, { at, facing, text }) {
+  const [x, y] = middle(scene.grid, token, at);
+  const body = figure(scene.grid, scene.sides, token, at, facing);
+  const label = /** @type {Mark} */ ({
+    kind: "text",
+    at: [x, y - radius(token) - 14],
+    text,
+    size: 18,
+    colour: WHITE,
+  });
+  return text ? [...body, label] : body;
+}
+
+/** @param {Pick<Token, "size" | "body">} token how far its shape goes from its middle */
+export function radius({ size, body }) {
+  if (body) return CELL * Math.min(MOST_EMBLEM, 0.3 * Math.sqrt(body.cells.length));
+  return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
+}
+
+/**
+ * A name in at most three signs: the initials of its words, and its number.
+ * @param {string} name
+ */
+export function initials(name) {
+  const number = name.match(/(\d+)\s*$/)?.[1] ?? "";
+  const words = name
+    .replace(/\d+\s*$/, "")
+    .split(/[\s-]+/)
+    .filter(Boolean);
+  return (
+    words
+      .map((word) => word[0].toUpperCase())
+      .join("")
+      .slice(0, 2) + number.slice(-2)
+  );
+}
+
+/**
+ * The greatest hit points each token is known to have had, from what it has now and from the log.
+ * @param {Scene} scene
+ * @param {LogEntry[]} log
+ * @returns {Record<string, number>}
+ */
+export function mostHitPoints(scene, log) {
+  /** @type {Record<string, number>} */
+  const most = {};
+  const saw = (/** @type {string} */ id, /** @type {number} */ points) =>
+    (most[id] = Math.max(most[id] ?? 0, points));
+  for (const token of scene.tokens) saw(token.id, token.tracks.hp ?? 0);
+  for (const { facts } of log) if (facts.target && facts.hit_points) saw(facts.target, facts.hit_points[0]);
+  for (const event of log.flatMap((entry) => entry.events)) {
+    if (event.type === "token_placed") saw(event.token.id, event.token.tracks.hp ?? 0);
+    if (event.type === "track_set" && event.track === "hp") saw(event.holder, event.value ?? 0);
+    if (event.type === "track_set" && event.track === "hp" && "was" in event)
+      saw(event.holder, Number(event.was));
+  }
+  return most;
+}
+
+/**
+ * @param {Grid} grid
+ * @param {Side[]} sides
+ * @param {Token} token
+ * @param {Cell} at
+ * @param {number | null} facing
+ * @returns {Mark[]}
+ */
+function figure(grid, sides, token, at, facing) {
+  const look = sideLook(sides.findIndex((side) => side.id === token.side));
+  const [x, y] = middle(grid, token, at);
+  const isDown = "downed" in token.conditions;
+  const fill = token.hidden ? 0.35 : 1;
+  const shape = base(look, [x, y], radius(token), isDown);
+  const style = { colour: look.colour, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
+  const colour = token.hidden || isDown ? WHITE : look.ink;
+  return [
+    ...bodyMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
+    ...notch([x, y], radius(token), facing, look.colour),
+    { kind: "polygon", points: shape, style: { ...style, colour: INK, line: 1, width: 6, fill: 0 } },
+    { kind: "polygon", points: shape, style },
+    ...(isDown ? [crossed([x, y], radius(token))] : []),
+    {
+      kind: "text",
+      at: [x, token.hidden ? y - 5 : y],
+      text: initials(token.name),
+      size: token.body ? 30 : 20 * Math.min(...token.size),
+      colour,
+    },
+    ...(token.hidden
+      ? [
+          /** @type {Mark} */ ({
+            kind: "text",
+            at: [x, y + 12],
+            text: words("Mark.Hidden"),
+            size: 11,
+            colour: WHITE,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * All the cells that a token with a body of its own fills.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {Cell} at
+ * @param {Style} style
+ * @returns {Mark[]}
+ */
+function bodyMarks(grid, token, at, style) {
+  if (!token.body || !token.at) return [];
+  const [now, there] = [middle(grid, token, token.at), middle(grid, token, at)];
+  const dark = { colour: INK, line: 0.9, width: 8 };
+  const marks = [...cellMarks(grid, token.body.cells, dark), ...cellMarks(grid, token.body.cells, style)];
+  return marks.map((mark) => shifted(mark, there[0] - now[0], there[1] - now[1]));
+}
+
+/** @param {Mark} mark @param {number} dx @param {number} dy @returns {Mark} */
+function shifted(mark, dx, dy) {
+  if (mark.kind === "cells") return { ...mark, shift: [dx, dy] };
+  if (!("points" in mark)) return mark;
+  return { ...mark, points: mark.points.map((value, i) => value + (i % 2 ? dy : dx)) };
+}
+
+/**
+ * @param {{corners: number, turn: number}} look
+ * @param {Cell} at
+ * @param {number} size
+ * @param {boolean} isDown lying: flattened
+ */
+function base({ corners, turn }, [x, y], size, isDown) {
+  const reach = corners === 4 ? size * (turn ? 1.2 : 1) : size;
+  const points = ring([x, y], reach, corners || 28, turn);
+  return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
+}
+
+/** @param {Cell} at @param {number} size @param {number | null} facing @param {number} colour @returns {Mark[]} */
+function notch(at, size, facing, colour) {
+  if (facing === null) return [];
+  const points = [
+    ...towards(at, facing, size + 9),
+    ...towards(at, facing + 32, size + 1),
+    ...towards(at, facing - 32, size + 1),
+  ];
+  return [
+    { kind: "polygon", points, style: { colour: INK, fill: 0, line: 1, width: 6 } },
+    { kind: "polygon", points, style: { colour, fill: 1, pattern: "solid", line: 1, width: 1 } },
+  ];
+}
+
+/** @param {Cell} at @param {number} size @returns {Mark} a lying cross, for the downed */
+function crossed([x, y], size) {
+  const [dx, dy] = [size * 0.8, size * 0.42];
+  return {
+    kind: "lines",
+    points: [x - dx, y - dy, x + dx, y + dy, x - dx, y + dy, x + dx, y - dy],
+    style: { colour: INK, line: 0.8, width: 3 },
+  };
+}
+
+/** @param {Grid} grid @param {Token} token @param {number} colour @param {number} width @returns {Mark[]} */
+function ringMark(grid, token, colour, width) {
+  const at = middle(grid, token, token.at ?? [0, 0]);
+  return [
+    { kind: "circle", at, radius: radius(token) + 7, style: { colour: INK, line: 0.8, width: width + 4 } },
+    { kind: "circle", at, radius: radius(token) + 7, style: { colour, line: 1, width } },
+  ];
+}
+
+/** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: brackets at four corners */
+function activeMarks(grid, token) {
+  const [x, y] = middle(grid, token, token.at ?? [0, 0]);
+  const [far, near] = [radius(token) + 8, radius(token) - 5];
+  const points = [-1, 1].flatMap((h) =>
+    [-1, 1].flatMap((v) => [
+      x + h * far,
+      y + v * near,
+      x + h * far,
+      y + v * far,
+      x + h * far,
+      y + v * far,
+      x + h * near,
+      y + v * far,
+    ]),
+  );
+  return [
+    { kind: "lines", points, style: { colour: INK, line: 0.9, width: 8 } },
+    { kind: "lines", points, style: { colour: YELLOW, line: 1, width: 4 } },
+  ];
+}
+
+/**
+ * Hit points as dots under the token (over it where its notch points down), full for those it has; as
+ * numbers where there are many.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {number} most
+ * @returns {Mark[]}
+ */
+function pips(grid, token, most) {
+  const left = token.tracks.hp;
+  if (left === undefined || most <= 0) return [];
+  const [x, y] = middle(grid, token, token.at ?? [0, 0]);
+  const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
+  const below = y + (radius(token) + 1) * (facesDown ? -1 : 1);
+  if (most > MOST_PIPS)
+    return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, colour: WHITE }];
+  return Array.from({ length: most }, (_, i) => {
+    const style = {
+      colour: i < left ? WHITE : PURPLE,
+      fill: i < left ? 1 : 0,
+      pattern: /** @type {const} */ ("solid"),
+      line: 1,
+      width: 1.5,
+    };
+    const at = /** @type {Cell} */ ([x + (i - (most - 1) / 2) * 10, below]);
+    return /** @type {Mark[]} */ ([
+      { kind: "circle", at, radius: 5, style: { colour: INK, fill: 1, pattern: "solid" } },
+      { kind: "circle", at, radius: 3, style },
+    ]);
+  }).flat();
+}

@@ -1,0 +1,139 @@
+/** Lines, cells and labels as triangles: many at once, without the tessellation that drawing each would cost. */
+
+import { CELL, centre, corners, isHex } from "./geometry.js";
+
+/** @import {Cell, Grid} from "../../../types/contract.js" */
+/** @import {CellSet} from "./cell-set.js" */
+
+/** @typedef {Uint16Array | Uint32Array} Triangles three places in a list of corners for each */
+
+/** How high and wide the box for a label in a cell is, in cells. */
+export const LABEL = { width: 1, height: 3 / 8 };
+/** The corners of a picture, in the order of a box's. */
+const PICTURE = [0, 0, 1, 0, 1, 1, 0, 1];
+
+/**
+ * Lines as rectangles of a width.
+ * @param {number[]} points pairs of points, each pair a line
+ * @param {number} width
+ * @returns {Float32Array} four corners for each line, [x, y, ...]
+ */
+export function linesAsQuads(points, width) {
+  const quads = new Float32Array(points.length * 2);
+  for (let i = 0, next = 0; i < points.length; i += 4) {
+    const x1 = points[i];
+    const y1 = points[i + 1];
+    const x2 = points[i + 2];
+    const y2 = points[i + 3];
+    const half = width / 2 / (Math.hypot(x2 - x1, y2 - y1) || 1);
+    const nx = (y1 - y2) * half;
+    const ny = (x2 - x1) * half;
+    quads[next++] = x1 + nx;
+    quads[next++] = y1 + ny;
+    quads[next++] = x2 + nx;
+    quads[next++] = y2 + ny;
+    quads[next++] = x2 - nx;
+    quads[next++] = y2 - ny;
+    quads[next++] = x1 - nx;
+    quads[next++] = y1 - ny;
+  }
+  return quads;
+}
+
+/**
+ * The corners of every cell of a board, row by row, in cells: so they also say where in a texture that is laid over
+ * the board each lies.
+ * @param {Grid} grid
+ * @returns {Float32Array}
+ */
+export function boardCorners(grid) {
+  const each = cornersOf(grid) * 2;
+  const found = new Float32Array(grid.columns * grid.rows * each);
+  everyCell(grid, (cell, n) =>
+    found.set(
+      corners(grid, cell).map((value) => value / CELL),
+      n * each,
+    ),
+  );
+  return found;
+}
+
+/**
+ * The boxes for labels in the middle of every cell of a board, row by row, in cells; and the picture's corners.
+ * @param {Grid} grid
+ * @returns {[Float32Array, Float32Array]}
+ */
+export function boardLabels(grid) {
+  const boxes = new Float32Array(grid.columns * grid.rows * 8);
+  const about = PICTURE.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
+  const isFree = grid.kind === "gridless"; // where a cell is a square inch, and a point is its own centre
+  everyCell(grid, ([column, row], n) => {
+    const at = isFree ? [column + 0.5, row + 0.5] : centre(grid, [column, row]).map((value) => value / CELL);
+    for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + about[i];
+  });
+  return [boxes, boxes.map((_, i) => PICTURE[i % 8])];
+}
+
+/**
+ * The triangles of some cells among `boardCorners`; of those off the board there are none.
+ * @param {Grid} grid
+ * @param {CellSet} cells
+ * @returns {Triangles}
+ */
+export function cellTriangles(grid, cells) {
+  const { columns, rows } = grid;
+  const each = cornersOf(grid);
+  const triangles = places(columns * rows * each, cells.size * (each - 2) * 3);
+  let next = 0;
+  cells.each((column, row) => {
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return;
+    next = fan(triangles, next, (row * columns + column) * each, each);
+  });
+  return triangles.subarray(0, next);
+}
+
+/**
+ * The triangles of some cells' labels among `boardLabels`.
+ * @param {Grid} grid
+ * @param {number[][]} cells each its column and row, whatever follows
+ * @returns {Triangles}
+ */
+export function labelTriangles({ columns, rows }, cells) {
+  const triangles = places(columns * rows * 4, cells.length * 6);
+  let next = 0;
+  for (const cell of cells) {
+    const [column, row] = [cell[0], cell[1]];
+    if (column >= 0 && row >= 0 && column < columns && row < rows)
+      next = fan(triangles, next, (row * columns + column) * 4, 4);
+  }
+  return triangles.subarray(0, next);
+}
+
+/** @param {number} boxes how many boxes of four corners @returns {Triangles} theirs */
+export function boxTriangles(boxes) {
+  const triangles = places(boxes * 4, boxes * 6);
+  for (let n = 0, next = 0; n < boxes; n += 1) next = fan(triangles, next, n * 4, 4);
+  return triangles;
+}
+
+/** @param {Triangles} triangles @param {number} next free @param {number} first @param {number} corners of one polygon @returns {number} */
+function fan(triangles, next, first, corners) {
+  for (let i = 1; i < corners - 1; i += 1) {
+    triangles[next++] = first;
+    triangles[next++] = first + i;
+    triangles[next++] = first + i + 1;
+  }
+  return next;
+}
+
+/** @param {number} corners @param {number} count @returns {Triangles} room for so many places in a list of corners */
+const places = (corners, count) => (corners > 65_536 ? new Uint32Array(count) : new Uint16Array(count));
+
+/** @param {Grid} grid */
+const cornersOf = (grid) => (isHex(grid) ? 6 : 4);
+
+/** @param {Grid} grid @param {(cell: Cell, n: number) => void} act row by row */
+function everyCell({ columns, rows }, act) {
+  for (let row = 0, n = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, n += 1) act([column, row], n);
+}

@@ -1,0 +1,99 @@
+/** What the selected token makes of the one that is looked at: lines of words, and the line of sight as marks. */
+
+import { percent, signed } from "../dice/notation.js";
+import { cellMarks, dashed } from "./board-marks.js";
+import { radius } from "./token-marks.js";
+import { middle, onPlane } from "./geometry.js";
+import { GREY, INK, SKY, VERMILLION } from "./palette.js";
+import { words } from "../ui/i18n.js";
+
+/** @import {Blocker, Cell, Mark, Modifier, Scene, Sight, Target, Verdict} from "../../../types/contract.js" */
+
+const MOST_ACTS = 3;
+const CROSS = 11;
+
+/**
+ * A verdict as lines: who is looked at, what is seen and why, then the likeliest acts with every modifier.
+ * @param {Verdict} verdict
+ * @param {string} name of the token that is looked at
+ * @returns {string[]}
+ */
+export function verdictLines({ sentence, acts }, name) {
+  const worth = (/** @type {Target} */ { legal, chance: [part, whole] }) => (legal ? 1 + part / whole : 0);
+  const best = [...acts].sort((a, b) => worth(b) - worth(a)).slice(0, MOST_ACTS);
+  return [...(sentence ? [sentence] : [name]), ...best.flatMap(actLines)];
+}
+
+/** @param {Target} target */
+function actLines({ legal, label, why, chance, exact, needed, modifiers, defences }) {
+  if (!legal) return [words("Verdict.Refused", { label, why })];
+  const odds = exact ? percent(chance) : words("Act.About", { chance: percent(chance) });
+  const needs = needed === null ? "" : `, ${words("Act.Needs", { needed })}`;
+  return [
+    `${label}: ${odds}${needs}`,
+    ...reasons("Log.Attack", modifiers),
+    ...reasons("Log.Defence", defences),
+  ];
+}
+
+/** @param {string} title @param {Modifier[]} modifiers */
+function reasons(title, modifiers) {
+  const counted = modifiers.filter(({ counts }) => counts);
+  if (!counted.length) return [];
+  return [
+    `  ${words(title)}: ${counted.map(({ value, reason }) => `${signed(value)} ${reason}`).join(", ")}`,
+  ];
+}
+
+/**
+ * The line that was looked along, whole where it is clear and broken where not, and what stops it.
+ * @param {Scene} scene
+ * @param {Verdict} verdict
+ * @returns {Mark[]}
+ */
+export function sightMarks(scene, { sight }) {
+  if (!sight.line) return [];
+  const points = onPlane(scene.grid, sight.line);
+  const drawn = sight.is_seen ? [...points] : dashed([...points], 14);
+  return [
+    ...(sight.blocker ? blockerMarks(scene, sight.blocker) : []),
+    { kind: "lines", points: drawn, style: { colour: INK, line: 0.8, width: 7 } },
+    { kind: "lines", points: drawn, style: { colour: sight.is_seen ? SKY : GREY, line: 1, width: 3 } },
+    ...crossMarks(scene, sight),
+  ];
+}
+
+/** @param {Scene} scene @param {Sight} sight @returns {Mark[]} a cross where the line is stopped */
+function crossMarks({ grid }, { at }) {
+  if (!at) return [];
+  const [x, y] = onPlane(grid, [...at, ...at]);
+  const [left, right, top, bottom] = [x - CROSS, x + CROSS, y - CROSS, y + CROSS];
+  const points = [left, top, right, bottom, left, bottom, right, top];
+  return [
+    { kind: "lines", points, style: { colour: INK, line: 0.9, width: 10 } },
+    { kind: "lines", points, style: { colour: VERMILLION, line: 1, width: 5 } },
+  ];
+}
+
+/** @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} the thing itself, in red */
+function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
+  const style = { colour: VERMILLION, line: 1, width: 6 };
+  const wall = kind === "wall" || kind === "door" ? walls.find((one) => one.id === id) : null;
+  if (wall) return [{ kind: "lines", points: onPlane(grid, wall.line), style }];
+  const patch = kind === "terrain" ? terrain.find((one) => one.id === id) : null;
+  if (patch) return cellMarks(grid, patch.cells, style);
+  const token = kind === "token" ? tokens.find((one) => one.id === id) : null;
+  if (!token?.at) return [];
+  return [{ kind: "circle", at: middle(grid, token, token.at), radius: radius(token) + 6, style }];
+}
+
+/**
+ * Where words about a token stand: the middle of it, and how far it goes from there.
+ * @param {Scene} scene
+ * @param {string} id
+ * @returns {{at: Cell, size: number} | null} null where it is not on the board
+ */
+export function placeOf({ grid, tokens }, id) {
+  const token = tokens.find((one) => one.id === id);
+  return token?.at ? { at: middle(grid, token, token.at), size: radius(token) } : null;
+}

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { io } from "socket.io-client";
-import { LAYERS, layersNeeded } from "../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, neededLayers } from "../../plugin_manifest/scripts/core/draw/palette.js";
 
 const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
 const GOAL_MS = 10;
@@ -108,7 +108,7 @@ async function upload(link) {
 /** The layers to be asked for, null for all. */
 function layersFor({ ruleset }) {
   if (process.env.SMOKE_LAYERS === "all") return null;
-  return layersNeeded(ruleset, Object.fromEntries(LAYERS.map(({ key, isOn }) => [key, isOn])));
+  return neededLayers(ruleset, Object.fromEntries(LAYERS.map(({ key, isOn }) => [key, isOn])));
 }
 
 /** Moves a token to somewhere in its reach; the milliseconds until the ack, and until its overlay is here. */

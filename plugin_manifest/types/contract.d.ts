@@ -394,7 +394,7 @@ export interface Known {
 }
 
 /** How a client notices that its copy went astray. */
-export type Strayed = "gap" | "hash" | "stale";
+export type DesyncReason = "gap" | "hash" | "stale";
 
 export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "snapshot"; body: Snapshot }
@@ -479,7 +479,7 @@ export type Pattern =
   | "none";
 
 export interface Style {
-  colour: number;
+  color: number;
   fill?: number; // opacity of the filling, 0 to 1
   pattern?: Pattern;
   line?: number; // opacity of the outline, 0 to 1
@@ -493,8 +493,8 @@ export type Mark =
   | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled; moved on by so much
   | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
-  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; colour: number } // the same in many cells
-  | { kind: "text"; at: Cell; text: string; size: number; colour: number };
+  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same in many cells
+  | { kind: "text"; at: Cell; text: string; size: number; color: number };
 
 export interface DrawnLayer {
   key: string;

@@ -6,12 +6,12 @@ import type {
   Overlay,
   Players,
   Replica,
-  Strayed,
+  DesyncReason,
   Update,
   Verdict,
 } from "./contract.js";
 
-export type LineState = "connecting" | "connected" | "lost" | "refused";
+export type ConnectionState = "connecting" | "connected" | "lost" | "refused";
 
 /** A table, the key to one of its seats, and the origin of its server ("" for a page's own). */
 export interface Link {
@@ -21,35 +21,35 @@ export interface Link {
 }
 
 /** What a line to a table hands over to whoever holds it. */
-export interface LineEnds {
+export interface ConnectionHandlers {
   /** What is known already; null asks for a snapshot. */
   known(): Known | null;
   onUpdate(update: Update): void;
-  onState(state: LineState, sentence: string): void;
+  onState(state: ConnectionState, sentence: string): void;
 }
 
 /** A line to a table: straight to the server, or through another browser. */
-export interface Line {
-  /** Rejected with Refused where the table refuses. */
+export interface TableConnection {
+  /** Rejected with RequestError where the table refuses. */
   send(kind: string, body: object, base?: number | null): Promise<Ack>;
   /** Starts over with a snapshot; settled when that is answered. */
-  restart(why: Strayed): Promise<unknown>;
+  restart(why: DesyncReason): Promise<unknown>;
   close(): void;
 }
 
 /** What a GM may do against the rules, with a reason. */
-export interface Remedy {
+export interface OverrideOffer {
   label: string;
   does(reason: string): void;
 }
 
 /** Sentences for the person at this seat. */
 export interface Notices {
-  say(sentence: string): void;
+  info(sentence: string): void;
   /** Something was refused or went wrong, and what can be done about it. */
-  problem(sentence: string, remedy?: Remedy | null): void;
+  error(sentence: string, offer?: OverrideOffer | null): void;
   /** Takes back what was offered against the rules: the table has gone on. */
-  withdraw(): void;
+  dismissOffers(): void;
 }
 
 /** Where the eye is: board point (x, y) lies at x * scale + left, y * scale + top on the screen. */
@@ -86,7 +86,7 @@ export interface PageState {
   placing: { unit: string; side: string } | null;
   cursor: Cell | null;
   camera: Camera;
-  line: LineState;
+  connection: ConnectionState;
   /** Who is at the table, as the game master knows them. */
   players: Players | null;
   /** Why this page was not let in. */

@@ -67,7 +67,7 @@ describe("hostile names at the GM's page", () => {
 
   test("as reasons and refusals they are shown as they are", async () => {
     for (const text of HOSTILE)
-      await gm.do((said) => game.modules.get("enfilade").api.face.parts.notices.problem(said), text);
+      await gm.do((said) => game.modules.get("enfilade").api.face.parts.notices.error(said), text);
     const shown = await gm.page.locator("#notifications li").last().innerText();
     assert.ok(shown.length > 10);
     assert.equal(await gm.page.locator("#notifications :is(img, svg, script, iframe, input)").count(), 0);
@@ -174,5 +174,5 @@ async function attack(gm) {
   await act.dispatchEvent("click"); // other windows lie over it
   await gm.page.locator("#enfilade-attack .result").waitFor();
   await gm.page.keyboard.press("Escape");
-  await gm.do(() => game.modules.get("enfilade").api.face.parts.deeds.undo());
+  await gm.do(() => game.modules.get("enfilade").api.face.parts.commands.undo());
 }

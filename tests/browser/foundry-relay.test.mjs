@@ -77,7 +77,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         (act) =>
           game.modules
             .get("enfilade")
-            .api.line.ask("act", { act, faces: [6] })
+            .api.line.send("act", { act, faces: [6] })
             .then(
               () => "",
               (problem) => problem.message,

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { fitted, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
-import { boardSize, centre } from "../../plugin_manifest/scripts/core/draw/geometry.js";
+import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
+import { boardSize, center } from "../../plugin_manifest/scripts/core/draw/geometry.js";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const MAP = join(ROOT, "server", "enfilade", "maps", "suite-of-rooms.uvtt");
@@ -182,7 +182,7 @@ export class Player {
   /** Where a cell's middle is on the screen while the whole board is shown. */
   async at(cell) {
     const box = await this.page.locator("#board").boundingBox();
-    const [x, y] = toView(fitted(boardSize(this.grid), [box.width, box.height]), centre(this.grid, cell));
+    const [x, y] = toView(fitCamera(boardSize(this.grid), [box.width, box.height]), center(this.grid, cell));
     return [box.x + x, box.y + y];
   }
 

@@ -161,8 +161,8 @@ describe("a game master at the board", () => {
   });
 
   test("may let that move stand all the same, which the log says", async () => {
-    await gm.page.locator("#notices .remedy input").last().fill("Carried by a griffon");
-    await gm.page.locator("#notices .remedy button").last().click();
+    await gm.page.locator("#notices .offer input").last().fill("Carried by a griffon");
+    await gm.page.locator("#notices .offer button").last().click();
     await until(
       async () => String((await server.token("human-swordsman-1")).at) === "12,8",
       "it stands where it was put",
@@ -187,7 +187,7 @@ describe("a game master at the board", () => {
     await gm.sees("#attack .why", "not adjacent");
     await gm.page.fill("#attack-dice", "6");
     await gm.page.locator("#act-0").click();
-    await gm.page.locator("#notices .remedy button").last().click();
+    await gm.page.locator("#notices .offer button").last().click();
     await gm.sees(".log-entry:last-child", "By the game master's word (The GM decides)");
     await gm.page.click("#undo");
   });

@@ -1,8 +1,8 @@
 /** This page's part in the game: its line to the table, and the bridge where it speaks for the world. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { Connection, freshBytes } from "../core/table/connection.js";
-import { TableLine } from "../core/table/table-client.js";
+import { Connection, randomHex } from "../core/table/connection.js";
+import { TableClient } from "../core/table/table-client.js";
 import { Bridge } from "./bridge/bridge.js";
 import { doorState, hitPointsOf, liveScene } from "./read/live.js";
 import { isRelayed } from "./preferences.js";
@@ -10,16 +10,16 @@ import { Relaying } from "./relay/relaying.js";
 import { savedSeat, serverAddress } from "./settings.js";
 import { tellOfBridge, tellOfLine } from "./telling.js";
 
-/** @import {Line, LineEnds, Link} from "../../types/page.js" */
+/** @import {TableConnection, ConnectionHandlers, Link} from "../../types/page.js" */
 
 /** @typedef {(companion: Companion) => void} Watcher */
 
-/** @param {Link} link @returns {(ends: LineEnds) => Line} */
+/** @param {Link} link @returns {(ends: ConnectionHandlers) => TableConnection} */
 const lineTo = (link) => (ends) => new Connection({ open: io, ...link, ...ends });
 
 /** Holds what connects this page; a new line and bridge with every `connect`. */
 export class Companion {
-  /** @type {TableLine | null} */
+  /** @type {TableClient | null} */
   line = null;
   /** @type {Bridge | null} */
   bridge = null;
@@ -27,7 +27,7 @@ export class Companion {
   relaying = null;
   /** @type {import("./face.js").Face | null} what the person at this page sees of the table */
   face = null;
-  #page = freshBytes();
+  #page = randomHex();
   /** @type {Watcher[]} */
   #watchers = [];
 
@@ -54,13 +54,13 @@ export class Companion {
 
   /** @param {Link} link */
   #straight(link) {
-    return new TableLine(link, lineTo(link));
+    return new TableClient(link, lineTo(link));
   }
 
   /** By way of the GM's page, which says which table it is. @param {Relaying} relaying */
   #relayed(relaying) {
     const link = { url: "", table: "", key: "" };
-    return new TableLine(link, (ends) =>
+    return new TableClient(link, (ends) =>
       relaying.open({
         ...ends,
         onUpdate: (update) => {
@@ -78,7 +78,7 @@ export class Companion {
     this.bridge = this.line = null;
   }
 
-  /** @param {TableLine} line */
+  /** @param {TableClient} line */
   #bridge(line) {
     const isMine = () => game.users.activeGM?.isSelf ?? false;
     const bridge = new Bridge(

@@ -1,6 +1,6 @@
 /** The hooks by which Foundry tells of the person's hands: controls, selection, pointer, targets. */
 
-import { layersOf } from "../core/draw/palette.js";
+import { availableLayers } from "../core/draw/palette.js";
 import { registerKeys } from "./canvas/keys.js";
 import { addTools } from "./canvas/tools.js";
 
@@ -34,7 +34,7 @@ export function listenToHands(face, connect) {
   Hooks.on("hoverToken", (token, isOver) => face()?.hover(token.id, isOver));
   registerKeys({
     attack: () => face()?.attack(),
-    undo: () => face()?.parts.deeds.undo(),
+    undo: () => face()?.parts.commands.undo(),
     open: (name) => face()?.parts.windows.open(name),
     toggle: (layer) => face()?.toggle(layer),
     look: (way) => face()?.look(way),
@@ -52,7 +52,7 @@ function tools(face, connect) {
   const replica = face?.parts.store.state.replica;
   if (!face || !replica) return [plug];
   const { layers } = face.parts.store.state;
-  const toggles = layersOf(replica.ruleset).map(({ key, name }) => ({
+  const toggles = availableLayers(replica.ruleset).map(({ key, name }) => ({
     name: `enfilade-${key}`,
     title: title(name),
     icon: ICONS[key],

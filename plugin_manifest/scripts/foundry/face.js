@@ -1,11 +1,11 @@
 /** What the person at this page sees and does: one seat's state, its windows, its advice on the canvas. */
 
-import { Deeds } from "../core/game/gm-commands.js";
-import { Looking, nextToLookAt } from "../core/game/hover-verdict.js";
+import { GmCommands } from "../core/game/gm-commands.js";
+import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
 import { Session } from "../core/game/session.js";
 import { Store } from "../core/game/store.js";
 import { Refusals } from "./bridge/refusals.js";
-import { words } from "../core/ui/i18n.js";
+import { localize } from "../core/ui/i18n.js";
 import { FoundryNotices } from "./notices.js";
 import { advice } from "./canvas/layer.js";
 import { keepLayers, keptLayers } from "./preferences.js";
@@ -15,7 +15,7 @@ import { Proposals } from "./writing/proposals.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
-/** @import {TableLine} from "../core/table/table-client.js" */
+/** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Write} from "./writing/plan.js" */
 
 /**
@@ -24,7 +24,7 @@ import { Proposals } from "./writing/proposals.js";
  * @property {Store} store
  * @property {Session} session
  * @property {FoundryNotices} notices
- * @property {Deeds} deeds
+ * @property {GmCommands} commands
  * @property {Windows} windows
  * @property {Proposals} proposals
  * @property {Refusals} refusals
@@ -38,7 +38,7 @@ export class Face {
   #isByKey = false;
 
   /**
-   * @param {TableLine} line
+   * @param {TableClient} line
    * @param {() => void} connect opens the window to connect
    * @param {ConstructorParameters<typeof Proposals>[0]} decided called with what the GM has agreed to, or not
    */
@@ -46,20 +46,20 @@ export class Face {
     const store = new Store();
     const notices = new FoundryNotices();
     const session = new Session(store, notices, line);
-    const deeds = new Deeds(store, session, notices);
+    const commands = new GmCommands(store, session, notices);
     /** @type {Parts} */
     const parts = {
-      ...{ store, session, notices, deeds, flags, connect },
+      ...{ store, session, notices, commands, flags, connect },
       proposals: new Proposals(decided),
       refusals: new Refusals(),
       windows: /** @type {any} */ (null),
     };
-    new Looking(store, session);
+    new HoverVerdict(store, session);
     parts.windows = new Windows(parts);
     parts.windows.watchChoices();
     this.parts = parts;
     store.set({ layers: { ...store.state.layers, ...keptLayers() } });
-    store.watch((state, before) => this.#changed(state, before));
+    store.subscribe((state, before) => this.#changed(state, before));
   }
 
   /** Draws everything anew, as on a canvas that was just drawn. */
@@ -86,8 +86,8 @@ export class Face {
 
   /** @param {1 | -1} way looks at the next token by key; its verdict is drawn, and told as a notice */
   look(way) {
-    const next = nextToLookAt(this.parts.store.state, way);
-    if (!next) return this.parts.notices.problem(words("Verdict.Nobody"));
+    const next = nextHoverTarget(this.parts.store.state, way);
+    if (!next) return this.parts.notices.error(localize("Verdict.Nobody"));
     this.#isByKey = true;
     return this.parts.store.set({ hovered: next });
   }
@@ -96,8 +96,8 @@ export class Face {
   attack() {
     const [target] = game.user.targets;
     const { selected } = this.parts.store.state;
-    if (!selected) return this.parts.notices.problem(words("Attack.NoAttacker"));
-    if (!target) return this.parts.notices.problem(words("Attack.NoTarget"));
+    if (!selected) return this.parts.notices.error(localize("Attack.NoAttacker"));
+    if (!target) return this.parts.notices.error(localize("Attack.NoTarget"));
     return this.parts.windows.attack(target.id);
   }
 
@@ -133,7 +133,7 @@ export class Face {
 
   /** @param {Verdict} verdict */
   #tell({ sentence }) {
-    if (this.#isByKey && sentence) this.parts.notices.say(sentence);
+    if (this.#isByKey && sentence) this.parts.notices.info(sentence);
     this.#isByKey = false;
   }
 }

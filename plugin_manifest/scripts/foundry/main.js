@@ -1,6 +1,6 @@
 /** The module: hooks into Foundry, and nothing else. */
 
-import { useWords } from "../core/ui/i18n.js";
+import { setTranslator } from "../core/ui/i18n.js";
 import { listenToWorld } from "./bridge/hooks.js";
 import { companion } from "./companion.js";
 import { AdviceLayer } from "./canvas/layer.js";
@@ -8,7 +8,7 @@ import { registerPreferences } from "./preferences.js";
 import { seatFaces } from "./seating.js";
 import { MODULE, registerSettings } from "./settings.js";
 
-useWords((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
+setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
 Hooks.once("init", () => {
   registerSettings(() => companion.connect());

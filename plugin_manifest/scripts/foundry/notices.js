@@ -1,12 +1,12 @@
 /** Sentences for the person at this page, by Foundry's own notices; some versions of it read them as HTML. */
 
-import { el, refill } from "../core/ui/dom.js";
-import { onSubmit } from "../core/ui/controls.js";
-import { words } from "../core/ui/i18n.js";
+import { el, replaceContent } from "../core/ui/dom.js";
+import { submitHandler } from "../core/ui/controls.js";
+import { localize } from "../core/ui/i18n.js";
 import { Window } from "./windows/window.js";
 import { harmless } from "./writing/card.js";
 
-/** @import {Notices, Remedy} from "../../types/page.js" */
+/** @import {Notices, OverrideOffer} from "../../types/page.js" */
 
 /** @implements {Notices} */
 export class FoundryNotices {
@@ -14,36 +14,36 @@ export class FoundryNotices {
   #offer = null;
 
   /** @param {string} sentence */
-  say(sentence) {
+  info(sentence) {
     ui.notifications.info(harmless(sentence));
   }
 
-  /** @param {string} sentence @param {Remedy | null} [remedy] */
-  problem(sentence, remedy = null) {
+  /** @param {string} sentence @param {OverrideOffer | null} [remedy] */
+  error(sentence, remedy = null) {
     ui.notifications.warn(harmless(sentence));
     if (remedy) this.#offerOf(sentence, remedy);
   }
 
-  withdraw() {
+  dismissOffers() {
     if (this.#offer?.rendered) this.#offer.close();
   }
 
-  /** @param {string} sentence @param {Remedy} remedy */
+  /** @param {string} sentence @param {OverrideOffer} remedy */
   #offerOf(sentence, { label, does }) {
     this.#offer ??= new Window("remedy", "Remedy.Title", () => {});
     const reason = el("input", {
       type: "text",
-      value: words("Remedy.Usual"),
+      value: localize("Remedy.Usual"),
       maxLength: 200,
       required: true,
     });
-    const submit = onSubmit(() => {
-      this.withdraw();
+    const submit = submitHandler(() => {
+      this.dismissOffers();
       does(reason.value);
     });
     const go = el("button", { type: "submit", id: "enfilade-remedy" }, label);
-    const form = el("form", { onsubmit: submit }, el("label", {}, words("Remedy.Reason"), reason), go);
-    refill(this.#offer.host, el("p", {}, sentence), form);
+    const form = el("form", { onsubmit: submit }, el("label", {}, localize("Remedy.Reason"), reason), go);
+    replaceContent(this.#offer.host, el("p", {}, sentence), form);
     this.#offer.open();
   }
 }

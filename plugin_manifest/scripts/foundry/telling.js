@@ -3,19 +3,19 @@
  * is made harmless.
  */
 
-import { words } from "../core/ui/i18n.js";
+import { localize } from "../core/ui/i18n.js";
 import { harmless } from "./writing/card.js";
 
-/** @import {TableLine} from "../core/table/table-client.js" */
+/** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Bridge} from "./bridge/bridge.js" */
 
-/** @param {TableLine} line */
+/** @param {TableClient} line */
 export function tellOfLine(line) {
   let before = "connecting";
-  line.on("line", (state, sentence) => {
+  line.on("connection", (state, sentence) => {
     if (state === before) return;
     before = state;
-    const said = words(`line.${state}`, { sentence: harmless(sentence) });
+    const said = localize(`line.${state}`, { sentence: harmless(sentence) });
     if (state === "connected") ui.notifications.info(said);
     else ui.notifications.warn(said);
   });
@@ -28,13 +28,13 @@ export function tellOfBridge(bridge) {
   bridge.on("held", (isHeld) => {
     if (isHeld === wasHeld) return;
     wasHeld = isHeld;
-    ui.notifications.info(words(isHeld ? "bridge.held" : "bridge.elsewhere"));
+    ui.notifications.info(localize(isHeld ? "bridge.held" : "bridge.elsewhere"));
   });
   bridge.on("synced", ({ unfit }) => {
     const names = unfit.map(({ name }) => harmless(name)).join(", ");
-    if (names) ui.notifications.warn(words("bridge.unfit", { names }));
+    if (names) ui.notifications.warn(localize("bridge.unfit", { names }));
   });
   bridge.on("failed", ({ sentence }) => {
-    ui.notifications.error(words("bridge.failed", { sentence: harmless(sentence) }));
+    ui.notifications.error(localize("bridge.failed", { sentence: harmless(sentence) }));
   });
 }

@@ -2,11 +2,11 @@
 // Paints cells with the shared painter and looks at the pixels.
 
 import { cellMarks } from "/scripts/core/draw/board-marks.js";
-import { CELL, boardSize, centre, corners } from "/scripts/core/draw/geometry.js";
+import { CELL, boardSize, center, corners } from "/scripts/core/draw/geometry.js";
 import { Painter } from "/scripts/core/draw/painter.js";
 
 const SCALE = 0.5;
-const RED = { colour: 0xff0000, fill: 1, pattern: "solid" };
+const RED = { color: 0xff0000, fill: 1, pattern: "solid" };
 
 const app = new PIXI.Application({ width: 640, height: 640, autoStart: false, backgroundAlpha: 0 });
 const root = app.stage.addChild(new PIXI.Container());
@@ -19,7 +19,7 @@ window.paint = (key, grid, sets) =>
     key,
     sets.flatMap(({ cells, text = "", shift = [0, 0], style = RED }) =>
       text
-        ? [{ kind: "texts", grid, cells, text, colour: 0xffffff }]
+        ? [{ kind: "texts", grid, cells, text, color: 0xffffff }]
         : cellMarks(grid, cells, style).map((mark) => ({ ...mark, shift })),
     ),
   );
@@ -36,7 +36,7 @@ window.looksOf = (grid) => {
   return Array.from({ length: grid.columns * grid.rows }, (_, i) => {
     const cell = [i % grid.columns, Math.floor(i / grid.columns)];
     const points = corners(grid, cell);
-    const [x, y] = grid.kind === "gridless" ? cell.map((value) => (value + 0.5) * CELL) : centre(grid, cell);
+    const [x, y] = grid.kind === "gridless" ? cell.map((value) => (value + 0.5) * CELL) : center(grid, cell);
     const near = Array.from({ length: points.length / 2 }, (_, n) =>
       [points[2 * n] - x, points[2 * n + 1] - y].map((value, axis) => [x, y][axis] + value * 0.8),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { Connection, Refused } from "../../../plugin_manifest/scripts/core/table/connection.js";
+import { Connection, RequestError } from "../../../plugin_manifest/scripts/core/table/connection.js";
 
 /** Stands where socket.io-client's socket does, and keeps what was sent through it. */
 class Wire extends EventEmitter {
@@ -218,7 +218,9 @@ describe("a line to a table", () => {
     await assert.rejects(
       sent,
       (error) =>
-        error instanceof Refused && error.message === "You may not." && error.problem.code === "forbidden",
+        error instanceof RequestError &&
+        error.message === "You may not." &&
+        error.problem.code === "forbidden",
     );
   });
 

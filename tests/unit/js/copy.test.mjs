@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Copy } from "../../../plugin_manifest/scripts/core/table/replica-sync.js";
+import { ReplicaSync } from "../../../plugin_manifest/scripts/core/table/replica-sync.js";
 import { stateHash } from "../../../plugin_manifest/scripts/core/table/replica.js";
 import { entry, scene, snapshot, token } from "./scenes.mjs";
 
@@ -21,13 +21,13 @@ describe("a copy of a table", () => {
   beforeEach(() => {
     asked = [];
     const answered = new Promise((resolve) => (answer = resolve));
-    copy = new Copy((why) => (asked.push(why), answered));
-    copy.takeSnapshot(whole(4));
+    copy = new ReplicaSync((why) => (asked.push(why), answered));
+    copy.applySnapshot(whole(4));
   });
 
   test("follows entry by entry, and says what it knows", () => {
     assert.deepEqual(
-      copy.takeEntries(news(5)).map((one) => one.seq),
+      copy.applyEntries(news(5)).map((one) => one.seq),
       [5],
     );
     assert.deepEqual(copy.known(), { epoch: EPOCH, seq: 5, hash: stateHash(at(5)) });
@@ -35,11 +35,11 @@ describe("a copy of a table", () => {
   });
 
   test("knows nothing before its first snapshot", () => {
-    assert.equal(new Copy(() => {}).known(), null);
+    assert.equal(new ReplicaSync(() => {}).known(), null);
   });
 
   test("a hash that is its own scene's is passed over in silence", () => {
-    assert.equal(copy.takeEntries(news(5, { hash: stateHash(at(5)) })).length, 1);
+    assert.equal(copy.applyEntries(news(5, { hash: stateHash(at(5)) })).length, 1);
     assert.deepEqual(asked, []);
   });
 
@@ -50,33 +50,33 @@ describe("a copy of a table", () => {
     ["another hash", news(5, { hash: "0".repeat(64) }), "hash"],
   ])
     test(`${what} has it ask for a snapshot once, and take nothing in before that`, () => {
-      assert.equal(copy.takeEntries(update), null);
-      assert.equal(copy.takeEntries(news(5)), null);
+      assert.equal(copy.applyEntries(update), null);
+      assert.equal(copy.applyEntries(news(5)), null);
       assert.equal(copy.known(), null);
-      assert.deepEqual([asked, copy.strayed[why]], [[why], 1]);
-      copy.takeSnapshot(whole(8));
-      assert.equal(copy.takeEntries(news(9)).length, 1);
+      assert.deepEqual([asked, copy.desyncs[why]], [[why], 1]);
+      copy.applySnapshot(whole(8));
+      assert.equal(copy.applyEntries(news(9)).length, 1);
     });
 
   test("entries where a snapshot should have come have it ask again", async () => {
-    copy.takeEntries(news(6));
+    copy.applyEntries(news(6));
     answer();
     await new Promise(setImmediate);
-    assert.equal(copy.takeEntries(news(7)), null);
+    assert.equal(copy.applyEntries(news(7)), null);
     assert.deepEqual(asked, ["gap", "gap"]);
   });
 
   test("a refusal as stale brings what was missed, which need not come again", () => {
     const missed = { code: "stale-base", sentence: "", current: 5, missing: news(5).body };
-    assert.equal(copy.takeMissed(missed).length, 1);
-    assert.deepEqual(copy.takeEntries(news(5)), []);
+    assert.equal(copy.applyMissed(missed).length, 1);
+    assert.deepEqual(copy.applyEntries(news(5)), []);
     assert.deepEqual(asked, []);
   });
 
   test("where too much was missed it asks for a snapshot; another refusal is none of its business", () => {
-    assert.equal(copy.takeMissed({ code: "forbidden", sentence: "" }), null);
+    assert.equal(copy.applyMissed({ code: "forbidden", sentence: "" }), null);
     assert.deepEqual(asked, []);
-    assert.equal(copy.takeMissed({ code: "stale-base", sentence: "", current: 900, missing: null }), null);
+    assert.equal(copy.applyMissed({ code: "stale-base", sentence: "", current: 900, missing: null }), null);
     assert.deepEqual(asked, ["stale"]);
   });
 });

@@ -11,16 +11,16 @@ import {
 } from "../../../plugin_manifest/scripts/core/draw/board-marks.js";
 import {
   overlayLayers,
-  reactionsOf,
+  reactionLabels,
   targetsByToken,
 } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
 import {
   ghostMarks,
   initials,
-  mostHitPoints,
+  maxHitPoints,
   tokenMarks,
 } from "../../../plugin_manifest/scripts/core/draw/token-marks.js";
-import { LAYERS, SIDES, STONE, layersOf } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, SIDES, STONE, availableLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
 import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
@@ -31,7 +31,7 @@ const inThem = (cells) => {
   cells.each((column, row) => found.push(`${column},${row}`));
   return found;
 };
-const none = { selected: null, mostHitPoints: {} };
+const none = { selected: null, maxHitPoints: {} };
 
 test("without an overlay every layer is there and empty", () => {
   assert.deepEqual(
@@ -40,14 +40,14 @@ test("without an overlay every layer is there and empty", () => {
   );
 });
 
-test("every layer has its own pattern as well as its own colour", () => {
+test("every layer has its own pattern as well as its own color", () => {
   assert.equal(new Set(LAYERS.map(({ style }) => style.pattern)).size, LAYERS.length);
-  assert.equal(new Set(LAYERS.map(({ style }) => style.colour)).size, LAYERS.length);
+  assert.equal(new Set(LAYERS.map(({ style }) => style.color)).size, LAYERS.length);
 });
 
-test("every side has its own shape as well as its own colour", () => {
+test("every side has its own shape as well as its own color", () => {
   assert.equal(new Set(SIDES.map(({ shape }) => shape)).size, SIDES.length);
-  assert.equal(new Set(SIDES.map(({ colour }) => colour)).size, SIDES.length);
+  assert.equal(new Set(SIDES.map(({ color }) => color)).size, SIDES.length);
 });
 
 test("reach shows the cost in the middle of each cell", () => {
@@ -157,13 +157,13 @@ test("a hidden token says so and is drawn pale", () => {
 test("hit points are dots, full for those left; many are numbers", () => {
   const dots = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 1 } })] }), {
     selected: null,
-    mostHitPoints: { a: 3 },
+    maxHitPoints: { a: 3 },
   }).filter((mark) => mark.kind === "circle");
   assert.equal(dots.filter((mark) => mark.radius === 3 && mark.style.fill === 1).length, 1);
   assert.equal(dots.filter((mark) => mark.radius === 3).length, 3);
   const many = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 12 } })] }), {
     selected: null,
-    mostHitPoints: { a: 20 },
+    maxHitPoints: { a: 20 },
   });
   assert.ok(texts(many).includes("12/20"));
 });
@@ -175,7 +175,7 @@ test("the most hit points a token had come from the scene, from placing, and fro
     entry(3, [], { facts: { target: "c", hit_points: [6, 5] } }),
   ];
   assert.deepEqual(
-    mostHitPoints(
+    maxHitPoints(
       scene({ tokens: [token("a", { tracks: { hp: 1 } }), token("d", { tracks: { hp: 2 } })] }),
       log,
     ),
@@ -227,7 +227,7 @@ test("hard ground says its multiple, closed ground and that of a kind its name",
 
 test("closed ground is a light solid block on plain ground, and leaves a picture to be seen", () => {
   const fill = (background) => terrainMarks(scene({ background, terrain: [ground(0)] }))[0].style;
-  assert.deepEqual([fill("").pattern, fill("").colour], ["solid", STONE]);
+  assert.deepEqual([fill("").pattern, fill("").color], ["solid", STONE]);
   assert.equal(fill("/map.png").pattern, "cross");
 });
 
@@ -275,15 +275,15 @@ test("reactions are written under whoever may react, and listed for it", () => {
   const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
   const told = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
   assert.deepEqual(texts(layer(told, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
-  assert.deepEqual(reactionsOf(told, token("b", { at: [3, 4] })), [
+  assert.deepEqual(reactionLabels(told, token("b", { at: [3, 4] })), [
     "Move: Free Attack by b",
     "Strike: Counter by b",
   ]);
-  assert.deepEqual(reactionsOf(told, token("c", { at: [5, 4] })), []);
+  assert.deepEqual(reactionLabels(told, token("c", { at: [5, 4] })), []);
 });
 
 test("only the layers that a ruleset may have are listed, in the order of the legend", () => {
-  const listed = layersOf({ layers: ["targets", "reactions", "reach"] });
+  const listed = availableLayers({ layers: ["targets", "reactions", "reach"] });
   assert.deepEqual(
     listed.map(({ key }) => key),
     ["reach", "reactions", "targets"],
@@ -301,5 +301,5 @@ test("a square grid is lines, a hex grid hexes, a gridless board only its border
 });
 
 test("no cells make no marks", () => {
-  assert.deepEqual(cellMarks(scene().grid, [], { colour: 0, fill: 1, line: 1 }), []);
+  assert.deepEqual(cellMarks(scene().grid, [], { color: 0, fill: 1, line: 1 }), []);
 });

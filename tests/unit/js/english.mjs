@@ -1,7 +1,7 @@
 // Loaded before every test: people read English here.
 
 import { readFileSync } from "node:fs";
-import { useWords, wordsIn } from "../../../plugin_manifest/scripts/core/ui/i18n.js";
+import { setTranslator, translatorFor } from "../../../plugin_manifest/scripts/core/ui/i18n.js";
 
 const FILE = new URL("../../../plugin_manifest/lang/en.json", import.meta.url);
-useWords(wordsIn(JSON.parse(readFileSync(FILE, "utf8"))));
+setTranslator(translatorFor(JSON.parse(readFileSync(FILE, "utf8"))));

@@ -4,14 +4,14 @@ import { placing, toCanvas } from "../../../plugin_manifest/scripts/foundry/canv
 import { addTools } from "../../../plugin_manifest/scripts/foundry/canvas/tools.js";
 import { folded, plateMarks } from "../../../plugin_manifest/scripts/foundry/canvas/plate.js";
 import { diagnosis } from "../../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
-import { centre } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 
 test("a cell of the board lies on its square of the padded canvas", () => {
   const place = placing({ type: 1, size: 100 }, { sceneX: 400, sceneY: 300 });
   const grid = { kind: "square", columns: 14, rows: 10 };
-  assert.deepEqual(toCanvas(place, centre(grid, [3, 4])), [750, 750]);
+  assert.deepEqual(toCanvas(place, center(grid, [3, 4])), [750, 750]);
 });
 
 test("without a grid the board begins where the padding's cells do", () => {
@@ -43,7 +43,7 @@ test("the middles of the board's hexes are middles of Foundry's hexes, on every 
       [3, 2],
       [2, 3],
     ]) {
-      const ours = toCanvas(place, centre({ kind, columns: 9, rows: 9 }, cell));
+      const ours = toCanvas(place, center({ kind, columns: 9, rows: 9 }, cell));
       assert.ok(
         theirs.some((middle) => near(middle, ours)),
         `${kind} ${cell}: ${ours}`,

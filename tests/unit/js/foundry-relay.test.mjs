@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../../../plugin_manifest/scripts/core/table/connection.js";
+import { RequestError } from "../../../plugin_manifest/scripts/core/table/connection.js";
 import { RelayLine } from "../../../plugin_manifest/scripts/foundry/relay/guest.js";
 import { RelayHost } from "../../../plugin_manifest/scripts/foundry/relay/host.js";
 import { Post } from "../../../plugin_manifest/scripts/foundry/relay/post.js";
@@ -39,7 +39,7 @@ async function relay(isAlone) {
     const line = { user, ends, sent: [], close: () => (line.isClosed = true), restart: () => {} };
     line.send = async (kind, body) => {
       line.sent.push([kind, body]);
-      if (kind === "undo") throw new Refused({ code: "forbidden", sentence: "Only the GM." });
+      if (kind === "undo") throw new RequestError({ code: "forbidden", sentence: "Only the GM." });
       return { ok: true, id: "x", result: { for: user } };
     };
     opened.push(line);

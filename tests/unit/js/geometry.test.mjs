@@ -4,13 +4,13 @@ import {
   boardSize,
   cellAt,
   cellName,
-  centre,
+  center,
   corners,
   facings,
   isOnBoard,
-  middle,
-  onPlane,
-  towards,
+  tokenCenter,
+  toPlane,
+  pointToward,
   turnStep,
 } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 import { CellSet } from "../../../plugin_manifest/scripts/core/draw/cell-set.js";
@@ -22,16 +22,16 @@ const cells = ({ columns, rows }) =>
   Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
 
-test("a square cell is 64 wide and its centre lies in its middle", () => {
-  assert.deepEqual(centre(grid("square"), [2, 1]), [160, 96]);
+test("a square cell is 64 wide and its center lies in its middle", () => {
+  assert.deepEqual(center(grid("square"), [2, 1]), [160, 96]);
   assert.deepEqual(boardSize(grid("square")), [384, 320]);
   assert.deepEqual(corners(grid("square"), [1, 0]), [64, 0, 128, 0, 128, 64, 64, 64]);
 });
 
 for (const kind of ["square", ...HEXES]) {
-  test(`on ${kind} every cell's centre, and points near its corners, lie in that cell`, () => {
+  test(`on ${kind} every cell's center, and points near its corners, lie in that cell`, () => {
     for (const cell of cells(grid(kind))) {
-      const [x, y] = centre(grid(kind), cell);
+      const [x, y] = center(grid(kind), cell);
       assert.deepEqual(cellAt(grid(kind), [x, y]), cell);
       const edge = corners(grid(kind), cell);
       for (let i = 0; i < edge.length; i += 2)
@@ -64,10 +64,10 @@ for (const kind of HEXES) {
 }
 
 test("odd rows of hex_odd_r are pushed in by half a hex, even rows of hex_even_r", () => {
-  assert.equal(centre(grid("hex_odd_r"), [0, 0])[0], 32);
-  assert.equal(centre(grid("hex_odd_r"), [0, 1])[0], 64);
-  assert.equal(centre(grid("hex_even_r"), [0, 0])[0], 64);
-  assert.equal(centre(grid("hex_even_r"), [0, 1])[0], 32);
+  assert.equal(center(grid("hex_odd_r"), [0, 0])[0], 32);
+  assert.equal(center(grid("hex_odd_r"), [0, 1])[0], 64);
+  assert.equal(center(grid("hex_even_r"), [0, 0])[0], 64);
+  assert.equal(center(grid("hex_even_r"), [0, 1])[0], 32);
 });
 
 test("the outline of a block of squares is its rim", () => {
@@ -86,20 +86,20 @@ test("the outline of a block of squares is its rim", () => {
 });
 
 test("a large token stands about the middle of its cells", () => {
-  assert.deepEqual(middle(grid("square"), { size: [2, 2] }, [1, 1]), [128, 128]);
-  assert.deepEqual(middle(grid("square"), { size: [1, 1] }, [1, 1]), [96, 96]);
+  assert.deepEqual(tokenCenter(grid("square"), { size: [2, 2] }, [1, 1]), [128, 128]);
+  assert.deepEqual(tokenCenter(grid("square"), { size: [1, 1] }, [1, 1]), [96, 96]);
 });
 
 test("on a gridless board a point is itself, and the board is in inches", () => {
-  assert.deepEqual(centre(grid("gridless"), [70, 90]), [70, 90]);
+  assert.deepEqual(center(grid("gridless"), [70, 90]), [70, 90]);
   assert.deepEqual(cellAt(grid("gridless"), [70.4, 89.6]), [70, 90]);
   assert.ok(isOnBoard(grid("gridless"), [383, 319]));
   assert.ok(!isOnBoard(grid("gridless"), [384, 0]));
 });
 
 test("0 degrees is up and they go clockwise", () => {
-  assert.ok(near(towards([0, 0], 0, 10), [0, -10]));
-  assert.ok(near(towards([0, 0], 90, 10), [10, 0]));
+  assert.ok(near(pointToward([0, 0], 0, 10), [0, -10]));
+  assert.ok(near(pointToward([0, 0], 90, 10), [10, 0]));
 });
 
 test("cells are named by letter and number, past Z too, and turns go from edge to edge", () => {
@@ -117,9 +117,9 @@ test("cells are named by letter and number, past Z too, and turns go from edge t
 
 test("a wall along the lower tips of a hex is drawn there, whichever way the hexes stand", () => {
   const lowest = (kind, axis) => Math.max(...corners(grid(kind), [0, 0]).filter((_, i) => i % 2 === axis));
-  const [, , , bottom] = onPlane(grid("hex_odd_r"), [0, 0, 0, 64]);
-  const [, , right] = onPlane(grid("hex_odd_q"), [0, 0, 64, 0]);
+  const [, , , bottom] = toPlane(grid("hex_odd_r"), [0, 0, 0, 64]);
+  const [, , right] = toPlane(grid("hex_odd_q"), [0, 0, 64, 0]);
   assert.ok(Math.abs(bottom - lowest("hex_odd_r", 1)) < 1e-9);
   assert.ok(Math.abs(right - lowest("hex_odd_q", 0)) < 1e-9);
-  assert.deepEqual(onPlane(grid("square"), [1, 2, 3, 4]), [1, 2, 3, 4]);
+  assert.deepEqual(toPlane(grid("square"), [1, 2, 3, 4]), [1, 2, 3, 4]);
 });

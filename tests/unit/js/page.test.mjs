@@ -1,20 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  fitted,
-  panned,
+  fitCamera,
+  panCamera,
   toBoard,
   toView,
-  zoomed,
+  zoomCamera,
 } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
 import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
 import { costText } from "../../../plugin_manifest/scripts/board/input/moves.js";
 import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
-import { facesIn, percent, signed } from "../../../plugin_manifest/scripts/core/dice/notation.js";
-import { landing, withBodies } from "../../../plugin_manifest/scripts/core/draw/footprints.js";
-import { centre } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import {
+  parseFaces,
+  formatChance,
+  formatModifier,
+} from "../../../plugin_manifest/scripts/core/dice/notation.js";
+import { dropCell, withFootprints } from "../../../plugin_manifest/scripts/core/draw/footprints.js";
+import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 import { overlay, scene, token, wall } from "./scenes.mjs";
 
 test("a link names its table and key, and one that lacks a part is no link", () => {
@@ -23,8 +27,8 @@ test("a link names its table and key, and one that lacks a part is no link", () 
   assert.equal(readLink(""), null);
 });
 
-test("a fitted board lies wholly in the view, in its middle", () => {
-  const camera = fitted([640, 320], [800, 600]);
+test("a fitCamera board lies wholly in the view, in its middle", () => {
+  const camera = fitCamera([640, 320], [800, 600]);
   const [left, top] = toView(camera, [0, 0]);
   const [right, bottom] = toView(camera, [640, 320]);
   assert.ok(left >= 0 && top >= 0 && right <= 800 && bottom <= 600);
@@ -35,10 +39,10 @@ test("the point under the finger stays there while zooming, at the ends of the s
   const camera = { left: 30, top: -20, scale: 1 };
   for (const factor of [1.3, 0.5, 100, 0.0001]) {
     const there = toBoard(camera, [200, 100]);
-    const [x, y] = toView(zoomed(camera, [200, 100], factor), there);
+    const [x, y] = toView(zoomCamera(camera, [200, 100], factor), there);
     assert.ok(Math.abs(x - 200) < 1e-6 && Math.abs(y - 100) < 1e-6);
   }
-  assert.deepEqual(panned(camera, 5, 6), { left: 35, top: -14, scale: 1 });
+  assert.deepEqual(panCamera(camera, 5, 6), { left: 35, top: -14, scale: 1 });
 });
 
 test("the token under a point is found, the uppermost of two, and none on empty ground", () => {
@@ -69,23 +73,23 @@ const hexon = (column, row) => ({
 
 test("a token with a body is clicked on any of its cells, and not beside them", () => {
   const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] })] });
-  const big = withBodies(board, { a: hexon(3, 3).runs }, [hexon(3, 3)]);
+  const big = withFootprints(board, { a: hexon(3, 3).runs }, [hexon(3, 3)]);
   for (const cell of [
     [3, 2],
     [4, 2],
     [2, 3],
     [4, 4],
   ])
-    assert.equal(tokenAt(big, centre(HEX, cell))?.id, "a");
-  assert.equal(tokenAt(big, centre(HEX, [5, 3])), null);
+    assert.equal(tokenAt(big, center(HEX, cell))?.id, "a");
+  assert.equal(tokenAt(big, center(HEX, [5, 3])), null);
 });
 
 test("a token with a body is dragged by its middle, onto the middle of a region", () => {
   const regions = [hexon(3, 3), hexon(6, 5)];
   const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] }), token("b")] });
-  const [a, b] = withBodies(board, { a: regions[0].runs }, regions).tokens;
-  assert.deepEqual(landing(HEX, regions, a, centre(HEX, [7, 5])), [6, 5]);
-  assert.deepEqual(landing(HEX, regions, b, centre(HEX, [7, 5])), [7, 5]);
+  const [a, b] = withFootprints(board, { a: regions[0].runs }, regions).tokens;
+  assert.deepEqual(dropCell(HEX, regions, a, center(HEX, [7, 5])), [6, 5]);
+  assert.deepEqual(dropCell(HEX, regions, b, center(HEX, [7, 5])), [7, 5]);
   assert.equal(costText(overlay({ reach: { budget: 1, cells: [] } }), a, [3, 3]), "");
 });
 
@@ -108,7 +112,7 @@ test("a placed unit gets the first free number and an id that the contract takes
 test("those who watch hear once of all that was set together, with the state before", async () => {
   const store = new Store();
   const heard = [];
-  store.watch((state, before) => heard.push([before.selected, state.selected, state.target]));
+  store.subscribe((state, before) => heard.push([before.selected, state.selected, state.target]));
   store.set({ selected: "a" });
   store.set({ selected: "b", target: "c" });
   await Promise.resolve();
@@ -123,22 +127,22 @@ test("chances are whole per cent, and only the certain are 0 or 100", () => {
       [2, 3],
       [999, 1000],
       [6, 6],
-    ].map(percent),
+    ].map(formatChance),
     ["0 %", "1 %", "67 %", "99 %", "100 %"],
   );
 });
 
 test("typed dice are read with spaces or commas, and nonsense is named", () => {
-  assert.deepEqual(facesIn(" 4, 2;6 "), [4, 2, 6]);
-  assert.deepEqual(facesIn("s C, - 6", ["S", "C", "-"]), ["S", "C", "-", 6]);
-  assert.deepEqual(facesIn("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);
-  assert.deepEqual(facesIn("hit MISS", ["hit", "miss"]), ["hit", "miss"]);
+  assert.deepEqual(parseFaces(" 4, 2;6 "), [4, 2, 6]);
+  assert.deepEqual(parseFaces("s C, - 6", ["S", "C", "-"]), ["S", "C", "-", 6]);
+  assert.deepEqual(parseFaces("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);
+  assert.deepEqual(parseFaces("hit MISS", ["hit", "miss"]), ["hit", "miss"]);
   for (const text of ["X", "SX", "hi"])
-    assert.throws(() => facesIn(text, ["S", "hit"]), /like 4 2 6, or S hit/);
-  assert.deepEqual(facesIn("  "), []);
-  for (const text of ["4 x", "0", "1.5", "-2", "1001"]) assert.throws(() => facesIn(text), SyntaxError);
+    assert.throws(() => parseFaces(text, ["S", "hit"]), /like 4 2 6, or S hit/);
+  assert.deepEqual(parseFaces("  "), []);
+  for (const text of ["4 x", "0", "1.5", "-2", "1001"]) assert.throws(() => parseFaces(text), SyntaxError);
 });
 
 test("a modifier has its sign", () => {
-  assert.deepEqual([1, 0, -2].map(signed), ["+1", "+0", "−2"]);
+  assert.deepEqual([1, 0, -2].map(formatModifier), ["+1", "+0", "−2"]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LAYERS, layerDigit, layersNeeded } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, layerDigit, neededLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
 
 // How eyes without red, green or blue cones see linear light (Machado, Oliveira and Fernandes 2009, severity 1).
 const EYES = {
@@ -25,13 +25,13 @@ const EYES = {
     [0.004733, 0.691367, 0.3039],
   ],
 };
-/** The least distance (CIE 1976) between two colours: about seven times what can just be told apart. */
+/** The least distance (CIE 1976) between two colors: about seven times what can just be told apart. */
 const LEAST = 16;
 
 const light = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
-function lab(colour, eye) {
-  const rgb = [16, 8, 0].map((shift) => light(((colour >> shift) & 255) / 255));
+function lab(color, eye) {
+  const rgb = [16, 8, 0].map((shift) => light(((color >> shift) & 255) / 255));
   const seen = eye.map((row) =>
     Math.min(
       1,
@@ -52,10 +52,10 @@ function lab(colour, eye) {
 }
 
 for (const [name, eye] of Object.entries(EYES))
-  test(`with ${name} every two layers have colours that are told apart`, () => {
+  test(`with ${name} every two layers have colors that are told apart`, () => {
     LAYERS.forEach((one, i) =>
       LAYERS.slice(i + 1).forEach((other) => {
-        const [a, b] = [one, other].map(({ style }) => lab(style.colour, eye));
+        const [a, b] = [one, other].map(({ style }) => lab(style.color, eye));
         const apart = Math.hypot(...a.map((value, axis) => value - b[axis]));
         assert.ok(apart >= LEAST, `${one.key} and ${other.key}: ${apart.toFixed(1)}`);
       }),
@@ -70,6 +70,6 @@ test("every layer of any ruleset has a key of its own: the digits, and 0 for the
 test("asked for are the layers that are shown, and those that panels speak of", () => {
   const shown = { reach: false, arc: true, threat: false, targets: false, reactions: false, cover: true };
   const ruleset = { layers: ["reach", "arc", "threat", "targets"] };
-  assert.deepEqual(layersNeeded(ruleset, shown), ["reach", "arc", "targets"]);
-  assert.deepEqual(layersNeeded(ruleset, { ...shown, threat: true }), ["reach", "arc", "targets", "threat"]);
+  assert.deepEqual(neededLayers(ruleset, shown), ["reach", "arc", "targets"]);
+  assert.deepEqual(neededLayers(ruleset, { ...shown, threat: true }), ["reach", "arc", "targets", "threat"]);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  commitmentTo,
-  Parts,
-  rollsWithPart,
+  commitmentFor,
+  DiceContribution,
+  rollsWithContribution,
 } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
 
 /** A line that notes what is asked of it, and a browser's storage. */
@@ -13,13 +13,13 @@ function page({ role = "player", kept = new Map() } = {}) {
   const line = {
     link: { table: "t1" },
     on: (what, listener) => (listeners[what] = listener),
-    ask: async (kind, body) => asked.push({ kind, ...body }),
+    send: async (kind, body) => asked.push({ kind, ...body }),
   };
   const storage = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, text) => kept.set(name, text),
   };
-  const parts = new Parts(/** @type {any} */ (line), storage);
+  const parts = new DiceContribution(/** @type {any} */ (line), storage);
   const replica = { role, seat: "ann", log: [] };
   const tell = (...notes) =>
     listeners.entries(
@@ -45,7 +45,7 @@ test("a player's page commits to bytes of its own when it comes, and gives them 
   assert.equal(asked.length, 1);
   assert.deepEqual([asked[0].kind, asked[0].give], ["dice.part", null]);
   tell(committed(asked[0].next));
-  assert.equal(commitmentTo("t1", "ann", asked[1].give), asked[0].next);
+  assert.equal(commitmentFor("t1", "ann", asked[1].give), asked[0].next);
   assert.notEqual(asked[1].next, asked[0].next);
 });
 
@@ -63,7 +63,7 @@ test("a page that was loaded anew gives what it committed to before", () => {
   first.begin();
   const again = page({ kept: first.kept });
   again.begin(committed(first.asked[0].next));
-  assert.equal(commitmentTo("t1", "ann", again.asked[0].give), first.asked[0].next);
+  assert.equal(commitmentFor("t1", "ann", again.asked[0].give), first.asked[0].next);
 });
 
 test("bytes that another page committed to are not given, nor are any given twice", () => {
@@ -99,6 +99,6 @@ test("a page knows in which rolls its own bytes are", () => {
     { seq: 4, dice: { type: "used", players: "p2" } },
     { seq: 5, dice: null },
   ];
-  assert.deepEqual([...rollsWithPart("ann", ["mine"], log)], [2]);
-  assert.deepEqual([...rollsWithPart("ann", ["other"], log)], []);
+  assert.deepEqual([...rollsWithContribution("ann", ["mine"], log)], [2]);
+  assert.deepEqual([...rollsWithContribution("ann", ["other"], log)], []);
 });

@@ -9,7 +9,7 @@ import {
   boxTriangles,
   cellTriangles,
   labelTriangles,
-  linesAsQuads,
+  lineRectangles,
 } from "../../../plugin_manifest/scripts/core/draw/triangles.js";
 
 const KINDS = ["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"];
@@ -130,8 +130,8 @@ function area(points) {
 }
 
 test("a line becomes a rectangle round it, a point an empty one", () => {
-  assert.deepEqual([...linesAsQuads([0, 0, 10, 0], 4)], [0, 2, 10, 2, 10, -2, 0, -2]);
-  assert.deepEqual([...linesAsQuads([5, 5, 5, 5], 4)], [5, 5, 5, 5, 5, 5, 5, 5]);
+  assert.deepEqual([...lineRectangles([0, 0, 10, 0], 4)], [0, 2, 10, 2, 10, -2, 0, -2]);
+  assert.deepEqual([...lineRectangles([5, 5, 5, 5], 4)], [5, 5, 5, 5, 5, 5, 5, 5]);
 });
 
 test("boxes become two triangles each, with wide numbers where there are too many corners", () => {

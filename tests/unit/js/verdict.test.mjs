@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
-import { Looking, nextToLookAt } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
+import { HoverVerdict, nextHoverTarget } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
 import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
 import { sightMarks, verdictLines } from "../../../plugin_manifest/scripts/core/draw/verdict-marks.js";
 import { overlay, scene, snapshot, target, token, verdict, wall } from "./scenes.mjs";
@@ -75,8 +75,8 @@ const later = (ms) => new Promise((done) => setTimeout(done, ms));
 function looking() {
   const asked = [];
   const store = new Store();
-  new Looking(store, {
-    look: async (...pair) => {
+  new HoverVerdict(store, {
+    requestVerdict: async (...pair) => {
       asked.push(pair.join(" "));
       return verdict({ token: pair[0], target: pair[1] });
     },
@@ -122,8 +122,8 @@ test("what changes at the table is asked about anew, and the old words stay unti
 test("by key the others are looked at in turn, around and back", () => {
   const tokens = ["a", "b", "c", "d"].map((id) => token(id, { at: id === "d" ? null : [0, 0] }));
   const state = { replica: { ...snapshot(), scene: scene({ tokens }) }, selected: "a", hovered: null };
-  assert.equal(nextToLookAt(state, 1), "b");
-  assert.equal(nextToLookAt(state, -1), "c");
-  assert.equal(nextToLookAt({ ...state, hovered: "c" }, 1), "b");
-  assert.equal(nextToLookAt({ ...state, selected: null }, 1), null);
+  assert.equal(nextHoverTarget(state, 1), "b");
+  assert.equal(nextHoverTarget(state, -1), "c");
+  assert.equal(nextHoverTarget({ ...state, hovered: "c" }, 1), "b");
+  assert.equal(nextHoverTarget({ ...state, selected: null }, 1), null);
 });

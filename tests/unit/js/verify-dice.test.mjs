@@ -1,16 +1,26 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { bytesOf, digest, hmac, sha256, utf8 } from "../../../plugin_manifest/scripts/core/dice/hashing.js";
-import { commitmentTo } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
-import { place, verifyEntries, verifyFile } from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
+import {
+  hexToBytes,
+  hashJson,
+  hmacSha256,
+  sha256,
+  utf8,
+} from "../../../plugin_manifest/scripts/core/dice/hashing.js";
+import { commitmentFor } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
+import {
+  faceIndex,
+  verifyEntries,
+  verifyFile,
+} from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
 
 /** The key of an act's dice, as docs/fair-dice.md says it. */
 const keyOf = (table, { epoch, index, command, random, link }) =>
-  hmac(
-    bytesOf(link),
+  hmacSha256(
+    hexToBytes(link),
     utf8.encode(
-      JSON.stringify(["dice/v1", table, epoch, index, command, random, digest(["coup_de_grace", {}])]),
+      JSON.stringify(["dice/v1", table, epoch, index, command, random, hashJson(["coup_de_grace", {}])]),
     ),
   );
 
@@ -102,7 +112,7 @@ describe("dice verified on the page", () => {
       const { dice } = used(seq, "h", index, link);
       return { seq, facts: {}, dice: { ...dice, type: "shown", is_hidden: true, void: "", players: "" } };
     };
-    const die = place(keyOf("t", shown(71, 4, hidden[4]).dice), 0, 20) + 1;
+    const die = faceIndex(keyOf("t", shown(71, 4, hidden[4]).dice), 0, 20) + 1;
     const roll = (faces) => ({ rolls: [{ label: "hidden roll", die: "d20", faces, typed: false }] });
     const right = { ...shown(71, 4, hidden[4]), facts: roll([die]) };
     const wrong = { ...shown(72, 4, hidden[4]), facts: roll([(die % 20) + 1]) };
@@ -115,8 +125,8 @@ describe("dice verified on the page", () => {
   test("what the players gave must be what they committed to, and be in the dice that follow", () => {
     const chain = chainOf(9);
     const value = "ab".repeat(16);
-    const part = { seat: "ann", commitment: commitmentTo("t", "ann", value), value: "" };
-    const players = digest(["players/v1", "t", "a", [["ann", part.commitment, value]]]);
+    const part = { seat: "ann", commitment: commitmentFor("t", "ann", value), value: "" };
+    const players = hashJson(["players/v1", "t", "a", [["ann", part.commitment, value]]]);
     const note = (seq, type, parts, more) => ({ seq, facts: {}, dice: { type, epoch: "a", parts, ...more } });
     const given = (seq, told, hash = players) =>
       note(seq, "given", [{ ...part, value: told }], { players: hash });

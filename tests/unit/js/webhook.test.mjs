@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentenceOn } from "../../../plugin_manifest/scripts/board/panels/webhook-panel.js";
+import { webhookStatus } from "../../../plugin_manifest/scripts/board/panels/webhook-panel.js";
 
 const STATE = { hosts: ["discord.com"], host: "discord.com", outcome: "", at_ms: 0, is_stopped: false };
 
 test("a webhook that is not set says where it could be", () => {
-  assert.match(sentenceOn({ ...STATE, host: "" }), /posted nowhere.* can post to discord\.com/);
+  assert.match(webhookStatus({ ...STATE, host: "" }), /posted nowhere.* can post to discord\.com/);
 });
 
 test("the last outcome stands with its time, and what to do where it was given up", () => {
-  assert.match(sentenceOn(STATE), /nothing was sent yet/);
+  assert.match(webhookStatus(STATE), /nothing was sent yet/);
   const said = { ...STATE, outcome: "Posted to discord.com.", at_ms: Date.UTC(2026, 0, 1) };
-  assert.match(sentenceOn(said), /^Posted to discord\.com\. \(.*\)$/);
-  assert.match(sentenceOn({ ...said, is_stopped: true }), /given up; Test begins again/);
+  assert.match(webhookStatus(said), /^Posted to discord\.com\. \(.*\)$/);
+  assert.match(webhookStatus({ ...said, is_stopped: true }), /given up; Test begins again/);
 });

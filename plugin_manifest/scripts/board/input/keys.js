@@ -2,14 +2,14 @@
 
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
-import { nextToLookAt } from "../../core/game/hover-verdict.js";
-import { layerDigit, layersOf } from "../../core/draw/palette.js";
-import { panned, zoomed } from "../page/camera.js";
+import { nextHoverTarget } from "../../core/game/hover-verdict.js";
+import { layerDigit, availableLayers } from "../../core/draw/palette.js";
+import { panCamera, zoomCamera } from "../page/camera.js";
 import { selectedToken } from "../../core/game/store.js";
-import { words } from "../../core/ui/i18n.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Stage} from "../page/stage.js" */
@@ -42,14 +42,14 @@ const numbers = (tracks) => Object.entries(tracks).map(([name, value]) => `${nam
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, deeds: Deeds, stage: Stage, announce: (text: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, stage: Stage, announce: (text: string) => void}} parts
    */
-  constructor(host, { store, session, moves, deeds, stage, announce }) {
+  constructor(host, { store, session, moves, commands, stage, announce }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
-    this.deeds = deeds;
+    this.commands = commands;
     this.stage = stage;
     this.announce = announce;
     host.addEventListener("keydown", (event) => this.#onBoard(event));
@@ -68,7 +68,7 @@ export class Keys {
       event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
     if (!isTyping && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
       event.preventDefault();
-      this.deeds.undo();
+      this.commands.undo();
     }
   }
 
@@ -77,7 +77,7 @@ export class Keys {
     if (key === "Tab") return this.#next(shiftKey ? -1 : 1);
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     const { replica } = this.store.state;
-    const layer = replica && layersOf(replica.ruleset).find((_, i) => layerDigit(i) === key);
+    const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === key);
     if (layer) return this.#toggle(layer.key);
     if (key.toLowerCase() === "t") return this.#look(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
@@ -114,9 +114,9 @@ export class Keys {
 
   /** @param {1 | -1} way @returns {boolean} looks at another token from the selected one; its verdict is announced */
   #look(way) {
-    const next = nextToLookAt(this.store.state, way);
+    const next = nextHoverTarget(this.store.state, way);
     if (next) this.store.set({ hovered: next });
-    else this.announce(words("Verdict.Nobody"));
+    else this.announce(localize("Verdict.Nobody"));
     return true;
   }
 
@@ -161,14 +161,14 @@ export class Keys {
 
   /** @param {Cell} step @returns {boolean} */
   #pan([x, y]) {
-    this.store.set({ camera: panned(this.store.state.camera, x * PAN, y * PAN) });
+    this.store.set({ camera: panCamera(this.store.state.camera, x * PAN, y * PAN) });
     return true;
   }
 
   /** @param {number} factor */
   #zoom(factor) {
     this.store.set({
-      camera: zoomed(
+      camera: zoomCamera(
         this.store.state.camera,
         [this.host.clientWidth / 2, this.host.clientHeight / 2],
         factor,
@@ -185,7 +185,7 @@ export class Keys {
 
   #enter() {
     const { placing, cursor, overlay, hovered } = this.store.state;
-    if (placing && cursor) return this.deeds.place(cursor);
+    if (placing && cursor) return this.commands.place(cursor);
     const targets = overlay ? [...targetsByToken(overlay).keys()] : [];
     const target = targets.find((id) => id === hovered) ?? targets[0];
     if (target) this.store.set({ target });

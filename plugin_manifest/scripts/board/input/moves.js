@@ -1,8 +1,8 @@
 /** Moving and turning tokens: what the person means is shown at once, what the table says counts. */
 
-import { standsAt } from "../../core/draw/footprints.js";
+import { isAtCell } from "../../core/draw/footprints.js";
 import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
-import { plays, selectedToken } from "../../core/game/store.js";
+import { canPlay, selectedToken } from "../../core/game/store.js";
 
 /** @import {Cell, Overlay, Ruling, Token} from "../../../types/contract.js" */
 /** @import {Ghost} from "../../../types/page.js" */
@@ -23,12 +23,12 @@ export class Moves {
     this.sent = null;
     /** The entry that tells of it: an acknowledgement comes before the entry does. */
     this.due = 0;
-    store.watch(() => this.#settle());
+    store.subscribe(() => this.#settle());
   }
 
   /** @param {Token} token @returns {boolean} whether this seat may move it */
   canMove(token) {
-    return plays(this.store.state, token) && token.at !== null;
+    return canPlay(this.store.state, token) && token.at !== null;
   }
 
   /**
@@ -48,7 +48,7 @@ export class Moves {
     const { ghost, replica } = this.store.state;
     const token = replica?.scene.tokens.find((other) => other.id === ghost?.token);
     if (!ghost || !replica || !token) return;
-    const isSame = standsAt(token, ghost.at) && token.facing === ghost.facing;
+    const isSame = isAtCell(token, ghost.at) && token.facing === ghost.facing;
     if (isSame || !isOnBoard(replica.scene.grid, ghost.at)) this.store.set({ ghost: null });
     else await this.#send({ ...ghost, text: "" });
   }
@@ -69,7 +69,7 @@ export class Moves {
     const from = token && this.#meant(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
     const unit = grid.kind === "gridless" ? CELL : token.body ? OUT_OF_BODY : 1;
-    const [column, row] = standsAt(token, from.at) && token.body ? token.body.anchor : from.at;
+    const [column, row] = isAtCell(token, from.at) && token.body ? token.body.anchor : from.at;
     const at = /** @type {Cell} */ ([column + columns * unit, row + rows * unit]);
     if (isOnBoard(grid, at)) await this.#send({ ...from, at });
   }
@@ -108,11 +108,11 @@ export class Moves {
     this.sent = meant;
     this.underWay += 1;
     const { token, at, facing } = meant;
-    const remedy = {
+    const offer = {
       label: "Let it stand",
       does: (/** @type {string} */ reason) => this.#send(meant, reason),
     };
-    const ack = await this.session.ask("token.move", { token, at, facing, override }, { remedy });
+    const ack = await this.session.send("token.move", { token, at, facing, override }, { offer });
     this.underWay -= 1;
     this.due = Math.max(this.due, ack?.seq ?? 0);
     this.#settle();
@@ -130,7 +130,7 @@ export class Moves {
   #warn(ruling) {
     const isWarned = this.store.state.replica?.scene.enforcement === "warn";
     if (isWarned && ruling && !ruling.allowed)
-      this.session.notices.problem(`It stands, but: ${ruling.reasons.join(" ")}`);
+      this.session.notices.error(`It stands, but: ${ruling.reasons.join(" ")}`);
   }
 }
 
@@ -141,7 +141,7 @@ export class Moves {
  * @param {Cell} at
  */
 export function costText(overlay, token, at) {
-  if (standsAt(token, at)) return "";
+  if (isAtCell(token, at)) return "";
   if (!overlay?.reach || overlay.token !== token.id) return "";
   const cell = overlay.reach.cells.find(([column, row]) => column === at[0] && row === at[1]);
   return cell ? `costs ${cell[2]} of ${overlay.reach.budget}` : "out of reach";

@@ -1,14 +1,14 @@
 /** The mouse or finger on the board: click, drag a token, drag the board, wheel. */
 
-import { landing } from "../../core/draw/footprints.js";
+import { dropCell } from "../../core/draw/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { cellAt, isOnBoard } from "../../core/draw/geometry.js";
-import { panned, toBoard, zoomed } from "../page/camera.js";
+import { panCamera, toBoard, zoomCamera } from "../page/camera.js";
 import { doorAt, tokenAt } from "../page/camera.js";
 import { canAct, isGm } from "../../core/game/store.js";
 
 /** @import {Cell, Token} from "../../../types/contract.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -24,14 +24,14 @@ export class Pointer {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, deeds: Deeds}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands}} parts
    */
-  constructor(host, { store, session, moves, deeds }) {
+  constructor(host, { store, session, moves, commands }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
-    this.deeds = deeds;
+    this.commands = commands;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
@@ -74,7 +74,7 @@ export class Pointer {
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
     else
       this.store.set({
-        camera: panned(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
+        camera: panCamera(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
       });
     press.last = point;
   }
@@ -92,7 +92,7 @@ export class Pointer {
     const { replica, camera } = this.store.state;
     if (!replica) return;
     this.session.select(token.id);
-    this.moves.drag(token, landing(replica.scene.grid, replica.regions, token, toBoard(camera, point)));
+    this.moves.drag(token, dropCell(replica.scene.grid, replica.regions, token, toBoard(camera, point)));
   }
 
   /** @param {PointerEvent} event */
@@ -114,11 +114,11 @@ export class Pointer {
     const { replica, camera, placing, overlay } = this.store.state;
     if (!replica) return;
     const at = toBoard(camera, point);
-    if (placing) return this.deeds.place(cellAt(replica.scene.grid, at));
+    if (placing) return this.commands.place(cellAt(replica.scene.grid, at));
     const isTarget = token && overlay && canAct(this.store.state) && targetsByToken(overlay).has(token.id);
     if (isTarget) return this.store.set({ target: token.id });
     const door = token ? null : doorAt(replica.scene, at);
-    if (door && isGm(this.store.state)) return this.deeds.toggleDoor(door);
+    if (door && isGm(this.store.state)) return this.commands.toggleDoor(door);
     return this.session.select(token?.id ?? null);
   }
 
@@ -144,7 +144,7 @@ export class Pointer {
     if (event.shiftKey) this.moves.turn(amount > 0 ? 1 : -1);
     else
       this.store.set({
-        camera: zoomed(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)),
+        camera: zoomCamera(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)),
       });
   }
 }

@@ -1,7 +1,7 @@
 /** Pan and zoom, as pure functions. */
 
-import { CELL, cellAt, middle, onPlane } from "../../core/draw/geometry.js";
-import { radius } from "../../core/draw/token-marks.js";
+import { CELL, cellAt, tokenCenter, toPlane } from "../../core/draw/geometry.js";
+import { tokenRadius } from "../../core/draw/token-marks.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../../types/contract.js" */
 /** @import {Camera} from "../../../types/page.js" */
@@ -16,7 +16,7 @@ const MARGIN = 24;
  * @param {[number, number]} view width and height in pixels
  * @returns {Camera}
  */
-export function fitted([width, height], [viewWidth, viewHeight]) {
+export function fitCamera([width, height], [viewWidth, viewHeight]) {
   const scale = clamped(Math.min((viewWidth - 2 * MARGIN) / width, (viewHeight - 2 * MARGIN) / height));
   return { scale, left: (viewWidth - width * scale) / 2, top: (viewHeight - height * scale) / 2 };
 }
@@ -28,14 +28,14 @@ export function fitted([width, height], [viewWidth, viewHeight]) {
  * @param {number} factor
  * @returns {Camera}
  */
-export function zoomed(camera, [x, y], factor) {
+export function zoomCamera(camera, [x, y], factor) {
   const scale = clamped(camera.scale * factor);
   const real = scale / camera.scale;
   return { scale, left: x - (x - camera.left) * real, top: y - (y - camera.top) * real };
 }
 
 /** @param {Camera} camera @param {number} dx @param {number} dy in pixels @returns {Camera} */
-export const panned = (camera, dx, dy) => ({ ...camera, left: camera.left + dx, top: camera.top + dy });
+export const panCamera = (camera, dx, dy) => ({ ...camera, left: camera.left + dx, top: camera.top + dy });
 
 /** @param {Camera} camera @param {Cell} point in the view @returns {Cell} in 64ths of the board */
 export const toBoard = ({ left, top, scale }, [x, y]) => [(x - left) / scale, (y - top) / scale];
@@ -59,7 +59,7 @@ export function tokenAt(scene, point) {
   const isUnder = (/** @type {Token} */ token) =>
     token.body
       ? token.body.cells.some((own) => String(own) === cell)
-      : token.at !== null && apart(middle(scene.grid, token, token.at), point) <= radius(token) + 4;
+      : token.at !== null && apart(tokenCenter(scene.grid, token, token.at), point) <= tokenRadius(token) + 4;
   return scene.tokens.findLast(isUnder) ?? null;
 }
 
@@ -72,7 +72,7 @@ export function tokenAt(scene, point) {
 export function doorAt(scene, point) {
   return (
     scene.walls.find(
-      (wall) => wall.door !== "none" && distanceToLine(point, onPlane(scene.grid, wall.line)) <= NEAR_DOOR,
+      (wall) => wall.door !== "none" && distanceToLine(point, toPlane(scene.grid, wall.line)) <= NEAR_DOOR,
     ) ?? null
   );
 }

@@ -1,9 +1,9 @@
 /** Coming to a table by an invitation: a name is asked for, then the page waits for the game master's answer. */
 
-import { byId, el, refill } from "../../core/ui/dom.js";
-import { Refused } from "../../core/table/credentials.js";
+import { byId, el, replaceContent } from "../../core/ui/dom.js";
+import { RequestError } from "../../core/table/credentials.js";
 import { Seats } from "../../core/table/membership.js";
-import { onSubmit } from "../../core/ui/controls.js";
+import { submitHandler } from "../../core/ui/controls.js";
 
 /** @typedef {{table: string, key: string}} Entry */
 
@@ -34,16 +34,16 @@ export function join({ table, invitation }, enter) {
       history.replaceState(null, "", `#table=${table}&key=${key}`);
       await wait({ table, key }, enter);
     } catch (error) {
-      problem.textContent = error instanceof Refused ? error.message : UNREACHED;
+      problem.textContent = error instanceof RequestError ? error.message : UNREACHED;
       send.disabled = false;
     }
   };
-  refill(
+  replaceContent(
     shown(),
     el("h2", {}, "You are invited to a table"),
     el(
       "form",
-      { class: "form", onsubmit: onSubmit(ask) },
+      { class: "form", onsubmit: submitHandler(ask) },
       el("p", { class: "field" }, el("label", { htmlFor: name.id }, "Your name"), name),
       send,
     ),
@@ -65,7 +65,7 @@ export async function wait(entry, enter) {
       byId("welcome").hidden = true;
       return enter(entry);
     }
-    if (!says.isConnected) refill(shown(), el("h2", {}, `Welcome, ${seat.name}`), says);
+    if (!says.isConnected) replaceContent(shown(), el("h2", {}, `Welcome, ${seat.name}`), says);
     says.textContent = "Waiting for the game master to let you in. You can leave this page open.";
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }

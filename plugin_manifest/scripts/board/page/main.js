@@ -6,14 +6,14 @@ import { byId } from "../../core/ui/dom.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { boardNotes } from "./notices.js";
 import { choiceView } from "./notices.js";
-import { Deeds } from "../../core/game/gm-commands.js";
+import { GmCommands } from "../../core/game/gm-commands.js";
 import { header } from "./shell.js";
 import { Keys } from "../input/keys.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { join, wait } from "./join.js";
 import { readInvitation, readLink } from "../../core/table/credentials.js";
-import { Looking } from "../../core/game/hover-verdict.js";
-import { isOfParts } from "../../core/ui/log-entry.js";
+import { HoverVerdict } from "../../core/game/hover-verdict.js";
+import { isContributionNote } from "../../core/ui/log-entry.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { Moves } from "../input/moves.js";
 import { Notices } from "./notices.js";
@@ -24,16 +24,16 @@ import { Session } from "../../core/game/session.js";
 import { setupPanel } from "../panels/setup-panel.js";
 import { Stage } from "./stage.js";
 import { Store } from "../../core/game/store.js";
-import { TableLine } from "../../core/table/table-client.js";
+import { TableClient } from "../../core/table/table-client.js";
 import { tabs } from "./shell.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
-import { useWords, wordsIn } from "../../core/ui/i18n.js";
+import { setTranslator, translatorFor } from "../../core/ui/i18n.js";
 
 /** @import {LogEntry} from "../../../types/contract.js" */
-/** @import {LineEnds} from "../../../types/page.js" */
+/** @import {ConnectionHandlers} from "../../../types/page.js" */
 
-useWords(wordsIn(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
 const link = readLink(location.hash);
 const invited = readInvitation(location.hash);
 if (link) wait(link, start);
@@ -53,7 +53,7 @@ function start(link) {
   const board = byId("board");
   const parts = put(new Store(), new Notices(byId("notices")), board, link);
   show(board, parts);
-  parts.session.line.on("entries", told(boardNotes(byId("notes"), parts.store), parts.announce));
+  parts.session.client.on("entries", told(boardNotes(byId("notes"), parts.store), parts.announce));
 }
 
 /**
@@ -64,17 +64,17 @@ function start(link) {
  * @param {{table: string, key: string}} link
  */
 function put(store, notices, board, link) {
-  const open = (/** @type {LineEnds} */ ends) =>
+  const open = (/** @type {ConnectionHandlers} */ ends) =>
     new Connection({ open: io, url: location.origin, ...link, ...ends });
-  const session = new Session(store, notices, new TableLine({ ...link, url: location.origin }, open));
-  const deeds = new Deeds(store, session, notices);
+  const session = new Session(store, notices, new TableClient({ ...link, url: location.origin }, open));
+  const commands = new GmCommands(store, session, notices);
   const moves = new Moves(store, session);
   return {
     store,
     notices,
     session,
     moves,
-    deeds,
+    commands,
     stage: new Stage(board, store),
     announce: says("announcer"),
   };
@@ -85,7 +85,7 @@ function show(board, parts) {
   new Pointer(board, parts);
   new Keys(board, parts);
   new AttackPanel(byId("attack"), board, parts);
-  new Looking(parts.store, parts.session);
+  new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), parts);
   header(parts);
@@ -112,7 +112,7 @@ function says(id) {
  */
 function told(show, announce) {
   return (/** @type {LogEntry[]} */ told) => {
-    const entries = told.filter((entry) => !isOfParts(entry));
+    const entries = told.filter((entry) => !isContributionNote(entry));
     show(entries);
     announce(entries.map((entry) => entry.text).join(" "));
   };

@@ -1,16 +1,16 @@
 /** Sentences for the person at the page: a toast to see and a polite live region to hear. */
 
 import { el } from "../../core/ui/dom.js";
-import { middle } from "../../core/draw/geometry.js";
-import { noteText } from "../../core/ui/log-entry.js";
+import { tokenCenter } from "../../core/draw/geometry.js";
+import { resultText } from "../../core/ui/log-entry.js";
 import { toView } from "./camera.js";
-import { prompt } from "../../core/ui/prompt.js";
-import { typesDice } from "../../core/game/store.js";
+import { promptDialog } from "../../core/ui/prompt.js";
+import { canEnterDice } from "../../core/game/store.js";
 
-/** @import {PageState, Remedy} from "../../../types/page.js" */
+/** @import {PageState, OverrideOffer} from "../../../types/page.js" */
 /** @import {Choice, LogEntry} from "../../../types/contract.js" */
 /** @import {Store} from "../../core/game/store.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 
 const SHOWN_MS = 6000;
 const MOST_SHOWN = 3;
@@ -25,40 +25,40 @@ export class Notices {
   }
 
   /** @param {string} sentence */
-  say(sentence) {
+  info(sentence) {
     this.#show(sentence, "notice");
   }
 
   /**
    * @param {string} sentence something was refused or went wrong
-   * @param {Remedy | null} [remedy] what can be done about it; such a notice stays until it is dismissed
+   * @param {OverrideOffer | null} [offer] what can be done about it; such a notice stays until it is dismissed
    */
-  problem(sentence, remedy = null) {
-    this.#show(sentence, "notice is-problem", remedy);
+  error(sentence, offer = null) {
+    this.#show(sentence, "notice is-problem", offer);
   }
 
   /** Takes back what was offered against the rules: the table has gone on. */
-  withdraw() {
-    for (const form of this.region.querySelectorAll(".remedy")) form.closest(".notice")?.remove();
+  dismissOffers() {
+    for (const form of this.region.querySelectorAll(".offer")) form.closest(".notice")?.remove();
   }
 
-  /** @param {string} sentence @param {string} classes @param {Remedy | null} [remedy] */
-  #show(sentence, classes, remedy = null) {
+  /** @param {string} sentence @param {string} classes @param {OverrideOffer | null} [offer] */
+  #show(sentence, classes, offer = null) {
     const close = el(
       "button",
       { type: "button", class: "plain", "aria-label": "Dismiss", onclick: () => note.remove() },
       "×",
     );
     const note = el("div", { class: classes }, el("p", {}, sentence), close);
-    if (remedy) note.append(remedyForm(remedy, () => note.remove()));
+    if (offer) note.append(offerForm(offer, () => note.remove()));
     else setTimeout(() => note.remove(), SHOWN_MS);
     this.region.append(note);
     while (this.region.children.length > MOST_SHOWN) this.region.firstElementChild?.remove();
   }
 }
 
-/** @param {Remedy} remedy @param {() => void} close */
-function remedyForm({ label, does }, close) {
+/** @param {OverrideOffer} offer @param {() => void} close */
+function offerForm({ label, does }, close) {
   const reason = el("input", {
     type: "text",
     value: USUAL_REASON,
@@ -71,7 +71,7 @@ function remedyForm({ label, does }, close) {
     close();
     does(reason.value);
   };
-  return el("form", { class: "remedy", onsubmit }, reason, el("button", { type: "submit" }, label));
+  return el("form", { class: "offer", onsubmit }, reason, el("button", { type: "submit" }, label));
 }
 
 const NOTE_MS = 3500;
@@ -83,7 +83,7 @@ const NOTE_MS = 3500;
  */
 export function boardNotes(host, store) {
   return (entries) => {
-    const latest = entries.findLast((entry) => noteText(entry));
+    const latest = entries.findLast((entry) => resultText(entry));
     if (latest) showNote(host, store, latest);
   };
 }
@@ -93,36 +93,36 @@ function showNote(host, store, entry) {
   const { replica, camera } = store.state;
   const token = replica?.scene.tokens.find((other) => other.id === (entry.facts.target || entry.facts.token));
   if (!replica || !token?.at) return;
-  const [x, y] = toView(camera, middle(replica.scene.grid, token, token.at));
-  const note = el("p", { class: "board-note", "aria-hidden": "true" }, noteText(entry));
+  const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
+  const note = el("p", { class: "board-note", "aria-hidden": "true" }, resultText(entry));
   Object.assign(note.style, { left: `${x}px`, top: `${y}px` });
   host.append(note);
   setTimeout(() => note.remove(), NOTE_MS);
 }
 
-/** @param {HTMLElement} host @param {HTMLElement} board @param {{store: Store, deeds: Deeds}} parts */
-export function choiceView(host, board, { store, deeds }) {
-  store.watch((state, before) => {
+/** @param {HTMLElement} host @param {HTMLElement} board @param {{store: Store, commands: GmCommands}} parts */
+export function choiceView(host, board, { store, commands }) {
+  store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choice?.id === before.replica?.choice?.id) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
-    if (choice) showPrompt(host, choice, state, deeds);
+    if (choice) showPrompt(host, choice, state, commands);
     else if (wasFocused) board.focus();
   });
 }
 
-/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {Deeds} deeds */
-function showPrompt(host, choice, state, deeds) {
+/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {GmCommands} commands */
+function showPrompt(host, choice, state, commands) {
   const sides = state.replica?.scene.sides ?? [];
   const place = sides.findIndex((side) => side.id === choice.side);
   const who = { name: sides[place]?.name ?? choice.side, place };
   const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
-    deeds.answer(choice.id, key, dice);
-  const dialog = prompt(
+    commands.answer(choice.id, key, dice);
+  const dialog = promptDialog(
     choice,
     who,
-    typesDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
+    canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
     state.replica?.role === "spectator" ? null : answer,
   );
   host.append(dialog);

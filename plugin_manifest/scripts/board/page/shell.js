@@ -2,10 +2,10 @@
 
 import { byId, el } from "../../core/ui/dom.js";
 import { KEY_HELP } from "../input/keys.js";
-import { ROUND, isGm, roundAct, turnText, typesDice } from "../../core/game/store.js";
+import { ROUND, isGm, nextRoundAct, turnText, canEnterDice } from "../../core/game/store.js";
 
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -18,20 +18,20 @@ const LINE = {
 
 const ROLES = { gm: "", player: "Player", spectator: "Spectator" };
 
-/** @param {{store: Store, deeds: Deeds, stage: Stage}} parts */
-export function header({ store, deeds, stage }) {
-  byId("undo").onclick = () => deeds.undo();
-  byId("next-round").onclick = () => deeds.act(roundAct());
+/** @param {{store: Store, commands: GmCommands, stage: Stage}} parts */
+export function header({ store, commands, stage }) {
+  byId("undo").onclick = () => commands.undo();
+  byId("next-round").onclick = () => commands.act(nextRoundAct());
   byId("fit").onclick = () => stage.fit();
   byId("help").onclick = () => help.showModal();
   const help = helpDialog();
   document.body.append(help);
-  store.watch((state) => show(state));
+  store.subscribe((state) => show(state));
 }
 
 /** @param {PageState} state */
 function show(state) {
-  const { replica, line } = state;
+  const { replica, connection } = state;
   const scene = replica?.scene;
   setText("table-name", scene?.name || "Untitled table");
   document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade board";
@@ -39,13 +39,13 @@ function show(state) {
   setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
   setText("active", scene ? turnText(scene) : "");
   setText("role", ROLES[replica?.role ?? "gm"]);
-  setText("line", LINE[line]);
-  byId("line").dataset.line = line;
+  setText("line", LINE[connection]);
+  byId("line").dataset.line = connection;
   byId("undo").hidden = !isGm(state);
   showRound(state);
   showRefusal(state);
   document.body.dataset.role = replica?.role ?? "";
-  document.body.dataset.dice = typesDice(state) ? "typed" : "rolled";
+  document.body.dataset.dice = canEnterDice(state) ? "typed" : "rolled";
 }
 
 /** @param {PageState} state */
@@ -56,9 +56,9 @@ function showRound(state) {
 }
 
 /** @param {PageState} state whoever is not let in reads why in the middle of the page */
-function showRefusal({ line, refusal }) {
-  byId("welcome").hidden = line !== "refused";
-  if (line === "refused") setText("welcome-text", refusal);
+function showRefusal({ connection, refusal }) {
+  byId("welcome").hidden = connection !== "refused";
+  if (connection === "refused") setText("welcome-text", refusal);
 }
 
 /** @param {string} id @param {string} text */

@@ -1,14 +1,14 @@
 /** The drawn board: a PIXI canvas that is painted only when something changed. */
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
-import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
-import { ghostMarks, mostHitPoints, tokenMarks } from "../../core/draw/token-marks.js";
+import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { ghostMarks, maxHitPoints, tokenMarks } from "../../core/draw/token-marks.js";
 import { boardSize, corners } from "../../core/draw/geometry.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
-import { fitted } from "./camera.js";
-import { changed } from "../../core/game/store.js";
+import { fitCamera } from "./camera.js";
+import { hasChanged } from "../../core/game/store.js";
 
 /** @import {LayerKey, Mark, Scene} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -60,14 +60,14 @@ export class Stage {
     this.painter = new Painter(PIXI, this.world, ORDER);
     host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
     new ResizeObserver(() => this.#resize()).observe(host);
-    store.watch((state, before) => this.#draw(state, before));
+    store.subscribe((state, before) => this.#draw(state, before));
   }
 
   /** Shows the whole board. */
   fit() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#whole = fitted(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    this.#whole = fitCamera(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
     this.store.set({ camera: this.#whole });
   }
 
@@ -107,11 +107,11 @@ export class Stage {
   /** @param {PageState} state @param {PageState} before */
   #paintAdvice(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
-    if (changed(state, before, "overlay"))
+    if (hasChanged(state, before, "overlay"))
       for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
-    else if (state.overlay && changed(state, before, "replica"))
-      for (const key of AT_TOKENS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
-    if (changed(state, before, "verdict", "replica"))
+    else if (state.overlay && hasChanged(state, before, "replica"))
+      for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
+    if (hasChanged(state, before, "verdict", "replica"))
       this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
     for (const [key, isShown] of Object.entries(state.layers))
       this.painter.show(/** @type {LayerKey} */ (key), isShown);
@@ -121,14 +121,14 @@ export class Stage {
   #paintTokens(state, before) {
     if (!state.replica) return;
     const { scene, log } = state.replica;
-    if (changed(state, before, "replica", "selected"))
+    if (hasChanged(state, before, "replica", "selected"))
       this.painter.paint(
         "tokens",
-        tokenMarks(scene, { selected: state.selected, mostHitPoints: mostHitPoints(scene, log) }),
+        tokenMarks(scene, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
       );
-    if (changed(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
+    if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
     this.painter.show("ghost", true, 0.85);
-    if (changed(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
+    if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
   }
 
   /** @param {Scene} scene */
@@ -160,7 +160,7 @@ function cursor({ cursor: cell }, { grid }) {
         {
           kind: "polygon",
           points: corners(grid, cell),
-          style: { colour: WHITE, fill: 0.15, line: 1, width: 4 },
+          style: { color: WHITE, fill: 0.15, line: 1, width: 4 },
         },
       ]
     : [];

@@ -1,18 +1,18 @@
 /** The panel beside a target: every act at it, and a field for the faces of real dice. */
 
-import { diceField, takesFaces } from "../../core/dice/notation.js";
-import { el, refill } from "../../core/ui/dom.js";
-import { reactionsOf, targetsByToken } from "../../core/draw/overlay-marks.js";
-import { middle } from "../../core/draw/geometry.js";
+import { diceField, setFaceHint } from "../../core/dice/notation.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { reactionLabels, targetsByToken } from "../../core/draw/overlay-marks.js";
+import { tokenCenter } from "../../core/draw/geometry.js";
 import { actView } from "../../core/ui/act-view.js";
 import { toView } from "../page/camera.js";
-import { button, check, field } from "../../core/ui/controls.js";
-import { changed, isGm, selectedToken, typesDice } from "../../core/game/store.js";
-import { words } from "../../core/ui/i18n.js";
+import { button, checkbox, field } from "../../core/ui/controls.js";
+import { hasChanged, isGm, selectedToken, canEnterDice } from "../../core/game/store.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Notices} from "../page/notices.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -25,22 +25,22 @@ export class AttackPanel {
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} board where the focus goes back to
-   * @param {{store: Store, session: Session, deeds: Deeds, notices: Notices}} parts
+   * @param {{store: Store, session: Session, commands: GmCommands, notices: Notices}} parts
    */
-  constructor(host, board, { store, session, deeds, notices }) {
+  constructor(host, board, { store, session, commands, notices }) {
     this.host = host;
     this.board = board;
     this.store = store;
     this.session = session;
-    this.deeds = deeds;
+    this.commands = commands;
     this.notices = notices;
     this.dice = diceField("attack-dice", "rolled for you");
     this.real = el("input", { type: "checkbox", id: "attack-real" });
     this.secret = el("input", { type: "checkbox", id: "attack-secret" });
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
-    store.watch(
+    store.subscribe(
       (state, before) =>
-        changed(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
+        hasChanged(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
     );
   }
 
@@ -58,14 +58,14 @@ export class AttackPanel {
     if (!isShown && wasFocused) this.board.focus();
     if (!token || !isShown) return;
     if (state.target !== before.target) this.dice.value = ""; // those were for another attack
-    if (changed(state, before, "target", "overlay")) this.#fill(token, acts);
+    if (hasChanged(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#stand(state, token);
     if (state.target !== before.target) this.#focus();
   }
 
   /** @param {Token} token what it may do about what is done, before it is done */
   #reactions(token) {
-    const found = reactionsOf(this.store.state.overlay, token);
+    const found = reactionLabels(this.store.state.overlay, token);
     if (!found.length) return "";
     return el(
       "ul",
@@ -76,22 +76,22 @@ export class AttackPanel {
 
   /** @param {Token} token @param {Target[]} acts */
   #fill(token, acts) {
-    takesFaces(this.dice, this.store.state.replica?.ruleset.faces ?? []);
+    setFaceHint(this.dice, this.store.state.replica?.ruleset.faces ?? []);
     const { state } = this.store;
     const select = () => this.session.select(token.id);
-    refill(
+    replaceContent(
       this.host,
       this.#head(token),
       el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
       this.#reactions(token),
-      ...(typesDice(state) ? this.#realDice() : []),
-      isGm(state) ? check(this.secret, words("Attack.Secret")) : "",
+      ...(canEnterDice(state) ? this.#realDice() : []),
+      isGm(state) ? checkbox(this.secret, localize("Attack.Secret")) : "",
       button("attack-select", `Select ${token.name} instead`, select, { class: "quiet-button" }),
     );
   }
 
   #realDice() {
-    return [field("Faces of real dice", this.dice), check(this.real, words("Attack.Real"))];
+    return [field("Faces of real dice", this.dice), checkbox(this.real, localize("Attack.Real"))];
   }
 
   /** @param {Token} token */
@@ -105,7 +105,7 @@ export class AttackPanel {
   /** @param {Target} target */
   async #act(target) {
     const how = { isReal: this.real.checked, isSecret: this.secret.checked };
-    if (await this.deeds.act(target.act, this.dice.value, how)) this.dice.value = "";
+    if (await this.commands.act(target.act, this.dice.value, how)) this.dice.value = "";
   }
 
   #focus() {
@@ -116,7 +116,7 @@ export class AttackPanel {
   /** @param {PageState} state @param {Token} token puts the panel beside its target, inside the view */
   #stand({ camera, replica }, token) {
     if (!replica || !token.at) return;
-    const [x, y] = toView(camera, middle(replica.scene.grid, token, token.at));
+    const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
     const room = [this.board.clientWidth, this.board.clientHeight];
     const [width, height] = [this.host.offsetWidth, this.host.offsetHeight];
     const aside = ASIDE * Math.max(0.6, camera.scale);

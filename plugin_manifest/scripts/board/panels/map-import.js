@@ -51,17 +51,17 @@ function acceptDrops(send) {
  * @param {File} file
  * @returns {Promise<string[]>} what the importer noted
  */
-async function importMap({ line: { link } }, notices, file) {
+async function importMap({ client: { link } }, notices, file) {
   const address = `/api/tables/${encodeURIComponent(link.table)}/map?name=${encodeURIComponent(file.name)}`;
   try {
     const answer = await (
       await fetch(address, { method: "POST", body: file, headers: { Authorization: `Bearer ${link.key}` } })
     ).json();
-    if (!answer.ok) notices.problem(answer.error.sentence);
-    else notices.say(`The map ${file.name} is on the table.`);
+    if (!answer.ok) notices.error(answer.error.sentence);
+    else notices.info(`The map ${file.name} is on the table.`);
     return answer.ok ? answer.result.notes : [];
   } catch {
-    notices.problem(`The map ${file.name} could not be sent; try again when the table is connected.`);
+    notices.error(`The map ${file.name} could not be sent; try again when the table is connected.`);
     return [];
   }
 }

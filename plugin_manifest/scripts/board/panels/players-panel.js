@@ -1,10 +1,10 @@
 /** Who plays: links for players and spectators, who waits to come in, who has which tokens. For the GM. */
 
-import { el, refill } from "../../core/ui/dom.js";
-import { Refused } from "../../core/table/credentials.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { RequestError } from "../../core/table/credentials.js";
 import { Seats } from "../../core/table/membership.js";
-import { button, check, rows, section } from "../../core/ui/controls.js";
-import { changed, isGm } from "../../core/game/store.js";
+import { button, checkbox, rowList, section } from "../../core/ui/controls.js";
+import { hasChanged, isGm } from "../../core/game/store.js";
 
 /** @import {Member, Scene} from "../../../types/contract.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -21,11 +21,11 @@ class PlayersPanel {
     this.store = store;
     this.session = session;
     this.notices = notices;
-    this.seats = new Seats(session.line.link);
+    this.seats = new Seats(session.client.link);
     this.link = el("div", { id: "invitation", role: "status" });
-    store.watch((state, before) => {
+    store.subscribe((state, before) => {
       const isOther = state.replica?.scene.tokens !== before.replica?.scene.tokens;
-      if (isGm(state) && (isOther || changed(state, before, "players"))) this.#show();
+      if (isGm(state) && (isOther || hasChanged(state, before, "players"))) this.#show();
     });
   }
 
@@ -35,7 +35,7 @@ class PlayersPanel {
     const waiting = players.members.filter((member) => !member.seated);
     const seated = players.members.filter((member) => member.seated && member.role !== "gm");
     const focused = document.activeElement?.id;
-    refill(
+    replaceContent(
       this.host,
       this.#links(),
       section(
@@ -66,7 +66,7 @@ class PlayersPanel {
 
   /** @param {HTMLElement[]} items @param {string} none */
   #list(items, none) {
-    return items.length ? rows(items) : el("p", { class: "quiet" }, none);
+    return items.length ? rowList(items) : el("p", { class: "quiet" }, none);
   }
 
   #links() {
@@ -90,10 +90,10 @@ class PlayersPanel {
     const copy = button("invitation-copy", "Copy", async () => {
       field.select();
       await navigator.clipboard?.writeText(address);
-      this.notices.say("The link is on the clipboard.");
+      this.notices.info("The link is on the clipboard.");
     });
     const whom = role === "player" ? "Good for one player" : "Good for all who watch";
-    refill(
+    replaceContent(
       this.link,
       el("p", { class: "quiet" }, `${whom}, until ${day(made.expires_ms)}. It is shown only now.`),
       field,
@@ -133,7 +133,7 @@ class PlayersPanel {
     const state = `${member.role === "player" ? "player" : "spectator"}, ${member.online ? "online" : "away"}`;
     const boxes = member.role === "player" ? this.#boxes(member, scene) : [];
     const give = () =>
-      this.session.ask("tokens.give", {
+      this.session.send("tokens.give", {
         player: member.seat,
         tokens: boxes.filter(({ box }) => box.checked).map(({ token }) => token),
       });
@@ -161,7 +161,7 @@ class PlayersPanel {
     return scene.tokens.map((token) => {
       const checked = token.owners.includes(member.seat);
       const box = el("input", { id: `gives-${member.seat}-${token.id}`, type: "checkbox", checked });
-      return { token: token.id, box, row: check(box, token.name) };
+      return { token: token.id, box, row: checkbox(box, token.name) };
     });
   }
 
@@ -181,8 +181,8 @@ class PlayersPanel {
     try {
       return await asked;
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      this.notices.problem(problem.message);
+      if (!(problem instanceof RequestError)) throw problem;
+      this.notices.error(problem.message);
       return null;
     }
   }

@@ -1,19 +1,27 @@
 /** Setting the table up: the map, the sides, placing units, doors, where the log is posted. For the GM. */
 
-import { el, refill } from "../../core/ui/dom.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
 import { mapImport } from "./map-import.js";
-import { button, choices, field, nameField, onSubmit, rows, section } from "../../core/ui/controls.js";
-import { changed, isGm } from "../../core/game/store.js";
+import {
+  button,
+  selectField,
+  field,
+  nameField,
+  submitHandler,
+  rowList,
+  section,
+} from "../../core/ui/controls.js";
+import { hasChanged, isGm } from "../../core/game/store.js";
 import { webhookPanel } from "./webhook-panel.js";
 import { CELL } from "../../core/draw/geometry.js";
 
 /** @import {Cell, Grid, Replica, Side, Wall} from "../../../types/contract.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Notices} from "../page/notices.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** @typedef {{store: Store, session: Session, deeds: Deeds, notices: Notices}} Parts */
+/** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices}} Parts */
 
 /** @type {[string, string][]} */
 const DOOR_STATES = ["closed", "open", "locked"].map((word) => [word, word]);
@@ -26,13 +34,13 @@ const DOOR_STATES = ["closed", "open", "locked"].map((word) => [word, word]);
 export function setupPanel(host, parts) {
   const upload = mapImport(parts);
   const webhook = webhookPanel(parts);
-  parts.store.watch((state, before) => {
+  parts.store.subscribe((state, before) => {
     const isOther =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
       state.replica?.scene.walls !== before.replica?.scene.walls ||
       state.replica?.ruleset !== before.replica?.ruleset;
-    if (state.replica && isGm(state) && (isOther || changed(state, before, "placing")))
-      refill(
+    if (state.replica && isGm(state) && (isOther || hasChanged(state, before, "placing")))
+      replaceContent(
         host,
         upload,
         sides(state.replica, parts),
@@ -44,9 +52,11 @@ export function setupPanel(host, parts) {
 }
 
 /** @param {Replica} replica @param {Parts} parts */
-function sides({ scene }, { deeds }) {
+function sides({ scene }, { commands }) {
   const name = nameField("side-name", "", "Orcs");
-  const add = onSubmit(() => deeds.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]));
+  const add = submitHandler(() =>
+    commands.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]),
+  );
   const listed = scene.sides.map((side) =>
     el("li", {}, side.team ? `${side.name} (${side.team})` : side.name),
   );
@@ -66,16 +76,16 @@ function newSide(sides, name) {
 }
 
 /** @param {Replica} replica @param {Parts} parts */
-function doors({ scene }, { deeds }) {
+function doors({ scene }, { commands }) {
   const found = scene.walls.filter((wall) => wall.door !== "none");
   const none = el("p", { class: "quiet" }, "This map has no doors.");
-  return section("Doors", found.length ? rows(found.map((door, i) => doorRow(door, i, deeds))) : none);
+  return section("Doors", found.length ? rowList(found.map((door, i) => doorRow(door, i, commands))) : none);
 }
 
-/** @param {Wall} door @param {number} place @param {Deeds} deeds */
-function doorRow(door, place, deeds) {
-  const state = choices(`door-${door.id}`, DOOR_STATES, door.state);
-  state.onchange = () => deeds.setDoor(door.id, /** @type {Wall["state"]} */ (state.value));
+/** @param {Wall} door @param {number} place @param {GmCommands} commands */
+function doorRow(door, place, commands) {
+  const state = selectField(`door-${door.id}`, DOOR_STATES, door.state);
+  state.onchange = () => commands.setDoor(door.id, /** @type {Wall["state"]} */ (state.value));
   return field(`Door ${place + 1}${door.door === "secret" ? " (secret)" : ""}`, state);
 }
 
@@ -88,8 +98,8 @@ export function placeUnit({ scene, ruleset }, store) {
   const now = store.state.placing;
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
-  const unit = choices("place-unit", units, now?.unit);
-  const side = choices("place-side", sides, now?.side);
+  const unit = selectField("place-unit", units, now?.unit);
+  const side = selectField("place-side", sides, now?.side);
   const choose = () => {
     const cursor = store.state.cursor ?? middleOf(scene.grid);
     store.set({ placing: { unit: unit.value, side: side.value }, cursor });

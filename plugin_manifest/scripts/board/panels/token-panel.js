@@ -1,31 +1,31 @@
 /** The selected token: its card, what it can do, whom it can attack, and for the GM its particulars. */
 
-import { el, refill } from "../../core/ui/dom.js";
-import { percent } from "../../core/dice/notation.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { formatChance } from "../../core/dice/notation.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { cellName, facings } from "../../core/draw/geometry.js";
-import { css, sideLook } from "../../core/draw/palette.js";
-import { ROUND, changed, isGm, plays, selectedToken } from "../../core/game/store.js";
+import { css, sideStyle } from "../../core/draw/palette.js";
+import { ROUND, hasChanged, isGm, canPlay, selectedToken } from "../../core/game/store.js";
 import {
   button,
-  check,
-  choices,
+  checkbox,
+  selectField,
   field,
   nameField,
-  onSubmit,
+  submitHandler,
   rowButton,
-  rows,
+  rowList,
   section,
 } from "../../core/ui/controls.js";
 
 /** @import {Overlay, Replica, Scene, Side, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {Deeds} from "../../core/game/gm-commands.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Moves} from "../input/moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** @typedef {{store: Store, session: Session, deeds: Deeds, moves: Moves}} Parts */
+/** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves}} Parts */
 
 const NOBODY_SELECTED =
   "Select a token on the board (click, or Tab while the board has the focus) to see where it may go, " +
@@ -37,27 +37,27 @@ const NOBODY_SELECTED =
  * @param {Parts} parts
  */
 export function tokenPanel(host, parts) {
-  const editor = keptEditor(parts.deeds);
-  const show = () => refill(host, ...contents(parts.store.state, parts, editor));
-  parts.store.watch((state, before) => {
+  const editor = keptEditor(parts.commands);
+  const show = () => replaceContent(host, ...contents(parts.store.state, parts, editor));
+  parts.store.subscribe((state, before) => {
     const isOther =
       state.replica?.scene !== before.replica?.scene || state.replica?.role !== before.replica?.role;
-    if (isOther || changed(state, before, "selected", "overlay")) show();
+    if (isOther || hasChanged(state, before, "selected", "overlay")) show();
   });
   show();
 }
 
 /**
  * Makes the editor anew only for another token or another state of it, so that what is being typed stays.
- * @param {Deeds} deeds
+ * @param {GmCommands} commands
  */
-function keptEditor(deeds) {
+function keptEditor(commands) {
   /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
   let kept = null;
   return (/** @type {Replica} */ replica, /** @type {Token} */ token) => {
     const { sides } = replica.scene;
     if (kept?.token !== token || kept.sides !== sides)
-      kept = { token, sides, element: tokenEditor(replica, token, deeds) };
+      kept = { token, sides, element: tokenEditor(replica, token, commands) };
     return kept.element;
   };
 }
@@ -71,8 +71,8 @@ function contents(state, parts, editorOf) {
   const token = selectedToken(state);
   if (!state.replica || !token) return nobody(state, parts);
   const overlay = state.overlay;
-  const deeds =
-    overlay && plays(state, token)
+  const commands =
+    overlay && canPlay(state, token)
       ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(state.replica, overlay, parts)]
       : [];
   const editor = isGm(state) ? [editorOf(state.replica, token)] : [];
@@ -80,7 +80,7 @@ function contents(state, parts, editorOf) {
     heading(state.replica, token),
     conditions(state.replica, token),
     card(overlay),
-    ...deeds.filter((part) => part !== null),
+    ...commands.filter((part) => part !== null),
     ...editor,
   ];
 }
@@ -92,7 +92,7 @@ function nobody({ replica }, { session }) {
   );
   return [
     el("p", { class: "quiet" }, NOBODY_SELECTED),
-    everybody.length ? section("Everybody", rows(everybody)) : "",
+    everybody.length ? section("Everybody", rowList(everybody)) : "",
   ];
 }
 
@@ -107,14 +107,14 @@ function whereabouts(replica, token) {
 /** @param {Replica} replica @param {Token} token */
 function heading(replica, token) {
   const index = replica.scene.sides.findIndex((side) => side.id === token.side);
-  const look = sideLook(index);
+  const look = sideStyle(index);
   const side = el(
     "p",
     { class: "side" },
     `${replica.scene.sides[index]?.name ?? token.side}, ${look.shape}, ${whereabouts(replica, token)}`,
   );
   const head = el("div", { class: "token-head" }, el("h2", {}, token.name), side);
-  head.style.borderColor = css(look.colour);
+  head.style.borderColor = css(look.color);
   return head;
 }
 
@@ -143,22 +143,22 @@ function card(overlay) {
 }
 
 /** @param {Overlay} overlay @param {Parts} parts acts that need no target; beginning a round has its button at the top */
-function actButtons(overlay, { deeds }) {
+function actButtons(overlay, { commands }) {
   const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
-  return group("Acts", ...acts.map((target, i) => actButton(target, i, deeds)));
+  return group("Acts", ...acts.map((target, i) => actButton(target, i, commands)));
 }
 
 /** @param {string} label @param {...Node} buttons */
 const group = (label, ...buttons) =>
   el("div", { class: "buttons", role: "group", "aria-label": label }, ...buttons);
 
-/** @param {Target} target @param {number} place @param {Deeds} deeds */
-function actButton({ act, label, legal, why, cost, chance: [part, whole] }, place, deeds) {
-  const odds = part > 0 && part < whole ? percent([part, whole]) : "";
+/** @param {Target} target @param {number} place @param {GmCommands} commands */
+function actButton({ act, label, legal, why, cost, chance: [part, whole] }, place, commands) {
+  const odds = part > 0 && part < whole ? formatChance([part, whole]) : "";
   const price = [cost ? `${cost} MP` : "", odds].filter(Boolean).join(", ");
   const words = price ? `${label} (${price})` : label;
-  const deed = button(`deed-${place}`, words, () => deeds.act(act), { disabled: !legal, title: why });
+  const deed = button(`deed-${place}`, words, () => commands.act(act), { disabled: !legal, title: why });
   return el("div", { class: "deed" }, deed, legal ? null : el("p", { class: "why" }, why));
 }
 
@@ -177,11 +177,11 @@ function turnButtons(token, { moves }) {
 function targetList({ scene }, overlay, { store }) {
   const found = [...targetsByToken(overlay)].map(([id, [best]]) => {
     const name = scene.tokens.find((token) => token.id === id)?.name ?? id;
-    const remark = best.legal ? `${best.label}, ${percent(best.chance)}` : best.why;
+    const remark = best.legal ? `${best.label}, ${formatChance(best.chance)}` : best.why;
     const state = best.legal ? "" : "is-refused";
     return rowButton(`target-${id}`, [name, remark], () => store.set({ target: id }), state);
   });
-  return found.length ? section("Targets", rows(found)) : null;
+  return found.length ? section("Targets", rowList(found)) : null;
 }
 
 const COMPASS = ["up", "right", "down", "left"];
@@ -190,13 +190,13 @@ const COMPASS = ["up", "right", "down", "left"];
  * The form with a token's particulars, folded away.
  * @param {Replica} replica
  * @param {Token} token
- * @param {Deeds} deeds
+ * @param {GmCommands} commands
  * @returns {HTMLElement}
  */
-export function tokenEditor({ scene }, token, deeds) {
+export function tokenEditor({ scene }, token, commands) {
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const name = nameField("edit-name", token.name);
-  const side = choices("edit-side", sides, token.side);
+  const side = selectField("edit-side", sides, token.side);
   const facing = facingField(scene, token);
   const hidden = el("input", { id: "edit-hidden", type: "checkbox", checked: token.hidden });
   const edited = () => ({
@@ -207,16 +207,16 @@ export function tokenEditor({ scene }, token, deeds) {
     hidden: hidden.checked,
   });
   const fields = [field("Name", name), field("Side", side), field("Facing", facing)];
-  const submit = onSubmit(() => deeds.edit(edited()));
-  const parts = [...fields, check(hidden, "Hidden from players"), buttons(token, deeds)];
+  const submit = submitHandler(() => commands.edit(edited()));
+  const parts = [...fields, checkbox(hidden, "Hidden from players"), buttons(token, commands)];
   const form = el("form", { class: "form", onsubmit: submit }, ...parts);
   return el("details", { class: "editor" }, el("summary", { id: "edit-open" }, "Edit token"), form);
 }
 
-/** @param {Token} token @param {Deeds} deeds */
-function buttons(token, deeds) {
+/** @param {Token} token @param {GmCommands} commands */
+function buttons(token, commands) {
   const save = el("button", { type: "submit", id: "edit-save" }, "Save");
-  const remove = button("edit-remove", "Remove", () => deeds.remove(token.id), { class: "danger" });
+  const remove = button("edit-remove", "Remove", () => commands.remove(token.id), { class: "danger" });
   return el("div", { class: "buttons" }, save, remove);
 }
 
@@ -227,7 +227,7 @@ function facingField({ grid }, { facing }) {
   const options = listed.map(
     (degrees) => /** @type {[string, string]} */ ([String(degrees), inWords(degrees)]),
   );
-  return choices("edit-facing", options, String(facing), { disabled: facing === null });
+  return selectField("edit-facing", options, String(facing), { disabled: facing === null });
 }
 
 /** @param {number} degrees */

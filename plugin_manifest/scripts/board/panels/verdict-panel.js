@@ -1,8 +1,8 @@
 /** What the selected token makes of the one that is looked at, in words beside that one; read out as well. */
 
-import { el, refill } from "../../core/ui/dom.js";
-import { changed } from "../../core/game/store.js";
-import { placeOf, verdictLines } from "../../core/draw/verdict-marks.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { hasChanged } from "../../core/game/store.js";
+import { tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { toView } from "../page/camera.js";
 
 /** @import {Scene, Verdict} from "../../../types/contract.js" */
@@ -19,12 +19,12 @@ const EDGE = 8;
  * @param {Store} store
  */
 export function verdictPanel(host, board, store) {
-  store.watch((state, before) => {
-    if (!changed(state, before, "verdict", "camera", "replica", "target")) return;
+  store.subscribe((state, before) => {
+    if (!hasChanged(state, before, "verdict", "camera", "replica", "target")) return;
     const { verdict, replica } = state;
-    const place = verdict && replica && !state.target ? placeOf(replica.scene, verdict.target) : null;
+    const place = verdict && replica && !state.target ? tokenPlace(replica.scene, verdict.target) : null;
     host.hidden = !place;
-    if (!verdict || !replica || !place) return refill(host);
+    if (!verdict || !replica || !place) return replaceContent(host);
     if (verdict !== before.verdict || !host.firstChild) fill(host, verdict, replica.scene);
     stand(host, board, state.camera, place);
   });
@@ -34,7 +34,7 @@ export function verdictPanel(host, board, store) {
 function fill(host, verdict, scene) {
   const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
   const [first, ...rest] = verdictLines(verdict, name);
-  refill(
+  replaceContent(
     host,
     el("p", { class: "verdict-sentence" }, first),
     ...rest.map((line) => el("p", { class: line.startsWith(" ") ? "verdict-reason" : "" }, line.trim())),
@@ -46,7 +46,7 @@ function fill(host, verdict, scene) {
  * @param {HTMLElement} host
  * @param {HTMLElement} board
  * @param {PageState["camera"]} camera
- * @param {NonNullable<ReturnType<typeof placeOf>>} place
+ * @param {NonNullable<ReturnType<typeof tokenPlace>>} place
  */
 function stand(host, board, camera, { at, size }) {
   const [x, y] = toView(camera, at);

@@ -3,19 +3,19 @@
  * table has closed the commitments, and keeps them, to show afterwards in which rolls they were.
  */
 
-import { freshBytes } from "../table/connection.js";
-import { digest } from "./hashing.js";
+import { randomHex } from "../table/connection.js";
+import { hashJson } from "./hashing.js";
 
 /** @import {ChainNote, LogEntry, Replica} from "../../../types/contract.js" */
-/** @import {TableLine} from "../table/table-client.js" */
+/** @import {TableClient} from "../table/table-client.js" */
 
 const MOST_KEPT = 200;
 
 /** @param {string} table @param {string} seat @param {string} value what a player commits to who will give these bytes */
-export const commitmentTo = (table, seat, value) => digest(["part/v1", table, seat, value]);
+export const commitmentFor = (table, seat, value) => hashJson(["part/v1", table, seat, value]);
 
 /** The bytes that a page has drawn, kept in the browser where it lets the page, so that they outlive a reload. */
-export class KeptValues {
+export class StoredSecrets {
   /** @param {Pick<Storage, "getItem" | "setItem"> | null} storage @param {string} name */
   constructor(storage, name) {
     this.storage = storage;
@@ -36,7 +36,7 @@ export class KeptValues {
 
   /** @returns {string} bytes that nobody else knows, kept from now on */
   draw() {
-    const value = freshBytes();
+    const value = randomHex();
     this.values = [...this.all(), value].slice(-MOST_KEPT);
     try {
       this.storage?.setItem(this.name, JSON.stringify(this.values));
@@ -48,29 +48,32 @@ export class KeptValues {
 }
 
 /** Takes part for the player at this page, for as long as the line lasts. */
-export class Parts {
-  /** @type {KeptValues | null} */
+export class DiceContribution {
+  /** @type {StoredSecrets | null} */
   #kept = null;
 
-  /** @param {TableLine} line @param {Pick<Storage, "getItem" | "setItem"> | null} storage */
-  constructor(line, storage) {
-    this.line = line;
+  /** @param {TableClient} client @param {Pick<Storage, "getItem" | "setItem"> | null} storage */
+  constructor(client, storage) {
+    this.client = client;
     this.storage = storage;
-    line.on("snapshot", (replica) => this.#begin(replica));
-    line.on("entries", (entries, replica) => {
+    client.on("snapshot", (replica) => this.#begin(replica));
+    client.on("entries", (entries, replica) => {
       if (replica.role === "player") for (const { dice } of entries) this.#hear(dice, replica);
     });
   }
 
   /** @param {Replica} replica @returns {Set<number>} the entries of the rolls in which this player's own part is */
-  rollsWithMine({ seat, log }) {
-    return rollsWithPart(seat, this.#kept?.all() ?? [], log);
+  ownRolls({ seat, log }) {
+    return rollsWithContribution(seat, this.#kept?.all() ?? [], log);
   }
 
   /** @param {Replica} replica */
   #begin(replica) {
     if (replica.role !== "player") return;
-    this.#kept ??= new KeptValues(this.storage, `enfilade-parts-${this.line.link.table}-${replica.seat}`);
+    this.#kept ??= new StoredSecrets(
+      this.storage,
+      `enfilade-parts-${this.client.link.table}-${replica.seat}`,
+    );
     const open = replica.log.findLast(({ dice }) => dice?.type === "committed" || dice?.type === "given");
     this.#send(open?.dice?.type === "committed" ? this.#asked(open.dice, replica) : null, replica);
   }
@@ -82,16 +85,16 @@ export class Parts {
 
   /** @param {ChainNote & {type: "committed"}} note @param {Replica} replica @returns {string | null} the bytes it asks this page for */
   #asked({ parts }, { seat }) {
-    const { table } = this.line.link;
+    const { table } = this.client.link;
     const mine = parts.find((part) => part.seat === seat)?.commitment;
-    return this.#kept?.all().findLast((value) => commitmentTo(table, seat, value) === mine) ?? null;
+    return this.#kept?.all().findLast((value) => commitmentFor(table, seat, value) === mine) ?? null;
   }
 
   /** Gives bytes, and commits to the next ones. @param {string | null} give @param {Replica} replica */
   #send(give, { seat }) {
-    const value = /** @type {KeptValues} */ (this.#kept).draw();
-    const next = commitmentTo(this.line.link.table, seat, value);
-    this.line.ask("dice.part", { give, next }).catch(() => {}); // the dice fall without it, and the log says so
+    const value = /** @type {StoredSecrets} */ (this.#kept).draw();
+    const next = commitmentFor(this.client.link.table, seat, value);
+    this.client.send("dice.part", { give, next }).catch(() => {}); // the dice fall without it, and the log says so
   }
 }
 
@@ -102,7 +105,7 @@ export class Parts {
  * @param {LogEntry[]} entries
  * @returns {Set<number>} the numbers of their entries
  */
-export function rollsWithPart(seat, values, entries) {
+export function rollsWithContribution(seat, values, entries) {
   const mine = new Set();
   for (const { dice: note } of entries)
     if (

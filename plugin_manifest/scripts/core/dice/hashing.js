@@ -4,17 +4,17 @@
  */
 
 /** @param {any} value @returns {string} JSON in its one form (RFC 8785) */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+export function canonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return `{${Object.keys(value)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`)
     .join(",")}}`;
 }
 
 /** @param {Uint8Array} bytes */
-export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const bytesToHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The first 32 bits of the fractional part of a prime's root. @param {number} prime @param {number} root */
 function fraction(prime, root) {
@@ -77,19 +77,19 @@ function mix(state, view, at) {
 export const utf8 = new TextEncoder();
 
 /** @param {unknown} value the SHA-256 of its JSON in its one form */
-export const digest = (value) => hexOf(sha256(utf8.encode(canonical(value))));
+export const hashJson = (value) => bytesToHex(sha256(utf8.encode(canonicalJson(value))));
 
 /** @param {string} text */
-export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
+export const hexToBytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
 
 /** @param {Uint8Array} bytes @param {number} times hashed so often */
-export function hashed(bytes, times) {
+export function hashTimes(bytes, times) {
   for (let i = 0; i < times; i += 1) bytes = sha256(bytes);
   return bytes;
 }
 
 /** @param {Uint8Array} key @param {Uint8Array} message HMAC-SHA256, of a key no longer than a block (RFC 2104) */
-export function hmac(key, message) {
+export function hmacSha256(key, message) {
   const padded = (/** @type {number} */ mask) =>
     Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
   return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));

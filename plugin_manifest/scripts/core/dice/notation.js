@@ -1,12 +1,12 @@
 /** Numbers as a player reads them: chances, signs, and the faces of real dice typed in. */
 
 import { el } from "../ui/dom.js";
-import { words } from "../ui/i18n.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Chance} from "../../../types/contract.js" */
 
 /** @param {Chance} chance a fraction as whole per cent; never 0 % or 100 % where it is neither */
-export function percent([part, whole]) {
+export function formatChance([part, whole]) {
   if (part <= 0 || whole <= 0) return "0 %";
   if (part >= whole) return "100 %";
   const rounded = Math.round((100 * part) / whole);
@@ -14,7 +14,7 @@ export function percent([part, whole]) {
 }
 
 /** @param {number} value a modifier with its sign, minus as a minus */
-export const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
+export const formatModifier = (value) => (value < 0 ? `−${-value}` : `+${value}`);
 
 /**
  * The faces in a line of text; none in an empty one. Faces of one letter may be written together.
@@ -23,13 +23,13 @@ export const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
  * @returns {(number | string)[]}
  * @throws {SyntaxError} where something in it is neither a whole number from 1 to 1000 nor such a name
  */
-export function facesIn(text, names = []) {
+export function parseFaces(text, names = []) {
   const written = text.split(/[\s,;]+/).filter(Boolean);
   return written.flatMap((word) => {
     const found = facesOfWord(word, names);
     if (found) return found;
     const [key, faces] = names.length ? ["Dice.NoNamedFace", names.join(" ")] : ["Dice.NoFace", ""];
-    throw new SyntaxError(words(key, { word, faces }));
+    throw new SyntaxError(localize(key, { word, faces }));
   });
 }
 
@@ -59,9 +59,9 @@ export function diceField(id, hint) {
  * @param {HTMLInputElement} field
  * @param {string[]} names
  */
-export function takesFaces(field, names) {
+export function setFaceHint(field, names) {
   field.inputMode = names.length ? "text" : "numeric";
   field.title = names.length
-    ? words("Dice.NamedFaces", { faces: names.join(" ") })
-    : words("Dice.WholeNumbers");
+    ? localize("Dice.NamedFaces", { faces: names.join(" ") })
+    : localize("Dice.WholeNumbers");
 }

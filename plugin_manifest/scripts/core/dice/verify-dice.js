@@ -4,7 +4,16 @@
  * had to be, as enfilade.verify does in Python.
  */
 
-import { bytesOf, canonical, digest, hashed, hexOf, hmac, sha256, utf8 } from "./hashing.js";
+import {
+  hexToBytes,
+  canonicalJson,
+  hashJson,
+  hashTimes,
+  bytesToHex,
+  hmacSha256,
+  sha256,
+  utf8,
+} from "./hashing.js";
 
 /** @import {ChainHead, ChainNote, LogEntry, Part, Roll} from "../../../types/contract.js" */
 
@@ -63,7 +72,7 @@ function checkAll(values, found) {
   for (const value of values) {
     must(!hasEnded, "something comes after its end.");
     if ("end" in value) {
-      must(canonical(value) === `{"end":${found.entries}}`, "its end is not its end.");
+      must(canonicalJson(value) === `{"end":${found.entries}}`, "its end is not its end.");
       hasEnded = true;
     } else checkNext(value, chain, found);
   }
@@ -124,8 +133,11 @@ class Chain {
   /** @param {Proof} note @returns {Uint8Array} the link that it shows */
   follow(note) {
     this.#must(note, this.isWhole ? note.index === this.index + 1 : note.index > this.index);
-    const link = bytesOf(note.link);
-    must(hexOf(hashed(link, note.index - this.index)) === this.link, "its link is not the one committed to.");
+    const link = hexToBytes(note.link);
+    must(
+      bytesToHex(hashTimes(link, note.index - this.index)) === this.link,
+      "its link is not the one committed to.",
+    );
     Object.assign(this, { index: note.index, link: note.link });
     return link;
   }
@@ -133,8 +145,8 @@ class Chain {
   /** @param {Proof} note @returns {Uint8Array} the link that it shows, wherever in the chain that is */
   find(note) {
     this.#must(note, note.index > 0);
-    const link = bytesOf(note.link);
-    must(hexOf(hashed(link, note.index)) === this.link, "its link is not the one committed to.");
+    const link = hexToBytes(note.link);
+    must(bytesToHex(hashTimes(link, note.index)) === this.link, "its link is not the one committed to.");
     return link;
   }
 
@@ -215,7 +227,7 @@ class Proofs {
     must(!this.asked?.length, "parts are committed to twice.");
     const seats = parts.map(({ seat }) => seat);
     const once = [...new Set(seats)].sort();
-    must(seats.length > 0 && canonical(seats) === canonical(once), "a player's part comes twice.");
+    must(seats.length > 0 && canonicalJson(seats) === canonicalJson(once), "a player's part comes twice.");
     must(
       parts.every((part) => isHex(part.commitment, 32)),
       "a commitment is broken.",
@@ -230,15 +242,15 @@ class Proofs {
   /** @param {ChainNote & {type: "given"}} note */
   #give({ epoch, parts, players }) {
     must(epoch === this.chain.epoch, "its chain was not committed to before.");
-    const before = canonical(parts.map((part) => ({ ...part, value: "" })));
-    const isAsked = this.asked === null || (before === canonical(this.asked) && before !== "[]");
+    const before = canonicalJson(parts.map((part) => ({ ...part, value: "" })));
+    const isAsked = this.asked === null || (before === canonicalJson(this.asked) && before !== "[]");
     must(isAsked, "other parts were committed to.");
     must(
       parts.every((part) => isPart(this.table, part)),
       "a part is not what was committed to.",
     );
     const told = parts.map(({ seat, commitment, value }) => [seat, commitment, value]);
-    must(players === digest(["players/v1", this.table, epoch, told]), "the parts' hash is wrong.");
+    must(players === hashJson(["players/v1", this.table, epoch, told]), "the parts' hash is wrong.");
     this.found.withheld += parts.filter((part) => part.value === "").length;
     Object.assign(this, { asked: [], players });
   }
@@ -268,9 +280,9 @@ class Proofs {
   #show(note, rolls) {
     if (this.isWhole) {
       const before = this.hidden.get(`${note.epoch} ${note.index}`);
-      const isSame = before && canonical({ ...note, type: "used" }) === canonical(before.note);
+      const isSame = before && canonicalJson({ ...note, type: "used" }) === canonicalJson(before.note);
       must(isSame ?? false, "no hidden roll was like that.");
-      const isAsItFell = canonical(whatFell(rolls)) === canonical(whatFell(before?.rolls ?? []));
+      const isAsItFell = canonicalJson(whatFell(rolls)) === canonicalJson(whatFell(before?.rolls ?? []));
       must(isAsItFell, "a hidden roll fell otherwise than it is shown.");
       this.found.shown += 1;
     } else if (!note.void) this.#roll(keyOf(this.hiddenChain.find(note), this.table, note), rolls);
@@ -283,7 +295,7 @@ class Proofs {
       must(roll.typed === false, "typed and rolled dice are mixed.");
       const faces = facesOf(roll);
       for (const shown of roll.faces) {
-        const fell = faces[place(key, number, faces.length)];
+        const fell = faces[faceIndex(key, number, faces.length)];
         must(fell === shown, `${roll.label}: die ${number + 1} fell ${fell}, not ${shown}.`);
         number += 1;
       }
@@ -302,20 +314,20 @@ function areSameRolls({ facts, events }) {
     die_faces: [],
     ...roll,
   }));
-  return canonical(fell) === canonical(told);
+  return canonicalJson(fell) === canonicalJson(told);
 }
 
 /** @param {Uint8Array} link @param {string} table @param {Proof} note what all dice of an act follow from */
 function keyOf(link, table, { rules, players, ...note }) {
   const [scheme, ...parts] = players ? ["dice/v2", players] : ["dice/v1"];
   const usedFor = [scheme, table, note.epoch, note.index, note.command, note.random, ...parts];
-  usedFor.push(digest([rules.ruleset, rules.house_rules]));
-  return hmac(link, utf8.encode(canonical(usedFor)));
+  usedFor.push(hashJson([rules.ruleset, rules.house_rules]));
+  return hmacSha256(link, utf8.encode(canonicalJson(usedFor)));
 }
 
 /** @param {string} table @param {Part} part whether it was not given at all, or is what was committed to */
 const isPart = (table, { seat, commitment, value }) =>
-  value === "" || (isHex(value, 16) && digest(["part/v1", table, seat, value]) === commitment);
+  value === "" || (isHex(value, 16) && hashJson(["part/v1", table, seat, value]) === commitment);
 
 /** @param {Roll[]} rolls what must be the same where dice are shown a second time: all but their words */
 const whatFell = (rolls) => rolls.map((roll) => [roll.die, roll.die_faces ?? [], roll.faces, roll.typed]);
@@ -326,13 +338,13 @@ const whatFell = (rolls) => rolls.map((roll) => [roll.die, roll.die_faces ?? [],
  * @param {number} number
  * @param {number} sides
  */
-export function place(key, number, sides) {
+export function faceIndex(key, number, sides) {
   for (let attempt = 0; ; attempt += 1) {
     const message = new Uint8Array(15);
     message.set(utf8.encode("dice/v1"));
     new DataView(message.buffer).setUint32(7, number);
     new DataView(message.buffer).setUint32(11, attempt);
-    const word = new DataView(hmac(key, message).buffer).getUint32(0);
+    const word = new DataView(hmacSha256(key, message).buffer).getUint32(0);
     if (word < WORDS - (WORDS % sides)) return word % sides;
   }
 }
@@ -357,7 +369,7 @@ function* linesOf(data) {
     must(i < lines.length - 1, "it does not end with a line end.");
     const space = line.indexOf(" ") < 0 ? line.length : line.indexOf(" ");
     const json = line.slice(space + 1);
-    sealed = hexOf(sha256(utf8.encode(`${sealed} ${json}`)));
+    sealed = bytesToHex(sha256(utf8.encode(`${sealed} ${json}`)));
     must(line.slice(0, space) === sealed, `line ${i + 1} is not as it was written.`);
     yield parsed(json, i + 1);
   }

@@ -1,10 +1,10 @@
 /** The board itself as a pure list of marks: grid, terrain, walls and doors. */
 
 import { CellSet } from "./cell-set.js";
-import { CELL, boardSize, centroid, corners, isHex, onPlane } from "./geometry.js";
+import { CELL, boardSize, centroid, corners, isHex, toPlane } from "./geometry.js";
 import { outline } from "./outline.js";
-import { GREY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
-import { words } from "../ui/i18n.js";
+import { GRAY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../../types/contract.js" */
 
@@ -17,7 +17,7 @@ const MOST_DRAWN_HEXES = 20_000;
  */
 export function groundMarks({ grid, background }) {
   if (background) return [];
-  const style = { colour: GROUND, fill: 1, pattern: /** @type {const} */ ("solid") };
+  const style = { color: GROUND, fill: 1, pattern: /** @type {const} */ ("solid") };
   const [width, height] = boardSize(grid);
   if (!isHex(grid) || grid.columns * grid.rows > MOST_DRAWN_HEXES)
     return [{ kind: "polygon", points: [0, 0, width, 0, width, height, 0, height], style }];
@@ -34,8 +34,8 @@ export function regionMarks(grid, regions) {
   const points = regions.flatMap((region) => outline(grid, CellSet.ofRuns(region.runs)));
   if (!points.length) return [];
   return [
-    { kind: "lines", points, style: { colour: INK, line: 0.6, width: 6 } },
-    { kind: "lines", points, style: { colour: WHITE, line: 0.7, width: 3 } },
+    { kind: "lines", points, style: { color: INK, line: 0.6, width: 6 } },
+    { kind: "lines", points, style: { color: WHITE, line: 0.7, width: 3 } },
   ];
 }
 
@@ -46,7 +46,7 @@ export function regionMarks(grid, regions) {
  */
 export function gridMarks({ grid, background }) {
   const [width, height] = boardSize(grid);
-  const style = { colour: background ? GREY : INK, line: background ? 0.35 : 0.4, width: 1 };
+  const style = { color: background ? GRAY : INK, line: background ? 0.35 : 0.4, width: 1 };
   const border = {
     kind: /** @type {const} */ ("polygon"),
     points: [0, 0, width, 0, width, height, 0, height],
@@ -90,27 +90,27 @@ export function terrainMarks({ grid, background, terrain }) {
 
 /** @param {Terrain} area @param {boolean} isOnPicture @returns {Style} */
 function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
-  const base = { colour: ORANGE, line: 0.8, width: 2, fill: 0.35 };
-  if (cost === 0 && isOnPicture) return { ...base, colour: INK, fill: 0.7, pattern: "cross" };
-  if (cost === 0) return { ...base, colour: STONE, fill: 0.95, pattern: "solid", line: 1, width: 4 };
-  if (blocksSight) return { ...base, colour: PURPLE, pattern: "dots" };
-  if (kind) return { ...base, colour: SAND, fill: 0.6, pattern: "dots" };
+  const base = { color: ORANGE, line: 0.8, width: 2, fill: 0.35 };
+  if (cost === 0 && isOnPicture) return { ...base, color: INK, fill: 0.7, pattern: "cross" };
+  if (cost === 0) return { ...base, color: STONE, fill: 0.95, pattern: "solid", line: 1, width: 4 };
+  if (blocksSight) return { ...base, color: PURPLE, pattern: "dots" };
+  if (kind) return { ...base, color: SAND, fill: 0.6, pattern: "dots" };
   return { ...base, pattern: "left" };
 }
 
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} the dark edge that makes a block of closed ground */
 function wallMark(grid, { cells }) {
   const points = outline(grid, CellSet.of(cells));
-  return [{ kind: "lines", points, style: { colour: INK, line: 0.9, width: 6 } }];
+  return [{ kind: "lines", points, style: { color: INK, line: 0.9, width: 6 } }];
 }
 
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
 function terrainText(grid, { name, cells, cost, kind }) {
   const price = cost > 1 ? `×${cost}` : "";
-  const text = [cost === 0 || kind ? name || words("Mark.Closed") : "", price].filter(Boolean).join(" ");
+  const text = [cost === 0 || kind ? name || localize("Mark.Closed") : "", price].filter(Boolean).join(" ");
   if (!cells.length || !text) return [];
   const [x, y] = centroid(grid, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, colour: WHITE }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE }];
 }
 
 /**
@@ -132,7 +132,7 @@ export const cellMarks = (grid, cells, style) => setMarks(grid, CellSet.of(cells
 export function setMarks(grid, cells, style) {
   if (!cells.width) return [];
   const { line, width, ...filling } = style;
-  const border = () => ({ colour: style.colour, line, width });
+  const border = () => ({ color: style.color, line, width });
   return [
     ...(style.fill ? [{ kind: /** @type {const} */ ("cells"), grid, cells, style: filling }] : []),
     ...(line
@@ -149,7 +149,7 @@ export function setMarks(grid, cells, style) {
  * @returns {Mark[]}
  */
 export function wallMarks(grid, asCounted) {
-  const walls = asCounted.map((wall) => ({ ...wall, line: onPlane(grid, wall.line) }));
+  const walls = asCounted.map((wall) => ({ ...wall, line: toPlane(grid, wall.line) }));
   const plain = walls.filter((wall) => wall.door === "none");
   const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
   const partial = plain.filter((wall) => !whole.includes(wall));
@@ -162,39 +162,37 @@ export function wallMarks(grid, asCounted) {
     ),
     ...cased(
       partial.flatMap((wall) => dashed(wall.line)),
-      GREY,
+      GRAY,
       3,
     ),
     ...doors.flatMap(doorMarks),
   ];
 }
 
-/** @param {number[]} points @param {number} colour @param {number} width @returns {Mark[]} */
-function cased(points, colour, width) {
+/** @param {number[]} points @param {number} color @param {number} width @returns {Mark[]} */
+function cased(points, color, width) {
   if (!points.length) return [];
   return [
-    { kind: "lines", points, style: { colour: INK, line: 0.9, width: width + 4 } },
-    { kind: "lines", points, style: { colour, line: 1, width } },
+    { kind: "lines", points, style: { color: INK, line: 0.9, width: width + 4 } },
+    { kind: "lines", points, style: { color, line: 1, width } },
   ];
 }
 
 /** @param {Wall} door @returns {Mark[]} */
 function doorMarks({ line, door, state }) {
   const isOpen = state === "open";
-  const colour = state === "locked" ? VERMILLION : ORANGE;
+  const color = state === "locked" ? VERMILLION : ORANGE;
   const bar = /** @type {Mark} */ ({
     kind: "polygon",
     points: thick(line, isOpen ? 3 : 6),
-    style: { colour, fill: isOpen ? 0 : 1, pattern: "solid", line: 1, width: 2 },
+    style: { color, fill: isOpen ? 0 : 1, pattern: "solid", line: 1, width: 2 },
   });
   const [x, y] = [(line[0] + line[2]) / 2, (line[1] + line[3]) / 2];
   const sign = door === "secret" ? "S" : state === "locked" ? "×" : "";
   return [
     ...cased(line, INK, 4).slice(0, 1),
     bar,
-    ...(sign
-      ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, colour: WHITE })]
-      : []),
+    ...(sign ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, color: WHITE })] : []),
   ];
 }
 

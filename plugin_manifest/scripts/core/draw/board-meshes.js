@@ -14,10 +14,10 @@ import { boardCorners, boardLabels } from "./triangles.js";
 const PAIR_BYTES = 8;
 
 /** The cells of one board, and the places of labels in their middle. */
-export class Lattice {
-  /** @type {Shelf | null} */
+export class BoardMeshes {
+  /** @type {MeshPool | null} */
   #cells = null;
-  /** @type {Shelf | null} */
+  /** @type {MeshPool | null} */
   #labels = null;
 
   /** @param {Pixi} pixi @param {Grid} grid */
@@ -34,13 +34,13 @@ export class Lattice {
   /** @param {Triangles} triangles @param {Texture} texture laid over the board from its corner @returns {Mesh} measured in cells */
   cells(triangles, texture) {
     const corners = this.#cells ? null : boardCorners(this.grid);
-    this.#cells ??= new Shelf(this.pixi, /** @type {Float32Array} */ (corners));
+    this.#cells ??= new MeshPool(this.pixi, /** @type {Float32Array} */ (corners));
     return this.#cells.take(triangles, texture);
   }
 
   /** @param {Triangles} triangles @param {Texture} texture shown whole in each box @returns {Mesh} measured in cells */
   labels(triangles, texture) {
-    this.#labels ??= new Shelf(this.pixi, ...boardLabels(this.grid));
+    this.#labels ??= new MeshPool(this.pixi, ...boardLabels(this.grid));
     return this.#labels.take(triangles, texture);
   }
 
@@ -57,7 +57,7 @@ export class Lattice {
 }
 
 /** Meshes over the same corners. */
-class Shelf {
+class MeshPool {
   /** @type {Set<unknown>} */
   #made = new Set();
   /** @type {Mesh[]} */

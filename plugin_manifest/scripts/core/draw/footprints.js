@@ -1,11 +1,11 @@
 /** Tokens that fill other cells than their size says, as the table tells: which, and how they are moved. */
 
-import { cellAt, centre, centroid, middle } from "./geometry.js";
+import { cellAt, center, centroid, tokenCenter } from "./geometry.js";
 
 /** @import {Area, Cell, Grid, Run, Scene, Token} from "../../../types/contract.js" */
 
 /** @param {{runs: Run[]}} area @returns {Cell[]} */
-export function cellsOf({ runs }) {
+export function cellsInRuns({ runs }) {
   return runs.flatMap(([row, first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => /** @type {Cell} */ ([first + i, row])),
   );
@@ -18,13 +18,16 @@ export function cellsOf({ runs }) {
  * @param {Area[]} regions
  * @returns {Scene}
  */
-export function withBodies(scene, bodies, regions) {
+export function withFootprints(scene, bodies, regions) {
   if (!Object.keys(bodies).length && !scene.tokens.some((token) => token.body)) return scene;
   const tokens = scene.tokens.map((token) => {
     const { body: _, ...bare } = token;
     const runs = bodies[token.id];
     if (!runs || !token.at) return token.body ? bare : token;
-    return { ...bare, body: { cells: cellsOf({ runs }), anchor: heart(scene.grid, regions, token.at) } };
+    return {
+      ...bare,
+      body: { cells: cellsInRuns({ runs }), anchor: regionCenter(scene.grid, regions, token.at) },
+    };
   });
   return { ...scene, tokens };
 }
@@ -36,10 +39,10 @@ export function withBodies(scene, bodies, regions) {
  * @param {Cell} cell
  * @returns {Cell}
  */
-export function heart(grid, regions, [column, row]) {
+export function regionCenter(grid, regions, [column, row]) {
   const holds = (/** @type {Run} */ run) => run[0] === row && run[1] <= column && column <= run[2];
   const region = regions.find(({ runs }) => runs.some(holds));
-  return region ? cellAt(grid, centroid(grid, cellsOf(region))) : [column, row];
+  return region ? cellAt(grid, centroid(grid, cellsInRuns(region))) : [column, row];
 }
 
 /**
@@ -50,12 +53,12 @@ export function heart(grid, regions, [column, row]) {
  * @param {Cell} point
  * @returns {Cell}
  */
-export function landing(grid, regions, token, [x, y]) {
+export function dropCell(grid, regions, token, [x, y]) {
   if (!token.body || !token.at) return cellAt(grid, [x, y]);
-  const [[fromX, fromY], [toX, toY]] = [middle(grid, token, token.at), centre(grid, token.body.anchor)];
-  return heart(grid, regions, cellAt(grid, [x + toX - fromX, y + toY - fromY]));
+  const [[fromX, fromY], [toX, toY]] = [tokenCenter(grid, token, token.at), center(grid, token.body.anchor)];
+  return regionCenter(grid, regions, cellAt(grid, [x + toX - fromX, y + toY - fromY]));
 }
 
 /** @param {Token} token @param {Cell} at whether it stands there already, by whichever cell it is told */
-export const standsAt = ({ at, body }, [column, row]) =>
+export const isAtCell = ({ at, body }, [column, row]) =>
   [at, body?.anchor].some((cell) => cell?.[0] === column && cell[1] === row);

@@ -15,7 +15,7 @@ export const isHex = (grid) => grid.kind.startsWith("hex");
 export const isPointy = (grid) => grid.kind.endsWith("_r");
 
 /** @param {Grid} grid @param {number} line a row (pointy) or column (flat): whether it is pushed in by half a hex */
-export const isPushed = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
+export const isShifted = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
 
 /**
  * The board's width and height.
@@ -31,16 +31,16 @@ export function boardSize(grid) {
 }
 
 /**
- * A cell's centre; on a gridless board the point itself.
+ * A cell's center; on a gridless board the point itself.
  * @param {Grid} grid
  * @param {Cell} cell
  * @returns {Cell}
  */
-export function centre(grid, [column, row]) {
+export function center(grid, [column, row]) {
   if (grid.kind === "gridless") return [column, row];
   if (!isHex(grid)) return [(column + 0.5) * CELL, (row + 0.5) * CELL];
   const along = (/** @type {number} */ n, /** @type {number} */ line) =>
-    (n + 0.5 + (isPushed(grid, line) ? 0.5 : 0)) * CELL;
+    (n + 0.5 + (isShifted(grid, line) ? 0.5 : 0)) * CELL;
   const across = (/** @type {number} */ line) => (line * 1.5 + 1) * HEX_SIDE;
   return isPointy(grid) ? [along(column, row), across(row)] : [across(column), along(row, column)];
 }
@@ -52,7 +52,7 @@ export function centre(grid, [column, row]) {
  * @param {[number, number, number, number]} line
  * @returns {[number, number, number, number]}
  */
-export function onPlane(grid, [x1, y1, x2, y2]) {
+export function toPlane(grid, [x1, y1, x2, y2]) {
   if (!isHex(grid)) return [x1, y1, x2, y2];
   const longer = 2 / Math.sqrt(3);
   return isPointy(grid) ? [x1, y1 * longer, x2, y2 * longer] : [x1 * longer, y1, x2 * longer, y2];
@@ -69,7 +69,7 @@ export function corners(grid, cell) {
     const [x, y] = [cell[0] * CELL, cell[1] * CELL];
     return [x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL];
   }
-  const [x, y] = centre(grid, cell);
+  const [x, y] = center(grid, cell);
   return AROUND[isPointy(grid) ? "pointy" : "flat"].map((value, i) => value + (i % 2 ? y : x));
 }
 
@@ -81,14 +81,14 @@ export function corners(grid, cell) {
  * @param {number} start
  * @returns {number[]}
  */
-export function ring([x, y], radius, count, start = 0) {
+export function regularPolygon([x, y], radius, count, start = 0) {
   return Array.from({ length: count }, (_, i) => (start + (360 * i) / count) * (Math.PI / 180)).flatMap(
     (angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)],
   );
 }
 
-/** A hex's corners about its centre. */
-const AROUND = { pointy: ring([0, 0], HEX_SIDE, 6, 30), flat: ring([0, 0], HEX_SIDE, 6) };
+/** A hex's corners about its center. */
+const AROUND = { pointy: regularPolygon([0, 0], HEX_SIDE, 6, 30), flat: regularPolygon([0, 0], HEX_SIDE, 6) };
 
 /**
  * The cell a point lies in; on a gridless board the point itself, in whole 64ths.
@@ -114,7 +114,7 @@ function nearest(grid, [x, y], [column, row]) {
   const steps = [-1, 0, 1];
   const cells = steps.flatMap((dc) => steps.map((dr) => /** @type {Cell} */ ([column + dc, row + dr])));
   const distance = (/** @type {Cell} */ cell) =>
-    Math.hypot(centre(grid, cell)[0] - x, centre(grid, cell)[1] - y);
+    Math.hypot(center(grid, cell)[0] - x, center(grid, cell)[1] - y);
   return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
 }
 
@@ -126,9 +126,9 @@ export function isOnBoard(grid, [column, row]) {
 
 /** @param {Grid} grid @param {Cell[]} cells @returns {Cell} the point in the middle of some cells */
 export function centroid(grid, cells) {
-  const centres = cells.map((cell) => centre(grid, cell));
+  const centers = cells.map((cell) => center(grid, cell));
   const mean = (/** @type {0 | 1} */ axis) =>
-    centres.reduce((sum, point) => sum + point[axis], 0) / centres.length;
+    centers.reduce((sum, point) => sum + point[axis], 0) / centers.length;
   return [mean(0), mean(1)];
 }
 
@@ -139,12 +139,12 @@ export function centroid(grid, cells) {
  * @param {Cell} at
  * @returns {Cell}
  */
-export function middle(grid, { size, at: now, body }, at) {
-  const [x, y] = centre(grid, at);
+export function tokenCenter(grid, { size, at: now, body }, at) {
+  const [x, y] = center(grid, at);
   if (body && now) {
     const [own, from] = [
       centroid(grid, body.cells),
-      centre(grid, String(at) === String(now) ? now : body.anchor),
+      center(grid, String(at) === String(now) ? now : body.anchor),
     ];
     return [own[0] + x - from[0], own[1] + y - from[1]];
   }
@@ -158,7 +158,7 @@ export function middle(grid, { size, at: now, body }, at) {
  * @param {number} distance
  * @returns {Cell}
  */
-export function towards([x, y], degrees, distance) {
+export function pointToward([x, y], degrees, distance) {
   const angle = (degrees * Math.PI) / 180;
   return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance];
 }

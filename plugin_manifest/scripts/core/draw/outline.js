@@ -1,6 +1,6 @@
 /** The border of a set of cells. */
 
-import { CELL, centre, corners, isHex, isPointy, isPushed } from "./geometry.js";
+import { CELL, center, corners, isHex, isPointy, isShifted } from "./geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */
@@ -22,7 +22,7 @@ const ABOUT_SQUARE = [
 export function outline(grid, cells) {
   const { held, width } = cells;
   const [about, aboutPushed] = neighbours(grid).map((steps) => steps.map(([dx, dy]) => dy * width + dx));
-  const [isInRows, pushed] = [isHex(grid) && isPointy(grid), isPushed(grid, 1) ? 1 : 0];
+  const [isInRows, pushed] = [isHex(grid) && isPointy(grid), isShifted(grid, 1) ? 1 : 0];
   const [x, y] = middleOf(grid, 0, 0);
   const shape = corners(grid, [0, 0]).map((value, i) => value - (i % 2 ? y : x));
   /** @type {number[]} */
@@ -45,7 +45,7 @@ function addEdge(edges, shape, [x, y], edge) {
 
 /** @param {Grid} grid @param {number} column @param {number} row @returns {Cell} also on a gridless board, whose cells are square inches */
 const middleOf = (grid, column, row) =>
-  isHex(grid) ? centre(grid, [column, row]) : [(column + 0.5) * CELL, (row + 0.5) * CELL];
+  isHex(grid) ? center(grid, [column, row]) : [(column + 0.5) * CELL, (row + 0.5) * CELL];
 
 /**
  * The steps from a cell across its edges, in the order of its corners; and from one that is pushed in.

@@ -1,17 +1,17 @@
 /** What a token's overlay draws, layer by layer, as a pure list of marks. */
 
-import { cellsOf } from "./footprints.js";
+import { cellsInRuns } from "./footprints.js";
 import { CellSet } from "./cell-set.js";
 import { dashed, setMarks } from "./board-marks.js";
-import { CELL, centre, centroid, middle } from "./geometry.js";
-import { percent } from "../dice/notation.js";
-import { CHALK, GREY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
-import { radius } from "./token-marks.js";
+import { CELL, center, centroid, tokenCenter } from "./geometry.js";
+import { formatChance } from "../dice/notation.js";
+import { CHALK, GRAY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
+import { tokenRadius } from "./token-marks.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
 /** The layers that are drawn at tokens, wherever those stand by now. */
-export const AT_TOKENS = ["targets", "engagement"];
+export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
  * The layers of an overlay in drawing order; all empty without one.
@@ -60,7 +60,7 @@ function costMarks(grid, cells) {
     grid,
     cells: at,
     text: String(cost),
-    colour: WHITE,
+    color: WHITE,
   }));
 }
 
@@ -84,14 +84,14 @@ function areaMarks(grid, area, place) {
 function label(grid, area) {
   if (!area.runs.length || !area.label) return [];
   const [row, first, last] = area.runs[0];
-  const [x, y] = centre(grid, [Math.floor((first + last) / 2), row]);
+  const [x, y] = center(grid, [Math.floor((first + last) / 2), row]);
   return [
     {
       kind: "text",
       at: [x, y - CELL * 0.34],
       text: area.label,
       size: 14,
-      colour: layerStyle("ranges").colour,
+      color: layerStyle("ranges").color,
     },
   ];
 }
@@ -104,13 +104,13 @@ function label(grid, area) {
  */
 function reactionMarks(scene, overlay) {
   const token = scene.tokens.find(({ id }) => id === overlay.token);
-  const from = token?.at ? middle(scene.grid, token, token.at)[1] : 0;
+  const from = token?.at ? tokenCenter(scene.grid, token, token.at)[1] : 0;
   /** @type {Map<string, Area[]>} */
   const byPlace = new Map();
   for (const area of overlay.areas.filter(({ layer, runs }) => layer === "reactions" && runs.length))
     byPlace.set(String(area.runs), [...(byPlace.get(String(area.runs)) ?? []), area]);
   return [...byPlace.values()].flatMap((together) => {
-    const cells = cellsOf(together[0]);
+    const cells = cellsInRuns(together[0]);
     return [
       ...setMarks(scene.grid, CellSet.of(cells), layerStyle("reactions")),
       ...reactionText(scene.grid, cells, together, from),
@@ -130,14 +130,14 @@ function reactionText(grid, cells, areas, from) {
   const [x, y] = centroid(grid, cells);
   const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
   const [wide, high] = [4.2 * Math.max(...lines.map((line) => line.length)) + 6, 8.5 * lines.length + 4];
-  const far = Math.max(...cells.map((cell) => Math.abs(centre(grid, cell)[1] - y))) + high;
+  const far = Math.max(...cells.map((cell) => Math.abs(center(grid, cell)[1] - y))) + high;
   const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL : y + far + CELL * 0.55]);
   const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
   const points = [left, top, right, top, right, bottom, left, bottom];
-  const plate = { colour: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
+  const plate = { color: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
   return [
     { kind: "polygon", points, style: plate },
-    { kind: "text", at, text: lines.join("\n"), size: 14, colour: WHITE },
+    { kind: "text", at, text: lines.join("\n"), size: 14, color: WHITE },
   ];
 }
 
@@ -162,11 +162,11 @@ export function targetsByToken(overlay) {
  * @param {Pick<Token, "at" | "body">} token
  * @returns {string[]}
  */
-export function reactionsOf(overlay, { at, body }) {
+export function reactionLabels(overlay, { at, body }) {
   const own = new Set((body?.cells ?? (at ? [at] : [])).map(String));
   const areas = (overlay?.areas ?? []).filter(({ layer }) => layer === "reactions");
   return areas
-    .filter((area) => cellsOf(area).some((cell) => own.has(String(cell))))
+    .filter((area) => cellsInRuns(area).some((cell) => own.has(String(cell))))
     .map(({ label: says }) => says);
 }
 
@@ -187,18 +187,16 @@ function targetMarks(scene, overlay) {
  * @returns {Mark[]}
  */
 function targetMark(scene, token, at, best) {
-  const [x, y] = middle(scene.grid, token, at);
-  const size = radius(token) + 12;
+  const [x, y] = tokenCenter(scene.grid, token, at);
+  const size = tokenRadius(token) + 12;
   if (!best.legal)
-    return [
-      { kind: "lines", points: dashedRing([x, y], size), style: { colour: GREY, line: 0.9, width: 2 } },
-    ];
-  const { colour, width = 4 } = layerStyle("targets");
+    return [{ kind: "lines", points: dashedRing([x, y], size), style: { color: GRAY, line: 0.9, width: 2 } }];
+  const { color, width = 4 } = layerStyle("targets");
   return [
-    { kind: "circle", at: [x, y], radius: size, style: { colour: INK, line: 0.7, width: width + 4 } },
-    { kind: "circle", at: [x, y], radius: size, style: { colour, line: 1, width } },
-    { kind: "lines", points: ticks([x, y], size - 5, size + 7), style: { colour, line: 1, width } },
-    { kind: "text", at: [x, y - size - 11], text: percent(best.chance), size: 20, colour: WHITE },
+    { kind: "circle", at: [x, y], radius: size, style: { color: INK, line: 0.7, width: width + 4 } },
+    { kind: "circle", at: [x, y], radius: size, style: { color, line: 1, width } },
+    { kind: "lines", points: ticks([x, y], size - 5, size + 7), style: { color, line: 1, width } },
+    { kind: "text", at: [x, y - size - 11], text: formatChance(best.chance), size: 20, color: WHITE },
   ];
 }
 
@@ -237,22 +235,22 @@ export function engagementMarks({ grid, tokens }, engagements) {
   const known = new Map(tokens.map((token) => [token.id, token]));
   const bars = engagements.flatMap(({ tokens: [a, b] }) => bar(grid, known.get(a), known.get(b)));
   if (!bars.length) return [];
-  const { colour, line, width = 5 } = layerStyle("engagement");
+  const { color, line, width = 5 } = layerStyle("engagement");
   return [
-    { kind: "lines", points: bars, style: { colour: INK, line: 0.9, width: width + 6 } },
-    { kind: "lines", points: bars, style: { colour: CHALK, line: 0.9, width: width + 3 } },
-    { kind: "lines", points: bars, style: { colour, line, width } },
+    { kind: "lines", points: bars, style: { color: INK, line: 0.9, width: width + 6 } },
+    { kind: "lines", points: bars, style: { color: CHALK, line: 0.9, width: width + 3 } },
+    { kind: "lines", points: bars, style: { color, line, width } },
   ];
 }
 
 /** @param {Scene["grid"]} grid @param {Token | undefined} a @param {Token | undefined} b @returns {number[]} */
 function bar(grid, a, b) {
   if (!a?.at || !b?.at) return [];
-  const [from, to] = [middle(grid, a, a.at), middle(grid, b, b.at)];
+  const [from, to] = [tokenCenter(grid, a, a.at), tokenCenter(grid, b, b.at)];
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const way = /** @type {Cell} */ ([(to[0] - from[0]) / length, (to[1] - from[1]) / length]);
-  const start = along(from, way, Math.min(radius(a) - UNDER, length / 3));
-  const end = along(to, way, -Math.min(radius(b) - UNDER, length / 3));
+  const start = along(from, way, Math.min(tokenRadius(a) - UNDER, length / 3));
+  const end = along(to, way, -Math.min(tokenRadius(b) - UNDER, length / 3));
   const half = /** @type {Cell} */ ([(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]);
   const side = /** @type {Cell} */ ([-way[1], way[0]]);
   return [...start, ...end, ...along(half, side, ACROSS), ...along(half, side, -ACROSS)];

@@ -5,10 +5,10 @@
 
 import { CELL } from "./geometry.js";
 import { labelCanvas } from "./textures.js";
-import { Lattice } from "./board-meshes.js";
+import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
-import { boxTriangles, cellTriangles, labelTriangles, linesAsQuads } from "./triangles.js";
+import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./triangles.js";
 
 /** @import {Grid, Mark, Pattern, Style} from "../../../types/contract.js" */
 /** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
@@ -23,7 +23,7 @@ export class Painter {
   #layers = new Map();
   /** @type {Map<string, Texture>} patterns and labels */
   #pictures = new Map();
-  /** @type {Lattice | null} of the board that was painted last */
+  /** @type {BoardMeshes | null} of the board that was painted last */
   #lattice = null;
   /** @type {Map<string, Text>} */
   #lettered = new Map();
@@ -88,17 +88,17 @@ export class Painter {
   }
 
   /** @param {Mark & {kind: "cells"}} mark */
-  #cells({ grid, cells, style: { colour, fill = 0, pattern = "solid" }, shift: [x, y] = [0, 0] }) {
+  #cells({ grid, cells, style: { color, fill = 0, pattern = "solid" }, shift: [x, y] = [0, 0] }) {
     const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
     const mesh = this.#latticeOf(grid).cells(cellTriangles(grid, cells), texture);
     mesh.position.set(x, y);
     mesh.scale.set(CELL);
-    return Object.assign(mesh, { tint: colour, alpha: fill });
+    return Object.assign(mesh, { tint: color, alpha: fill });
   }
 
   /** @param {Mark & {kind: "texts"}} mark */
-  #texts({ grid, cells, text, colour }) {
-    const mesh = this.#latticeOf(grid).labels(labelTriangles(grid, cells), this.#label(text, colour));
+  #texts({ grid, cells, text, color }) {
+    const mesh = this.#latticeOf(grid).labels(labelTriangles(grid, cells), this.#label(text, color));
     mesh.scale.set(CELL);
     return mesh;
   }
@@ -107,16 +107,16 @@ export class Painter {
   #latticeOf(grid) {
     if (this.#lattice?.is(grid)) return this.#lattice;
     this.#lattice?.destroy();
-    return (this.#lattice = new Lattice(this.pixi, grid));
+    return (this.#lattice = new BoardMeshes(this.pixi, grid));
   }
 
   /** @param {Mark & {kind: "lines"}} mark */
-  #lines({ points, style: { colour, width = 1, line = 0 } }) {
-    const corners = /** @type {any} */ (linesAsQuads(points, width)); // PIXI 7 has its own type for arrays
+  #lines({ points, style: { color, width = 1, line = 0 } }) {
+    const corners = /** @type {any} */ (lineRectangles(points, width)); // PIXI 7 has its own type for arrays
     const triangles = /** @type {any} */ (boxTriangles(points.length / 4));
     const geometry = new this.pixi.MeshGeometry(corners, corners, triangles);
     const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(this.pixi.Texture.WHITE));
-    return Object.assign(mesh, { tint: colour, alpha: line }); // the mesh's own alpha counts where it is batched, too
+    return Object.assign(mesh, { tint: color, alpha: line }); // the mesh's own alpha counts where it is batched, too
   }
 
   /** @param {Drawn[]} children @returns {Graphics} */
@@ -130,8 +130,8 @@ export class Painter {
 
   /** @param {Graphics} pen @param {Mark & {kind: "polygon" | "circle"}} mark */
   #shape(pen, mark) {
-    const { colour, width = 1, line = 0 } = mark.style;
-    pen.lineStyle({ width: line ? width : 0, color: colour, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
+    const { color, width = 1, line = 0 } = mark.style;
+    pen.lineStyle({ width: line ? width : 0, color: color, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
     this.#fill(pen, mark.style);
     if (mark.kind === "polygon") pen.drawPolygon(mark.points);
     else pen.drawCircle(...mark.at, mark.radius);
@@ -139,10 +139,10 @@ export class Painter {
   }
 
   /** @param {Graphics} pen @param {Style} style */
-  #fill(pen, { colour, fill = 0, pattern = "solid" }) {
+  #fill(pen, { color, fill = 0, pattern = "solid" }) {
     if (!fill || pattern === "none") return;
-    if (pattern === "solid") pen.beginFill(colour, fill);
-    else pen.beginTextureFill({ texture: this.#pattern(pattern), color: colour, alpha: fill });
+    if (pattern === "solid") pen.beginFill(color, fill);
+    else pen.beginTextureFill({ texture: this.#pattern(pattern), color: color, alpha: fill });
   }
 
   /** @param {Pattern} pattern white, to be tinted */
@@ -154,9 +154,9 @@ export class Painter {
     });
   }
 
-  /** @param {string} text @param {number} colour */
-  #label(text, colour) {
-    return this.#picture(`label ${colour} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, colour)));
+  /** @param {string} text @param {number} color */
+  #label(text, color) {
+    return this.#picture(`label ${color} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, color)));
   }
 
   /** @param {string} key @param {() => Texture} make */
@@ -170,29 +170,29 @@ export class Painter {
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
-  #text({ at, text, size, colour }) {
-    const sprite = new this.pixi.Sprite(this.#lettering(text, size, colour).texture);
+  #text({ at, text, size, color }) {
+    const sprite = new this.pixi.Sprite(this.#lettering(text, size, color).texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
     return sprite;
   }
 
-  /** @param {string} text @param {number} size @param {number} colour @returns {Text} */
-  #lettering(text, size, colour) {
-    const key = `${size} ${colour} ${text}`;
-    const lettered = this.#lettered.get(key) ?? this.#newLettering(text, size, colour);
+  /** @param {string} text @param {number} size @param {number} color @returns {Text} */
+  #lettering(text, size, color) {
+    const key = `${size} ${color} ${text}`;
+    const lettered = this.#lettered.get(key) ?? this.#newLettering(text, size, color);
     this.#lettered.set(key, lettered);
     return lettered;
   }
 
-  /** @param {string} text @param {number} size @param {number} colour */
-  #newLettering(text, size, colour) {
+  /** @param {string} text @param {number} size @param {number} color */
+  #newLettering(text, size, color) {
     const label = new this.pixi.Text(text, {
       fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
       fontWeight: "600",
       fontSize: size,
-      fill: css(colour),
-      ...(colour === INK
+      fill: css(color),
+      ...(color === INK
         ? {}
         : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
     });

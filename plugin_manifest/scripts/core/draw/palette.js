@@ -1,6 +1,6 @@
 /**
- * What everything looks like, as data. Colours are Okabe and Ito's and a few more that people of any colour
- * vision tell apart from those; each layer also has a pattern and each side a shape, so that colour never
+ * What everything looks like, as data. Colors are Okabe and Ito's and a few more that people of any color
+ * vision tell apart from those; each layer also has a pattern and each side a shape, so that color never
  * stands alone.
  */
 
@@ -15,7 +15,7 @@ export const VERMILLION = 0xd55e00;
 export const PURPLE = 0xcc79a7;
 export const WHITE = 0xf4f1e8;
 export const INK = 0x14171c;
-export const GREY = 0x8a929e;
+export const GRAY = 0x8a929e;
 export const CRIMSON = 0xa00020;
 export const CHALK = 0xffffff;
 export const VIOLET = 0x9933ff;
@@ -31,77 +31,77 @@ export const LAYERS = [
     name: "Layer.Reach.Name",
     says: "Layer.Reach.Says",
     isOn: true,
-    style: { colour: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
+    style: { color: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
   },
   {
     key: "arc",
     name: "Layer.Arc.Name",
     says: "Layer.Arc.Says",
     isOn: true,
-    style: { colour: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
+    style: { color: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
   },
   {
     key: "ranges",
     name: "Layer.Ranges.Name",
     says: "Layer.Ranges.Says",
     isOn: false,
-    style: { colour: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
+    style: { color: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
   },
   {
     key: "sight",
     name: "Layer.Sight.Name",
     says: "Layer.Sight.Says",
     isOn: false,
-    style: { colour: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
+    style: { color: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
   },
   {
     key: "blind",
     name: "Layer.Blind.Name",
     says: "Layer.Blind.Says",
     isOn: true,
-    style: { colour: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
+    style: { color: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
   },
   {
     key: "defence",
     name: "Layer.Defence.Name",
     says: "Layer.Defence.Says",
     isOn: false,
-    style: { colour: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
+    style: { color: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
   },
   {
     key: "reactions",
     name: "Layer.Reactions.Name",
     says: "Layer.Reactions.Says",
     isOn: true,
-    style: { colour: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
+    style: { color: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
   },
   {
     key: "targets",
     name: "Layer.Targets.Name",
     says: "Layer.Targets.Says",
     isOn: true,
-    style: { colour: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
+    style: { color: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
   },
   {
     key: "threat",
     name: "Layer.Threat.Name",
     says: "Layer.Threat.Says",
     isOn: false,
-    style: { colour: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
+    style: { color: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
   },
   {
     key: "cover",
     name: "Layer.Cover.Name",
     says: "Layer.Cover.Says",
     isOn: false,
-    style: { colour: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
+    style: { color: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
   },
   {
     key: "engagement",
     name: "Layer.Engagement.Name",
     says: "Layer.Engagement.Says",
     isOn: true,
-    style: { colour: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
+    style: { color: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
   },
 ];
 
@@ -113,8 +113,8 @@ const SPOKEN_OF = new Set(["reach", "reactions", "targets"]);
  * @param {Pick<Ruleset, "layers">} ruleset
  * @param {Record<LayerKey, boolean>} isShown
  */
-export const layersNeeded = (ruleset, isShown) =>
-  layersOf(ruleset)
+export const neededLayers = (ruleset, isShown) =>
+  availableLayers(ruleset)
     .map(({ key }) => key)
     .filter((key) => isShown[key] || SPOKEN_OF.has(key));
 
@@ -122,7 +122,7 @@ export const layersNeeded = (ruleset, isShown) =>
 export const layerDigit = (place) => (place < 10 ? String((place + 1) % 10) : "");
 
 /** @param {Pick<Ruleset, "layers">} ruleset the layers it may have, in the order they are listed and numbered */
-export const layersOf = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
+export const availableLayers = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
 
 /** What a board without a picture looks like: the ground, and what lies on it. */
 export const GROUND = 0x5d6a60;
@@ -131,22 +131,22 @@ export const SAND = 0xe6d9b8;
 
 /**
  * One look for each side, in the order the sides are listed; `corners` 0 is a circle, `turn` its first corner.
- * @type {{colour: number, ink: number, corners: number, turn: number, shape: string}[]}
+ * @type {{color: number, ink: number, corners: number, turn: number, shape: string}[]}
  */
 export const SIDES = [
-  { colour: SKY, ink: INK, corners: 0, turn: 0, shape: "circle" },
-  { colour: VERMILLION, ink: INK, corners: 4, turn: 45, shape: "square" },
-  { colour: YELLOW, ink: INK, corners: 6, turn: 0, shape: "hexagon" },
-  { colour: PURPLE, ink: INK, corners: 4, turn: 0, shape: "diamond" },
-  { colour: GREEN, ink: INK, corners: 8, turn: 22.5, shape: "octagon" },
-  { colour: ORANGE, ink: INK, corners: 5, turn: -90, shape: "pentagon" },
+  { color: SKY, ink: INK, corners: 0, turn: 0, shape: "circle" },
+  { color: VERMILLION, ink: INK, corners: 4, turn: 45, shape: "square" },
+  { color: YELLOW, ink: INK, corners: 6, turn: 0, shape: "hexagon" },
+  { color: PURPLE, ink: INK, corners: 4, turn: 0, shape: "diamond" },
+  { color: GREEN, ink: INK, corners: 8, turn: 22.5, shape: "octagon" },
+  { color: ORANGE, ink: INK, corners: 5, turn: -90, shape: "pentagon" },
 ];
 
 /** @param {number} index a side's place in the scene's list; -1 for a side that is not in it */
-export const sideLook = (index) => SIDES[Math.max(0, index) % SIDES.length];
+export const sideStyle = (index) => SIDES[Math.max(0, index) % SIDES.length];
 
-/** @param {number} colour as CSS writes it */
-export const css = (colour) => `#${colour.toString(16).padStart(6, "0")}`;
+/** @param {number} color as CSS writes it */
+export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
 /** @param {LayerKey | string} key */
 export const layerStyle = (key) => (LAYERS.find((layer) => layer.key === key) ?? LAYERS[0]).style;

@@ -43,16 +43,16 @@ const DRAW = {
 };
 
 /**
- * A canvas with the pattern in a colour; solid ground shows through the gaps at a quarter of its strength.
+ * A canvas with the pattern in a color; solid ground shows through the gaps at a quarter of its strength.
  * @param {Pattern} pattern
- * @param {string} colour as CSS writes it
+ * @param {string} color as CSS writes it
  * @returns {HTMLCanvasElement}
  */
-export function patternCanvas(pattern, colour) {
+export function patternCanvas(pattern, color) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.fillStyle = pen.strokeStyle = colour;
+  pen.fillStyle = pen.strokeStyle = color;
   pen.lineWidth = 3;
   DRAW[pattern](pen);
   if (pattern !== "none") wash(pen);
@@ -107,10 +107,10 @@ const LABEL_RIM = 4;
 /**
  * A canvas with a text in its middle; one that is too long for its box is made narrower.
  * @param {string} text
- * @param {number} colour
+ * @param {number} color
  * @returns {HTMLCanvasElement}
  */
-export function labelCanvas(text, colour) {
+export function labelCanvas(text, color) {
   const [width, height] = [LABEL.width * CELL, LABEL.height * CELL];
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: width * LABEL_SHARPNESS, height: height * LABEL_SHARPNESS });
@@ -123,7 +123,7 @@ export function labelCanvas(text, colour) {
     lineJoin: "round",
     lineWidth: LABEL_RIM,
   });
-  Object.assign(pen, { strokeStyle: css(INK), fillStyle: css(colour) });
+  Object.assign(pen, { strokeStyle: css(INK), fillStyle: css(color) });
   pen.strokeText(text, width / 2, height / 2, width - LABEL_RIM);
   pen.fillText(text, width / 2, height / 2, width - LABEL_RIM);
   return canvas;

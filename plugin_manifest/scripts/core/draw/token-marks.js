@@ -1,9 +1,9 @@
 /** Tokens as a pure list of marks: a shape for the side, letters for the name, a notch for the facing. */
 
 import { cellMarks } from "./board-marks.js";
-import { CELL, middle, ring, towards } from "./geometry.js";
-import { INK, PURPLE, WHITE, YELLOW, sideLook } from "./palette.js";
-import { words } from "../ui/i18n.js";
+import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
+import { INK, PURPLE, WHITE, YELLOW, sideStyle } from "./palette.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
@@ -13,10 +13,10 @@ const MOST_EMBLEM = 0.8;
 /**
  * Every token on the board.
  * @param {Scene} scene
- * @param {{selected: string | null, mostHitPoints: Record<string, number>}} shown
+ * @param {{selected: string | null, maxHitPoints: Record<string, number>}} shown
  * @returns {Mark[]}
  */
-export function tokenMarks(scene, { selected, mostHitPoints }) {
+export function tokenMarks(scene, { selected, maxHitPoints }) {
   const active = scene.conditions.active;
   return scene.tokens.flatMap((token) => {
     if (!token.at) return [];
@@ -27,7 +27,7 @@ export function tokenMarks(scene, { selected, mostHitPoints }) {
     return [
       ...isMarked.flat(),
       ...figure(scene.grid, scene.sides, token, token.at, token.facing),
-      ...pips(scene.grid, token, mostHitPoints[token.id] ?? 0),
+      ...pips(scene.grid, token, maxHitPoints[token.id] ?? 0),
     ];
   });
 }
@@ -40,20 +40,20 @@ export function tokenMarks(scene, { selected, mostHitPoints }) {
  * @returns {Mark[]}
  */
 export function ghostMarks(scene, token, { at, facing, text }) {
-  const [x, y] = middle(scene.grid, token, at);
+  const [x, y] = tokenCenter(scene.grid, token, at);
   const body = figure(scene.grid, scene.sides, token, at, facing);
   const label = /** @type {Mark} */ ({
     kind: "text",
-    at: [x, y - radius(token) - 14],
+    at: [x, y - tokenRadius(token) - 14],
     text,
     size: 18,
-    colour: WHITE,
+    color: WHITE,
   });
   return text ? [...body, label] : body;
 }
 
 /** @param {Pick<Token, "size" | "body">} token how far its shape goes from its middle */
-export function radius({ size, body }) {
+export function tokenRadius({ size, body }) {
   if (body) return CELL * Math.min(MOST_EMBLEM, 0.3 * Math.sqrt(body.cells.length));
   return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
 }
@@ -82,7 +82,7 @@ export function initials(name) {
  * @param {LogEntry[]} log
  * @returns {Record<string, number>}
  */
-export function mostHitPoints(scene, log) {
+export function maxHitPoints(scene, log) {
   /** @type {Record<string, number>} */
   const most = {};
   const saw = (/** @type {string} */ id, /** @type {number} */ points) =>
@@ -107,34 +107,34 @@ export function mostHitPoints(scene, log) {
  * @returns {Mark[]}
  */
 function figure(grid, sides, token, at, facing) {
-  const look = sideLook(sides.findIndex((side) => side.id === token.side));
-  const [x, y] = middle(grid, token, at);
+  const look = sideStyle(sides.findIndex((side) => side.id === token.side));
+  const [x, y] = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
   const fill = token.hidden ? 0.35 : 1;
-  const shape = base(look, [x, y], radius(token), isDown);
-  const style = { colour: look.colour, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
-  const colour = token.hidden || isDown ? WHITE : look.ink;
+  const shape = base(look, [x, y], tokenRadius(token), isDown);
+  const style = { color: look.color, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
+  const color = token.hidden || isDown ? WHITE : look.ink;
   return [
     ...bodyMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
-    ...notch([x, y], radius(token), facing, look.colour),
-    { kind: "polygon", points: shape, style: { ...style, colour: INK, line: 1, width: 6, fill: 0 } },
+    ...notch([x, y], tokenRadius(token), facing, look.color),
+    { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
-    ...(isDown ? [crossed([x, y], radius(token))] : []),
+    ...(isDown ? [crossed([x, y], tokenRadius(token))] : []),
     {
       kind: "text",
       at: [x, token.hidden ? y - 5 : y],
       text: initials(token.name),
       size: token.body ? 30 : 20 * Math.min(...token.size),
-      colour,
+      color,
     },
     ...(token.hidden
       ? [
           /** @type {Mark} */ ({
             kind: "text",
             at: [x, y + 12],
-            text: words("Mark.Hidden"),
+            text: localize("Mark.Hidden"),
             size: 11,
-            colour: WHITE,
+            color: WHITE,
           }),
         ]
       : []),
@@ -151,8 +151,8 @@ function figure(grid, sides, token, at, facing) {
  */
 function bodyMarks(grid, token, at, style) {
   if (!token.body || !token.at) return [];
-  const [now, there] = [middle(grid, token, token.at), middle(grid, token, at)];
-  const dark = { colour: INK, line: 0.9, width: 8 };
+  const [now, there] = [tokenCenter(grid, token, token.at), tokenCenter(grid, token, at)];
+  const dark = { color: INK, line: 0.9, width: 8 };
   const marks = [...cellMarks(grid, token.body.cells, dark), ...cellMarks(grid, token.body.cells, style)];
   return marks.map((mark) => shifted(mark, there[0] - now[0], there[1] - now[1]));
 }
@@ -172,21 +172,21 @@ function shifted(mark, dx, dy) {
  */
 function base({ corners, turn }, [x, y], size, isDown) {
   const reach = corners === 4 ? size * (turn ? 1.2 : 1) : size;
-  const points = ring([x, y], reach, corners || 28, turn);
+  const points = regularPolygon([x, y], reach, corners || 28, turn);
   return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
 }
 
-/** @param {Cell} at @param {number} size @param {number | null} facing @param {number} colour @returns {Mark[]} */
-function notch(at, size, facing, colour) {
+/** @param {Cell} at @param {number} size @param {number | null} facing @param {number} color @returns {Mark[]} */
+function notch(at, size, facing, color) {
   if (facing === null) return [];
   const points = [
-    ...towards(at, facing, size + 9),
-    ...towards(at, facing + 32, size + 1),
-    ...towards(at, facing - 32, size + 1),
+    ...pointToward(at, facing, size + 9),
+    ...pointToward(at, facing + 32, size + 1),
+    ...pointToward(at, facing - 32, size + 1),
   ];
   return [
-    { kind: "polygon", points, style: { colour: INK, fill: 0, line: 1, width: 6 } },
-    { kind: "polygon", points, style: { colour, fill: 1, pattern: "solid", line: 1, width: 1 } },
+    { kind: "polygon", points, style: { color: INK, fill: 0, line: 1, width: 6 } },
+    { kind: "polygon", points, style: { color, fill: 1, pattern: "solid", line: 1, width: 1 } },
   ];
 }
 
@@ -196,23 +196,28 @@ function crossed([x, y], size) {
   return {
     kind: "lines",
     points: [x - dx, y - dy, x + dx, y + dy, x - dx, y + dy, x + dx, y - dy],
-    style: { colour: INK, line: 0.8, width: 3 },
+    style: { color: INK, line: 0.8, width: 3 },
   };
 }
 
-/** @param {Grid} grid @param {Token} token @param {number} colour @param {number} width @returns {Mark[]} */
-function ringMark(grid, token, colour, width) {
-  const at = middle(grid, token, token.at ?? [0, 0]);
+/** @param {Grid} grid @param {Token} token @param {number} color @param {number} width @returns {Mark[]} */
+function ringMark(grid, token, color, width) {
+  const at = tokenCenter(grid, token, token.at ?? [0, 0]);
   return [
-    { kind: "circle", at, radius: radius(token) + 7, style: { colour: INK, line: 0.8, width: width + 4 } },
-    { kind: "circle", at, radius: radius(token) + 7, style: { colour, line: 1, width } },
+    {
+      kind: "circle",
+      at,
+      radius: tokenRadius(token) + 7,
+      style: { color: INK, line: 0.8, width: width + 4 },
+    },
+    { kind: "circle", at, radius: tokenRadius(token) + 7, style: { color, line: 1, width } },
   ];
 }
 
 /** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: brackets at four corners */
 function activeMarks(grid, token) {
-  const [x, y] = middle(grid, token, token.at ?? [0, 0]);
-  const [far, near] = [radius(token) + 8, radius(token) - 5];
+  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
+  const [far, near] = [tokenRadius(token) + 8, tokenRadius(token) - 5];
   const points = [-1, 1].flatMap((h) =>
     [-1, 1].flatMap((v) => [
       x + h * far,
@@ -226,8 +231,8 @@ function activeMarks(grid, token) {
     ]),
   );
   return [
-    { kind: "lines", points, style: { colour: INK, line: 0.9, width: 8 } },
-    { kind: "lines", points, style: { colour: YELLOW, line: 1, width: 4 } },
+    { kind: "lines", points, style: { color: INK, line: 0.9, width: 8 } },
+    { kind: "lines", points, style: { color: YELLOW, line: 1, width: 4 } },
   ];
 }
 
@@ -242,14 +247,14 @@ function activeMarks(grid, token) {
 function pips(grid, token, most) {
   const left = token.tracks.hp;
   if (left === undefined || most <= 0) return [];
-  const [x, y] = middle(grid, token, token.at ?? [0, 0]);
+  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
-  const below = y + (radius(token) + 1) * (facesDown ? -1 : 1);
+  const below = y + (tokenRadius(token) + 1) * (facesDown ? -1 : 1);
   if (most > MOST_PIPS)
-    return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, colour: WHITE }];
+    return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, color: WHITE }];
   return Array.from({ length: most }, (_, i) => {
     const style = {
-      colour: i < left ? WHITE : PURPLE,
+      color: i < left ? WHITE : PURPLE,
       fill: i < left ? 1 : 0,
       pattern: /** @type {const} */ ("solid"),
       line: 1,
@@ -257,7 +262,7 @@ function pips(grid, token, most) {
     };
     const at = /** @type {Cell} */ ([x + (i - (most - 1) / 2) * 10, below]);
     return /** @type {Mark[]} */ ([
-      { kind: "circle", at, radius: 5, style: { colour: INK, fill: 1, pattern: "solid" } },
+      { kind: "circle", at, radius: 5, style: { color: INK, fill: 1, pattern: "solid" } },
       { kind: "circle", at, radius: 3, style },
     ]);
   }).flat();

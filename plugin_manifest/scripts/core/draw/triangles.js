@@ -1,6 +1,6 @@
 /** Lines, cells and labels as triangles: many at once, without the tessellation that drawing each would cost. */
 
-import { CELL, centre, corners, isHex } from "./geometry.js";
+import { CELL, center, corners, isHex } from "./geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */
@@ -18,7 +18,7 @@ const PICTURE = [0, 0, 1, 0, 1, 1, 0, 1];
  * @param {number} width
  * @returns {Float32Array} four corners for each line, [x, y, ...]
  */
-export function linesAsQuads(points, width) {
+export function lineRectangles(points, width) {
   const quads = new Float32Array(points.length * 2);
   for (let i = 0, next = 0; i < points.length; i += 4) {
     const x1 = points[i];
@@ -66,9 +66,9 @@ export function boardCorners(grid) {
 export function boardLabels(grid) {
   const boxes = new Float32Array(grid.columns * grid.rows * 8);
   const about = PICTURE.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
-  const isFree = grid.kind === "gridless"; // where a cell is a square inch, and a point is its own centre
+  const isFree = grid.kind === "gridless"; // where a cell is a square inch, and a point is its own center
   everyCell(grid, ([column, row], n) => {
-    const at = isFree ? [column + 0.5, row + 0.5] : centre(grid, [column, row]).map((value) => value / CELL);
+    const at = isFree ? [column + 0.5, row + 0.5] : center(grid, [column, row]).map((value) => value / CELL);
     for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + about[i];
   });
   return [boxes, boxes.map((_, i) => PICTURE[i % 8])];

@@ -1,11 +1,11 @@
 /** What the selected token makes of the one that is looked at: lines of words, and the line of sight as marks. */
 
-import { percent, signed } from "../dice/notation.js";
+import { formatChance, formatModifier } from "../dice/notation.js";
 import { cellMarks, dashed } from "./board-marks.js";
-import { radius } from "./token-marks.js";
-import { middle, onPlane } from "./geometry.js";
-import { GREY, INK, SKY, VERMILLION } from "./palette.js";
-import { words } from "../ui/i18n.js";
+import { tokenRadius } from "./token-marks.js";
+import { tokenCenter, toPlane } from "./geometry.js";
+import { GRAY, INK, SKY, VERMILLION } from "./palette.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Blocker, Cell, Mark, Modifier, Scene, Sight, Target, Verdict} from "../../../types/contract.js" */
 
@@ -26,9 +26,9 @@ export function verdictLines({ sentence, acts }, name) {
 
 /** @param {Target} target */
 function actLines({ legal, label, why, chance, exact, needed, modifiers, defences }) {
-  if (!legal) return [words("Verdict.Refused", { label, why })];
-  const odds = exact ? percent(chance) : words("Act.About", { chance: percent(chance) });
-  const needs = needed === null ? "" : `, ${words("Act.Needs", { needed })}`;
+  if (!legal) return [localize("Verdict.Refused", { label, why })];
+  const odds = exact ? formatChance(chance) : localize("Act.About", { chance: formatChance(chance) });
+  const needs = needed === null ? "" : `, ${localize("Act.Needs", { needed })}`;
   return [
     `${label}: ${odds}${needs}`,
     ...reasons("Log.Attack", modifiers),
@@ -41,7 +41,7 @@ function reasons(title, modifiers) {
   const counted = modifiers.filter(({ counts }) => counts);
   if (!counted.length) return [];
   return [
-    `  ${words(title)}: ${counted.map(({ value, reason }) => `${signed(value)} ${reason}`).join(", ")}`,
+    `  ${localize(title)}: ${counted.map(({ value, reason }) => `${formatModifier(value)} ${reason}`).join(", ")}`,
   ];
 }
 
@@ -53,12 +53,12 @@ function reasons(title, modifiers) {
  */
 export function sightMarks(scene, { sight }) {
   if (!sight.line) return [];
-  const points = onPlane(scene.grid, sight.line);
+  const points = toPlane(scene.grid, sight.line);
   const drawn = sight.is_seen ? [...points] : dashed([...points], 14);
   return [
     ...(sight.blocker ? blockerMarks(scene, sight.blocker) : []),
-    { kind: "lines", points: drawn, style: { colour: INK, line: 0.8, width: 7 } },
-    { kind: "lines", points: drawn, style: { colour: sight.is_seen ? SKY : GREY, line: 1, width: 3 } },
+    { kind: "lines", points: drawn, style: { color: INK, line: 0.8, width: 7 } },
+    { kind: "lines", points: drawn, style: { color: sight.is_seen ? SKY : GRAY, line: 1, width: 3 } },
     ...crossMarks(scene, sight),
   ];
 }
@@ -66,25 +66,25 @@ export function sightMarks(scene, { sight }) {
 /** @param {Scene} scene @param {Sight} sight @returns {Mark[]} a cross where the line is stopped */
 function crossMarks({ grid }, { at }) {
   if (!at) return [];
-  const [x, y] = onPlane(grid, [...at, ...at]);
+  const [x, y] = toPlane(grid, [...at, ...at]);
   const [left, right, top, bottom] = [x - CROSS, x + CROSS, y - CROSS, y + CROSS];
   const points = [left, top, right, bottom, left, bottom, right, top];
   return [
-    { kind: "lines", points, style: { colour: INK, line: 0.9, width: 10 } },
-    { kind: "lines", points, style: { colour: VERMILLION, line: 1, width: 5 } },
+    { kind: "lines", points, style: { color: INK, line: 0.9, width: 10 } },
+    { kind: "lines", points, style: { color: VERMILLION, line: 1, width: 5 } },
   ];
 }
 
 /** @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} the thing itself, in red */
 function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
-  const style = { colour: VERMILLION, line: 1, width: 6 };
+  const style = { color: VERMILLION, line: 1, width: 6 };
   const wall = kind === "wall" || kind === "door" ? walls.find((one) => one.id === id) : null;
-  if (wall) return [{ kind: "lines", points: onPlane(grid, wall.line), style }];
+  if (wall) return [{ kind: "lines", points: toPlane(grid, wall.line), style }];
   const patch = kind === "terrain" ? terrain.find((one) => one.id === id) : null;
   if (patch) return cellMarks(grid, patch.cells, style);
   const token = kind === "token" ? tokens.find((one) => one.id === id) : null;
   if (!token?.at) return [];
-  return [{ kind: "circle", at: middle(grid, token, token.at), radius: radius(token) + 6, style }];
+  return [{ kind: "circle", at: tokenCenter(grid, token, token.at), radius: tokenRadius(token) + 6, style }];
 }
 
 /**
@@ -93,7 +93,7 @@ function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
  * @param {string} id
  * @returns {{at: Cell, size: number} | null} null where it is not on the board
  */
-export function placeOf({ grid, tokens }, id) {
+export function tokenPlace({ grid, tokens }, id) {
   const token = tokens.find((one) => one.id === id);
-  return token?.at ? { at: middle(grid, token, token.at), size: radius(token) } : null;
+  return token?.at ? { at: tokenCenter(grid, token, token.at), size: tokenRadius(token) } : null;
 }

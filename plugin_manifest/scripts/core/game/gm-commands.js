@@ -1,8 +1,8 @@
 /** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
 
-import { facesIn } from "../dice/notation.js";
+import { parseFaces } from "../dice/notation.js";
 import { facings, isOnBoard } from "../draw/geometry.js";
-import { words } from "../ui/i18n.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
@@ -10,7 +10,7 @@ import { words } from "../ui/i18n.js";
 /** @import {Store} from "./store.js" */
 
 /** One method for each deed. */
-export class Deeds {
+export class GmCommands {
   /** @param {Store} store @param {Session} session @param {Notices} notices */
   constructor(store, session, notices) {
     this.store = store;
@@ -32,9 +32,9 @@ export class Deeds {
     const body = { act, faces: faces.length || isReal ? faces : null, override, secret: isSecret };
     const again = (/** @type {string} */ reason) =>
       this.act(act, dice, { isReal, isSecret, override: reason });
-    const ack = await this.session.ask("act", body, {
+    const ack = await this.session.send("act", body, {
       onCurrent: true,
-      remedy: { label: words("Deed.Anyway"), does: again },
+      offer: { label: localize("Deed.Anyway"), does: again },
     });
     if (ack) this.store.set({ target: null });
     return ack !== null;
@@ -45,7 +45,7 @@ export class Deeds {
     const { replica, placing } = this.store.state;
     const unit = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
     if (!replica || !placing || !unit) return;
-    if (!isOnBoard(replica.scene.grid, at)) return this.notices.problem(words("Deed.OffBoard"));
+    if (!isOnBoard(replica.scene.grid, at)) return this.notices.error(localize("Deed.OffBoard"));
     const { id, name } = unusedName(replica.scene.tokens, unit.name);
     const token = {
       id,
@@ -55,17 +55,17 @@ export class Deeds {
       facing: facings(replica.scene.grid)[0],
       profile: unit.profile,
     };
-    await this.session.ask("token.place", { token });
+    await this.session.send("token.place", { token });
   }
 
   /** @param {Token} token as it shall be from now on */
   edit({ body: _, ...token }) {
-    return this.session.ask("token.place", { token });
+    return this.session.send("token.place", { token });
   }
 
   /** @param {string} token */
   async remove(token) {
-    if (await this.session.ask("token.remove", { token })) await this.session.select(null);
+    if (await this.session.send("token.remove", { token })) await this.session.select(null);
   }
 
   /** @param {Wall} door opens it where it is closed or locked, closes it where it is open */
@@ -75,33 +75,33 @@ export class Deeds {
 
   /** @param {string} wall @param {Wall["state"]} state */
   setDoor(wall, state) {
-    return this.session.ask("door.set", { wall, state });
+    return this.session.send("door.set", { wall, state });
   }
 
   /** @param {Side[]} sides */
   setSides(sides) {
-    return this.session.ask("sides.set", { sides });
+    return this.session.send("sides.set", { sides });
   }
 
   /** @param {Record<string, Setting>} houseRules @param {Enforcement} enforcement */
   async setRules(houseRules, enforcement) {
-    const ack = await this.session.ask("rules.set", { house_rules: houseRules, enforcement });
-    if (ack) this.notices.say(words("Deed.RulesSet"));
+    const ack = await this.session.send("rules.set", { house_rules: houseRules, enforcement });
+    if (ack) this.notices.info(localize("Deed.RulesSet"));
   }
 
   /** @param {string} url where the log is posted from now on; empty for nowhere */
   setWebhook(url) {
-    return this.session.ask("webhook.set", { url });
+    return this.session.send("webhook.set", { url });
   }
 
   /** Puts a line into the log that is posted like any other. */
   testWebhook() {
-    return this.session.ask("webhook.test", {});
+    return this.session.send("webhook.test", {});
   }
 
   /** Takes back the last entry that still stands. */
   undo() {
-    return this.session.ask("undo", { seq: null });
+    return this.session.send("undo", { seq: null });
   }
 
   /**
@@ -112,16 +112,16 @@ export class Deeds {
   async answer(choice, answer, dice) {
     const faces = this.#typed(dice);
     if (faces)
-      await this.session.ask("choice.answer", { choice, answer, faces: faces.length ? faces : null });
+      await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
   /** @param {string} dice @returns {(number | string)[] | null} null where they are none, which is said */
   #typed(dice) {
     try {
-      return facesIn(dice, this.store.state.replica?.ruleset.faces);
+      return parseFaces(dice, this.store.state.replica?.ruleset.faces);
     } catch (problem) {
       if (!(problem instanceof SyntaxError)) throw problem;
-      this.notices.problem(problem.message);
+      this.notices.error(problem.message);
       return null;
     }
   }

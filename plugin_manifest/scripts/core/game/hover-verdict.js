@@ -8,16 +8,16 @@
 const REST_MS = 120;
 
 /** Keeps the state's `verdict` that of the selected token on the one in `hovered`. */
-export class Looking {
+export class HoverVerdict {
   #asked = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {Store} store @param {Pick<Session, "look">} session */
+  /** @param {Store} store @param {Pick<Session, "requestVerdict">} session */
   constructor(store, session) {
     this.store = store;
     this.session = session;
-    store.watch((state) => this.#follow(state));
+    store.subscribe((state) => this.#follow(state));
   }
 
   /** @param {PageState} state */
@@ -35,7 +35,7 @@ export class Looking {
   /** @param {string} question @param {PageState} state @returns {Promise<void>} */
   async #ask(question, { selected, hovered }) {
     if (!selected || !hovered) return;
-    const verdict = await this.session.look(selected, hovered);
+    const verdict = await this.session.requestVerdict(selected, hovered);
     if (question === this.#asked) this.store.set({ verdict });
   }
 }
@@ -58,7 +58,7 @@ function questionIn({ replica, overlay, selected, hovered }) {
  * @param {1 | -1} way
  * @returns {string | null}
  */
-export function nextToLookAt({ replica, selected, hovered }, way) {
+export function nextHoverTarget({ replica, selected, hovered }, way) {
   const others = (replica?.scene.tokens ?? []).filter(({ id, at }) => at && id !== selected);
   if (!selected || !others.length) return null;
   const place = others.findIndex(({ id }) => id === hovered);

@@ -1,15 +1,15 @@
 /** One seat at a table: keeps the state in step with the server and sends what the seat asks. */
 
-import { Refused } from "../table/connection.js";
-import { layersNeeded } from "../draw/palette.js";
-import { changed, isGm, plays, selectedToken } from "./store.js";
-import { Parts } from "../dice/contribution.js";
-import { words } from "../ui/i18n.js";
+import { RequestError } from "../table/connection.js";
+import { neededLayers } from "../draw/palette.js";
+import { hasChanged, isGm, canPlay, selectedToken } from "./store.js";
+import { DiceContribution } from "../dice/contribution.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Ack, Overlay, Replica, Verdict} from "../../../types/contract.js" */
-/** @import {LineState, Notices, Remedy} from "../../../types/page.js" */
+/** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {Store} from "./store.js" */
-/** @import {TableLine} from "../table/table-client.js" */
+/** @import {TableClient} from "../table/table-client.js" */
 
 /** The codes of refusals that a game master may overrule. */
 const BY_RULES = new Set(["illegal-act", "not-your-turn", "out-of-reach", "cannot-pay"]);
@@ -23,41 +23,41 @@ export class Session {
   /**
    * @param {Store} store
    * @param {Notices} notices
-   * @param {TableLine} line
+   * @param {TableClient} client
    */
-  constructor(store, notices, line) {
+  constructor(store, notices, client) {
     this.store = store;
     this.notices = notices;
-    this.line = line;
-    this.parts = new Parts(line, browserStorage());
-    line.on("snapshot", (replica) => {
+    this.client = client;
+    this.contribution = new DiceContribution(client, browserStorage());
+    client.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#follow(replica);
     });
-    line.on("entries", (_, replica) => this.#follow(replica));
-    line.on("overlay", (overlay) => this.#takeOverlay(overlay));
-    line.on("players", (players) => store.set({ players }));
-    store.watch((state, before) => changed(state, before, "layers") && this.#widen());
-    line.on("line", (state, sentence) => this.#lineIs(state, sentence));
+    client.on("entries", (_, replica) => this.#follow(replica));
+    client.on("overlay", (overlay) => this.#takeOverlay(overlay));
+    client.on("players", (players) => store.set({ players }));
+    store.subscribe((state, before) => hasChanged(state, before, "layers") && this.#widen());
+    client.on("connection", (state, sentence) => this.#lineIs(state, sentence));
   }
 
   /**
    * Asks the table for something; a refusal is shown as its sentence.
    * @param {string} kind
    * @param {object} body
-   * @param {{onCurrent?: boolean, remedy?: Remedy | null}} [how] `onCurrent`: refuse it where the table has
-   *   moved on meanwhile; `remedy`: what is offered where the rules refuse it
+   * @param {{onCurrent?: boolean, offer?: OverrideOffer | null}} [how] `onCurrent`: refuse it where the table has
+   *   moved on meanwhile; `offer`: what is offered where the rules refuse it
    * @returns {Promise<Ack | null>} null where it was refused
    */
-  async ask(kind, body, { onCurrent = false, remedy = null } = {}) {
-    if (kind !== "overlay.show") this.notices.withdraw();
+  async send(kind, body, { onCurrent = false, offer = null } = {}) {
+    if (kind !== "overlay.show") this.notices.dismissOffers();
     try {
-      return await this.line.ask(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
+      return await this.client.send(kind, body, onCurrent ? (this.store.state.replica?.seq ?? null) : null);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      this.notices.problem(
+      if (!(problem instanceof RequestError)) throw problem;
+      this.notices.error(
         problem.message,
-        isGm(this.store.state) && BY_RULES.has(problem.problem.code) ? remedy : null,
+        isGm(this.store.state) && BY_RULES.has(problem.problem.code) ? offer : null,
       );
       return null;
     }
@@ -77,17 +77,17 @@ export class Session {
   async #show(token) {
     const known = this.store.state.replica?.scene.tokens.find(({ id }) => id === token);
     // A player is shown what the own tokens can do; of others there is the card of what can be seen.
-    const isShown = this.store.state.replica?.role !== "player" || !known || plays(this.store.state, known);
+    const isShown = this.store.state.replica?.role !== "player" || !known || canPlay(this.store.state, known);
     const layers = this.#needed();
     this.#layers = String(layers);
-    const ack = await this.ask("overlay.show", { token: isShown ? token : null, layers });
+    const ack = await this.send("overlay.show", { token: isShown ? token : null, layers });
     if (token && isShown && ack?.result)
       this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
   }
 
   #needed() {
     const { replica, layers } = this.store.state;
-    return replica ? layersNeeded(replica.ruleset, layers) : null;
+    return replica ? neededLayers(replica.ruleset, layers) : null;
   }
 
   /** Asks anew where other layers are to be seen by now. */
@@ -102,12 +102,12 @@ export class Session {
    * @param {string} target
    * @returns {Promise<Verdict | null>}
    */
-  async look(token, target) {
+  async requestVerdict(token, target) {
     try {
-      const ack = await this.line.ask("verdict.ask", { token, target }, null);
+      const ack = await this.client.send("verdict.ask", { token, target }, null);
       return /** @type {Verdict} */ (ack.result);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
+      if (!(problem instanceof RequestError)) throw problem;
       return null;
     }
   }
@@ -130,18 +130,18 @@ export class Session {
     if (overlay.token === this.store.state.selected) this.store.set({ overlay });
   }
 
-  /** @param {LineState} line @param {string} sentence */
+  /** @param {ConnectionState} line @param {string} sentence */
   #lineIs(line, sentence) {
-    const before = this.store.state.line;
-    this.store.set({ line, refusal: line === "refused" ? sentence : "" });
-    if (line === "lost" && before !== "lost") this.notices.problem(sentence);
+    const before = this.store.state.connection;
+    this.store.set({ connection: line, refusal: line === "refused" ? sentence : "" });
+    if (line === "lost" && before !== "lost") this.notices.error(sentence);
     if (line === "lost") this.#wasLost = true;
   }
 
   #upAgain() {
     if (!this.#wasLost) return;
     this.#wasLost = false;
-    this.notices.say(words("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
+    this.notices.info(localize("Line.Again", { seq: this.store.state.replica?.seq ?? 0 }));
     this.#show(this.store.state.selected);
   }
 }

@@ -1,7 +1,7 @@
 /** The page's one state, and who wants to know when it changes. */
 
 import { LAYERS } from "../draw/palette.js";
-import { words } from "../ui/i18n.js";
+import { localize } from "../ui/i18n.js";
 
 /** @import {Act, LayerKey, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -28,7 +28,7 @@ export class Store {
   }
 
   /** @param {(state: PageState, before: PageState) => void} watcher who comes late hears of what there is by now */
-  watch(watcher) {
+  subscribe(watcher) {
     this.#watchers.push(watcher);
     if (this.state !== this.first) queueMicrotask(() => watcher(this.state, this.first));
   }
@@ -56,7 +56,7 @@ const START = {
   placing: null,
   cursor: null,
   camera: { left: 0, top: 0, scale: 1 },
-  line: "connecting",
+  connection: "connecting",
   players: null,
   refusal: "",
 };
@@ -67,7 +67,7 @@ const START = {
  * @param {PageState} before
  * @param {...(keyof PageState)} parts
  */
-export function changed(state, before, ...parts) {
+export function hasChanged(state, before, ...parts) {
   return parts.some((part) => state[part] !== before[part]);
 }
 
@@ -80,17 +80,17 @@ export const selectedToken = ({ replica, selected }) =>
  * @param {PageState} state
  * @param {Token} token
  */
-export const plays = (state, token) =>
+export const canPlay = (state, token) =>
   isGm(state) || (state.replica?.role === "player" && token.owners.includes(state.replica.seat));
 
 /** @param {PageState} state whether this seat may act with the selected token */
 export function canAct(state) {
   const token = selectedToken(state);
-  return token !== null && plays(state, token);
+  return token !== null && canPlay(state, token);
 }
 
 /** @param {PageState} state whether this seat may type in the faces of real dice */
-export const typesDice = (state) =>
+export const canEnterDice = (state) =>
   isGm(state) || state.replica?.scene.house_rules["table.players_type_dice"] === true;
 
 /** @param {PageState} state whether this seat runs the game */
@@ -100,7 +100,14 @@ export const isGm = ({ replica }) => replica?.role === "gm";
 export const ROUND = "round";
 
 /** @returns {Act} the act that begins a round, which no token does */
-export const roundAct = () => ({ kind: ROUND, token: "", target: "", weapon: "", at: null, facing: null });
+export const nextRoundAct = () => ({
+  kind: ROUND,
+  token: "",
+  target: "",
+  weapon: "",
+  at: null,
+  facing: null,
+});
 
 /**
  * Whose activation it is; between activations, what the table's conditions say of a side.
@@ -108,7 +115,7 @@ export const roundAct = () => ({ kind: ROUND, token: "", target: "", weapon: "",
  */
 export function turnText({ conditions, tokens, sides }) {
   const active = tokens.find((token) => token.id === conditions.active);
-  if (active) return words("Turn.Acts", { name: active.name });
+  if (active) return localize("Turn.Acts", { name: active.name });
   const said = Object.entries(conditions).map(([name, note]) => [
     name,
     sides.find((side) => side.id === note)?.name,

@@ -3,16 +3,16 @@
  * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
  */
 
-import { Pass, Refused } from "./credentials.js";
-import { words } from "../ui/i18n.js";
+import { Credentials, RequestError } from "./credentials.js";
+import { localize } from "../ui/i18n.js";
 
-/** @import {Ack, Known, Problem, Strayed, Update} from "../../../types/contract.js" */
-/** @import {LineState} from "../../../types/page.js" */
+/** @import {Ack, Known, Problem, DesyncReason, Update} from "../../../types/contract.js" */
+/** @import {ConnectionState} from "../../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 
 /** @typedef {{command: object, settle: (ack: Ack) => void, sent: number, again: any}} Waiting */
 
-export { Refused };
+export { RequestError };
 
 const PAUSE_MS = 1000;
 const ANSWER_MS = 1000;
@@ -41,11 +41,11 @@ export class Connection {
    * @param {typeof fetch} [parts.ask] how a ticket is asked for
    * @param {() => Known | null} parts.known what is known already; null asks for a snapshot
    * @param {(update: Update) => void} parts.onUpdate
-   * @param {(state: LineState, sentence: string) => void} parts.onState
+   * @param {(state: ConnectionState, sentence: string) => void} parts.onState
    */
   constructor({ open, url, table, key, ask = askByFetch, known, onUpdate, onState }) {
     this.onState = onState;
-    this.pass = new Pass({ ask, url, table, key });
+    this.credentials = new Credentials({ ask, url, table, key });
     this.known = known;
     this.#socket = open(url, {
       transports: ["websocket"],
@@ -55,7 +55,7 @@ export class Connection {
       auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {
-      if (update.kind === "hello") this.pass.keep(update.body.resume);
+      if (update.kind === "hello") this.credentials.keep(update.body.resume);
       else onUpdate(update);
     });
     this.#socket.on("connect", () => this.#takeUp());
@@ -68,15 +68,15 @@ export class Connection {
    * @param {string} kind
    * @param {object} body
    * @param {number | null} [base] the entry the command was decided on
-   * @returns {Promise<Ack>} rejected with Refused where the table refuses
+   * @returns {Promise<Ack>} rejected with RequestError where the table refuses
    */
   send(kind, body, base = null) {
-    const id = freshBytes();
+    const id = randomHex();
     // The other bytes go into the dice, so that the server alone does not make them.
-    const command = { v: 1, id, kind, base, body, random: freshBytes() };
+    const command = { v: 1, id, kind, base, body, random: randomHex() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
-      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new Refused(ack.error ?? noReason())));
+      const settle = (ack) => (ack.ok ? resolve(ack) : reject(new RequestError(ack.error ?? noReason())));
       this.#waiting.set(id, { command, settle, sent: 0, again: undefined });
       if (this.#socket.connected && !this.#pause) this.#emit(id);
     });
@@ -84,7 +84,7 @@ export class Connection {
 
   /**
    * Asks for a snapshot, as the caller's copy cannot be trusted.
-   * @param {Strayed} why
+   * @param {DesyncReason} why
    * @returns {Promise<unknown>} settled when that is answered
    */
   restart(why) {
@@ -102,15 +102,15 @@ export class Connection {
   /** @param {(auth: object) => void} give */
   async #present(give) {
     try {
-      give({ ...(await this.pass.present()), ...this.known() });
+      give({ ...(await this.credentials.present()), ...this.known() });
     } catch (problem) {
       this.#socket.disconnect();
-      if (problem instanceof Refused) this.onState("refused", problem.message);
+      if (problem instanceof RequestError) this.onState("refused", problem.message);
       else this.#comeAgain();
     }
   }
 
-  #comeAgain(sentence = words("Line.Unreachable"), pause = PAUSE_MS) {
+  #comeAgain(sentence = localize("Line.Unreachable"), pause = PAUSE_MS) {
     this.onState("lost", sentence);
     setTimeout(() => this.#socket.connect(), pause);
   }
@@ -162,18 +162,18 @@ export class Connection {
   /** @param {string} reason */
   #lost(reason) {
     if (reason === "io client disconnect") return;
-    this.onState("lost", words("Line.Lost"));
+    this.onState("lost", localize("Line.Lost"));
     if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), PAUSE_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #failed(error) {
     const { retryable, sentence, retry_after_ms } = error.data ?? {};
-    if (this.#socket.active) this.onState("lost", words("Line.Unreachable"));
+    if (this.#socket.active) this.onState("lost", localize("Line.Unreachable"));
     else if (retryable) this.#comeAgain(sentence, retry_after_ms);
-    else if (this.pass.isResuming)
+    else if (this.credentials.isResuming)
       this.#socket.connect(); // with a ticket, where the token no longer holds
-    else this.onState("refused", sentence ?? words("Line.Refused", { why: error.message }));
+    else this.onState("refused", sentence ?? localize("Line.Refused", { why: error.message }));
   }
 }
 
@@ -185,11 +185,11 @@ export class Connection {
 const patience = (sent) => ANSWER_MS + Math.random() * Math.min(MOST_PATIENCE_MS, ANSWER_MS * 2 ** sent);
 
 /** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
-export function freshBytes() {
+export function randomHex() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
 
 /** @returns {Problem} */
-const noReason = () => ({ code: "internal", sentence: words("Line.NoReason") });
+const noReason = () => ({ code: "internal", sentence: localize("Line.NoReason") });

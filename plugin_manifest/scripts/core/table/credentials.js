@@ -6,17 +6,17 @@
 /** @import {Problem} from "../../../types/contract.js" */
 
 /** A request that the server refused; `problem` is its answer in the contract's form. */
-export class Refused extends Error {
+export class RequestError extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
     super(problem.sentence);
-    this.name = "Refused";
+    this.name = "RequestError";
     this.problem = problem;
   }
 }
 
 /** One seat's way in to one table. */
-export class Pass {
+export class Credentials {
   #resume = "";
   /** Whether the connection that is being made was asked for with a token. */
   isResuming = false;
@@ -42,7 +42,7 @@ export class Pass {
 
   /**
    * What to connect with. A token is given once only: sent twice it would pass for a copy.
-   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with Refused
+   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
    */
   async present() {
     const [table, resume] = [this.table, this.#resume];
@@ -52,7 +52,7 @@ export class Pass {
   }
 
   async #ticket() {
-    const { ticket } = await answered(this.ask, `${this.url}/api/tables/${this.table}/tickets`, {
+    const { ticket } = await requestJson(this.ask, `${this.url}/api/tables/${this.table}/tickets`, {
       method: "POST",
       headers: { Authorization: `Bearer ${this.key}` },
     });
@@ -65,13 +65,13 @@ export class Pass {
  * @param {typeof fetch} ask
  * @param {string} url
  * @param {RequestInit} request
- * @returns {Promise<any>} rejected with Refused where the server refuses
+ * @returns {Promise<any>} rejected with RequestError where the server refuses
  */
-export async function answered(ask, url, request) {
+export async function requestJson(ask, url, request) {
   const answer = await ask(url, request);
   if (answer.status === 204) return null;
   const body = await answer.json();
-  if (!answer.ok) throw new Refused(body.error);
+  if (!answer.ok) throw new RequestError(body.error);
   return body;
 }
 

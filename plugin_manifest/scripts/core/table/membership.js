@@ -1,6 +1,6 @@
 /** Who comes to a table, over HTTP: what an invited person asks, and what the game master answers. */
 
-import { answered } from "./credentials.js";
+import { requestJson } from "./credentials.js";
 
 /** @import {Invitation} from "../../../types/contract.js" */
 /** @import {Link} from "../../../types/page.js" */
@@ -20,13 +20,13 @@ export class Seats {
    * Comes by an invitation.
    * @param {string} invitation its secret
    * @param {string} name
-   * @returns {Promise<{seat: string, key: string, seated: boolean}>} rejected with Refused
+   * @returns {Promise<{seat: string, key: string, seated: boolean}>} rejected with RequestError
    */
   join(invitation, name) {
     return this.#send("POST", "seats", { invitation, name });
   }
 
-  /** @returns {Promise<{seat: string, name: string, seated: boolean}>} this key's own seat; rejected with Refused */
+  /** @returns {Promise<{seat: string, name: string, seated: boolean}>} this key's own seat; rejected with RequestError */
   own() {
     return this.#send("GET", "seat");
   }
@@ -58,7 +58,7 @@ export class Seats {
       ...(key ? { Authorization: `Bearer ${key}` } : {}),
       ...(body ? { "Content-Type": "application/json" } : {}),
     };
-    return answered(this.ask, `${url}/api/tables/${encodeURIComponent(table)}/${path}`, {
+    return requestJson(this.ask, `${url}/api/tables/${encodeURIComponent(table)}/${path}`, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),

@@ -2,17 +2,17 @@
 
 import { fromSnapshot, stateHash, withEntries } from "./replica.js";
 
-/** @import {Entries, Known, LogEntry, Problem, Replica, Strayed, Update} from "../../../types/contract.js" */
+/** @import {Entries, Known, LogEntry, Problem, Replica, DesyncReason, Update} from "../../../types/contract.js" */
 
-export class Copy {
+export class ReplicaSync {
   /** @type {Replica | null} */
   replica = null;
-  /** How often it went astray, by what was noticed. @type {Record<Strayed, number>} */
-  strayed = { gap: 0, hash: 0, stale: 0 };
+  /** How often it went astray, by what was noticed. @type {Record<DesyncReason, number>} */
+  desyncs = { gap: 0, hash: 0, stale: 0 };
   #isAstray = true;
   #isAsking = false;
 
-  /** @param {(why: Strayed) => Promise<unknown>} startOver asks for a snapshot; settles when that is answered */
+  /** @param {(why: DesyncReason) => Promise<unknown>} startOver asks for a snapshot; settles when that is answered */
   constructor(startOver) {
     this.startOver = startOver;
   }
@@ -25,7 +25,7 @@ export class Copy {
   }
 
   /** @param {Update & {kind: "snapshot"}} update @returns {Replica} */
-  takeSnapshot({ seq, body, epoch }) {
+  applySnapshot({ seq, body, epoch }) {
     this.#isAstray = this.#isAsking = false;
     this.replica = fromSnapshot(seq, body, epoch);
     return this.replica;
@@ -35,7 +35,7 @@ export class Copy {
    * @param {Update & {kind: "entries"}} update
    * @returns {LogEntry[] | null} those that were not known yet; null where it cannot follow, or need not
    */
-  takeEntries({ seq, body, epoch }) {
+  applyEntries({ seq, body, epoch }) {
     if (this.#isAsking) return null;
     const isLost = this.#isAstray || epoch !== this.replica?.epoch; // astray: the snapshot itself was lost
     return isLost ? this.#stray("gap") : this.#follow(body, seq);
@@ -46,7 +46,7 @@ export class Copy {
    * @param {Problem} problem
    * @returns {LogEntry[] | null}
    */
-  takeMissed({ code, missing, current = 0 }) {
+  applyMissed({ code, missing, current = 0 }) {
     if (code !== "stale-base" || this.#isAstray) return null;
     return missing ? this.#follow(missing, current) : this.#stray("stale");
   }
@@ -61,10 +61,10 @@ export class Copy {
     return after.log.slice(before.log.length);
   }
 
-  /** @param {Strayed} why */
+  /** @param {DesyncReason} why */
   #stray(why) {
     this.#isAstray = this.#isAsking = true;
-    this.strayed[why] += 1;
+    this.desyncs[why] += 1;
     this.startOver(why).finally(() => (this.#isAsking = false)); // from then on a snapshot comes first
     return null;
   }

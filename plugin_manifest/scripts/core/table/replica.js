@@ -1,8 +1,8 @@
 /** A table as a client knows it: a snapshot, then entries folded in one after another without a gap. */
 
-import { withBodies } from "../draw/footprints.js";
+import { withFootprints } from "../draw/footprints.js";
 import { fold } from "./fold.js";
-import { canonical, hexOf, sha256 } from "../dice/hashing.js";
+import { canonicalJson, bytesToHex, sha256 } from "../dice/hashing.js";
 
 /** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../../types/contract.js" */
 
@@ -17,7 +17,7 @@ const utf8 = new TextEncoder();
  */
 export function fromSnapshot(seq, snapshot, epoch = "") {
   const { scene, bodies, regions } = snapshot;
-  return { ...snapshot, scene: withBodies(scene, bodies, regions), seq, epoch };
+  return { ...snapshot, scene: withFootprints(scene, bodies, regions), seq, epoch };
 }
 
 /**
@@ -26,7 +26,7 @@ export function fromSnapshot(seq, snapshot, epoch = "") {
  */
 export function stateHash(scene) {
   const tokens = scene.tokens.map(({ body: _, ...token }) => token); // bodies are put there by the page
-  return hexOf(sha256(utf8.encode(canonical({ ...scene, tokens }))));
+  return bytesToHex(sha256(utf8.encode(canonicalJson({ ...scene, tokens }))));
 }
 
 /**
@@ -45,7 +45,7 @@ export function withEntries(replica, { entries, choice, regions: told, bodies, b
   return {
     ...replica,
     seq: replica.seq + fresh.length,
-    scene: withBodies(scene, bodies, regions),
+    scene: withFootprints(scene, bodies, regions),
     regions,
     bodies,
     bars,

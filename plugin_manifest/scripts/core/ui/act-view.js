@@ -1,10 +1,10 @@
 /** One act at a target: chance, cost, what it needs, and every modifier with its reason. */
 
 import { el } from "./dom.js";
-import { percent } from "../dice/notation.js";
+import { formatChance } from "../dice/notation.js";
 import { modifierList } from "./log-entry.js";
 import { button } from "./controls.js";
-import { words } from "./i18n.js";
+import { localize } from "./i18n.js";
 
 /** @import {Target} from "../../../types/contract.js" */
 
@@ -28,17 +28,17 @@ export function actView(target, place, onAct) {
     chance(target),
   );
   const modifiers = [
-    modifierList(words("Log.Attack"), target.modifiers),
-    modifierList(words("Log.Defence"), target.defences),
+    modifierList(localize("Log.Attack"), target.modifiers),
+    modifierList(localize("Log.Defence"), target.defences),
   ];
   return el("li", { class: "act" }, head, facts(target), ...modifiers, outcomes(target));
 }
 
 /** @param {Target} target @param {number} place @param {() => void} does the table will refuse, and ask for a reason */
 function refused({ label, why }, place, does) {
-  const anyway = button(`act-${place}`, words("Act.Anyway"), does, {
+  const anyway = button(`act-${place}`, localize("Act.Anyway"), does, {
     class: "quiet-button",
-    "aria-label": words("Act.LabelAnyway", { label }),
+    "aria-label": localize("Act.LabelAnyway", { label }),
   });
   const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), anyway);
   return el("li", { class: "act is-refused" }, head, el("p", { class: "why" }, why));
@@ -49,11 +49,15 @@ function chance({ chance: [part, whole], exact }) {
   return el(
     "p",
     { class: "chance" },
-    el("b", {}, exact ? percent([part, whole]) : words("Act.About", { chance: percent([part, whole]) })),
+    el(
+      "b",
+      {},
+      exact ? formatChance([part, whole]) : localize("Act.About", { chance: formatChance([part, whole]) }),
+    ),
     el(
       "span",
       {},
-      exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : words("Act.Exact")) : words("Act.Sampled"),
+      exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : localize("Act.Exact")) : localize("Act.Sampled"),
     ),
   );
 }
@@ -61,8 +65,8 @@ function chance({ chance: [part, whole], exact }) {
 /** @param {Target} target */
 function facts({ needed, cost }) {
   const parts = [
-    needed === null ? "" : words("Act.Needs", { needed }),
-    cost ? words("Act.Costs", { cost }) : words("Act.Free"),
+    needed === null ? "" : localize("Act.Needs", { needed }),
+    cost ? localize("Act.Costs", { cost }) : localize("Act.Free"),
   ];
   return el("p", { class: "quiet" }, parts.filter(Boolean).join(", "));
 }
@@ -72,8 +76,8 @@ function outcomes({ outcomes: ends }) {
   if (ends.length < 2) return null;
   const items = ends
     .slice(0, MOST_OUTCOMES)
-    .map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, percent(part))));
+    .map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, formatChance(part))));
   const rest = ends.length - MOST_OUTCOMES;
-  if (rest > 0) items.push(el("li", { class: "quiet" }, words("Act.More", { count: rest })));
-  return el("ul", { class: "outcomes", "aria-label": words("Act.Outcomes") }, ...items);
+  if (rest > 0) items.push(el("li", { class: "quiet" }, localize("Act.More", { count: rest })));
+  return el("ul", { class: "outcomes", "aria-label": localize("Act.Outcomes") }, ...items);
 }

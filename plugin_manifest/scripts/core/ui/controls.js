@@ -32,7 +32,7 @@ export function rowButton(id, [name, remark], does, state = "") {
  * @param {string | undefined} chosen the value that is chosen now
  * @param {Record<string, any>} [more] further properties
  */
-export function choices(id, options, chosen, more = {}) {
+export function selectField(id, options, chosen, more = {}) {
   const items = options.map(([value, words]) => el("option", { value, selected: value === chosen }, words));
   return el("select", { id, ...more }, ...items);
 }
@@ -61,7 +61,7 @@ export function field(text, control) {
  * @param {HTMLInputElement} box
  * @param {...(string | Node)} says
  */
-export function check(box, ...says) {
+export function checkbox(box, ...says) {
   return el("p", { class: "check" }, box, el("label", { htmlFor: box.id }, ...says));
 }
 
@@ -75,7 +75,7 @@ export function section(title, ...children) {
 }
 
 /** @param {HTMLElement[]} items one to a row */
-export function rows(items) {
+export function rowList(items) {
   return el("ul", { class: "plain-list" }, ...items.map((item) => el("li", {}, item)));
 }
 
@@ -84,7 +84,7 @@ export function rows(items) {
  * @param {() => unknown} does
  * @returns {(event: Event) => void}
  */
-export function onSubmit(does) {
+export function submitHandler(does) {
   return (event) => {
     event.preventDefault();
     does();

@@ -38,7 +38,7 @@ function set(element, name, value) {
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
-export function refill(parent, ...children) {
+export function replaceContent(parent, ...children) {
   const { ownerDocument: page } = parent;
   const focused = parent.contains(page.activeElement) ? page.activeElement?.id : "";
   parent.replaceChildren(...children);

@@ -9,7 +9,7 @@
 let lookUp = (key) => key;
 
 /** @param {typeof lookUp} found how the words for a key are found */
-export function useWords(found) {
+export function setTranslator(found) {
   lookUp = found;
 }
 
@@ -18,14 +18,14 @@ export function useWords(found) {
  * @param {string} key like "Log.Attack"
  * @param {Values} [values]
  */
-export const words = (key, values = {}) => lookUp(key, values);
+export const localize = (key, values = {}) => lookUp(key, values);
 
 /**
  * Looks words up in a language file.
  * @param {any} file as it was read; its sections stand under the module's name
  * @returns {typeof lookUp}
  */
-export function wordsIn({ ENFILADE: sections }) {
+export function translatorFor({ ENFILADE: sections }) {
   return (key, values) => {
     const found = key.split(".").reduce((section, part) => section?.[part], sections);
     return typeof found === "string" ? filled(found, values) : key;

@@ -1,10 +1,10 @@
-/** The layers: a toggle for each, with the colour and pattern that it has on the board. It is the legend too. */
+/** The layers: a toggle for each, with the color and pattern that it has on the board. It is the legend too. */
 
-import { el, refill } from "./dom.js";
-import { LAYERS, css, layerDigit, layersOf } from "../draw/palette.js";
+import { el, replaceContent } from "./dom.js";
+import { LAYERS, css, layerDigit, availableLayers } from "../draw/palette.js";
 import { patternCanvas } from "../draw/textures.js";
-import { changed } from "../game/store.js";
-import { words } from "./i18n.js";
+import { hasChanged } from "../game/store.js";
+import { localize } from "./i18n.js";
 
 /** @import {LayerKey} from "../../../types/contract.js" */
 /** @import {Store} from "../game/store.js" */
@@ -18,13 +18,14 @@ export function layerPanel(host, store) {
   /** @type {ReturnType<typeof toggle>[]} */
   let boxes = [];
   const list = el("ul", {});
-  host.append(el("h2", { class: "visually-hidden" }, words("Layer.Layers")), list);
-  store.watch((state, before) => {
+  host.append(el("h2", { class: "visually-hidden" }, localize("Layer.Layers")), list);
+  store.subscribe((state, before) => {
     if (state.replica && state.replica.ruleset !== before.replica?.ruleset) {
-      boxes = layersOf(state.replica.ruleset).map((layer, i) => toggle(layer, i, store));
-      refill(list, ...boxes.map(({ row }) => row));
+      boxes = availableLayers(state.replica.ruleset).map((layer, i) => toggle(layer, i, store));
+      replaceContent(list, ...boxes.map(({ row }) => row));
     }
-    if (changed(state, before, "layers")) for (const { key, box } of boxes) box.checked = state.layers[key];
+    if (hasChanged(state, before, "layers"))
+      for (const { key, box } of boxes) box.checked = state.layers[key];
   });
 }
 
@@ -36,16 +37,16 @@ export function layerPanel(host, store) {
 function toggle({ key, name, says, style }, place, store) {
   const box = el("input", { type: "checkbox", id: `layer-${key}`, checked: store.state.layers[key] });
   box.onchange = () => store.set({ layers: { ...store.state.layers, [key]: box.checked } });
-  const swatch = patternCanvas(style.pattern, css(key === "blind" ? 0x8a929e : style.colour));
+  const swatch = patternCanvas(style.pattern, css(key === "blind" ? 0x8a929e : style.color));
   swatch.className = `swatch swatch-${key}`;
   swatch.setAttribute("aria-hidden", "true");
-  swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.colour);
+  swatch.style.borderColor = css(key === "blind" ? 0x8a929e : style.color);
   const label = el(
     "label",
-    { htmlFor: box.id, title: words(says) },
+    { htmlFor: box.id, title: localize(says) },
     swatch,
-    words(name),
-    el("span", { class: "visually-hidden" }, `, ${words(says)}`),
+    localize(name),
+    el("span", { class: "visually-hidden" }, `, ${localize(says)}`),
   );
   return {
     key: /** @type {LayerKey} */ (key),

@@ -1,8 +1,8 @@
 /** A log entry as people read it: an element for the page, a line for the clipboard. */
 
-import { signed } from "../dice/notation.js";
+import { formatModifier } from "../dice/notation.js";
 import { el } from "./dom.js";
-import { words } from "./i18n.js";
+import { localize } from "./i18n.js";
 
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
@@ -15,7 +15,7 @@ import { words } from "./i18n.js";
  * @returns {HTMLLIElement}
  */
 export function logItem(entry, isUndone, wrong, { isMine = false, show = null } = {}) {
-  const mark = isUndone ? el("span", { class: "undone-mark" }, words("Log.TakenBack")) : null;
+  const mark = isUndone ? el("span", { class: "undone-mark" }, localize("Log.TakenBack")) : null;
   const heading = el(
     "p",
     { class: "log-head" },
@@ -33,7 +33,7 @@ export function logItem(entry, isUndone, wrong, { isMine = false, show = null } 
     el("p", { class: "log-text" }, textOf(entry)),
     ...details(entry.facts),
     verdict(wrong, isMine),
-    show ? el("button", { class: "log-show", onclick: show }, words("Log.ShowRoll")) : null,
+    show ? el("button", { class: "log-show", onclick: show }, localize("Log.ShowRoll")) : null,
   );
 }
 
@@ -50,19 +50,19 @@ export function logLine(entry, isUndone) {
     ...counted(defences),
     totalText(entry.facts),
   ].filter(Boolean);
-  const undone = isUndone ? ` (${words("Log.TakenBack")})` : "";
+  const undone = isUndone ? ` (${localize("Log.TakenBack")})` : "";
   return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
 }
 
 /** @param {LogEntry} entry @returns {string} what came of it in a word or two; nothing where nothing did */
-export function noteText({ facts }) {
+export function resultText({ facts }) {
   if (!facts.result) return "";
   const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
   return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }
 
 /** @param {LogEntry} entry whether it is about the players' parts in the dice alone, which nobody need be told aloud */
-export const isOfParts = ({ dice }) => dice?.type === "committed" || dice?.type === "given";
+export const isContributionNote = ({ dice }) => dice?.type === "committed" || dice?.type === "given";
 
 /** @param {LogEntry} entry whether it is a roll that only the game master knows of */
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
@@ -73,12 +73,12 @@ function verdict(wrong, isMine) {
   return el(
     "p",
     { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
-    `${wrong ? "✗" : "✓"} ${wrong ? words("Log.DiceWrong", { why: wrong }) : words(isMine ? "Log.DiceHoldWithMine" : "Log.DiceHold")}`,
+    `${wrong ? "✗" : "✓"} ${wrong ? localize("Log.DiceWrong", { why: wrong }) : localize(isMine ? "Log.DiceHoldWithMine" : "Log.DiceHold")}`,
   );
 }
 
 /** @param {LogEntry} entry whose words may be kept from this seat */
-const textOf = ({ text, secret, kind }) => text || (secret ? words("Log.OutOfSight") : kind);
+const textOf = ({ text, secret, kind }) => text || (secret ? localize("Log.OutOfSight") : kind);
 
 /** @param {LogEntry} entry a secret one has no time that this seat may know */
 function timeOf(entry) {
@@ -96,8 +96,8 @@ function timeOf(entry) {
 export function details(facts) {
   return [
     ...(facts.rolls ?? []).map(rollElement),
-    modifierList(words("Log.Attack"), facts.modifiers),
-    modifierList(words("Log.Defence"), facts.defences),
+    modifierList(localize("Log.Attack"), facts.modifiers),
+    modifierList(localize("Log.Defence"), facts.defences),
     totalText(facts) ? el("p", { class: `log-result ${facts.result ?? ""}` }, totalText(facts)) : null,
     reasonsOf(facts),
   ].filter((part) => part !== null);
@@ -112,7 +112,7 @@ function rollElement(roll) {
     `${roll.label} `,
     isNamed(roll) ? null : el("span", { class: "die-kind" }, `${roll.die} `),
     ...faces,
-    roll.typed ? el("em", {}, ` ${words("Log.TypedIn")}`) : null,
+    roll.typed ? el("em", {}, ` ${localize("Log.TypedIn")}`) : null,
   );
 }
 
@@ -121,13 +121,13 @@ const isNamed = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCa
 
 /** @param {Roll} roll */
 const rollText = (roll) =>
-  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? ` (${words("Log.TypedIn")})` : ""}`;
+  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? ` (${localize("Log.TypedIn")})` : ""}`;
 
 /** @param {Modifier[]} modifiers */
 const counted = (modifiers) =>
   modifiers
     .filter((modifier) => modifier.counts)
-    .map((modifier) => `${signed(modifier.value)} ${modifier.reason}`);
+    .map((modifier) => `${formatModifier(modifier.value)} ${modifier.reason}`);
 
 /**
  * The modifiers with sign and reason; those that did not count are struck through.
@@ -140,15 +140,15 @@ export function modifierList(title, modifiers) {
     el(
       "li",
       { class: counts ? "" : "not-counted", title: rule },
-      el("b", {}, signed(value)),
+      el("b", {}, formatModifier(value)),
       ` ${reason}`,
-      counts ? null : el("em", {}, ` (${words("Log.NotCounted")})`),
+      counts ? null : el("em", {}, ` (${localize("Log.NotCounted")})`),
     ),
   );
   const heading = el("span", { class: "modifier-title" }, title);
   return el(
     "div",
-    { class: "modifiers", role: "group", "aria-label": words("Log.ModifiersOf", { title }) },
+    { class: "modifiers", role: "group", "aria-label": localize("Log.ModifiersOf", { title }) },
     heading,
     el("ul", {}, ...items),
   );
@@ -156,12 +156,12 @@ export function modifierList(title, modifiers) {
 
 /** @param {Facts} facts how a roll ended; what it had to reach is in the entry's own sentence */
 function totalText({ total, result, damage, hit_points: points }) {
-  const rolled = total === undefined ? "" : words("Log.Total", { total });
+  const rolled = total === undefined ? "" : localize("Log.Total", { total });
   const lost =
     points && points[0] !== points[1]
-      ? words("Log.HitPoints", { before: points[0], after: points[1] })
+      ? localize("Log.HitPoints", { before: points[0], after: points[1] })
       : damage
-        ? words("Log.Damage", { damage })
+        ? localize("Log.Damage", { damage })
         : "";
   return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
 }

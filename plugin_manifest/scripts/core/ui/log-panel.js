@@ -1,12 +1,12 @@
 /** The log: live, newest at the bottom, to be searched and copied as text. */
 
-import { el, refill } from "./dom.js";
+import { el, replaceContent } from "./dom.js";
 import { isHiddenRoll, logItem, logLine } from "./log-entry.js";
 import { undoneEntries } from "../table/replica.js";
 import { verifyEntries } from "../dice/verify-dice.js";
 import { button } from "./controls.js";
 import { isGm } from "../game/store.js";
-import { words } from "./i18n.js";
+import { localize } from "./i18n.js";
 
 /** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
@@ -25,25 +25,25 @@ export class LogPanel {
     this.store = store;
     this.notices = notices;
     this.session = session;
-    this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": words("Log.Entries") });
+    this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": localize("Log.Entries") });
     this.search = el("input", {
       id: "log-search",
       type: "search",
-      placeholder: words("Log.Search"),
-      "aria-label": words("Log.Search"),
+      placeholder: localize("Log.Search"),
+      "aria-label": localize("Log.Search"),
       oninput: () => this.#show(),
     });
-    const copy = button("log-copy", words("Log.Copy"), () => this.#copy());
-    const verify = button("log-verify", words("Log.Verify"), () => this.#verify());
-    const save = button("log-export", words("Log.Export"), () => this.#export());
+    const copy = button("log-copy", localize("Log.Copy"), () => this.#copy());
+    const verify = button("log-verify", localize("Log.Verify"), () => this.#verify());
+    const save = button("log-export", localize("Log.Export"), () => this.#export());
     const tools = el("div", { class: "log-tools" }, verify, save);
     host.append(
-      el("div", { class: "panel-head" }, el("h2", {}, words("Log.Log")), this.search, copy),
+      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Log")), this.search, copy),
       tools,
       this.list,
     );
-    store.watch((state, before) => {
-      save.hidden = !isGm(state) || !session.line.link.key;
+    store.subscribe((state, before) => {
+      save.hidden = !isGm(state) || !session.client.link.key;
       if (state.replica?.log !== before.replica?.log) this.#show();
     });
   }
@@ -59,7 +59,7 @@ export class LogPanel {
 
   #show() {
     const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
-    refill(
+    replaceContent(
       this.list,
       ...this.#matching().map(({ entry, isUndone }) =>
         logItem(entry, isUndone, this.#verified.get(entry.seq), {
@@ -84,29 +84,29 @@ export class LogPanel {
 
   /** @param {LogEntry} entry a hidden roll */
   #showToAll({ seq }) {
-    this.session.ask("dice.show", { seq });
+    this.session.send("dice.show", { seq });
   }
 
   /** Works out anew what every die in the log had to be. */
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#verified = verifyEntries(this.session.line.link.table, replica.dice, replica.log);
-    this.#mine = this.session.parts.rollsWithMine(replica);
+    this.#verified = verifyEntries(this.session.client.link.table, replica.dice, replica.log);
+    this.#mine = this.session.contribution.ownRolls(replica);
     this.#show();
     const wrong = [...this.#verified].filter(([, why]) => why);
     if (wrong.length)
-      this.notices.problem(words("Log.WrongEntries", { entries: wrong.map(([seq]) => seq).join(", ") }));
-    else if (this.#verified.size === 1) this.notices.say(words("Log.OneHolds"));
-    else this.notices.say(words("Log.AllHold", { count: this.#verified.size }));
+      this.notices.error(localize("Log.WrongEntries", { entries: wrong.map(([seq]) => seq).join(", ") }));
+    else if (this.#verified.size === 1) this.notices.info(localize("Log.OneHolds"));
+    else this.notices.info(localize("Log.AllHold", { count: this.#verified.size }));
   }
 
   async #export() {
-    const { url, table, key } = this.session.line.link;
+    const { url, table, key } = this.session.client.link;
     const answer = await fetch(`${url}/api/tables/${table}/log`, {
       headers: { Authorization: `Bearer ${key}` },
     });
-    if (!answer.ok) return this.notices.problem((await answer.json()).error.sentence);
+    if (!answer.ok) return this.notices.error((await answer.json()).error.sentence);
     const file = URL.createObjectURL(await answer.blob());
     el("a", { href: file, download: `enfilade-${table}.log` }).click();
     setTimeout(() => URL.revokeObjectURL(file), 60_000); // the download has begun by then
@@ -118,7 +118,7 @@ export class LogPanel {
       .join("\n");
     try {
       await navigator.clipboard.writeText(text);
-      this.notices.say(words("Log.Copied"));
+      this.notices.info(localize("Log.Copied"));
     } catch {
       showToCopy(this.list.ownerDocument.body, text); // browsers keep the clipboard from pages over plain HTTP
     }
@@ -127,12 +127,16 @@ export class LogPanel {
 
 /** @param {HTMLElement} page @param {string} text in a field, selected, to be copied by hand */
 function showToCopy(page, text) {
-  const field = el("textarea", { readOnly: true, value: text, "aria-label": words("Log.AsText") });
-  const close = el("form", { method: "dialog" }, el("button", { class: "primary" }, words("Window.Close")));
+  const field = el("textarea", { readOnly: true, value: text, "aria-label": localize("Log.AsText") });
+  const close = el(
+    "form",
+    { method: "dialog" },
+    el("button", { class: "primary" }, localize("Window.Close")),
+  );
   const dialog = el(
     "dialog",
     { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
-    el("h2", { id: "copy-title" }, words("Log.CopyByHand")),
+    el("h2", { id: "copy-title" }, localize("Log.CopyByHand")),
     field,
     close,
   );

@@ -1,10 +1,10 @@
 /** A choice that the table waits for, as a dialog to be answered by mouse, Enter or number keys. */
 
-import { diceField, takesFaces } from "../dice/notation.js";
+import { diceField, setFaceHint } from "../dice/notation.js";
 import { el } from "./dom.js";
 import { details } from "./log-entry.js";
-import { css, sideLook } from "../draw/palette.js";
-import { words } from "./i18n.js";
+import { css, sideStyle } from "../draw/palette.js";
+import { localize } from "./i18n.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
 /** @typedef {{name: string, place: number}} Asked the side that is asked, and its place among the sides */
@@ -19,9 +19,9 @@ import { words } from "./i18n.js";
  * @param {OnAnswer | null} onAnswer null where this seat may only watch
  * @returns {HTMLDialogElement}
  */
-export function prompt(choice, who, faces, onAnswer) {
+export function promptDialog(choice, who, faces, onAnswer) {
   const labels = { "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" };
-  return el("dialog", { class: "prompt", ...labels }, ...promptParts(choice, who, faces, onAnswer));
+  return el("dialog", { class: "prompt", ...labels }, ...promptContent(choice, who, faces, onAnswer));
 }
 
 /**
@@ -32,32 +32,32 @@ export function prompt(choice, who, faces, onAnswer) {
  * @param {OnAnswer | null} onAnswer
  * @returns {HTMLElement[]}
  */
-export function promptParts(choice, who, faces, onAnswer) {
-  const look = sideLook(who.place);
+export function promptContent(choice, who, faces, onAnswer) {
+  const look = sideStyle(who.place);
   const side = el("small", {}, ` (${look.shape})`);
-  const title = el("h2", { id: "prompt-title" }, words("Prompt.ToDecide", { name: who.name }), side);
-  title.style.borderColor = css(look.colour);
+  const title = el("h2", { id: "prompt-title" }, localize("Prompt.ToDecide", { name: who.name }), side);
+  title.style.borderColor = css(look.color);
   const question = el("p", { id: "prompt-question" }, choice.question);
   const answers = onAnswer
     ? answering(choice, faces, onAnswer)
-    : [el("p", { class: "quiet" }, words("Prompt.Waiting"))];
+    : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
   return [title, ...details(choice.facts ?? {}), question, ...answers];
 }
 
 /** @param {Choice} choice @param {string[] | null} faces @param {OnAnswer} onAnswer */
 function answering(choice, faces, onAnswer) {
   const { options, default: usual } = choice;
-  const dice = diceField("prompt-dice", words("Prompt.IfMore"));
-  takesFaces(dice, faces ?? []);
+  const dice = diceField("prompt-dice", localize("Prompt.IfMore"));
+  setFaceHint(dice, faces ?? []);
   const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
   const buttons = options.map(({ key, label }, i) =>
     answerButton(label, i, key === usual, () => answer(key)),
   );
   const all = el("div", { class: "answers" }, ...buttons);
   all.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
-  const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, words("Dice.Faces")), dice);
+  const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, localize("Dice.Faces")), dice);
   if (faces) return [all, more];
-  return hasTypedDice(choice) ? [all, el("p", { class: "quiet" }, words("Prompt.TypedByGm"))] : [all];
+  return hasTypedDice(choice) ? [all, el("p", { class: "quiet" }, localize("Prompt.TypedByGm"))] : [all];
 }
 
 /** @param {Choice} choice whether the dice of its act are real ones */
@@ -71,6 +71,6 @@ const hasTypedDice = ({ facts }) => facts?.rolls?.some(({ typed }) => typed) ?? 
  */
 function answerButton(label, place, isUsual, onclick) {
   const more = { autofocus: isUsual, class: isUsual ? "primary" : "", onclick };
-  const hint = isUsual ? el("small", {}, ` (${words("Prompt.Usual")})`) : null;
+  const hint = isUsual ? el("small", {}, ` (${localize("Prompt.Usual")})`) : null;
   return el("button", { type: "button", ...more }, el("kbd", {}, String(place + 1)), ` ${label}`, hint);
 }

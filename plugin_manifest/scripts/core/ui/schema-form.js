@@ -4,9 +4,9 @@
  * than a form can show is written as JSON.
  */
 
-import { choices } from "./controls.js";
+import { selectField } from "./controls.js";
 import { el } from "./dom.js";
-import { words } from "./i18n.js";
+import { localize } from "./i18n.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {{element: HTMLElement, read: () => any}} Control what the reader types, and its value; a SyntaxError says what is wrong */
@@ -91,7 +91,7 @@ function oneOf(part, value, id) {
     String(i),
     String(one),
   ]);
-  const list = choices(id, options, String(part.enum.indexOf(value)));
+  const list = selectField(id, options, String(part.enum.indexOf(value)));
   return { element: list, read: () => part.enum[Number(list.value)] };
 }
 
@@ -126,7 +126,7 @@ function someOf(options, part, value, id) {
   const most = Math.min(part.maxItems ?? options.length, 6);
   const lists = Array.from({ length: most }, (_, i) => {
     const items = options.map((one, n) => /** @type {[string, string]} */ ([String(n), String(one)]));
-    return choices(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i])));
+    return selectField(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i])));
   });
   const read = () => lists.filter((list) => list.value !== "").map((list) => options[Number(list.value)]);
   return { element: el("span", { id, class: "lists" }, ...lists), read };
@@ -144,7 +144,7 @@ function json(value, id, title) {
     try {
       return JSON.parse(area.value);
     } catch {
-      const sentence = words("Profile.NotJson", { title });
+      const sentence = localize("Profile.NotJson", { title });
       area.setCustomValidity(sentence);
       area.reportValidity();
       throw new SyntaxError(sentence);

@@ -8,7 +8,7 @@ import { readScene, readTokens } from "../read/scene.js";
 import { Outbox } from "./outbox.js";
 
 /** @import {Problem} from "../../../types/contract.js" */
-/** @import {TableLine} from "../../core/table/table-client.js" */
+/** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {LiveScene} from "../read/scene.js" */
 /** @import {Batch} from "./outbox.js" */
 
@@ -57,7 +57,7 @@ export class Bridge {
   #listeners = { held: [], synced: [], told: [], failed: [] };
 
   /**
-   * @param {TableLine} line
+   * @param {TableClient} line
    * @param {World} world
    * @param {string} page this page's own id
    */
@@ -66,7 +66,7 @@ export class Bridge {
     this.world = world;
     this.page = page;
     this.outbox = new Outbox((batch) => this.#say(batch));
-    line.on("line", (state) => (state === "connected" ? this.claim() : this.#lose()));
+    line.on("connection", (state) => (state === "connected" ? this.claim() : this.#lose()));
   }
 
   /**
@@ -102,7 +102,7 @@ export class Bridge {
     const value = this.world.hitPoints(id);
     if (this.number === null || !replica || value === null) return;
     const token = withHitPoints(replica, id, value);
-    if (token) await this.line.ask("token.place", { token }).catch(() => {}); // the table's number stands
+    if (token) await this.line.send("token.place", { token }).catch(() => {}); // the table's number stands
   }
 
   /** Says no more. */
@@ -114,7 +114,7 @@ export class Bridge {
   /** @returns {Promise<number | null>} */
   async #asked() {
     try {
-      const ack = await this.line.ask("bridge.claim", { page: this.page });
+      const ack = await this.line.send("bridge.claim", { page: this.page });
       if (this.#isClosed) return null;
       return ack.result?.number ?? null;
     } catch {
@@ -124,7 +124,7 @@ export class Bridge {
 
   /** Lets another have it. */
   #leave() {
-    if (this.number !== null) this.line.ask("bridge.claim", { page: null }).catch(() => {});
+    if (this.number !== null) this.line.send("bridge.claim", { page: null }).catch(() => {});
     this.#lose();
   }
 
@@ -165,7 +165,7 @@ export class Bridge {
   /** @param {string} door */
   async #sayDoor(door) {
     const state = this.world.doorState(door);
-    await this.line.ask("door.set", { wall: door, state }).catch(() => this.outbox.whole());
+    await this.line.send("door.set", { wall: door, state }).catch(() => this.outbox.whole());
   }
 
   /**

@@ -1,6 +1,6 @@
 /** What the table refused of the map: told to the GM, and kept by token for the form of its profile. */
 
-import { words } from "../../core/ui/i18n.js";
+import { localize } from "../../core/ui/i18n.js";
 import { harmless } from "../writing/card.js";
 
 /** @import {Told} from "./bridge.js" */
@@ -32,7 +32,7 @@ export class Refusals {
       if (ok || !error || error.retryable) continue;
       const name = canvas.scene?.tokens.get(id)?.name ?? id;
       ui.notifications.warn(
-        words("bridge.refused", { name: harmless(name), sentence: harmless(error.sentence) }),
+        localize("bridge.refused", { name: harmless(name), sentence: harmless(error.sentence) }),
       );
       const wrong = Object.entries(error.fields ?? {}).map(([path, says]) => [FIELD.exec(path)?.[1], says]);
       this.#byToken.set(id, Object.fromEntries(wrong.filter(([field]) => field)));

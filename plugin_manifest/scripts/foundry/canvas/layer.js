@@ -1,10 +1,10 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
-import { AT_TOKENS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS } from "../../core/draw/palette.js";
-import { changed } from "../../core/game/store.js";
-import { placeOf, sightMarks, verdictLines } from "../../core/draw/verdict-marks.js";
+import { hasChanged } from "../../core/game/store.js";
+import { tokenPlace, sightMarks, verdictLines } from "../../core/draw/verdict-marks.js";
 import { placing } from "./placing.js";
 import { plateMarks } from "./plate.js";
 
@@ -61,8 +61,8 @@ export class AdviceLayer extends BaseLayer {
     const old = this.#isPlaced ? before : null;
     this.#isPlaced = true;
     this.#advice(this.#painter, state, old);
-    if (!old || changed(state, old, "layers")) this.#toggle(this.#painter, state);
-    if (!old || changed(state, old, "verdict", "replica")) this.#verdict(this.#painter, state);
+    if (!old || hasChanged(state, old, "layers")) this.#toggle(this.#painter, state);
+    if (!old || hasChanged(state, old, "verdict", "replica")) this.#verdict(this.#painter, state);
   }
 
   /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */
@@ -72,7 +72,7 @@ export class AdviceLayer extends BaseLayer {
     if (!scene) return;
     if (isOther) for (const { key, marks } of overlayLayers(scene, overlay)) painter.paint(key, marks);
     else if (overlay && replica !== old.replica)
-      for (const key of AT_TOKENS) painter.paint(key, layerMarks(scene, overlay, key));
+      for (const key of TOKEN_LAYERS) painter.paint(key, layerMarks(scene, overlay, key));
   }
 
   /** @param {Painter} painter @param {PageState} state */
@@ -82,12 +82,12 @@ export class AdviceLayer extends BaseLayer {
 
   /** @param {Painter} painter @param {PageState} state */
   #verdict(painter, { replica, verdict }) {
-    const place = replica && verdict ? placeOf(replica.scene, verdict.target) : null;
+    const place = replica && verdict ? tokenPlace(replica.scene, verdict.target) : null;
     painter.paint("verdict", replica && verdict && place ? verdictMarks(replica.scene, verdict, place) : []);
   }
 }
 
-/** @param {Scene} scene @param {Verdict} verdict @param {NonNullable<ReturnType<typeof placeOf>>} place */
+/** @param {Scene} scene @param {Verdict} verdict @param {NonNullable<ReturnType<typeof tokenPlace>>} place */
 function verdictMarks(scene, verdict, place) {
   const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
   return [...sightMarks(scene, verdict), ...plateMarks(place, verdictLines(verdict, name))];

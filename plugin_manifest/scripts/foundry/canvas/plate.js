@@ -21,10 +21,10 @@ export function plateMarks({ at: [x, y], size }, lines) {
   const high = (wrapped.length * LINE_HEIGHT) / 2 + CELL / 8;
   const middleY = y - size - high - CELL / 2 > 0 ? y - size - high - CELL / 2 : y + size + high + CELL / 8;
   const [left, right, top, bottom] = [x - wide, x + wide, middleY - high, middleY + high];
-  const style = { colour: INK, fill: 0.85, pattern: /** @type {const} */ ("solid"), line: 1, width: 1 };
+  const style = { color: INK, fill: 0.85, pattern: /** @type {const} */ ("solid"), line: 1, width: 1 };
   return [
     { kind: "polygon", points: [left, top, right, top, right, bottom, left, bottom], style },
-    { kind: "text", at: [x, middleY], text: wrapped.join("\n"), size: SIZE, colour: WHITE },
+    { kind: "text", at: [x, middleY], text: wrapped.join("\n"), size: SIZE, color: WHITE },
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Asks a server whether this page may come in with a seat, before the line to it is taken up. */
 
-import { Refused, answered } from "../../core/table/credentials.js";
+import { RequestError, requestJson } from "../../core/table/credentials.js";
 import { diagnosis } from "./diagnosis.js";
 
 /** @import {Greeting, Sentence} from "./diagnosis.js" */
@@ -50,10 +50,10 @@ async function answers(url) {
 async function keyProblem(url, { table, key }) {
   try {
     const headers = { Authorization: `Bearer ${key}` };
-    await answered(fetch, `${url}/api/tables/${encodeURIComponent(table)}/seat`, { headers });
+    await requestJson(fetch, `${url}/api/tables/${encodeURIComponent(table)}/seat`, { headers });
     return [];
   } catch (problem) {
-    if (problem instanceof Refused) return [["Connect.Why.Key", { sentence: problem.message }]];
+    if (problem instanceof RequestError) return [["Connect.Why.Key", { sentence: problem.message }]];
     return [["Connect.Why.Down"]];
   }
 }

@@ -1,13 +1,13 @@
 /** A player's line to the table by way of the GM's browser, for whom the server is out of reach. */
 
-import { Refused, freshBytes } from "../../core/table/connection.js";
-import { words } from "../../core/ui/i18n.js";
+import { RequestError, randomHex } from "../../core/table/connection.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Ack} from "../../../types/contract.js" */
-/** @import {Line, LineEnds} from "../../../types/page.js" */
+/** @import {TableConnection, ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Post} from "./post.js" */
 
-/** @implements {Line} */
+/** @implements {TableConnection} */
 export class RelayLine {
   /** @type {Map<string, {command: object, settle: (ack: Ack) => void}>} */
   #waiting = new Map();
@@ -16,7 +16,7 @@ export class RelayLine {
   /**
    * @param {Pick<Post, "send" | "isPrivate">} post
    * @param {() => string | null} host the user through whose page the line goes, null while nobody is there
-   * @param {LineEnds} ends
+   * @param {ConnectionHandlers} ends
    */
   constructor(post, host, ends) {
     this.post = post;
@@ -28,8 +28,8 @@ export class RelayLine {
   /** Asks for the line; again when the GM's page is another. */
   open() {
     const host = this.host();
-    if (!this.post.isPrivate) return this.ends.onState("refused", words("Relay.NotPrivate"));
-    if (!host) return this.ends.onState("lost", words("Relay.NoGm"));
+    if (!this.post.isPrivate) return this.ends.onState("refused", localize("Relay.NotPrivate"));
+    if (!host) return this.ends.onState("lost", localize("Relay.NoGm"));
     this.#isOpen = true;
     this.post.send(host, { relay: "open", known: this.ends.known() });
   }
@@ -49,11 +49,11 @@ export class RelayLine {
    * @returns {Promise<Ack>}
    */
   send(kind, body, base = null) {
-    const id = freshBytes();
+    const id = randomHex();
     const command = { relay: "command", id, kind, body, base };
     return new Promise((resolve, reject) => {
       const settle = (/** @type {Ack} */ ack) =>
-        ack.ok || !ack.error ? resolve(ack) : reject(new Refused(ack.error));
+        ack.ok || !ack.error ? resolve(ack) : reject(new RequestError(ack.error));
       this.#waiting.set(id, { command, settle });
       this.#post(command);
     });
@@ -65,7 +65,7 @@ export class RelayLine {
 
   /** The host has gone. */
   lose() {
-    this.ends.onState("lost", words("Relay.NoGm"));
+    this.ends.onState("lost", localize("Relay.NoGm"));
   }
 
   close() {
@@ -86,8 +86,8 @@ export class RelayLine {
     waiting?.settle(ack);
   }
 
-  /** @param {{state: import("../../../types/page.js").LineState, sentence: string}} letter */
+  /** @param {{state: import("../../../types/page.js").ConnectionState, sentence: string}} letter */
   #stateIs({ state, sentence }) {
-    this.ends.onState(state, state === "refused" && !sentence ? words("Relay.Full") : sentence);
+    this.ends.onState(state, state === "refused" && !sentence ? localize("Relay.Full") : sentence);
   }
 }

@@ -3,13 +3,13 @@
  * each line's news for that player alone. Whoever the letter came from, by Foundry's word, has that line.
  */
 
-import { Refused } from "../../core/table/connection.js";
+import { RequestError } from "../../core/table/connection.js";
 
 /** @import {Known} from "../../../types/contract.js" */
-/** @import {Line, LineEnds} from "../../../types/page.js" */
+/** @import {TableConnection, ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Post} from "./post.js" */
 
-/** @typedef {(user: string, ends: LineEnds) => Promise<Line>} OpenFor rejected with a sentence where the user gets no seat */
+/** @typedef {(user: string, ends: ConnectionHandlers) => Promise<TableConnection>} OpenFor rejected with a sentence where the user gets no seat */
 
 const MOST_LINES = 30;
 const KINDS = /^[a-z]+(\.[a-z]+)*$/;
@@ -26,7 +26,7 @@ function knownIn(said) {
 
 /** Keeps the players' lines. */
 export class RelayHost {
-  /** @type {Map<string, {line: Promise<Line>}>} */
+  /** @type {Map<string, {line: Promise<TableConnection>}>} */
   #lines = new Map();
 
   /** @param {Pick<Post, "send">} post @param {OpenFor} openFor */
@@ -87,7 +87,7 @@ export class RelayHost {
       const line = await this.#lines.get(user)?.line;
       if (line) this.#tell(user, { ...about, ack: await line.send(kind, body ?? {}, base ?? null) });
     } catch (problem) {
-      if (problem instanceof Refused)
+      if (problem instanceof RequestError)
         this.#tell(user, { ...about, ack: { ok: false, id, error: problem.problem } });
     }
   }

@@ -3,7 +3,7 @@
  * in 12. Every letter is numbered, so that one that was kept and sent again is passed over.
  */
 
-import { freshBytes } from "../../core/table/connection.js";
+import { randomHex } from "../../core/table/connection.js";
 import { Sealer, canSeal } from "./sealed.js";
 
 /** @import {Seal, Sealed} from "./sealed.js" */
@@ -35,7 +35,7 @@ export class Post {
   #got = new Map();
   /** @type {Map<string, string>} the page that a user's letters came from last */
   #pages = new Map();
-  #page = freshBytes();
+  #page = randomHex();
   #last = Promise.resolve();
   #sealer = canSeal() ? new Sealer() : null;
 

@@ -6,8 +6,8 @@ import { RelayHost } from "./host.js";
 import { Post } from "./post.js";
 import { Seats } from "./seats.js";
 
-/** @import {Line, LineEnds, Link} from "../../../types/page.js" */
-/** @import {TableLine} from "../../core/table/table-client.js" */
+/** @import {TableConnection, ConnectionHandlers, Link} from "../../../types/page.js" */
+/** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {Envelope} from "./post.js" */
 
 const CHANNEL = `module.${MODULE}`;
@@ -21,7 +21,7 @@ export class Relaying {
   /** @type {RelayHost | null} */
   #host = null;
 
-  /** @param {(link: Link) => (ends: LineEnds) => Line} lineTo */
+  /** @param {(link: Link) => (ends: ConnectionHandlers) => TableConnection} lineTo */
   constructor(lineTo) {
     const carrier = {
       me: game.user.id,
@@ -37,7 +37,7 @@ export class Relaying {
 
   /**
    * Begins to serve players, or ends it, as this page speaks for the world or not.
-   * @param {TableLine | null} line
+   * @param {TableClient | null} line
    */
   serve(line) {
     this.#host?.closeAll();
@@ -49,7 +49,7 @@ export class Relaying {
     for (const { id } of players) this.post.send(id, { relay: "here" });
   }
 
-  /** A player's line by way of the GM's page. @param {LineEnds} ends @returns {Line} */
+  /** A player's line by way of the GM's page. @param {ConnectionHandlers} ends @returns {TableConnection} */
   open(ends) {
     this.#line = new RelayLine(this.post, hostId, ends);
     return this.#line;

@@ -3,7 +3,7 @@
  * this browser.
  */
 
-import { words } from "../../core/ui/i18n.js";
+import { localize } from "../../core/ui/i18n.js";
 import { relaySeats, saveRelaySeats } from "../preferences.js";
 
 /** @import {Link} from "../../../types/page.js" */
@@ -25,7 +25,7 @@ export class Seats {
    */
   async of(id) {
     const user = game.users.get(id);
-    if (!user || user.isGM) throw new Error(words("Relay.NoSeat"));
+    if (!user || user.isGM) throw new Error(localize("Relay.NoSeat"));
     const kept = relaySeats()[`${this.link.table} ${id}`];
     const seat = kept && (await this.#isGood(kept)) ? kept : await this.#made(user);
     await this.#approve(seat.seat, user);
@@ -63,7 +63,7 @@ export class Seats {
     const headers = { Authorization: `Bearer ${this.link.key}`, "Content-Type": "application/json" };
     const answer = await fetch(this.#address(path), { method: "POST", headers, body: JSON.stringify(body) });
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(said.error?.sentence ?? words("Relay.NoSeat"));
+    if (!answer.ok) throw new Error(said.error?.sentence ?? localize("Relay.NoSeat"));
     return said;
   }
 }

@@ -1,13 +1,13 @@
 /** The attack window: every act at the target with its odds, and what came of the last one. */
 
 import { actView } from "../../core/ui/act-view.js";
-import { check, field } from "../../core/ui/controls.js";
-import { diceField, takesFaces } from "../../core/dice/notation.js";
-import { el, refill } from "../../core/ui/dom.js";
-import { reactionsOf, targetsByToken } from "../../core/draw/overlay-marks.js";
+import { checkbox, field } from "../../core/ui/controls.js";
+import { diceField, setFaceHint } from "../../core/dice/notation.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { reactionLabels, targetsByToken } from "../../core/draw/overlay-marks.js";
 import { logItem } from "../../core/ui/log-entry.js";
-import { changed, isGm, typesDice, selectedToken } from "../../core/game/store.js";
-import { words } from "../../core/ui/i18n.js";
+import { hasChanged, isGm, canEnterDice, selectedToken } from "../../core/game/store.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
 /** @import {Parts} from "../face.js" */
@@ -18,7 +18,7 @@ export class AttackView {
   #aim = null;
   /** @type {LogEntry | null} */
   #result = null;
-  dice = diceField("enfilade-dice", words("Attack.Rolled"));
+  dice = diceField("enfilade-dice", localize("Attack.Rolled"));
   real = el("input", { type: "checkbox", id: "enfilade-real" });
   secret = el("input", { type: "checkbox", id: "enfilade-secret" });
 
@@ -26,10 +26,10 @@ export class AttackView {
   constructor(host, parts) {
     this.host = host;
     this.parts = parts;
-    parts.store.watch(
-      (state, before) => changed(state, before, "selected", "overlay", "replica") && this.#show(),
+    parts.store.subscribe(
+      (state, before) => hasChanged(state, before, "selected", "overlay", "replica") && this.#show(),
     );
-    parts.session.line.on("entries", (entries) => this.#hear(entries));
+    parts.session.client.on("entries", (entries) => this.#hear(entries));
   }
 
   /** @param {string} token whom to aim at */
@@ -52,35 +52,38 @@ export class AttackView {
     const { store } = this.parts;
     const token = store.state.replica?.scene.tokens.find(({ id }) => id === this.#aim);
     const attacker = selectedToken(store.state);
-    refill(this.host, ...(token && attacker ? this.#contents(attacker, token) : [hint("Attack.Choose")]));
+    replaceContent(
+      this.host,
+      ...(token && attacker ? this.#contents(attacker, token) : [hint("Attack.Choose")]),
+    );
   }
 
   /** @param {Token} attacker @param {Token} token */
   #contents(attacker, token) {
     const { overlay, replica } = this.parts.store.state;
     const acts = (overlay && targetsByToken(overlay).get(token.id)) ?? [];
-    takesFaces(this.dice, replica?.ruleset.faces ?? []);
+    setFaceHint(this.dice, replica?.ruleset.faces ?? []);
     const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)));
     return [
       el("h2", {}, `${attacker.name} → ${token.name}`),
       this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result, false)) : "",
       acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
-      ...reactionsOf(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
-      ...(typesDice(this.parts.store.state) ? this.#realDice() : []),
-      isGm(this.parts.store.state) ? check(this.secret, words("Attack.Secret")) : "",
+      ...reactionLabels(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
+      ...(canEnterDice(this.parts.store.state) ? this.#realDice() : []),
+      isGm(this.parts.store.state) ? checkbox(this.secret, localize("Attack.Secret")) : "",
     ];
   }
 
   #realDice() {
-    return [field(words("Dice.Faces"), this.dice), check(this.real, words("Attack.Real"))];
+    return [field(localize("Dice.Faces"), this.dice), checkbox(this.real, localize("Attack.Real"))];
   }
 
   /** @param {Target} target */
   async #act({ act }) {
     const how = { isReal: this.real.checked, isSecret: this.secret.checked };
-    if (await this.parts.deeds.act(act, this.dice.value, how)) this.dice.value = "";
+    if (await this.parts.commands.act(act, this.dice.value, how)) this.dice.value = "";
   }
 }
 
 /** @param {string} key */
-const hint = (key) => el("p", { class: "quiet" }, words(key));
+const hint = (key) => el("p", { class: "quiet" }, localize(key));

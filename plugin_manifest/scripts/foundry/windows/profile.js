@@ -1,10 +1,10 @@
 /** The unit profile of the selected token: from the catalogue, or by a form; kept in the token's flags. */
 
-import { button, choices, onSubmit } from "../../core/ui/controls.js";
-import { el, refill } from "../../core/ui/dom.js";
+import { button, selectField, submitHandler } from "../../core/ui/controls.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
 import { schemaForm } from "../../core/ui/schema-form.js";
-import { changed, selectedToken } from "../../core/game/store.js";
-import { words } from "../../core/ui/i18n.js";
+import { hasChanged, selectedToken } from "../../core/game/store.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
 /** @import {Form} from "../../core/ui/schema-form.js" */
@@ -22,13 +22,18 @@ export function profileView(host, parts) {
     const { replica } = parts.store.state;
     const made = replica && unit && schemaForm(replica.ruleset.profile_schema, unit.profile);
     shown = made;
-    if (made) refill(host, el("h2", {}, unit.name), catalogue(replica, unit, parts), form(made, unit, parts));
-    else refill(host, el("p", { class: "quiet" }, words(replica ? "Profile.Choose" : "Turn.NoTable")));
+    if (made)
+      replaceContent(host, el("h2", {}, unit.name), catalogue(replica, unit, parts), form(made, unit, parts));
+    else
+      replaceContent(
+        host,
+        el("p", { class: "quiet" }, localize(replica ? "Profile.Choose" : "Turn.NoTable")),
+      );
     complain();
   };
-  parts.store.watch((state, before) => {
+  parts.store.subscribe((state, before) => {
     const [now, old] = [selectedToken(state), selectedToken(before)];
-    const isOther = changed(state, before, "selected", "controlled") || !state.replica !== !before.replica;
+    const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
     if (isOther || now?.profile !== old?.profile) show();
   });
   parts.refusals.watch(complain);
@@ -44,16 +49,16 @@ function chosen({ store: { state }, flags }) {
 /** @param {Replica} replica @param {Unit} token @param {Parts} parts */
 function catalogue({ ruleset }, token, parts) {
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
-  const list = choices("enfilade-unit", [["", words("Profile.Ready")], ...units], "");
+  const list = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...units], "");
   const take = () => {
     const unit = ruleset.catalogue.find(({ key }) => key === list.value);
     if (unit) parts.flags.keepProfile(token.id, unit.profile);
   };
-  const use = button("enfilade-unit-use", words("Profile.Use"), take);
+  const use = button("enfilade-unit-use", localize("Profile.Use"), take);
   return el(
     "p",
     { class: "field" },
-    el("label", { htmlFor: list.id }, words("Profile.Catalogue")),
+    el("label", { htmlFor: list.id }, localize("Profile.Catalogue")),
     list,
     use,
   );
@@ -61,14 +66,14 @@ function catalogue({ ruleset }, token, parts) {
 
 /** @param {Form} made @param {Unit} token @param {Parts} parts */
 function form({ element, read }, token, parts) {
-  const save = onSubmit(async () => {
+  const save = submitHandler(async () => {
     const profile = readOr(read, parts);
     if (profile) await parts.flags.keepProfile(token.id, profile);
   });
   const submit = el(
     "button",
     { type: "submit", id: "enfilade-profile-save", class: "primary" },
-    words("Profile.Save"),
+    localize("Profile.Save"),
   );
   return el("form", { class: "form", onsubmit: save }, element, submit);
 }
@@ -79,7 +84,7 @@ function readOr(read, { notices }) {
     return read();
   } catch (problem) {
     if (!(problem instanceof SyntaxError)) throw problem;
-    notices.problem(problem.message);
+    notices.error(problem.message);
     return null;
   }
 }

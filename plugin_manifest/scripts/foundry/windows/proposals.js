@@ -1,22 +1,22 @@
 /** What the table would have written into Foundry, for the GM to agree to or not. */
 
 import { button } from "../../core/ui/controls.js";
-import { el, refill } from "../../core/ui/dom.js";
-import { words } from "../../core/ui/i18n.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Parts} from "../face.js" */
 /** @import {Write} from "../writing/plan.js" */
 
 /** @param {HTMLElement} host @param {Parts} parts */
 export function proposalsView(host, parts) {
-  const show = () => refill(host, ...contents(parts));
+  const show = () => replaceContent(host, ...contents(parts));
   parts.proposals.watch(show);
   show();
 }
 
 /** @param {Parts} parts */
 function contents({ proposals, store }) {
-  if (!proposals.list.length) return [el("p", { class: "quiet" }, words("Proposals.None"))];
+  if (!proposals.list.length) return [el("p", { class: "quiet" }, localize("Proposals.None"))];
   const name = (/** @type {string} */ id) =>
     store.state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id;
   const rows = proposals.list.map((write, i) =>
@@ -24,13 +24,13 @@ function contents({ proposals, store }) {
       "li",
       {},
       `${inWords(write, name)} `,
-      button(`enfilade-write-${i}`, words("Proposals.Write"), () => proposals.agree([write])),
+      button(`enfilade-write-${i}`, localize("Proposals.Write"), () => proposals.agree([write])),
     ),
   );
-  const all = button("enfilade-write-all", words("Proposals.All"), () => proposals.agree(proposals.list), {
+  const all = button("enfilade-write-all", localize("Proposals.All"), () => proposals.agree(proposals.list), {
     class: "primary",
   });
-  const none = button("enfilade-write-none", words("Proposals.Discard"), () => proposals.discard());
+  const none = button("enfilade-write-none", localize("Proposals.Discard"), () => proposals.discard());
   return [el("ul", { class: "proposals" }, ...rows), el("div", { class: "buttons" }, all, none)];
 }
 
@@ -38,23 +38,29 @@ function contents({ proposals, store }) {
 function inWords(write, name) {
   switch (write.kind) {
     case "hitPoints":
-      return words("Proposals.HitPoints", { name: name(write.token), value: write.value, most: write.most });
+      return localize("Proposals.HitPoints", {
+        name: name(write.token),
+        value: write.value,
+        most: write.most,
+      });
     case "conditions":
-      return words(write.isOn ? "Proposals.Condition" : "Proposals.NoCondition", {
+      return localize(write.isOn ? "Proposals.Condition" : "Proposals.NoCondition", {
         name: name(write.token),
         condition: write.condition,
       });
     case "defeated":
-      return words(write.isOn ? "Proposals.Defeated" : "Proposals.NotDefeated", { name: name(write.token) });
+      return localize(write.isOn ? "Proposals.Defeated" : "Proposals.NotDefeated", {
+        name: name(write.token),
+      });
     case "moves":
-      return words("Proposals.Move", { name: name(write.token) });
+      return localize("Proposals.Move", { name: name(write.token) });
     case "order":
-      return words("Proposals.Order", { name: name(write.token) });
+      return localize("Proposals.Order", { name: name(write.token) });
     case "round":
-      return words("Proposals.Round", { round: write.round });
+      return localize("Proposals.Round", { round: write.round });
     case "chat":
-      return words("Proposals.Chat", { text: write.entry.text });
+      return localize("Proposals.Chat", { text: write.entry.text });
     default:
-      return words("Proposals.Floating", { text: write.text });
+      return localize("Proposals.Floating", { text: write.text });
   }
 }

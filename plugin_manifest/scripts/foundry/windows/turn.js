@@ -1,43 +1,43 @@
 /** The turn panel: the round, whose activation it is, what the selected token can do by itself, undo. */
 
 import { button } from "../../core/ui/controls.js";
-import { percent } from "../../core/dice/notation.js";
-import { el, refill } from "../../core/ui/dom.js";
-import { changed, isGm, selectedToken } from "../../core/game/store.js";
-import { ROUND, roundAct, turnText } from "../../core/game/store.js";
-import { words } from "../../core/ui/i18n.js";
+import { formatChance } from "../../core/dice/notation.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { hasChanged, isGm, selectedToken } from "../../core/game/store.js";
+import { ROUND, nextRoundAct, turnText } from "../../core/game/store.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Overlay, Replica, Target} from "../../../types/contract.js" */
 /** @import {Parts} from "../face.js" */
 
 /** @param {HTMLElement} host @param {Parts} parts */
 export function turnView(host, parts) {
-  const show = () => refill(host, ...contents(parts));
-  parts.store.watch(
+  const show = () => replaceContent(host, ...contents(parts));
+  parts.store.subscribe(
     (state, before) =>
-      changed(state, before, "replica", "selected", "controlled", "overlay", "line") && show(),
+      hasChanged(state, before, "replica", "selected", "controlled", "overlay", "connection") && show(),
   );
   show();
 }
 
 /** @param {Parts} parts */
-function contents({ store, deeds, windows, flags, connect }) {
-  const plug = button("enfilade-open-connect", words("Connect.Title"), connect, { class: "quiet-button" });
+function contents({ store, commands, windows, flags, connect }) {
+  const plug = button("enfilade-open-connect", localize("Connect.Title"), connect, { class: "quiet-button" });
   const { replica, overlay } = store.state;
-  if (!replica) return [el("p", { class: "quiet" }, words("Turn.NoTable"))];
+  if (!replica) return [el("p", { class: "quiet" }, localize("Turn.NoTable"))];
   const { scene } = replica;
   const round = scene.tracks.round
-    ? words("Turn.Round", { round: scene.tracks.round })
-    : words("Turn.NotBegun");
+    ? localize("Turn.Round", { round: scene.tracks.round })
+    : localize("Turn.NotBegun");
   const token = selectedToken(store.state);
   return [
     el("p", { class: "when" }, el("b", {}, round), ` ${turnText(scene)}`),
-    ...(token && overlay ? [el("h2", {}, token.name), card(overlay), acts(overlay, deeds)] : []),
+    ...(token && overlay ? [el("h2", {}, token.name), card(overlay), acts(overlay, commands)] : []),
     ...(token ? [] : hint(store.state.controlled, flags)),
     el(
       "div",
       { class: "buttons" },
-      ...tableButtons(replica, deeds),
+      ...tableButtons(replica, commands),
       ...windowButtons(store.state, windows),
       plug,
     ),
@@ -46,9 +46,9 @@ function contents({ store, deeds, windows, flags, connect }) {
 
 /** @param {string | null} controlled @param {Parts["flags"]} flags what to do where the picked token is not at the table yet, or none is */
 function hint(controlled, flags) {
-  if (!controlled) return [el("p", { class: "quiet" }, words("Turn.NoToken"))];
+  if (!controlled) return [el("p", { class: "quiet" }, localize("Turn.NoToken"))];
   const unit = flags.unitOf(controlled);
-  return unit ? [el("p", {}, words("Turn.NoProfile", { name: unit.name }))] : [];
+  return unit ? [el("p", {}, localize("Turn.NoProfile", { name: unit.name }))] : [];
 }
 
 /** @param {Overlay} overlay */
@@ -60,33 +60,35 @@ function card(overlay) {
   return el("dl", { class: "card" }, ...lines);
 }
 
-/** @param {Overlay} overlay @param {Parts["deeds"]} deeds */
-function acts(overlay, deeds) {
+/** @param {Overlay} overlay @param {Parts["commands"]} commands */
+function acts(overlay, commands) {
   const own = overlay.targets.filter(({ target, act }) => !target && act.kind !== ROUND);
-  return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, deeds)));
+  return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, commands)));
 }
 
-/** @param {Target} target @param {number} place @param {Parts["deeds"]} deeds */
-function actButton({ act, label, legal, why, cost, chance }, place, deeds) {
-  const odds = chance[0] > 0 && chance[0] < chance[1] ? percent(chance) : "";
-  const price = [cost ? words("Act.Costs", { cost }) : "", odds].filter(Boolean).join(", ");
+/** @param {Target} target @param {number} place @param {Parts["commands"]} commands */
+function actButton({ act, label, legal, why, cost, chance }, place, commands) {
+  const odds = chance[0] > 0 && chance[0] < chance[1] ? formatChance(chance) : "";
+  const price = [cost ? localize("Act.Costs", { cost }) : "", odds].filter(Boolean).join(", ");
   const text = price ? `${label} (${price})` : label;
-  return button(`enfilade-deed-${place}`, text, () => deeds.act(act), { disabled: !legal, title: why });
+  return button(`enfilade-deed-${place}`, text, () => commands.act(act), { disabled: !legal, title: why });
 }
 
-/** @param {Replica} replica @param {Parts["deeds"]} deeds */
-function tableButtons({ role, ruleset }, deeds) {
+/** @param {Replica} replica @param {Parts["commands"]} commands */
+function tableButtons({ role, ruleset }, commands) {
   if (role !== "gm") return [];
   const round = ruleset.acts.find(({ kind }) => kind === ROUND);
-  const next = round ? [button("enfilade-round", round.label, () => deeds.act(roundAct()))] : [];
-  return [...next, button("enfilade-undo", words("Turn.Undo"), () => deeds.undo())];
+  const next = round ? [button("enfilade-round", round.label, () => commands.act(nextRoundAct()))] : [];
+  return [...next, button("enfilade-undo", localize("Turn.Undo"), () => commands.undo())];
 }
 
 /** @param {Parts["store"]["state"]} state @param {Parts["windows"]} windows */
 function windowButtons(state, windows) {
   const names = ["log", "layers", "profile", ...(isGm(state) ? ["rules"] : [])];
   return names.map((name) =>
-    button(`enfilade-open-${name}`, words(OPENS[name]), () => windows.open(name), { class: "quiet-button" }),
+    button(`enfilade-open-${name}`, localize(OPENS[name]), () => windows.open(name), {
+      class: "quiet-button",
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** An entry as Foundry's chat shows it: HTML that is escaped, and the dice as Foundry keeps rolls. */
 
-import { signed } from "../../core/dice/notation.js";
+import { formatModifier } from "../../core/dice/notation.js";
 
 /** @import {LogEntry, Modifier, Roll as Rolled} from "../../../types/contract.js" */
 
@@ -27,7 +27,7 @@ export function card({ seq, text, facts }) {
 const listed = (modifiers) =>
   (modifiers ?? [])
     .filter(({ counts }) => counts)
-    .map(({ value, reason }) => `<li><b>${signed(Number(value))}</b> ${escaped(reason)}</li>`);
+    .map(({ value, reason }) => `<li><b>${formatModifier(Number(value))}</b> ${escaped(reason)}</li>`);
 
 /**
  * A roll as Foundry keeps one that has been rolled; null where its faces are no numbers.

@@ -3,7 +3,7 @@
  * entry, so that doing one twice, or a late one, does nothing.
  */
 
-import { noteText } from "../../core/ui/log-entry.js";
+import { resultText } from "../../core/ui/log-entry.js";
 import { BOOKKEEPING, DEFEATED, TOLD } from "./kinds.js";
 
 /** @import {Bar, Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
@@ -161,7 +161,7 @@ const isWhereItWas = (token, was) => `${token.at}` === `${was.at}` && token.faci
 function told(entry) {
   const { seq, kind, facts } = entry;
   const over = facts.target || facts.token || "";
-  const text = noteText(entry);
+  const text = resultText(entry);
   /** @type {Write[]} */
   const shown = text && over ? [{ seq, kind: "floating", token: over, text }] : [];
   return TOLD.has(kind) && entry.text ? [{ seq, kind: "chat", entry }, ...shown] : shown;

@@ -1,6 +1,6 @@
 /** Where and how a token of the table stands on Foundry's canvas. */
 
-import { middle } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/draw/geometry.js";
 import { placing, toCanvas } from "../canvas/placing.js";
 
 /** @import {Grid, Token} from "../../../types/contract.js" */
@@ -14,7 +14,7 @@ import { placing, toCanvas } from "../canvas/placing.js";
  * @returns {{x: number, y: number, rotation?: number}}
  */
 export function standing(grid, token, { width, height }, canvas) {
-  const at = middle(grid, token, token.at ?? [0, 0]);
+  const at = tokenCenter(grid, token, token.at ?? [0, 0]);
   const [x, y] = toCanvas(placing(canvas.grid, canvas.dimensions), at);
   const { sizeX, sizeY } = canvas.grid;
   const corner = { x: Math.round(x - (width * sizeX) / 2), y: Math.round(y - (height * sizeY) / 2) };

@@ -6,7 +6,7 @@ import { plan, planScene } from "./plan.js";
 import { Writer } from "./writer.js";
 
 /** @import {LogEntry, Replica} from "../../../types/contract.js" */
-/** @import {TableLine} from "../../core/table/table-client.js" */
+/** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {Bridge} from "../bridge/bridge.js" */
 /** @import {Write} from "./plan.js" */
 
@@ -16,7 +16,7 @@ const FROM_FOUNDRY = "foundry-";
 /** Writes for one seat; without a bridge only what is seen on this page. */
 export class Writing {
   /**
-   * @param {TableLine} line
+   * @param {TableClient} line
    * @param {Bridge | null} bridge
    * @param {{ask: (writes: Write[]) => void}} how `ask` is called with what the GM wants to be asked about
    */

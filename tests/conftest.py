@@ -1,4 +1,4 @@
-"""Notes which catalogued rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-tested` keeps it.
+"""Notes which catalogued rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-coverage` keeps it.
 
 The list of a whole run is compared with the one that ships, in tests/unit/rules/test_tested_rules.py.
 """
@@ -21,7 +21,7 @@ settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")
 
 ROOT = Path(__file__).parent.parent
-SHIPPED = ROOT / "server" / "enfilade" / "rules" / "tested.json"
+SHIPPED = ROOT / "server" / "enfilade" / "rules" / "coverage.json"
 PASSED = pytest.StashKey[set[str]]()
 FAILED = pytest.StashKey[set[str]]()
 
@@ -43,7 +43,9 @@ def named_by(item: pytest.Item) -> Iterator[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--write-tested", action="store_true", help="write server/enfilade/rules/tested.json")
+    parser.addoption(
+        "--write-coverage", action="store_true", help="write server/enfilade/rules/coverage.json"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,6 +63,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if session.config.getoption("--write-tested"):
+    if session.config.getoption("--write-coverage"):
         named = session.config.stash[PASSED] - session.config.stash[FAILED]
         SHIPPED.write_text(json.dumps(rules_named(named), indent=1) + "\n")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from enfilade.play.commands.act_request import AUTOMATIC
 from enfilade.play.redaction import scene as views
 from enfilade.play.redaction.scene import view
-from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets
@@ -122,7 +122,7 @@ def _secret(wall: Any, chance: random.Random) -> Any:
 
 def _act(hall: Hall, command_id: str, chance: random.Random) -> None:
     """An act by whoever's turn it is, and the answers to what it asks."""
-    act = any_act(hall.table.ruleset, hall.table.scene, chance)
+    act = choose_act(hall.table.ruleset, hall.table.scene, chance)
     if act is None:
         return
     kind, body = command_for(msgspec.to_builtins(act))

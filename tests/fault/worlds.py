@@ -26,7 +26,7 @@ from enfilade.play.commands.act_request import AUTOMATIC
 from enfilade.play.redaction.acts import MET
 from enfilade.play.redaction.choices import UNSEEN_QUESTION, choice_for
 from enfilade.play.redaction.scene import view
-from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.fair import commitment
 from enfilade.rules.registry import load_rulesets
@@ -111,7 +111,7 @@ class Pair:
 
     def _act(self, command_id: str) -> None:
         """Something that everybody sees, with the answers to what it asks."""
-        act = any_act(self.ruleset, view(self.worlds[0].table.scene, SPECTATOR), self.chance)
+        act = choose_act(self.ruleset, view(self.worlds[0].table.scene, SPECTATOR), self.chance)
         if act is None:
             return
         self._do("acts", command_id, GM, *command_for(msgspec.to_builtins(act)))

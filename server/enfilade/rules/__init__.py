@@ -1,4 +1,1 @@
-"""The seam every ruleset is written against: what a ruleset is, and how its procedures are run.
-
-Knows procedures, dice, odds, modifiers and house rules; knows no game in particular, no wire, no store.
-"""
+"""The ruleset interface: what a ruleset is, and how the engine runs its procedures."""

@@ -1,6 +1,6 @@
-"""Remembering what was worked out for a value that is known by being the very same one.
+"""Cache results by the identity of immutable values.
 
-Scenes are immutable, but too big to compare, and a procedure looks at the same scene many times over.
+Scenes are immutable but too large to compare, and a procedure looks at the same scene many times.
 """
 
 from __future__ import annotations
@@ -16,74 +16,77 @@ HasCells = Board | Grid
 F = TypeVar("F", bound=Callable[..., Any])
 
 FEW = 16
-"""For what is large: the fields and obstacles of the scenes that are looked at now. What is as large as the
-board counts as several on a large one (`board_weight`)."""
+"""Size for large results: fields and obstacles of the scenes in use. On a large board a result of the
+board's size counts as several (`board_weight`).
+"""
 
 MANY = 512
-"""For what is small and asked for every target."""
+"""Size for small results that every target needs."""
 
 MAPS = 256
-"""For what hangs on a map alone: half as many tables are played in turn without working it out anew. A large
-map counts as several (`map_weight`), for every door that is opened makes another."""
+"""Size for results that depend on a map alone: half as many tables take turns without recomputation. A
+large map counts as several (`map_weight`), because each opened door makes a new one.
+"""
 
 _PARTS = 2_000
-"""How many walls, or cells of terrain, count as one map."""
+"""The number of walls, or of terrain cells, that counts as one map."""
 
 _CELLS = 2_500
-"""How many cells count as one board."""
+"""The number of cells that counts as one board."""
 
 TOKENS = 2_048
-"""For what hangs on a token alone: half as many stand on the tables that are played now, and each that moves
-or is hurt is another. Four times as many took 20 MB of whoever changes tokens all the time."""
+"""Size for results that depend on a token alone: half as many stand on active tables, and each change of a
+token makes a new one. Four times as many took 20 MB under a client that changes tokens without end.
+"""
 
 
 def map_weight(
-    part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_asked: object
+    part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_arguments: object
 ) -> int:
-    """As how many maps a map's walls or its terrain count, or what is made of them for a whole board."""
+    """Return how many maps these walls or this terrain count as, or a result for the whole board."""
     parts = sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part)
     return max(1 + parts // _PARTS, board_weight(board) if board else 1)
 
 
 def board_weight(board: HasCells) -> int:
-    """As how many boards a board counts."""
+    """Return how many boards this board counts as."""
     return 1 + board.columns * board.rows // _CELLS
 
 
-def _one(*_asked: object) -> int:
+def _unit_weight(*_arguments: object) -> int:
     return 1
 
 
-def identity_cache(most: int, counted: Callable[..., int] = _one) -> Callable[[F], F]:
-    """Has a pure function remember its last answers: the first argument by its identity, others by value.
+def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Callable[[F], F]:
+    """Cache the last results of a pure function: by identity of the first argument, by value of the rest.
 
-    There are at most so many, and those that half as many others were asked since are forgotten. `counted`
-    says as how many an answer counts, by what was asked; of answers that count as more than there may be the
-    last alone is remembered, and let go before the next is worked out: two are never there at once.
+    The cache holds at most `size` results; a result that was not used during the last `size / 2` new ones is
+    dropped. `weight` says how many results a result counts as, from its arguments. A result that is heavier
+    than the cache empties it before the computation, so that two of them never exist at once.
     """
 
-    def remembering(function: F) -> F:
-        # With each answer stands the value itself, so that no other gets its identity.
-        known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
-        before: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+    def decorate(function: F) -> F:
+        # Each result keeps the value itself alive, so that no other value gets its identity.
+        recent: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        older: dict[tuple[Any, ...], tuple[Any, Any]] = {}
         count = 0
 
         @wraps(function)
-        def asked(value: Any, *arguments: Any) -> Any:
-            nonlocal known, before, count
+        def cached(value: Any, *arguments: Any) -> Any:
+            nonlocal recent, older, count
             key = (id(value), *arguments)
-            found = known.get(key)
+            found = recent.get(key)
             if found is None:
-                size = counted(value, *arguments)
-                if size >= most or count >= most:
-                    known, before, count = {}, {}, 0
-                found = before.get(key) or (value, function(value, *arguments))
-                if count >= most // 2:
-                    known, before, count = {}, known, 0
-                known[key] = found
-                count += size
+                cost = weight(value, *arguments)
+                if cost >= size or count >= size:
+                    recent, older, count = {}, {}, 0
+                found = older.get(key) or (value, function(value, *arguments))
+                if count >= size // 2:
+                    recent, older, count = {}, recent, 0
+                recent[key] = found
+                count += cost
             return found[1]
 
-        return cast(F, asked)
+        return cast(F, cached)
 
-    return remembering
+    return decorate

@@ -1,4 +1,4 @@
-"""The changes that every ruleset makes: a track, a condition, a place. Each knows what was there before."""
+"""Changes that every ruleset makes: tracks, conditions and positions. Each records the previous value."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from enfilade.scene.model import Scene, Token
 
 
 def set_track(scene: Scene, holder: str, track: str, value: int | None) -> Change:
-    """The change that gives a track a value, or takes it away."""
+    """Return the change that sets a track, or removes it (None)."""
     was = holder_of(scene, holder).tracks.get(track)
     return Change(TrackSet(holder=holder, track=track, value=value, was=was))
 
 
 def set_condition(scene: Scene, holder: str, condition: str, note: str | None = "") -> Change:
-    """The change that sets a condition with a note, or clears it (None)."""
+    """Return the change that sets a condition with a note, or clears it (None)."""
     was = holder_of(scene, holder).conditions.get(condition)
     return Change(ConditionSet(holder=holder, condition=condition, note=note, was=was))
 
 
 def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
-    """The change that stands a token elsewhere, or turns it."""
+    """Return the change that moves a token to a cell, or turns it."""
     return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))

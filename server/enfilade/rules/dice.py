@@ -1,7 +1,7 @@
-"""Dice: what they are, and where their faces come from.
+"""Dice, and the sources of their faces.
 
-A table asks its `DiceBox` for the `Dice` of each command. Dice from a generator are for tests, samples and
-random games; a served table's are committed to beforehand and shown afterwards (rules/fair.py,
+A table asks its `DiceBox` for the `Dice` of each command. Generated dice are for tests, samples and random
+games. A served table commits to its dice before a roll and reveals them afterwards (rules/fair.py,
 play/dice/chains.py).
 """
 
@@ -18,19 +18,19 @@ Faces = tuple[Face, ...]
 
 
 class Die(Value, frozen=True):
-    """A die: its name and every face, a face repeated as often as it is on the die."""
+    """A die: its name and every face, a repeated face as often as it is on the die."""
 
     name: str
     faces: Faces
 
 
 def numbered(sides: int) -> Die:
-    """The die with the numbers 1 to `sides`."""
+    """Return the die with the numbers 1 to `sides`."""
     return Die(f"d{sides}", tuple(range(1, sides + 1)))
 
 
 def named_faces(die: Die) -> Faces:
-    """Every face of a die, or nothing where its name says it all: a d6 has 1 to 6."""
+    """Return the faces of a die; empty if the name says it all, like d6 with 1 to 6."""
     return () if die == numbered(len(die.faces)) else die.faces
 
 
@@ -39,51 +39,51 @@ D20 = numbered(20)
 
 
 def in_die_order(die: Die, faces: Sequence[Face]) -> Faces:
-    """Faces in the order they have on their die: how procedures get them, as odds count multisets."""
+    """Return faces in the order of their die: procedures get them so, because odds count multisets."""
     return tuple(faces) if len(faces) < 2 else tuple(sorted(faces, key=die.faces.index))
 
 
 class Dice(Protocol):
-    """Where faces come from when dice are rolled here and not typed in."""
+    """A source of faces for dice that the server rolls."""
 
     def roll(self, die: Die, count: int) -> Faces:
-        """The faces of so many dice, in the order they fell."""
+        """Return the faces of `count` dice, in the order rolled."""
         ...
 
 
 class DiceBox(Protocol):
-    """Hands out the dice for each command of each table."""
+    """The source of the dice for each command of each table."""
 
     def for_command(self, table: str, command: str) -> Dice:
-        """The dice that are rolled for one command."""
+        """Return the dice of one command."""
         ...
 
 
 class RandomDice:
-    """Dice that a generator of random numbers rolls, the same ones for every command."""
+    """Dice from a random number generator, the same for every command."""
 
     def __init__(self, generator: random.Random) -> None:
         self._random = generator
 
     def roll(self, die: Die, count: int) -> Faces:
-        """The faces of so many dice, in the order they fell."""
+        """Return the faces of `count` dice, in the order rolled."""
         return tuple(self._random.choice(die.faces) for _ in range(count))
 
     def for_command(self, table: str, command: str) -> Dice:
-        """These very dice, whatever the command."""
+        """Return these dice for any command."""
         del table, command
         return self
 
 
 class SystemDice(RandomDice):
-    """Dice from the operating system's own generator: unpredictable, even, and without a seed."""
+    """Dice from the operating system's generator: unpredictable, uniform, without a seed."""
 
     def __init__(self) -> None:
         super().__init__(random.SystemRandom())
 
 
 class SeededDice(RandomDice):
-    """Dice that fall the same way for the same seed: for samples, forecasts and random games."""
+    """Dice that repeat for the same seed: for samples, forecasts and random games."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(random.Random(seed))

@@ -1,7 +1,7 @@
-"""Fair dice: faces that follow from a committed secret and the client's own bytes, and from nothing else.
+"""Fair dice: faces that follow only from a committed secret and from the bytes of clients.
 
-Pure: who keeps the secret, and when a link is used up, is play's to say. docs/fair-dice.md has the whole
-scheme in words; enfilade.verify and the board's verify-dice.js work it out on their own.
+This module is pure. The package play.dice keeps the secrets and decides when a link is used. docs/fair-
+dice.md explains the scheme; enfilade.verify and the page's verify-dice.js implement it independently.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enfilade.scene.dice_notes import Part, RulesVersion
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"
-"""The scheme of a key into which the players' parts went."""
+"""The scheme of a key that includes the contributions of players."""
 
 WORD_BITS = 32
 _STRIDE = 128
@@ -27,7 +27,7 @@ costs little to keep, and walking it costs one hash a link."""
 
 
 class Chain:
-    """Links 0 (the head) to `links`, the last one the secret; each is the SHA-256 of the next."""
+    """Links 0 (the head) to `links`, the last of which is the secret; each is the SHA-256 of the next."""
 
     def __init__(self, secret: bytes, links: int) -> None:
         self._links = links
@@ -40,7 +40,7 @@ class Chain:
                 self._remembered[index] = link
 
     def link(self, index: int) -> bytes:
-        """One link; raises KeyError beyond the chain. They are asked for one after the other, from 0 up."""
+        """Return one link. Raises KeyError beyond the chain. Callers ask for links in order, from 0 up."""
         if index not in self._in_use:
             start = min(-(-index // _STRIDE) * _STRIDE, self._links)
             self._in_use = {start: self._remembered[start]}
@@ -55,7 +55,7 @@ def canonical(value: Any) -> bytes:
 
 
 def rules_hash(rules: RulesVersion) -> str:
-    """The rules that dice fall under as one hash, in hexadecimal."""
+    """Return the hash of the rules that apply to a roll, in hexadecimal."""
     return hashlib.sha256(canonical([rules.ruleset, rules.house_rules])).hexdigest()
 
 
@@ -70,7 +70,7 @@ def derive_key(
     rules: RulesVersion,
     players: str = "",
 ) -> bytes:
-    """The key that a command's dice fall from: the link, and all that the link was used for."""
+    """Return the key for the dice of a command, from the link and everything the link was used for."""
     what = [SCHEME, table, epoch, index, command, random, rules_hash(rules)]
     if players:
         what = [WITH_PLAYERS, *what[1:-1], players, what[-1]]
@@ -78,26 +78,27 @@ def derive_key(
 
 
 def commitment(table: str, seat: str, value: str) -> str:
-    """What a player commits to who will give these bytes (hexadecimal): no other seat can give the same."""
+    """Return the commitment of a seat to its bytes (hexadecimal); no other seat can use it."""
     return hashlib.sha256(canonical(["part/v1", table, seat, value])).hexdigest()
 
 
 def players_hash(table: str, epoch: str, parts: Sequence[Part]) -> str:
-    """What the players' parts come to, whether or not all of them were given, as hexadecimal."""
+    """Return the hash of all contributions, given or not, in hexadecimal."""
     told = [[part.seat, part.commitment, part.value] for part in parts]
     return hashlib.sha256(canonical(["players/v1", table, epoch, told])).hexdigest()
 
 
 def word(key: bytes, number: int, attempt: int) -> int:
-    """The 32-bit word of an act's die (counted from 0), at the first attempt (0) or a later one."""
+    """Return the 32-bit word of a die (counted from 0) at an attempt (the first is 0)."""
     message = SCHEME.encode() + number.to_bytes(4, "big") + attempt.to_bytes(4, "big")
     return int.from_bytes(hmac.digest(key, message, "sha256")[: WORD_BITS // 8], "big")
 
 
 def place(words: Callable[[int], int], sides: int) -> int:
-    """A place from 0 to `sides` - 1, every one as likely: words beyond the last whole multiple are rejected.
+    """Return an index from 0 to `sides` - 1, all equally likely.
 
-    `words` gives the word of an attempt, counted from 0.
+    `words` returns the word of an attempt, counted from 0. Words beyond the last whole multiple of `sides`
+    are rejected.
     """
     limit = (1 << WORD_BITS) - (1 << WORD_BITS) % sides
     attempt = 0
@@ -107,9 +108,9 @@ def place(words: Callable[[int], int], sides: int) -> int:
 
 
 def sorted_faces(faces: Sequence[Face]) -> Faces:
-    """A die's faces in the one order that fair dice count them in: numbers, then words.
+    """Return the faces of a die in the order in which fair dice count them: numbers, then words.
 
-    The order that the die is written down in is not asked, so that it cannot be chosen afterwards.
+    The order in the die's definition does not count, so that nobody can choose it afterwards.
     """
     numbers = sorted(face for face in faces if isinstance(face, int))
     words = sorted((face for face in faces if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
@@ -117,7 +118,7 @@ def sorted_faces(faces: Sequence[Face]) -> Faces:
 
 
 class FairDice:
-    """The dice of one command. The first one rolled takes a link; each has its own words after that."""
+    """The dice of one command: the first roll takes a link, and each die has its own words of the key."""
 
     def __init__(self, take: Callable[[], bytes], fallen: int = 0) -> None:
         """`take` gives the key, once it is stored what it is for; so many dice of it have fallen before."""
@@ -126,7 +127,7 @@ class FairDice:
         self._key = b""
 
     def roll(self, die: Die, count: int) -> Faces:
-        """The faces of so many dice, in the order they fell; raises what keeps the key from being taken."""
+        """Return the faces of `count` dice, in the order rolled. Raises what prevents taking the key."""
         self._key = self._key or self._take()
         faces = sorted_faces(die.faces)
         first, self._fallen = self._fallen, self._fallen + count

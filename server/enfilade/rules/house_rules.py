@@ -1,4 +1,4 @@
-"""House rules: every ruling and every gap of a rulebook as a documented option with its default."""
+"""House rules: each ruling and each gap of a rulebook as a documented option with a default."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ PLAYERS_TYPE_DICE = HouseRule(
     options=(False, True),
 )
 TABLE_RULES = (PLAYERS_TYPE_DICE,)
-"""The options that a table has whatever is played at it."""
+"""The options of every table, for all games."""
 
 
 def setting(scene: Scene, house_rule: HouseRule) -> Setting:
-    """What a table has chosen for a house rule, or its default."""
+    """Return the table's choice for a house rule, or its default."""
     return scene.house_rules.get(house_rule.key, house_rule.default)
 
 
 def is_on(scene: Scene, house_rule: HouseRule) -> bool:
-    """Whether a yes-or-no house rule is on at a table."""
+    """Return whether a yes-or-no house rule is on."""
     return setting(scene, house_rule) is True
 
 
 def check_settings(chosen: Mapping[str, Setting], offered: Iterable[HouseRule]) -> None:
-    """Raises BadMessage naming every house rule that there is not in this game or at every table."""
+    """Raise BadMessage with each setting that names an unknown house rule or value."""
     known = {house_rule.key: house_rule.options for house_rule in (*TABLE_RULES, *offered)}
     wrong = {
         f"house_rules.{key}": [_what_is_wrong(key, known)]

@@ -1,4 +1,4 @@
-"""Modifiers: a reason and what it adds, kept even where it did not count."""
+"""Modifiers: a reason and a value, kept even if it does not count."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enfilade.scene.model import Value
 
 
 class Modifier(Value, frozen=True):
-    """Why a number is what it is; `rule` is the rule's ID."""
+    """One term of a number, with its reason; `rule` is the rule's ID."""
 
     reason: str
     value: int
@@ -17,5 +17,5 @@ class Modifier(Value, frozen=True):
 
 
 def total(modifiers: Iterable[Modifier]) -> int:
-    """The sum of the modifiers that count."""
+    """Return the sum of the modifiers that count."""
     return sum(modifier.value for modifier in modifiers if modifier.counts)

@@ -1,13 +1,13 @@
-"""The exact odds of a procedure: every outcome with its chance as a fraction.
+"""Exact odds of a procedure: every outcome with its probability as a fraction.
 
-Every way the dice can fall is walked by running the procedure again with the faces so far; a roll of many
-dice is counted as a multiset with its multinomial weight. A procedure called by `Call` is worked out once for
-its arguments, equal results merged, and remembered: it sees nothing but its arguments. Choices take their
-defaults. Because it is the procedure itself that runs, a preview cannot drift from what is resolved.
+The walk runs the procedure again for each sequence of answers. A roll of many dice is a multiset with its
+multinomial weight. The distribution of a callee is computed once for its arguments, with equal results
+merged, and cached. Choices take their defaults. A preview cannot drift from the resolution, because the same
+procedure runs.
 
-Beyond the budget the odds are sampled with a fixed generator, and say so. What is remembered saves time and
-no budget: else the same question would be answered otherwise after somebody else, who may see what the asker
-does not, had asked the like.
+Over the budget the odds are sampled with a fixed seed and marked as not exact. The cache saves time but no
+budget. Otherwise an answer would depend on earlier questions, and so would tell a player about questions of
+seats that know more.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ from enfilade.scene.model import Scene
 from enfilade.time_budget import checkpoint
 
 BUDGET = 60_000
-"""How many requests of procedures may be answered for exact odds; every run begins with one.
+"""The number of requests that exact odds may answer; each run starts with one request.
 
-Enough for the dearest act met often: a large miniature of Torn that strikes another takes up to 54,000.
+The costliest common act needs up to 54,000: a large miniature of Torn attacks another.
 """
 
 SAMPLES = 4_000
 SAMPLE_SEED = 20_131_115
 
 MAX_CACHED = 4_096
-"""How many distributions of called procedures are remembered before the next walk starts over."""
+"""The number of cached distributions of callees at which the next walk starts an empty cache."""
 
 Distribution = dict[Any, Fraction]
 
 Weighed = tuple[tuple[tuple[Any, int], ...], int]
-"""Results with whole weights, and the sum of the weights: cheaper to multiply than fractions."""
+"""Results with integer weights, and the sum of all weights: faster to multiply than fractions."""
 
 
 @dataclass(frozen=True)
 class Odds:
-    """The chance of every result; `declared` is what the procedure said before the first die."""
+    """The probability of each result; `declared` holds the events before the first roll."""
 
     chances: Distribution
     declared: tuple[AnyEvent, ...]
     is_exact: bool = True
 
     def chance(self, *results: str) -> Fraction:
-        """The chance that the outcome's result is one of these words."""
+        """Return the probability that the outcome's result is one of these words."""
         return sum((p for o, p in self.chances.items() if o.result in results), Fraction(0))
 
 
@@ -76,7 +76,7 @@ class _BudgetSpentError(Exception):
 
 
 def odds(scene: Scene, procedure: Procedure, arguments: Sequence[Any], budget: int = BUDGET) -> Odds:
-    """The odds of an act's procedure; raises what the procedure raises before its first roll."""
+    """Return the odds of an act. Raises what its procedure raises before the first roll."""
     walk = _Walk(scene, budget)
     try:
         chances, is_exact = walk.distribution(lambda: procedure(scene, *arguments)), True
@@ -92,7 +92,7 @@ def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Di
 
 @dataclass(eq=False)
 class _Worked:
-    """What came of a procedure, and what it took: its own requests, and the procedures it called."""
+    """The distribution of a procedure and its cost: its own requests, and the callees it used."""
 
     results: Weighed = ((), 1)
     requests: int = 0
@@ -104,7 +104,7 @@ _remembered: _Memory = {}
 
 
 def _memory() -> _Memory:
-    """What a walk may go by; one that has begun keeps what it has when a later one starts over."""
+    """Return the cache for a new walk; a running walk keeps its own when a later walk starts over."""
     global _remembered
     if len(_remembered) >= MAX_CACHED:
         _remembered = {}
@@ -113,13 +113,13 @@ def _memory() -> _Memory:
 
 @dataclass
 class _SoFar:
-    """What one run of an act's procedure has come to."""
+    """The scene and the events of one run of an act's procedure."""
 
     scene: Scene
     events: list[AnyEvent] = field(default_factory=list)
 
     def answer(self, request: Any) -> Scene | None:
-        """The answer to a change, or to a check that refuses nothing."""
+        """Return the answer to a change or to a check. Raises what the check raises."""
         if isinstance(request, Change):
             self.events.append(request.event)
             self.scene = fold(self.scene, request.event)
@@ -131,7 +131,7 @@ class _SoFar:
 
 
 class _Walk:
-    """One walk through every way a procedure can go."""
+    """One walk over all answers of a procedure."""
 
     def __init__(self, scene: Scene, budget: int) -> None:
         self.scene = scene
@@ -142,7 +142,7 @@ class _Walk:
         self.paid: set[_Worked] = set()
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
-        """The chance of every result of an act's procedure that `start` begins anew."""
+        """Return the probability of each result; `start` creates the procedure anew."""
         results, total = self._weighed(start, is_called=False)
         return {result: Fraction(weight, total) for result, weight in results}
 
@@ -166,7 +166,7 @@ class _Walk:
         return _together(found)
 
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
-        """Runs on to the first request that is not among those given; (request, None) or (None, result)."""
+        """Run to the first request beyond those given; return (request, None) or (None, result)."""
         checkpoint()
         so_far, used, working = _SoFar(self.scene), 0, self.working
         answer: Any = None
@@ -235,7 +235,7 @@ class _Walk:
         return known
 
     def _pay(self, known: _Worked) -> None:
-        """Spends what it would have taken this walk to work out what is remembered."""
+        """Charge the walk for a cached distribution as if it had computed it."""
         new = {known}
         while new:
             self.paid |= new
@@ -247,7 +247,7 @@ _HAS_CHANCES = frozenset((Roll, Call, TailCall))
 
 
 def _together(found: dict[int, dict[Any, int]]) -> Weighed:
-    """Weights out of different sums brought to one, as small as can be."""
+    """Bring weights with different sums to one common sum, as small as possible."""
     total = lcm(*found)
     merged: dict[Any, int] = {}
     for out_of, results in found.items():
@@ -258,7 +258,7 @@ def _together(found: dict[int, dict[Any, int]]) -> Weighed:
 
 
 def falls(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:
-    """Every way so many dice can fall, as a multiset of faces in the die's order, with its chance."""
+    """Return each multiset of faces of `count` dice, in the order of the die, with its probability."""
     ways, total = _falls(die, count)
     return tuple((faces, Fraction(weight, total)) for faces, weight in ways)
 

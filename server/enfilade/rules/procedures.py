@@ -1,17 +1,17 @@
-"""A rule as a procedure that reads like the rulebook.
+"""Procedures: a rule as plain Python that reads like the rulebook.
 
-A procedure is a generator. It yields what it needs (leave by `Require`, a `Roll`, a decision by `Choose`, a
-`Change` to the scene, another procedure by `Call`) and is sent the answer; it returns its result. It is
-deterministic: run again with the same answers it asks and does the same, which is how a pending one
-survives a restart.
+A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
+`Roll`, `Choose`, `Change` (to the scene), `Call` (another procedure). It returns its result. A procedure is
+deterministic: with the same answers it makes the same requests. So the table can run a pending act again
+after a restart.
 
-An act's procedure is called with the scene and the act. It refuses before anything else: with `Require` what
-the rules forbid (a game master may overrule that), by raising what cannot be done at all. What it explains
-before its first roll is what a preview shows: `needed`, `modifiers`, `defences`.
+The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
+forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
+explains before its first roll: `needed`, `modifiers`, `defences`.
 
-One called by `Call` gets its arguments alone, may not change the scene (it may explain), and returns a small
-hashable value: odds are worked out once for each set of arguments. Faces of one `Roll` come in the die's own
-order, however they fell; dice that are told apart are rolled apart.
+A callee of `Call` gets only its arguments. It must not change the scene (it may explain), and returns a small
+hashable value, so that odds are computed once for each set of arguments. The faces of one `Roll` come in the
+order of the die. Yield separate rolls for dice that must be told apart.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from enfilade.scene.model import Value
 
 
 class Act(Value, frozen=True, kw_only=True):
-    """Something a token does: what kind, with what, at whom, to where, as its ruleset needs."""
+    """An act of a token: its kind, weapon, target and place, as far as its ruleset needs them."""
 
     kind: str
     token: str = ""
@@ -37,13 +37,13 @@ class Act(Value, frozen=True, kw_only=True):
 
 
 class ProcedureError(TypeError):
-    """A ruleset's procedure breaks the contract of the seam: its author's mistake, nobody else's."""
+    """A procedure breaks the contract of the ruleset interface: a bug of its author."""
 
 
 class Require(NamedTuple):
-    """Asks whether the rules allow what follows: `check(*arguments)` raises the IllegalAct that refuses.
+    """Check that the rules allow what follows: `check(*arguments)` raises IllegalAct if not.
 
-    The procedure goes on where nothing refuses, or where the game master's word overrules the rules.
+    The procedure continues if the check passes, or if the GM overrides the rules.
     """
 
     check: Callable[..., None]
@@ -51,7 +51,7 @@ class Require(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """Asks for dice of one kind; answered with their faces."""
+    """Roll dice of one kind; the answer is their faces."""
 
     label: str
     die: Die
@@ -66,10 +66,10 @@ class Answer(Value, frozen=True):
 
 
 class Choose(NamedTuple):
-    """Asks a side to decide; answered with the key of one of the answers.
+    """Ask a side to decide; the answer is the key of one of `answers`.
 
-    `default` is the answer that is best for the side: automatic seats and odds take it. `token` is the
-    miniature whose own decision it is, so that its player is asked; empty where the whole side decides.
+    `default` is the best answer for the side: automatic seats and odds take it. `token` is the token that
+    decides, so that the server asks its player; it is empty if the whole side decides.
     """
 
     side: str
@@ -80,16 +80,16 @@ class Choose(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Says what happens to the scene, or explains it; answered with the scene after it."""
+    """Change the scene, or explain an act; the answer is the scene after the event."""
 
     event: AnyEvent
 
 
 class Call(NamedTuple):
-    """Asks for another procedure's result, or for what `read` makes of it.
+    """Run another procedure; the answer is its result, or `read(result)`.
 
-    `read` is a pure function that leaves only what matters to the caller, so that odds go on once for
-    results that read the same.
+    `read` is a pure function that keeps only what matters to the caller: odds merge results that read the
+    same.
     """
 
     procedure: Callable[..., Steps]
@@ -98,9 +98,9 @@ class Call(NamedTuple):
 
 
 class TailCall(NamedTuple):
-    """Ends a called procedure by going on as another: that one's result is its own.
+    """End a callee by continuing as another procedure, whose result becomes its own.
 
-    The same as returning what `Call` answers, but odds take the result over as a whole.
+    It does the same as returning the answer of `Call`, but odds take over the whole distribution at once.
     """
 
     procedure: Callable[..., Steps]
@@ -108,9 +108,9 @@ class TailCall(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Says what the act has come to, before what only follows from it: others' tests, markers, removals.
+    """Announce the outcome of an act before its aftermath: tests of other tokens, markers, removals.
 
-    Odds stop here; the procedure goes on and returns this very outcome.
+    Odds stop here. The procedure continues and must return this same outcome.
     """
 
     outcome: Any
@@ -122,7 +122,7 @@ Procedure = Callable[..., Steps]
 
 
 class Outcome(Value, frozen=True):
-    """What an act came to, in few enough words to be counted: odds are told by outcome."""
+    """The result of an act in few words; odds count acts by outcome."""
 
     result: str
     damage: int = 0
@@ -130,6 +130,6 @@ class Outcome(Value, frozen=True):
 
 
 def yes_or_no(side: str, question: str, default: bool, token: str = "") -> Choose:
-    """A choice between yes and no; read the answer with `== "yes"`."""
+    """Return a choice between yes and no; compare the answer with `"yes"`."""
     answers = (Answer("yes", "Yes"), Answer("no", "No"))
     return Choose(side, question, answers, "yes" if default else "no", token)

@@ -1,4 +1,4 @@
-"""Reading a token's profile in the shape its ruleset wants."""
+"""Read a token's profile in the shape that its ruleset declares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def read_profile(profile: Mapping[str, Any], shape: type[P]) -> P:
-    """A profile as a value of its ruleset's shape; raises BadMessage naming every wrong field."""
+    """Convert a profile to its ruleset's shape. Raises BadMessage with each wrong field."""
     try:
         return msgspec.convert(profile, shape)
     except msgspec.ValidationError:

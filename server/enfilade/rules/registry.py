@@ -1,6 +1,6 @@
-"""The rulesets a server offers: the built-in ones, and those other packages bring by entry point.
+"""The rulesets of a server: the built-in ones, and those of other packages by entry point.
 
-One that is not complete is refused at start-up, by naming everything that it lacks.
+The server refuses an incomplete ruleset at startup, and names everything that it lacks.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from enfilade.scene.model import GridKind, Scene
 
 ENTRY_POINT_GROUP = "enfilade.rulesets"
 MOVE = "move"
-"""The kind of act that every ruleset has: where a token now stands."""
+"""The kind of act that every ruleset has: it moves a token."""
 
 Rulesets = Mapping[str, Ruleset]
 
 
 class IncompleteRuleset(BadInput):
-    """A ruleset cannot be played as it stands; the sentence names everything it lacks."""
+    """A ruleset is not playable; the sentence names everything that it lacks."""
 
     code = "bad-ruleset"
 
 
 def load_rulesets(built_in: Iterable[Ruleset]) -> Rulesets:
-    """Every ruleset by its key: the built-in ones and those found by entry point.
+    """Return each ruleset by its key: the built-in ones and those found by entry point.
 
-    Raises IncompleteRuleset for one that cannot be loaded, lacks something, or has another one's key.
+    Raises IncompleteRuleset if one does not load, lacks something, or repeats a key.
     """
     rulesets: dict[str, Ruleset] = {}
     for ruleset in [*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINT_GROUP))]:
@@ -52,7 +52,7 @@ def _loaded(point: EntryPoint) -> Any:
 
 
 def require_complete(ruleset: Any) -> None:
-    """Raises IncompleteRuleset naming everything that a ruleset lacks."""
+    """Raise IncompleteRuleset with everything that a ruleset lacks."""
     if not isinstance(ruleset, Ruleset):
         raise IncompleteRuleset(f"{ruleset!r} is not a Ruleset.")
     lacking = list(_lacking(ruleset))
@@ -108,7 +108,7 @@ def _lacking_units(ruleset: Ruleset) -> Iterator[str]:
 
 
 def find_ruleset(rulesets: Rulesets, key: str) -> Ruleset:
-    """The ruleset with a key; raises NotFound."""
+    """Return the ruleset with a key. Raises NotFound."""
     if key not in rulesets:
         known = ", ".join(sorted(rulesets))
         raise NotFound(f"There is no ruleset '{key}' here; there are: {known}.")
@@ -116,7 +116,7 @@ def find_ruleset(rulesets: Rulesets, key: str) -> Ruleset:
 
 
 def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:
-    """The ruleset a scene is played by; raises NotFound, or WrongGrid where it is not played on its grid."""
+    """Return the ruleset of a scene. Raises NotFound, or WrongGrid if it does not support the grid."""
     ruleset = find_ruleset(rulesets, scene.ruleset)
     if scene.grid.kind not in ruleset.grids:
         grids = " or ".join(sorted(ruleset.grids))

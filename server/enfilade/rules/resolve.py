@@ -1,7 +1,7 @@
-"""Running a procedure once: at the table, from a script, or for a sample.
+"""Run a procedure once: at the table, from a script, or for a sample.
 
-The three differ only in where faces and decisions come from, which `Answers` says. Nothing is changed by
-running: what happens is in the events that come back.
+The three differ only in the source of faces and decisions, which is an `Answers`. A run changes nothing: the
+caller applies the events that it returns.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from enfilade.time_budget import checkpoint
 
 
 class WrongAnswer(BadInput):
-    """A typed face is not on the die, too few or too many were typed, or nobody offered that answer."""
+    """A typed face is not on the die, the number of faces is wrong, or the answer was not offered."""
 
     code = "wrong-answer"
 
 
 class ChoicePending(Exception):
-    """A procedure cannot go on until a side has decided.
+    """A procedure waits for the decision of a side.
 
-    `given` is everything answered so far, `events` what has happened up to the question.
+    `given` holds all answers so far, `events` all events up to the question.
     """
 
     def __init__(self, choice: Choose, given: Answers, events: Sequence[AnyEvent]) -> None:
@@ -52,13 +52,13 @@ class ChoicePending(Exception):
 
 @dataclass
 class Answers:
-    """Where a procedure's faces and decisions come from.
+    """The source of faces and decisions for a procedure.
 
-    `faces` and `decisions` are used first, in order: what has fallen and been decided before, or what was
-    typed. After them `dice` are rolled; without dice the faces are those of real dice, and one that is
-    missing is an error. `automatic` are the sides whose choices take the default, while all others are
-    waited for; None is for scripts and samples: nobody is waited for, and the defaults fill in.
-    `overrides` has what the rules forbid go on, and keeps every refusal in `overridden`.
+    `faces` and `decisions` come first, in order: earlier answers, or typed ones. Then `dice` roll. Without
+    `dice` the faces are those of physical dice, and a missing face raises WrongAnswer. The sides in
+    `automatic` take the default of each choice, and the procedure waits for all other sides. None is for
+    scripts and samples: every choice without a decision takes its default. With `overrides` an illegal act
+    continues, and `overridden` collects the refusals.
     """
 
     faces: Sequence[Face] = ()
@@ -72,11 +72,11 @@ class Answers:
 
     @property
     def is_typed(self) -> bool:
-        """Whether the faces are those of real dice."""
+        """Return whether the faces are those of physical dice."""
         return self.dice is None
 
     def allow(self, must: Require) -> None:
-        """Raises the IllegalAct of a check, unless the rules are overruled."""
+        """Run a check. Raises its IllegalAct, unless the GM overrides the rules."""
         try:
             must.check(*must.arguments)
         except IllegalAct as refused:
@@ -85,7 +85,7 @@ class Answers:
             self.overridden.append(refused)
 
     def roll_faces(self, roll: Roll) -> Faces:
-        """The faces for a roll as they fell; raises WrongAnswer."""
+        """Return the faces for a roll, in the order rolled. Raises WrongAnswer."""
         start = len(self.used_faces)
         faces = tuple(self.faces[start : start + roll.number])
         missing = roll.number - len(faces)
@@ -98,7 +98,7 @@ class Answers:
         return faces
 
     def decision(self, choice: Choose) -> tuple[str, bool] | None:
-        """The answer to a choice and whether it is only the default; None where somebody must decide."""
+        """Return the answer to a choice and whether it is automatic; None if the side must decide."""
         if choice.default not in [offered.key for offered in choice.answers]:
             raise ProcedureError(f"'{choice.default}' is not among the answers to '{choice.question}'.")
         if self.automatic is not None and choice.side in self.automatic:
@@ -110,11 +110,11 @@ class Answers:
         return (choice.default, True) if self.automatic is None else None
 
     def call(self, request: Call, done: Resolution) -> Any:
-        """What a called procedure returns, before it is read; what it rolls and explains goes to `done`."""
+        """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
         return _run(check_callee(request.procedure(*request.arguments)), done, self)
 
     def require_used_up(self) -> None:
-        """Raises WrongAnswer where more faces or decisions were given than the procedure asked for."""
+        """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
             raise WrongAnswer(f"Too many dice: {faces} were given, and {used} asked for.")
@@ -138,9 +138,9 @@ def _offered(choice: Choose, answer: str) -> str:
 
 @dataclass
 class Resolution:
-    """What came of a procedure: its result, every event in order, and the scene after them.
+    """The result of a procedure: every event in order, and the scene after them.
 
-    `settled` is the outcome the procedure announced before its aftermath, if it did.
+    `settled` is the outcome that the procedure announced before its aftermath, if any.
     """
 
     scene: Scene
@@ -150,7 +150,7 @@ class Resolution:
 
 
 def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Resolution:
-    """Runs an act's procedure once; raises what it raises, WrongAnswer and ChoicePending."""
+    """Run the procedure of an act once. Raises its errors, WrongAnswer and ChoicePending."""
     done = Resolution(scene)
     try:
         done.result = _run(procedure(scene, *arguments), done, answers)
@@ -165,7 +165,7 @@ def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
 
 
 def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
-    """Why an act may not be done now, or None; nothing is rolled and nobody is asked."""
+    """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
     steps = procedure(scene, act)
     try:
         request = steps.send(None)
@@ -236,7 +236,7 @@ def _decided(choice: Choose, done: Resolution, answers: Answers) -> str:
 
 
 def check_callee(steps: Steps) -> Steps:
-    """A procedure called by `Call`: its odds are shared, so it changes nothing and does not see the scene."""
+    """Run a callee and refuse requests that would depend on the scene: callers share its odds."""
     answer: Any = None
     while True:
         try:
@@ -255,9 +255,9 @@ _CALLEE_REQUESTS = frozenset((Roll, Choose, Call, TailCall))
 
 
 def check_callee_request(request: Any, steps: Steps) -> Any:
-    """Raises ProcedureError for what only an act's own procedure may yield.
+    """Raise ProcedureError for a request that only the procedure of an act may make.
 
-    An explanation changes nothing, so a callee may give one; its answer is None, and not the scene.
+    A callee may explain, because an explanation changes nothing; the answer is None, not the scene.
     """
     if not (isinstance(request, Change) and isinstance(request.event, Explained)):
         name = getattr(steps, "__name__", "A procedure")

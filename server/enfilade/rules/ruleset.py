@@ -1,4 +1,4 @@
-"""What a ruleset is: one frozen value of plain functions and data, and the small values they return."""
+"""A ruleset: one frozen value of plain functions and data, and the small values that they return."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from enfilade.scene.model import Scene, Token, Value
 
 
 class Unit(Value, frozen=True):
-    """A ready-made miniature of a ruleset's catalogue."""
+    """A ready-made miniature of a ruleset's catalog."""
 
     key: str
     name: str
@@ -25,7 +25,7 @@ class Unit(Value, frozen=True):
 
 
 class CardLine(Value, frozen=True):
-    """A line of a miniature's card: a name, a value, and where it comes from."""
+    """A line of a miniature's card: a label, a value, and its source."""
 
     label: str
     value: str
@@ -33,14 +33,14 @@ class CardLine(Value, frozen=True):
 
 
 class Reach(Value, frozen=True):
-    """Where a token may go: what it may spend, and (column, row, cost) of every cell."""
+    """The cells that a token can move to: its budget, and (column, row, cost) of each cell."""
 
     budget: int
     cells: tuple[tuple[int, int, int], ...]
 
 
 class Ruling(Value, frozen=True):
-    """The judgement of a move: allowed or not, its cost (None: no way there) out of the budget, why."""
+    """The judgment of a move: allowed or not, its cost (None: no path) out of the budget, and the reasons."""
 
     allowed: bool
     cost: int | None
@@ -58,9 +58,9 @@ class Area(Value, frozen=True):
 
 
 class Blocker(Value, frozen=True):
-    """What stops a line of sight: a thing of the scene by its id and its name, as people say it.
+    """A thing that blocks a line of sight, by its ID and its name.
 
-    Where it is nothing of the scene, as two bodies that touch, `id` is empty.
+    `id` is empty if it is not a thing of the scene, such as the corner between two bodies.
     """
 
     kind: Literal["wall", "door", "token", "terrain", "corner"]
@@ -69,12 +69,12 @@ class Blocker(Value, frozen=True):
 
 
 class Sight(Value, frozen=True, kw_only=True):
-    """Whether one miniature sees another, and what shows it.
+    """The line of sight between two tokens.
 
-    `line` is the line that is looked along, in 64ths of a cell as the scene's walls are, `at` where on it
-    `blocker` stops it. `why` is a sentence that says why it is not seen, `cover` one that says what cover it
-    has all the same, `distance` how far it is as the game counts, like "3 squares". Each is empty, or None,
-    where there is nothing to say; `is_seen` is None where the game knows no lines of sight.
+    `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
+    says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
+    game's unit, like "3 squares". A field without content is empty or None. `is_seen` is None in a game
+    without lines of sight.
     """
 
     is_seen: bool | None = None
@@ -87,14 +87,14 @@ class Sight(Value, frozen=True, kw_only=True):
 
 
 class Engagement(Value, frozen=True):
-    """Two miniatures that are locked with one another, as their ids, and what that means to them."""
+    """Two tokens that are engaged with each other, by ID, and the effect."""
 
     tokens: tuple[str, str]
     label: str
 
 
 class Offer(Value, frozen=True):
-    """An act that a token has: legal now, or refused with a sentence and the rule's ID."""
+    """An act of a token: legal now, or refused with a sentence and the rule's ID."""
 
     act: Act
     label: str
@@ -104,15 +104,15 @@ class Offer(Value, frozen=True):
 
     @property
     def is_legal(self) -> bool:
-        """Whether the act may be done now."""
+        """Return whether the act is legal now."""
         return not self.why
 
 
 class Turn(Value, frozen=True, kw_only=True):
-    """Whose turn it is: the round (0: none has begun), the sides and the one token that may act now.
+    """The state of the turn order: the round (0: not started), and the sides or the one token that may act.
 
-    `token` is empty where any of those sides may act. `winners` are the sides that have won; a battle that
-    `is_over` without any is a draw.
+    `token` is empty if any token of `sides` may act. `winners` are the sides that have won; a battle that
+    `is_over` without winners is a draw.
     """
 
     round: int
@@ -123,76 +123,76 @@ class Turn(Value, frozen=True, kw_only=True):
 
 
 class Bar(Value, frozen=True):
-    """What a tabletop shows as a miniature's bar: a track, and the most it may be."""
+    """A token's bar on a tabletop: a track and its maximum."""
 
     track: str
     most: int
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:
-    """The regions of a board that has none."""
+    """Return no regions: the default for boards without them."""
     del scene
     return ()
 
 
 def body_by_size(scene: Scene, token: Token) -> Sequence[Run]:
-    """The body of a token that fills no more than its size says: none of its own."""
+    """Return no cells: the token's size determines its body."""
     del scene, token
     return ()
 
 
 def no_bar(token: Token) -> Bar | None:
-    """The bar of a miniature that has none."""
+    """Return no bar."""
     del token
     return None
 
 
 def no_lines_of_sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """What one miniature sees of another in a game without lines of sight: it does not say."""
+    """Return an empty Sight, for a game without lines of sight."""
     del scene, viewer, target
     return Sight()
 
 
 def no_engagements(scene: Scene) -> Sequence[Engagement]:
-    """Who is locked with whom in a game that knows no such thing."""
+    """Return no engagements."""
     del scene
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """A game, as the engine may ask it. Functions are pure; positions and rules come in by the scene.
+    """A game, as the engine uses it. All functions are pure; the scene carries positions and house rules.
 
     Attributes:
         key: short name, as in scene files.
-        title: the game's own name.
-        grids: the kinds of grid it is played on.
-        profile: the shape of a miniature's `profile`, a msgspec Struct.
-        tracks: every track it uses, each with a sentence.
-        conditions: every condition it uses, each with a sentence.
-        house_rules: its options.
-        catalogue: ready-made miniatures.
-        acts: the kinds of act with the words on their buttons.
-        gm_acts: those that only the game master does: what no miniature does by itself.
-        entering: a token as it comes into the scene, its tracks set from its profile.
-        card: a token's numbers and where they come from.
-        reach: where a token may go now.
-        judge: the ruling of a move to a cell with a facing.
-        areas: the areas of an overlay layer ("arc", "ranges", "sight", "blind", "defence": from where attacks
-            meet a better defence, "reactions": who may act against what this token does, "threat": where its
-            enemies can strike, "cover": what cover others have from it).
-        turn: whose turn it is, and whether the battle is over.
-        offers: the acts a token has, at every target, legal or refused; the round's own acts too.
-        procedures: the procedure of each kind of act, called with the scene and the act; "move" moves.
+        title: the name of the game.
+        grids: the kinds of grid the game is played on.
+        profile: the shape of a token's `profile`, a msgspec Struct.
+        tracks: each track with a sentence.
+        conditions: each condition with a sentence.
+        house_rules: the options of the game.
+        catalogue: ready-made units.
+        acts: each kind of act with the label of its button.
+        gm_acts: the kinds that only the GM may use, because no token does them.
+        prepare_token: sets a token's tracks from its profile when it enters the scene.
+        card: the numbers of a token, with their sources.
+        reach: the cells a token can move to now.
+        judge: the ruling on a move to a cell with a facing.
+        areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defence" (attacks from there
+            meet a better defence), "reactions" (enemies that may react), "threat" (cells that enemies can
+            strike), "cover" (cover of cells against the token).
+        turn: the turn order, and whether the battle is over.
+        offers: the acts of a token at each target, legal or refused, and the acts of the round.
+        procedures: the procedure of each kind of act, called with the scene and the act; "move" is required.
         successes: the results of an attack that count as a hit in a preview.
-        narrate: one plain sentence or more for what happened, from the scene before and the events.
-        layers: the overlay layers it offers, those that its `areas` may have and "engagement".
-        faces: the words on its dice, where they show words and not numbers.
-        regions: the parts that its board is divided into beyond cells, each with a label.
-        body: the cells a token fills as runs, where its `at` and `size` do not say it.
-        bar: the track that is a token's hit points, whatever it is called, and the most it may be.
-        sight: whether a token sees another, along which line, and what stops it.
-        engaged: who on the board is locked with whom, each pair once; the layer "engagement".
+        narrate: the log text for events, from the scene before them; one sentence or more.
+        layers: the overlay layers that the game offers: those of `areas`, and "engagement".
+        faces: the words on the dice, if they show words instead of numbers.
+        regions: the parts of the board beyond its cells, each with a label.
+        body: the cells that a token fills as runs, if its `at` and `size` do not determine them.
+        bar: the track with a token's hit points, and its maximum.
+        sight: the line of sight from one token to another, and its blocker.
+        engagements: the pairs of engaged tokens, each once; the layer "engagement".
     """
 
     key: str

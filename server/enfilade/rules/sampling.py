@@ -1,8 +1,7 @@
-"""Resolving an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
+"""Resolve an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
 
-A procedure is deterministic, so it is run once for each sequence of answers: resolutions that have gone the
-same way so far go on together, and share out over what comes next. A procedure called by `Call` is sampled
-apart, for as many resolutions as call it.
+A procedure is deterministic, so it runs once for each sequence of answers. Resolutions with equal answers so
+far stay together and split at the next request. A callee is sampled separately, as often as it is called.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from enfilade.time_budget import checkpoint
 def sample(
     scene: Scene, procedure: Procedure, arguments: Sequence[Any], times: int, seed: int
 ) -> Counter[Any]:
-    """How often each result came of so many resolutions; choices take their defaults."""
+    """Return the count of each result over `times` resolutions; choices take their defaults."""
     sampler = _Sampler(scene, seed)
     return sampler.tally(
         lambda answers: resolve(scene, procedure, arguments, answers).result, times, (procedure, "the act")
@@ -30,26 +29,26 @@ def sample(
 
 
 class _NextRequestError(Exception):
-    """A procedure has come to dice, or to another procedure, that nobody has answered yet."""
+    """A procedure has reached a request without an answer."""
 
     def __init__(self, request: Roll | Call) -> None:
         self.request = request
 
 
 class _Given(Answers):
-    """Answers to the first requests of a run; it ends at the one after them."""
+    """Answers to the first requests of a run; the run ends at the next request."""
 
     def __init__(self, given: tuple[Any, ...]) -> None:
         super().__init__()
         self.left = list(reversed(given))
 
     def roll_faces(self, roll: Roll) -> Faces:
-        """The faces given for a roll."""
+        """Return the given faces for a roll."""
         faces: Faces = self._next(roll)
         return faces
 
     def call(self, request: Call, done: Resolution) -> Any:
-        """The result given for a called procedure."""
+        """Return the given result of a callee."""
         del done
         return self._next(request)
 
@@ -66,7 +65,7 @@ class _Sampler:
         self.known: dict[Any, tuple[Roll | Call | None, Any]] = {}
 
     def tally(self, resolve: Callable[[Answers], Any], times: int, key: Any) -> Counter[Any]:
-        """How often each result came; `key` tells this procedure and its arguments from all others."""
+        """Return the count of each result; `key` identifies the procedure and its arguments."""
         results: Counter[Any] = Counter()
         unresolved: list[tuple[tuple[Any, ...], int]] = [((), times)]
         while unresolved:
@@ -99,7 +98,7 @@ class _Sampler:
 
 
 def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter[Faces]:
-    """How so many dice fell in each of so many throws."""
+    """Return the count of each multiset of faces over `times` throws of `number` dice."""
     if not number:
         return Counter({(): times})
     faces = chance.choices(die.faces, k=number * times)

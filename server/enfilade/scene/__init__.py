@@ -1,4 +1,4 @@
-"""What stands where and what has happened: the scene, the facts that change it, what one seat may know.
+"""The scene: what stands on the board, the events that change it, entries, seats, and hashes.
 
-Counts and stores; knows no rule: a track is a named number, a condition a named flag, whatever they mean.
+This package knows no rule: a track is a named number, a condition a named flag.
 """

@@ -1,4 +1,4 @@
-"""Folding events into a scene, and taking them back: the only way a scene changes."""
+"""Fold events into a scene, and invert them: the only way a scene changes."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ V = TypeVar("V")
 
 
 def fold(scene: Scene, event: ev.AnyEvent) -> Scene:
-    """The scene after an event; the same scene where the event only explains."""
+    """Return the scene after an event; the same scene if the event only explains."""
     step = _STEPS.get(type(event))
     return step(scene, event) if step else scene
 
 
 def fold_all(scene: Scene, events: Iterable[ev.AnyEvent]) -> Scene:
-    """The scene after many events, in order."""
+    """Return the scene after all events, in order."""
     for event in events:
         scene = fold(scene, event)
     return scene
 
 
 def inverse(events: Iterable[ev.AnyEvent]) -> list[ev.AnyEvent]:
-    """The events that undo these, last first; what only explains has nothing to undo."""
+    """Return the events that undo these, last first; an explanation has no inverse."""
     return [_BACK[type(event)](event) for event in reversed(list(events)) if type(event) in _BACK]
 
 
 def holder_of(scene: Scene, name: str) -> Holder:
-    """Who carries the tracks and conditions under a holder name; raises NotFound."""
+    """Return the table, side or token that carries tracks and conditions. Raises NotFound."""
     if name == ev.TABLE:
         return scene
     if name.startswith("side:"):

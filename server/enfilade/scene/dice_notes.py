@@ -1,8 +1,8 @@
-"""What a table's log says of its dice, so that everybody can check them (docs/fair-dice.md).
+"""Dice notes: what log entries say of the table's dice, so that anyone can check them (docs/fair-dice.md).
 
-A table's dice are committed to before they are rolled: it keeps a secret chain of links, each the SHA-256 of
-the next, and shows the chain's head. Every act that rolls uses up the next link and then shows it. What is
-rolled in secret has a chain of its own, so that the others' numbers do not tell of it.
+A table commits to its dice before a roll. It keeps a secret chain of links, each the SHA-256 of the next, and
+publishes the head. Each act that rolls uses the next link and then publishes it. Hidden rolls have their own
+chain, so that the numbers of the open chain do not reveal them.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from enfilade.scene.model import Value
 
 
 class RulesVersion(Value, frozen=True, kw_only=True):
-    """The rules that dice fell under: the ruleset's key and the house rules chosen."""
+    """The rules that apply to a roll: the ruleset's key and the house rules."""
 
     ruleset: str
     house_rules: dict[str, bool | int | str] = {}
 
 
 class HiddenHead(Value, frozen=True, kw_only=True):
-    """What hidden rolls are committed to: the name, the head and the length of their own chain."""
+    """The commitment to hidden rolls: the name, head and length of their chain."""
 
     epoch: str
     head: str
@@ -26,9 +26,9 @@ class HiddenHead(Value, frozen=True, kw_only=True):
 
 
 class Part(Value, frozen=True, kw_only=True):
-    """A player's part in the dice: what the seat committed to, and the bytes themselves once they are given.
+    """A player's contribution to the dice: the seat's commitment, then its bytes.
 
-    Both in hexadecimal; `value` is empty as long as it has not been given.
+    Both are hexadecimal; `value` is empty until the player gives it.
     """
 
     seat: str
@@ -37,15 +37,15 @@ class Part(Value, frozen=True, kw_only=True):
 
 
 class ChainNote(Value, frozen=True, tag_field="type", kw_only=True):
-    """What an entry says of the chain. `epoch` is the chain's own random name."""
+    """A note about a chain; `epoch` is the chain's random name."""
 
     epoch: str
 
 
 class ChainOpened(ChainNote, frozen=True, kw_only=True, tag="opened"):
-    """A chain was made and committed to by its head (hexadecimal); `reason` says why one was needed.
+    """The server made a chain and committed to its head (hexadecimal); `reason` says why.
 
-    `hidden` is the chain of hidden rolls that was made with it; older logs have none.
+    `hidden` is the chain of hidden rolls made with it; older logs have none.
     """
 
     head: str
@@ -55,12 +55,11 @@ class ChainOpened(ChainNote, frozen=True, kw_only=True, tag="opened"):
 
 
 class _Link(ChainNote, frozen=True, kw_only=True):
-    """A link of a chain, and all that the dice followed from.
+    """A link of a chain, and everything that determines its dice.
 
-    `command` is the id of the command that took it, `random` the client's own bytes with that command
-    (hexadecimal, empty where it sent none), `players` the hash of what the players gave before (empty where
-    they gave nothing). `void` says why the dice do not count; empty where they do. `is_hidden`: it is of the
-    chain of hidden rolls.
+    `command` is the ID of the command that used the link, `random` the client's bytes (hexadecimal, or
+    empty), `players` the hash of the players' contributions (or empty). `void` says why the dice do not
+    count; it is empty if they do. `is_hidden` marks a link of the hidden chain.
     """
 
     index: int
@@ -74,33 +73,33 @@ class _Link(ChainNote, frozen=True, kw_only=True):
 
 
 class IndexUsed(_Link, frozen=True, kw_only=True, tag="used"):
-    """A link was used up for a command's dice, and is shown."""
+    """A command used this link for its dice; the note publishes it."""
 
 
 class IndexShown(_Link, frozen=True, kw_only=True, tag="shown"):
-    """A hidden roll of before is shown to all."""
+    """The GM revealed a hidden roll."""
 
 
 class IndexHidden(ChainNote, frozen=True, kw_only=True, tag="hidden"):
-    """A link of the open chain was used up for something that this seat may not know of."""
+    """A command used a link of the open chain for an event that this seat may not know."""
 
     index: int
 
 
 class IndexSealed(ChainNote, frozen=True, kw_only=True, tag="sealed"):
-    """The dice are of the chain of hidden rolls; which link it was is told when the game master shows it."""
+    """The dice belong to the hidden chain; the reveal tells which link."""
 
 
 class PartsCommitted(ChainNote, frozen=True, kw_only=True, tag="committed"):
-    """What players have committed to, none of whom had seen another's bytes."""
+    """The commitments of players; none had seen the bytes of another."""
 
     parts: tuple[Part, ...]
 
 
 class PartsGiven(ChainNote, frozen=True, kw_only=True, tag="given"):
-    """The bytes that players had committed to; who did not give theirs has none.
+    """The bytes of players; a player who did not give them has none.
 
-    From here on `players`, the hash of all this, goes into the dice.
+    From here on `players`, the hash of all of them, goes into the dice.
     """
 
     parts: tuple[Part, ...]
@@ -111,5 +110,5 @@ AnyChainNote = ChainOpened | IndexUsed | IndexShown | IndexHidden | IndexSealed 
 
 
 def is_about_contributions(note: AnyChainNote | None) -> bool:
-    """Whether an entry is about the players' parts alone."""
+    """Return whether an entry concerns only the players' contributions."""
     return isinstance(note, PartsCommitted | PartsGiven)

@@ -1,4 +1,4 @@
-"""One act at a table and all that came of it: the unit that is stored, told, logged and undone."""
+"""Entries: one command and everything it caused, the unit of storage, log and undo."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from enfilade.scene.seat import Seat
 from enfilade.scene.view_seq import ViewSeq
 
 TABLE_SEAT = "table"
-"""The seat of an entry that nobody asked for: what the table says of itself, as of its dice."""
+"""The seat of an entry without a command, such as a note about the dice."""
 
 
 class _EntryBase(Value, frozen=True, kw_only=True):
-    """What an entry says.
+    """The contents of an entry.
 
-    `id` is the command's own id, `seat` who gave it, `text` the log's sentences, `facts` what the log
-    shows with them (dice, modifiers, result), `undoes` the number of the entry this one takes back, `secret`
-    whether its words are not for everybody: it was about a token that was hidden then, or the game master
-    did it in secret. `readers` are the ids of the players who may read it all the same, as every hidden
-    token that it is about was theirs. `dice` is what proves the dice that were rolled here.
+    `id` is the command's ID, `seat` its sender, `text` the log text, `facts` the details that the log shows
+    (dice, modifiers, result), `undoes` the number of the entry that this one undoes. `secret` marks text that
+    is not for every seat, because it concerns a hidden token or the GM acted in secret. `readers` are the IDs
+    of players who may read it, because they own every hidden token that it concerns. `dice` proves the dice
+    of the entry.
     """
 
     seq: int
@@ -42,19 +42,19 @@ class _EntryBase(Value, frozen=True, kw_only=True):
 
 
 class PublicText(Value, frozen=True, kw_only=True):
-    """The words of an act as it looks to those who know of nothing hidden, who may not read its own."""
+    """The text of an act for seats that know of nothing hidden and may not read the entry's own text."""
 
     text: str
     facts: dict[str, Any] = {}
 
 
 class Entry(_EntryBase, frozen=True, kw_only=True):
-    """What one command did, as it is stored. `seq` counts a table's entries from 1 without a gap.
+    """An entry as the store keeps it. `seq` counts a table's entries from 1 without a gap.
 
-    `known_to` are the keys of the seats that know of it besides the game master, None where everybody does;
-    `numbers` are the views' numbers up to and with it. `plain` are the words of a secret one for those who
-    may not read it; None where it has none. `own` are those of its readers, where they do not know all of
-    what the game master reads, `shown` those of a hidden roll once it is shown.
+    `known_to` holds the keys of the seats that know of the entry besides the GM; None means all. `numbers`
+    holds the view numbers up to this entry. `plain` is the text of a secret entry for the remaining seats, or
+    None. `own` is the text for `readers`, if they know less than the GM. `shown` is the text of a hidden roll
+    after its reveal.
     """
 
     known_to: tuple[str, ...] | None = None
@@ -64,26 +64,26 @@ class Entry(_EntryBase, frozen=True, kw_only=True):
     shown: PublicText | None = None
 
     def is_known_to(self, seat: Seat) -> bool:
-        """Whether a seat knows that there is this entry."""
+        """Return whether a seat knows of this entry."""
         return seat.role == "gm" or self.known_to is None or seat.key in self.known_to
 
     def number(self, seat: Seat) -> int:
-        """Its number in a seat's view; of one that the seat does not know, the number of the last before."""
+        """Return the entry's number in a seat's view, or the last number before it."""
         return self.numbers.of(seat, self.seq)
 
 
 class TextOnlyEntry(Entry, frozen=True, kw_only=True):
-    """An entry of which only the words are wanted: what it changed stays as it was written, unread."""
+    """An entry of which only the text is needed: its events stay encoded."""
 
     events: msgspec.Raw = msgspec.Raw(b"[]")  # type: ignore[assignment]
 
 
 class RedactedEntry(_EntryBase, frozen=True, kw_only=True):
-    """An entry as one seat is told of it: `seq` and `undoes` are numbers of that seat's view."""
+    """An entry as one seat receives it: `seq` and `undoes` are numbers of that seat's view."""
 
 
 def explanation_facts(events: Iterable[AnyEvent]) -> dict[str, Any]:
-    """The facts of every explanation among some events, the later over the earlier, and the dice."""
+    """Return the facts of all explanations among events, later over earlier, and the dice."""
     facts: dict[str, Any] = {}
     rolls = []
     for event in events:

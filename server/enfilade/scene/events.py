@@ -1,8 +1,8 @@
-"""What has happened, in the past tense: the only things that change a scene, and those that explain.
+"""Events: past-tense facts, the only things that change a scene, and explanations.
 
-The family that changes a scene is small and closed. Each such event carries what was there before, so
-that it can be undone without looking back. `DiceRolled` and `Explained` change nothing: the log replays
-without a ruleset and without dice.
+The family that changes a scene is small and closed. Each such event carries the previous value, so that undo
+needs no history. `DiceRolled` and `Explained` change nothing: the log replays without a ruleset and without
+dice.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from enfilade.geometry.board.units import Cell
 from enfilade.scene.model import DoorState, Enforcement, Scene, Side, Terrain, Token, Value, Wall
 
 TABLE = "table"
-"""The holder of the tracks and conditions that belong to the whole game, like the round."""
+"""The holder of the tracks and conditions of the whole game, such as the round."""
 
 
 def side_holder(side_id: str) -> str:
-    """The holder name of a side's tracks and conditions; a token's holder name is its id."""
+    """Return the holder name of a side's tracks and conditions; a token's holder name is its ID."""
     return f"side:{side_id}"
 
 
 class Event(Value, frozen=True, tag_field="type", kw_only=True):
-    """Something that happened."""
+    """An event of a table."""
 
 
 class SceneSet(Event, frozen=True, kw_only=True, tag="scene_set"):
-    """A whole scene was put on the table, as by an import."""
+    """The GM put a whole scene on the table, for example by an import."""
 
     scene: Scene
     was: Scene | None = None
@@ -58,7 +58,7 @@ class SidesSet(Event, frozen=True, kw_only=True, tag="sides_set"):
 
 
 class TokenPlaced(Event, frozen=True, kw_only=True, tag="token_placed"):
-    """A token came into the scene, or was edited; `was` is the token that had its id before."""
+    """A token entered the scene, or was edited; `was` is the token that had its ID before."""
 
     token: Token
     was: Token | None = None
@@ -71,7 +71,7 @@ class TokenRemoved(Event, frozen=True, kw_only=True, tag="token_removed"):
 
 
 class TokenMoved(Event, frozen=True, kw_only=True, tag="token_moved"):
-    """A token stands elsewhere, turned, or left the board (`at` None) without leaving the battle."""
+    """A token moved or turned, or left the board (`at` None) without leaving the battle."""
 
     token: str
     at: Cell | None
@@ -89,7 +89,7 @@ class DoorSet(Event, frozen=True, kw_only=True, tag="door_set"):
 
 
 class TrackSet(Event, frozen=True, kw_only=True, tag="track_set"):
-    """A track has a new value; `was` is None where it had never been set, `value` None where it goes."""
+    """A track has a new value; `was` is None if it was not set, `value` None if it is removed."""
 
     holder: str
     track: str
@@ -107,9 +107,9 @@ class ConditionSet(Event, frozen=True, kw_only=True, tag="condition_set"):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True, tag="dice_rolled"):
-    """Dice fell: every face in order. `typed` where a person typed in the faces of real dice.
+    """Dice were rolled: every face in order. `typed` marks the faces of physical dice.
 
-    `die_faces` is every face of the die, and empty where its name says it all: a d6 has 1 to 6.
+    `die_faces` holds every face of the die; it is empty if the name says it all, like d6 with 1 to 6.
     """
 
     label: str
@@ -120,7 +120,7 @@ class DiceRolled(Event, frozen=True, kw_only=True, tag="dice_rolled"):
 
 
 class ChoiceMade(Event, frozen=True, kw_only=True, tag="choice_made"):
-    """Somebody decided; `automatic` where the ruleset's default did."""
+    """A side decided; `automatic` if the ruleset's default did."""
 
     side: str
     question: str
@@ -129,7 +129,7 @@ class ChoiceMade(Event, frozen=True, kw_only=True, tag="choice_made"):
 
 
 class Explained(Event, frozen=True, kw_only=True, tag="explained"):
-    """A ruleset's own account of what happened, for the log: what kind, and the facts of it."""
+    """A ruleset's account of an event for the log: its kind and its facts."""
 
     kind: str
     facts: dict[str, Any]

@@ -1,8 +1,8 @@
-"""The scene: a board with walls and terrain, the sides, and the tokens with their tracks and conditions.
+"""The scene: a board with walls and terrain, sides, and tokens with tracks and conditions.
 
-Values are immutable; only `fold` makes a new scene from an old one. Lengths are in 64ths of a cell, facings
-in compass degrees (0 is up the board, clockwise). A token on a grid stands `at` a cell (column, row); on a
-gridless board `at` is its centre in 64ths of an inch.
+Values are immutable; only `fold` makes a new scene. Lengths are in 64ths of a cell, facings in compass
+degrees (0 is up the board, clockwise). On a grid a token stands `at` a cell (column, row); on a gridless
+board `at` is its center in 64ths of an inch.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Enforcement = Literal["advise", "warn", "enforce"]
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a scene: immutable, strict about its fields, complete when written."""
+    """The base of all values in a scene: immutable, with strict fields, complete when encoded."""
 
 
 class Grid(Value, frozen=True):
-    """The board's kind and size in cells; `distance` and `units` are what one cell means on the map."""
+    """The board's kind and size in cells; one cell is `distance` `units` on the map."""
 
     kind: GridKind
     columns: int
@@ -36,10 +36,10 @@ class Grid(Value, frozen=True):
 
 
 class Wall(Value, frozen=True):
-    """A line that may stop movement and sight.
+    """A line that may block movement and sight.
 
-    `one_way` names the side it blocks from, seen along the line from its first point to its second.
-    An open door stops nothing.
+    `one_way` names the side it blocks from, seen along the line from its first point to its second. An open
+    door blocks nothing.
     """
 
     id: str
@@ -52,15 +52,14 @@ class Wall(Value, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether this is a door that stands open."""
+        """Return whether this is an open door."""
         return self.door != "none" and self.state == "open"
 
 
 class Terrain(Value, frozen=True):
-    """Cells that are hard to enter (`cost` times as much), or closed (`cost` 0), or hide what is behind.
+    """Cells that cost `cost` times as much to enter, are closed (`cost` 0), or block sight.
 
-    `kind` is what the ruleset takes them for, in its own words; empty where the numbers say it all. `hidden`
-    ground is the game master's secret.
+    `kind` is the ruleset's own name for the terrain, or empty. Only the GM sees `hidden` terrain.
     """
 
     id: str
@@ -73,37 +72,37 @@ class Terrain(Value, frozen=True):
 
 
 class Holder(Value, frozen=True):
-    """Something that carries tracks (named numbers) and conditions (named flags, each with a note)."""
+    """A carrier of tracks (named numbers) and conditions (named flags, each with a note)."""
 
     tracks: dict[str, int] = {}
     conditions: dict[str, str] = {}
 
     def track(self, name: str, default: int = 0) -> int:
-        """A track's value, or the default where it has never been set."""
+        """Return a track's value, or the default if it was never set."""
         return self.tracks.get(name, default)
 
     def has(self, condition: str) -> bool:
-        """Whether a condition is set."""
+        """Return whether a condition is set."""
         return condition in self.conditions
 
 
 class Side(Holder, frozen=True, kw_only=True):
-    """Who plays together. Sides of one `team` are allies; a side without a team is its own."""
+    """A side of the battle. Sides of one `team` are allies; a side without a team is its own."""
 
     id: str
     name: str
     team: str = ""
 
     def is_ally(self, other: Side) -> bool:
-        """Whether the two fight together."""
+        """Return whether the two sides are allies."""
         return self.id == other.id or (self.team != "" and self.team == other.team)
 
 
 class Token(Holder, frozen=True, kw_only=True):
-    """A miniature. `at` is None off the board; `facing` is None where it has none, as when lying down.
+    """A miniature. `at` is None off the board; `facing` is None if it has none, for example prone.
 
-    `profile` is what its ruleset wants to know of it, in the shape the ruleset publishes. `owners` are the
-    ids of the players whose it is: they may play it, and know of it while it is hidden.
+    `profile` has the shape that the ruleset publishes. `owners` are the IDs of its players: they may play it,
+    and see it while it is hidden.
     """
 
     id: str
@@ -120,7 +119,7 @@ class Token(Holder, frozen=True, kw_only=True):
 
 
 class Scene(Holder, frozen=True, kw_only=True):
-    """Everything a ruleset may look at, and all that a table's events change."""
+    """Everything that a ruleset may look at, and that events change."""
 
     ruleset: str
     grid: Grid
@@ -135,23 +134,23 @@ class Scene(Holder, frozen=True, kw_only=True):
     tokens: tuple[Token, ...] = ()
 
     def token(self, token_id: str) -> Token:
-        """The token with that id; raises NotFound."""
+        """Return the token with an ID. Raises NotFound."""
         return _find(self.tokens, token_id, "token")
 
     def side(self, side_id: str) -> Side:
-        """The side with that id; raises NotFound."""
+        """Return the side with an ID. Raises NotFound."""
         return _find(self.sides, side_id, "side")
 
     def wall(self, wall_id: str) -> Wall:
-        """The wall or door with that id; raises NotFound."""
+        """Return the wall or door with an ID. Raises NotFound."""
         return _find(self.walls, wall_id, "wall")
 
     def on_board(self) -> list[Token]:
-        """The tokens that stand on the board."""
+        """Return the tokens on the board."""
         return [token for token in self.tokens if token.at is not None]
 
     def are_allies(self, a: Token, b: Token) -> bool:
-        """Whether two tokens fight together; a token is its own ally."""
+        """Return whether two tokens are allies; a token is its own ally."""
         return a.side == b.side or self.side(a.side).is_ally(self.side(b.side))
 
 

@@ -1,4 +1,4 @@
-"""A seat at a table: who looks, and so what may be known and done."""
+"""Seats: the role at a table, which decides what a client may know and do."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Role = Literal["gm", "player", "spectator"]
 
 
 class Seat(Value, frozen=True):
-    """A place at a table. A game master's and a spectator's are the same for all who hold the key.
+    """A place at a table. All GMs share one seat, and all spectators share one.
 
-    `id` tells players apart; a token's `owners` are the ids of the players whose it is.
+    `id` tells players apart; a token's `owners` are IDs of players.
     """
 
     role: Role
@@ -20,7 +20,7 @@ class Seat(Value, frozen=True):
 
     @property
     def key(self) -> str:
-        """The seat in a word, as entries and stored intakes name it: `gm`, `spectator`, `player:ID`."""
+        """Return the seat as one word, as entries name it: `gm`, `spectator`, `player:ID`."""
         return f"{self.role}:{self.id}" if self.id else self.role
 
 
@@ -29,7 +29,7 @@ SPECTATOR = Seat("spectator")
 
 
 def seat_of(key: str) -> Seat:
-    """The seat that a key names; the inverse of `Seat.key`. Raises ValueError."""
+    """Return the seat of a key, the inverse of `Seat.key`. Raises ValueError."""
     role, _, player = key.partition(":")
     match role:
         case "gm" | "spectator" if not player:

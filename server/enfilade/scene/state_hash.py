@@ -1,8 +1,8 @@
-"""One hash of a scene, the same in every program, so that a copy that went astray is noticed.
+"""State hash: one hash of a scene, the same in every program, so that clients detect desyncs.
 
-SHA-256 of the scene's canonical JSON (RFC 8785). msgspec writes that form, and fast, for all but two things,
-which scenes hardly ever have: fractions, and characters beyond the basic plane, by which RFC 8785 sorts
-otherwise.
+It is the SHA-256 of the scene's canonical JSON (RFC 8785). msgspec writes that form quickly, except for
+fractions and for characters beyond the basic plane, which RFC 8785 sorts differently. Scenes rarely have
+either.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _BEYOND_BASIC_PLANE = re.compile(rb"[\xf0-\xf4]")
 
 
 def state_hash(scene: Scene) -> str:
-    """The hash of a scene, in hexadecimal."""
+    """Return the hash of a scene, in hexadecimal."""
     return hashlib.sha256(canonical(scene)).hexdigest()
 
 
 def canonical(scene: Scene) -> bytes:
-    """A scene as the one JSON text it has."""
+    """Return the canonical JSON of a scene."""
     whole = _with_whole_distance(scene)
     if not _has_fractions(whole):
         data = msgspec.json.encode(whole, order="sorted")
@@ -38,7 +38,7 @@ def canonical(scene: Scene) -> bytes:
 
 
 def _with_whole_distance(scene: Scene) -> Scene:
-    """The scene with 5 for the 5.0 that a cell's distance is read as."""
+    """Return the scene with its cell distance as an integer, if it is whole: 5 for 5.0."""
     distance = scene.grid.distance
     return replace(scene, grid=replace(scene.grid, distance=int(distance))) if distance % 1 == 0 else scene
 
@@ -48,7 +48,7 @@ def _has_fractions(scene: Scene) -> bool:
 
 
 def _has_float(values: Iterable[Any]) -> bool:
-    """Whether a number with a fraction's form stands anywhere in some values; one level after the other."""
+    """Return whether any value, at any depth, is a float."""
     level = list(values)
     while level:
         if float in map(type, level):

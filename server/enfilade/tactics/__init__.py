@@ -1,4 +1,4 @@
-"""What is built on the seam without knowing any ruleset: overlays and previews of acts.
+"""Tactics for any ruleset: overlays, previews of acts, verdicts.
 
-Asks a ruleset and a scene; never names a game, never changes anything.
+This package asks a ruleset about a scene. It names no game and changes nothing.
 """

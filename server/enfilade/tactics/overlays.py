@@ -1,4 +1,4 @@
-"""Everything to draw for one token: where it may go, what it sees, whom it can hit and with what odds."""
+"""Overlays: everything to draw for one token: reach, sight, ranges, threat, targets with odds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LAYERS = ("reach", *AREA_LAYERS, "engagement", "targets")
 
 
 class Overlay(Value, frozen=True, kw_only=True):
-    """One token's overlay at one moment of a table (`seq`)."""
+    """The overlay of one token at one entry of a table (`seq`)."""
 
     token: str
     seq: int
@@ -27,7 +27,7 @@ class Overlay(Value, frozen=True, kw_only=True):
 def overlay(
     ruleset: Ruleset, scene: Scene, token_id: str, seq: int, layers: Sequence[str] | None = None
 ) -> Overlay:
-    """The overlay of a token in the scene as a seat knows it, all layers or some; raises NotFound."""
+    """Return the overlay of a token in a seat's view of the scene, all layers or some. Raises NotFound."""
     token = scene.token(token_id)
     wanted = LAYERS if layers is None else layers
     shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]

@@ -1,4 +1,4 @@
-"""What an act would cost and bring, worked out from the very procedure that would resolve it."""
+"""Previews: the cost and the odds of an act, from the procedure that would resolve it."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from enfilade.scene.model import Scene, Value
 from enfilade.time_budget import checkpoint
 
 Chance = tuple[int, int]
-"""A chance: (numerator, denominator), exact where neither is larger than every reader of JSON can hold."""
+"""A probability as (numerator, denominator), exact unless one of them exceeds 2**53 - 1."""
 
 _LARGEST = 2**53 - 1
 _LEAST = Fraction(1, _LARGEST)
 
 
 class OutcomeChance(Value, frozen=True):
-    """One thing an act may come to, and its chance."""
+    """One outcome of an act, and its probability."""
 
     outcome: str
     chance: Chance
 
 
 class Preview(Value, frozen=True, kw_only=True):
-    """An act a token has at a target: legal or refused, its cost, chance, modifiers and outcomes."""
+    """An act at a target: legal or refused, its cost, chance, modifiers and outcomes."""
 
     act: Act
     label: str
@@ -45,7 +45,7 @@ class Preview(Value, frozen=True, kw_only=True):
 
 
 def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
-    """The preview of an offered act; a refused one has its reason and no odds."""
+    """Return the preview of an offer; a refused one has its reason and no odds."""
     checkpoint()
     plain = Preview(
         act=offer.act,
@@ -61,7 +61,7 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
 
 
 def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
-    """The odds of an act; raises NotFound for an unknown kind, and what its procedure refuses with."""
+    """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
     procedure = ruleset.procedures.get(act.kind)
     if procedure is None:
         raise NotFound(f"{ruleset.title} has no act '{act.kind}'.")
@@ -88,22 +88,22 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
 
 
 def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
-    """Every outcome in words with its chance, the likeliest first."""
+    """Return each outcome in words with its probability, the likeliest first."""
     chances: dict[str, Fraction] = {}
     for outcome, chance in found.chances.items():
-        chances[in_words(outcome)] = chances.get(in_words(outcome), Fraction(0)) + chance
+        chances[outcome_text(outcome)] = chances.get(outcome_text(outcome), Fraction(0)) + chance
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     return tuple(OutcomeChance(words, to_chance(chance)) for words, chance in ordered)
 
 
 def to_chance(chance: Fraction) -> Chance:
-    """The nearest chance that can be told; what may happen, or may not, does not become certain by it."""
+    """Return the nearest probability that JSON can hold; an uncertain outcome stays uncertain."""
     near = chance.limit_denominator(_LARGEST)
     return (min(max(near, _LEAST), 1 - _LEAST) if 0 < chance < 1 else near).as_integer_ratio()
 
 
-def in_words(outcome: Outcome) -> str:
-    """An outcome as a few words: "hit for 2, downed"."""
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome in a few words: "hit for 2, downed"."""
     damage = f" for {outcome.damage}" if outcome.damage else ""
     leaves = f", {outcome.leaves}" if outcome.leaves else ""
     return f"{outcome.result}{damage}{leaves}"

@@ -1,4 +1,4 @@
-"""What one miniature makes of another: seen or not and why, cover, distance, odds."""
+"""Verdicts: one token's view of another: seen or not and why, cover, distance, odds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enfilade.tactics.previews import Preview, preview
 
 
 class Verdict(Value, frozen=True, kw_only=True):
-    """What one token makes of another at one moment of a table (`seq`), in a sentence and in parts."""
+    """One token's view of a target at one entry of a table (`seq`), in a sentence and in parts."""
 
     token: str
     target: str
@@ -19,7 +19,7 @@ class Verdict(Value, frozen=True, kw_only=True):
 
 
 def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: int) -> Verdict:
-    """The verdict on a target in the scene as a seat knows it; raises NotFound."""
+    """Return the verdict on a target in a seat's view of the scene. Raises NotFound."""
     token, target = scene.token(token_id), scene.token(target_id)
     sight = ruleset.sight(scene, token, target)
     engaged = [
@@ -30,14 +30,14 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
         token=token_id,
         target=target_id,
         seq=seq,
-        sentence=" ".join(part for part in (in_a_sentence(token, target, sight), *engaged) if part),
+        sentence=" ".join(part for part in (sight_text(token, target, sight), *engaged) if part),
         sight=sight,
         acts=tuple(preview(ruleset, scene, offer) for offer in offers),
     )
 
 
-def in_a_sentence(token: Token, target: Token, sight: Sight) -> str:
-    """What a sight comes to in words: "Bran sees Orc 3, 4 squares away."."""
+def sight_text(token: Token, target: Token, sight: Sight) -> str:
+    """Return a line of sight in words: "Bran sees Orc 3, 4 squares away", for example."""
     for one in (token, target):
         if one.at is None:
             return f"{one.name} is not on the board."

@@ -13,7 +13,7 @@ from enfilade.errors import EnfiladeError
 from enfilade.play.command import Command
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.scene.seat import GM
 from enfilade.store.dice_secrets import MemorySeeds
@@ -54,7 +54,7 @@ class Battle:
 
     def fight(self):
         for _ in range(ACTS):
-            act = any_act(self.ruleset, self.table.scene, self.chance)
+            act = choose_act(self.ruleset, self.table.scene, self.chance)
             if act is None:
                 return
             self.act(act)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from enfilade.rules.conformance import BrokenError, must_play_soundly
+from enfilade.rules.conformance import ConformanceError, check_random_game
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
@@ -13,7 +13,7 @@ from enfilade.rulesets import BUILT_IN
 
 def play(ruleset: Ruleset, games: int) -> None:
     start = time.process_time()
-    ends = [must_play_soundly(ruleset, seed) for seed in range(games)]
+    ends = [check_random_game(ruleset, seed) for seed in range(games)]
     acts, drawn = sum(end.acts for end in ends), sum(not end.is_decided for end in ends)
     seconds = time.process_time() - start
     print(
@@ -27,7 +27,7 @@ def main() -> int:
     try:
         for ruleset in load_rulesets(BUILT_IN).values():
             play(ruleset, games)
-    except BrokenError as broken:
+    except ConformanceError as broken:
         print(f"games: FAIL {broken}")
         return 1
     return 0

@@ -7,4 +7,4 @@ transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.unit.transcripts
 
 rules: $(VENV)/.dev ## writes down again which catalogued rules the tests name
-	$(BIN)/pytest -q --write-tested -m rule
+	$(BIN)/pytest -q --write-coverage -m rule

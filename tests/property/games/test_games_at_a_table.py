@@ -13,7 +13,7 @@ from enfilade.play.commands.act_request import AUTOMATIC
 from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance import skirmish
-from enfilade.rules.conformance.games import any_act
+from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
@@ -22,7 +22,7 @@ from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
 GAMES = 10
-MOST_ACTS = 90
+MAX_ACTS = 90
 """No more than the entries a table can take back."""
 
 
@@ -47,8 +47,8 @@ def command_for(act, number):
 def play(table, seed):
     """Plays on to the end; gives the scene as a spectator has followed it, and the number of acts."""
     chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
-    while number < MOST_ACTS and not table.ruleset.turn(table.scene).is_over:
-        command = command_for(any_act(table.ruleset, table.scene, chance), number)
+    while number < MAX_ACTS and not table.ruleset.turn(table.scene).is_over:
+        command = command_for(choose_act(table.ruleset, table.scene, chance), number)
         done = table.execute(GM, command)
         assert table.execute(GM, command).seq == done.seq == number + 1
         place = table.number(SPECTATOR)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.example import EXAMPLE, FIRST_BLOOD
 
-from enfilade.rules.conformance import must_conform, must_preview_what_it_resolves, positions
+from enfilade.rules.conformance import check_conformance, check_preview, positions
 from enfilade.rules.procedures import Change, Outcome
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Blocker, Engagement, Sight
@@ -22,7 +22,7 @@ def test_the_example_of_the_page_conforms():
 
 @pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_every_ruleset_conforms(ruleset):
-    must_conform(ruleset, games=20, previews=10)
+    check_conformance(ruleset, games=20, previews=10)
 
 
 def with_pass(pass_turn):
@@ -91,7 +91,7 @@ BROKEN = [
 @pytest.mark.parametrize(("ruleset", "words"), BROKEN, ids=[words[:20] for _, words in BROKEN])
 def test_the_suite_says_what_is_broken(ruleset, words):
     with pytest.raises(AssertionError, match=words):
-        must_conform(ruleset)
+        check_conformance(ruleset)
 
 
 def test_the_suite_sees_odds_that_are_not_those_of_the_resolver():
@@ -105,4 +105,4 @@ def test_the_suite_sees_odds_that_are_not_those_of_the_resolver():
     broken = replace(FIRST_BLOOD, procedures={**FIRST_BLOOD.procedures, "strike": drifting})
     (position,) = positions(FIRST_BLOOD, 1)
     with pytest.raises(AssertionError, match="20000 resolutions"):
-        must_preview_what_it_resolves(broken, position)
+        check_preview(broken, position)

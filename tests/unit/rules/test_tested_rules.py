@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tests.conftest import catalogued, named_by, rules_named
 
 from enfilade.cli import main
-from enfilade.rules.coverage import counts, shipped, untested
+from enfilade.rules.coverage import counts, load_coverage, untested
 
 
 def is_whole(session):
@@ -20,25 +20,25 @@ def is_whole(session):
 
 
 def test_the_shipped_list_has_every_catalogued_rule():
-    assert {key: list(rules) for key, rules in shipped().items()} == {
-        key: catalogued(key) for key in shipped()
+    assert {key: list(rules) for key, rules in load_coverage().items()} == {
+        key: catalogued(key) for key in load_coverage()
     }
 
 
 def test_the_shipped_list_is_what_the_tests_name(request):
-    if request.config.getoption("--write-tested"):
+    if request.config.getoption("--write-coverage"):
         pytest.skip("it is being written")
     named = {rule for item in request.session.items for rule in named_by(item)}
     now = rules_named(named)
     if is_whole(request.session):
-        assert shipped() == now, "make rules writes it again"
+        assert load_coverage() == now, "make rules writes it again"
     for key, rules in now.items():
         shown = {rule for rule, is_named in rules.items() if is_named}
-        assert shown <= {rule for rule, is_named in shipped()[key].items() if is_named}
+        assert shown <= {rule for rule, is_named in load_coverage()[key].items() if is_named}
 
 
 def test_no_test_names_a_rule_that_is_in_no_catalogue(request):
-    known = {rule for key in shipped() for rule in catalogued(key)}
+    known = {rule for key in load_coverage() for rule in catalogued(key)}
     prefixes = {rule[:3] for rule in known}
     for item in request.session.items:
         for rule in named_by(item):

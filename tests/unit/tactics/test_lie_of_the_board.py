@@ -16,7 +16,7 @@ from enfilade.rulesets.torn import TORN
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
-from enfilade.tactics.board_info import MOST_CELLS, bodies, regions
+from enfilade.tactics.board_info import MAX_CELLS, bodies, regions
 
 FORD = prepared(TORN, demo_battle(TORN).scene)
 
@@ -50,7 +50,7 @@ def test_house_rules_lay_the_regions_otherwise():
 
 
 def test_a_board_too_large_to_draw_has_no_regions():
-    assert regions(TORN, replace(FORD, grid=replace(FORD.grid, columns=MOST_CELLS))) == ()
+    assert regions(TORN, replace(FORD, grid=replace(FORD.grid, columns=MAX_CELLS))) == ()
 
 
 def test_a_ruleset_that_says_nothing_has_neither_regions_nor_bodies():

@@ -16,7 +16,7 @@ from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer
 from enfilade.scene.seat import SPECTATOR
 from enfilade.tactics.overlays import LAYERS, overlay
-from enfilade.tactics.previews import act_odds, in_words, outcome_chances, preview, to_chance
+from enfilade.tactics.previews import act_odds, outcome_chances, outcome_text, preview, to_chance
 
 STRIKE = Act(kind="strike", token="ann", target="orc")
 ENTERED = replace(SCENE, tokens=tuple(FIRST_BLOOD.prepare_token(token) for token in SCENE.tokens))
@@ -90,5 +90,5 @@ def test_a_chance_is_told_in_numbers_that_a_browser_can_hold(chance):
 
 
 def test_an_outcome_is_told_in_a_few_words():
-    assert in_words(Outcome("miss")) == "miss"
-    assert in_words(Outcome("hit", 2, "downed")) == "hit for 2, downed"
+    assert outcome_text(Outcome("miss")) == "miss"
+    assert outcome_text(Outcome("hit", 2, "downed")) == "hit for 2, downed"

@@ -23,7 +23,7 @@ from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
-from enfilade.tactics.verdicts import in_a_sentence, verdict
+from enfilade.tactics.verdicts import sight_text, verdict
 
 ANN = Token(id="ann", name="Ann", side="blue", at=(1, 1))
 ORC = Token(id="orc", name="Orc 3", side="red", at=(3, 1))
@@ -40,12 +40,12 @@ ORC = Token(id="orc", name="Orc 3", side="red", at=(3, 1))
     ],
 )
 def test_a_verdict_is_a_sentence_that_a_game_master_understands(sight, sentence):
-    assert in_a_sentence(ANN, ORC, sight) == sentence
+    assert sight_text(ANN, ORC, sight) == sentence
 
 
 def test_of_who_is_not_on_the_board_it_says_so():
-    assert in_a_sentence(ANN, replace(ORC, at=None), Sight()) == "Orc 3 is not on the board."
-    assert in_a_sentence(replace(ANN, at=None), ORC, Sight()) == "Ann is not on the board."
+    assert sight_text(ANN, replace(ORC, at=None), Sight()) == "Orc 3 is not on the board."
+    assert sight_text(replace(ANN, at=None), ORC, Sight()) == "Ann is not on the board."
 
 
 def test_a_game_without_lines_of_sight_still_gives_the_odds():

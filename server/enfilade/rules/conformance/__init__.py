@@ -1,6 +1,6 @@
-"""The suite that every ruleset passes, built-in or from outside: `must_conform(ruleset)` in a test.
+"""The conformance suite for rulesets, built-in or external: call `check_conformance(ruleset)` in a test.
 
-Knows the seam and no game in particular.
+The suite knows the ruleset interface and no particular game.
 """
 
 from __future__ import annotations
@@ -10,80 +10,80 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.rules.conformance import checks
-from enfilade.rules.conformance.games import RulesVersion, game
-from enfilade.rules.conformance.previews import must_preview_what_it_resolves, positions
+from enfilade.rules.conformance.games import PlayedAct, game
+from enfilade.rules.conformance.previews import check_preview, positions
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import require_complete
 from enfilade.rules.ruleset import Ruleset
 
 __all__ = [
-    "MOST_DRAWN",
-    "BrokenError",
-    "must_conform",
-    "must_play_soundly",
-    "must_preview_what_it_resolves",
-    "played_game",
+    "MAX_DRAWN",
+    "ConformanceError",
+    "check_conformance",
+    "check_preview",
+    "check_random_game",
+    "play_checked_game",
     "positions",
     "skirmish",
 ]
 
-LOOK_CLOSELY = 48
-"""On one act in so many, everything that could be asked at that moment is asked."""
+QUESTION_INTERVAL = 48
+"""The suite asks everything that can be asked after one act in this many."""
 
 
-MOST_DRAWN = 20
-"""At most one game in so many may end in a draw."""
+MAX_DRAWN = 20
+"""At most one game in this many may end in a draw."""
 
 
-class BrokenError(AssertionError):
-    """A ruleset does not keep to the seam; says which, in which game, at which act."""
+class ConformanceError(AssertionError):
+    """A ruleset breaks the ruleset interface; the message names the game and the act."""
 
 
-def must_conform(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
-    """Checks everything; raises IncompleteRuleset, or an AssertionError that says what does not hold."""
+def check_conformance(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
+    """Check a ruleset. Raises IncompleteRuleset, or an AssertionError with the first failure."""
     require_complete(ruleset)
-    drawn = sum(not must_play_soundly(ruleset, seed).is_decided for seed in range(games))
-    if drawn * MOST_DRAWN > games:
-        raise BrokenError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
+    drawn = sum(not check_random_game(ruleset, seed).is_decided for seed in range(games))
+    if drawn * MAX_DRAWN > games:
+        raise ConformanceError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
     for position in positions(ruleset, previews):
-        must_preview_what_it_resolves(ruleset, position)
+        check_preview(ruleset, position)
 
 
 class End(NamedTuple):
-    """How a game ended: after so many acts, and by the rules or in a draw."""
+    """The end of a game: its number of acts, and whether the rules decided it."""
 
     acts: int
     is_decided: bool
 
 
-def must_play_soundly(ruleset: Ruleset, seed: int) -> End:
-    """Plays one random game with every check; raises BrokenError."""
+def check_random_game(ruleset: Ruleset, seed: int) -> End:
+    """Play one random game with every check. Raises ConformanceError."""
     count, is_decided = 0, False
     try:
-        for played in played_game(ruleset, seed):
+        for played in play_checked_game(ruleset, seed):
             count += 1
             is_decided = ruleset.turn(played.done.scene).is_over
     except Exception as problem:
         where = f"{ruleset.key}, game {seed}, after act {count}"
-        raise BrokenError(f"{where}: {type(problem).__name__}: {problem}") from problem
+        raise ConformanceError(f"{where}: {type(problem).__name__}: {problem}") from problem
     return End(count, is_decided)
 
 
-def played_game(ruleset: Ruleset, seed: int) -> Iterator[RulesVersion]:
-    """The acts of one random game, each checked."""
+def play_checked_game(ruleset: Ruleset, seed: int) -> Iterator[PlayedAct]:
+    """Yield the acts of one random game, each checked."""
     chance = random.Random(seed)
     for played in game(ruleset, skirmish(ruleset, seed), seed):
-        checks.must_be_sound(ruleset, played)
-        if not chance.randrange(LOOK_CLOSELY):
-            _look_closely(ruleset, played, chance)
+        checks.check_act(ruleset, played)
+        if not chance.randrange(QUESTION_INTERVAL):
+            _check_questions(ruleset, played, chance)
         yield played
 
 
-def _look_closely(ruleset: Ruleset, played: RulesVersion, chance: random.Random) -> None:
+def _check_questions(ruleset: Ruleset, played: PlayedAct, chance: random.Random) -> None:
     scene = played.done.scene
-    checks.must_repeat(ruleset, played)
-    checks.must_offer_what_it_allows(ruleset, scene, chance.randrange(1_000))
-    checks.must_judge_as_it_reaches(ruleset, scene, chance)
-    checks.must_draw(ruleset, scene)
-    checks.must_look(ruleset, scene, chance)
-    checks.must_answer_anything(ruleset, scene, chance)
+    checks.check_determinism(ruleset, played)
+    checks.check_offers(ruleset, scene, chance.randrange(1_000))
+    checks.check_reach(ruleset, scene, chance)
+    checks.check_drawings(ruleset, scene)
+    checks.check_sight(ruleset, scene, chance)
+    checks.check_invalid_acts(ruleset, scene, chance)

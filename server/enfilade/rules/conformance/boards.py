@@ -1,4 +1,4 @@
-"""The boards of geometry for a scene's grid, where the suite needs centres and edges of cells."""
+"""Centers and corners of cells for a scene's grid."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _LAYOUTS: dict[str, Layout] = {
 
 
 def centre(grid: Grid, at: Cell) -> Point:
-    """The middle of where something stands."""
+    """Return the center of a cell, or of a position on a gridless board."""
     return at if grid.kind == "gridless" else _board(grid).centre(at)
 
 
 def corners(grid: Grid, cell: Cell) -> tuple[Point, ...]:
-    """The corners of a cell, clockwise; of a square inch where there is no grid."""
+    """Return the corners of a cell, clockwise; those of a square inch without a grid."""
     if grid.kind in _LAYOUTS:
         return _hexes(grid).corners(cell)
     x, y = cell[0] * UNIT, cell[1] * UNIT

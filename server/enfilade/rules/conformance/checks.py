@@ -1,6 +1,6 @@
-"""What must hold of every ruleset: after every act of a game, and of whatever may be asked at any moment.
+"""Checks for every ruleset: after each act of a game, and for any question at any moment.
 
-Each check raises an AssertionError that says what does not hold.
+Each check raises an AssertionError that describes the failure.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.conformance.games import RulesVersion, may_act
+from enfilade.rules.conformance.games import PlayedAct, active_tokens
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve
@@ -20,11 +20,11 @@ from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
 HOUSE_CONDITIONS = frozenset({"automatic"})
-"""Conditions that are the table's and no ruleset's."""
+"""Conditions that belong to the table and to no ruleset."""
 
 
-def must_be_sound(ruleset: Ruleset, played: RulesVersion) -> None:
-    """Checks what one act left behind, and that its log replays, undoes and reads."""
+def check_act(ruleset: Ruleset, played: PlayedAct) -> None:
+    """Check the result of one act, and that its log replays, undoes and reads."""
     scene, done = played.before, played.done
     assert isinstance(done.result, Outcome), f"It came to {done.result!r}, which is no Outcome."
     assert fold_all(scene, done.events) == done.scene, "Its events do not lead to its scene."
@@ -33,12 +33,12 @@ def must_be_sound(ruleset: Ruleset, played: RulesVersion) -> None:
     text = ruleset.narrate(scene, done.events)
     assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
     assert ruleset.turn(scene).round <= ruleset.turn(done.scene).round, "The round went back."
-    must_be_declared(ruleset, done.scene)
-    must_have_room(done.scene)
+    check_declared(ruleset, done.scene)
+    check_occupancy(done.scene)
 
 
-def must_be_declared(ruleset: Ruleset, scene: Scene) -> None:
-    """Checks that nobody carries a track or a condition that the ruleset does not declare."""
+def check_declared(ruleset: Ruleset, scene: Scene) -> None:
+    """Check that the ruleset declares every track and condition in the scene."""
     holders: list[Holder] = [scene, *scene.sides, *scene.tokens]
     tracks = {name for holder in holders for name in holder.tracks}
     conditions = {name for holder in holders for name in holder.conditions}
@@ -47,8 +47,8 @@ def must_be_declared(ruleset: Ruleset, scene: Scene) -> None:
     assert not unknown, f"Conditions {unknown} are not declared."
 
 
-def must_have_room(scene: Scene) -> None:
-    """Checks that on a grid every miniature stands on the board, and no two in one cell."""
+def check_occupancy(scene: Scene) -> None:
+    """Check that on a grid every token is on the board, and no two share a cell."""
     if scene.grid.kind == "gridless":
         return
     taken: dict[Cell, Token] = {}
@@ -67,8 +67,8 @@ def _cells(token: Token) -> Iterator[Cell]:
             yield token.at[0] + dx, token.at[1] + dy
 
 
-def must_repeat(ruleset: Ruleset, played: RulesVersion) -> None:
-    """Checks that the same faces bring the same events, as a procedure that waited needs."""
+def check_determinism(ruleset: Ruleset, played: PlayedAct) -> None:
+    """Check that the same faces bring the same events, as pending procedures need."""
     procedure = ruleset.procedures[played.act.kind]
     again = resolve(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
     without_typed = [e for e in again.events if not hasattr(e, "typed")]
@@ -77,14 +77,14 @@ def must_repeat(ruleset: Ruleset, played: RulesVersion) -> None:
     )
 
 
-def must_offer_what_it_allows(ruleset: Ruleset, scene: Scene, seed: int) -> None:
-    """Checks that every legal offer can be done, and every refused one is refused by the same rule."""
+def check_offers(ruleset: Ruleset, scene: Scene, seed: int) -> None:
+    """Check that every legal offer resolves, and that the same rule refuses every refused one."""
     for token in scene.tokens:
         for offer in ruleset.offers(scene, token):
-            _must_be_as_offered(ruleset, scene, offer, seed)
+            _check_offer(ruleset, scene, offer, seed)
 
 
-def _must_be_as_offered(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int) -> None:
+def _check_offer(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int) -> None:
     assert offer.act.kind in ruleset.procedures, f"'{offer.act.kind}' is offered and has no procedure."
     procedure, what = ruleset.procedures[offer.act.kind], f"{offer.act.kind} of {offer.act.token}"
     refused = refusal(scene, procedure, offer.act)
@@ -99,9 +99,9 @@ def _must_be_as_offered(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int)
     )
 
 
-def must_judge_as_it_reaches(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
-    """Checks that moves within reach are allowed at their cost, and others on the board are not."""
-    for token in may_act(ruleset, scene):
+def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Check that moves within reach are allowed at their cost, and other moves are not."""
+    for token in active_tokens(ruleset, scene):
         if token.at is None:
             continue
         reach = ruleset.reach(scene, token)
@@ -122,22 +122,22 @@ def _some_cells(scene: Scene, chance: random.Random) -> list[Cell]:
     return [(chance.randrange(columns), chance.randrange(rows)) for _ in range(6)]
 
 
-def must_draw(ruleset: Ruleset, scene: Scene) -> None:
-    """Checks that every token has a card and all areas, regions and bodies lie on the board."""
+def check_drawings(ruleset: Ruleset, scene: Scene) -> None:
+    """Check that every token has a card, and that areas, regions and bodies are on the board."""
     for region in ruleset.regions(scene):
-        _must_lie_on(scene, region.runs, f"The region {region.label}")
+        _check_runs(scene, region.runs, f"The region {region.label}")
     for token in scene.tokens:
         assert ruleset.card(scene, token), f"{token.name} has no card."
-        _must_hold_its_bar(ruleset, token)
-        _must_lie_on(scene, ruleset.body(scene, token), token.name)
+        _check_bar(ruleset, token)
+        _check_runs(scene, ruleset.body(scene, token), token.name)
         for layer in ruleset.layers:
             for area in ruleset.areas(scene, token, layer):
                 assert area.layer == layer, f"The layer {layer} holds {area.layer}."
-                _must_lie_on(scene, area.runs, f"{layer} of {token.name}")
+                _check_runs(scene, area.runs, f"{layer} of {token.name}")
 
 
-def must_look(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
-    """Checks that one token sees or does not see another for a reason, and that only others are engaged."""
+def check_sight(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Check that each line of sight has a reason, and that only enemies on the board are engaged."""
     if not scene.tokens:
         return
     viewer, target = chance.choice(scene.tokens), chance.choice(scene.tokens)
@@ -146,11 +146,11 @@ def must_look(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
     assert sight.is_seen is not False or sight.why, f"{who}: not seen, for no reason."
     assert not sight.is_seen or not (sight.why or sight.blocker), f"{who}: seen, and stopped: {sight.why}"
     assert sight.line is not None or sight.at is None, f"{who}: a line is stopped that is not there."
-    _must_be_of_the_scene(scene, sight.blocker)
-    _must_be_engaged(ruleset, scene)
+    _check_blocker(scene, sight.blocker)
+    _check_engagements(ruleset, scene)
 
 
-def _must_be_of_the_scene(scene: Scene, blocker: Blocker | None) -> None:
+def _check_blocker(scene: Scene, blocker: Blocker | None) -> None:
     if blocker is None or not blocker.id:
         return
     things: dict[str, Sequence[Wall | Token | Terrain]] = {"token": scene.tokens, "terrain": scene.terrain}
@@ -158,7 +158,7 @@ def _must_be_of_the_scene(scene: Scene, blocker: Blocker | None) -> None:
     assert blocker.id in ids, f"What stops a line is not there: the {blocker.kind} {blocker.id}."
 
 
-def _must_be_engaged(ruleset: Ruleset, scene: Scene) -> None:
+def _check_engagements(ruleset: Ruleset, scene: Scene) -> None:
     pairs = [one.tokens for one in ruleset.engagements(scene)]
     assert not pairs or "engagement" in ruleset.layers, "Some are engaged, and the layer is not offered."
     assert len({frozenset(pair) for pair in pairs}) == len(pairs), f"A pair is engaged twice: {pairs}"
@@ -167,23 +167,23 @@ def _must_be_engaged(ruleset: Ruleset, scene: Scene) -> None:
         assert not scene.are_allies(scene.token(a), scene.token(b)), f"{a} and {b} are engaged and allies."
 
 
-def _must_hold_its_bar(ruleset: Ruleset, token: Token) -> None:
+def _check_bar(ruleset: Ruleset, token: Token) -> None:
     bar = ruleset.bar(token)
     if bar:
         assert bar.track in ruleset.tracks, f"The bar of {token.name} is no track of the game."
         assert token.track(bar.track) <= bar.most, f"{token.name} has more {bar.track} than it may."
 
 
-def _must_lie_on(scene: Scene, runs: Sequence[Run], what: str) -> None:
+def _check_runs(scene: Scene, runs: Sequence[Run], what: str) -> None:
     for row, first, last in runs:
         assert 0 <= row < scene.grid.rows, f"{what} leaves the board."
         assert 0 <= first <= last < scene.grid.columns, f"{what} is broken."
 
 
-def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
-    """Checks that a senseless act is refused with a sentence, or does something; never anything else."""
+def check_invalid_acts(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
+    """Check that an invalid act is refused with a sentence, or does something."""
     for kind in ruleset.procedures:
-        act = _senseless(kind, scene, chance)
+        act = _invalid_act(kind, scene, chance)
         for overrules in (False, True):
             answers = Answers(dice=SeededDice(1), overrides=overrules)
             refused: EnfiladeError | None = None
@@ -195,7 +195,7 @@ def must_answer_anything(ruleset: Ruleset, scene: Scene, chance: random.Random) 
             assert getattr(refused, "rule", "not asked"), f"{act} is refused by no rule: {refused}"
 
 
-def _senseless(kind: str, scene: Scene, chance: random.Random) -> Act:
+def _invalid_act(kind: str, scene: Scene, chance: random.Random) -> Act:
     tokens = [*(token.id for token in scene.tokens), "nobody", ""]
     places = [None, (0, 0), (chance.randrange(6), chance.randrange(6)), (-1, 3), (99_999, 99_999)]
     weapons = ["", "spoon", *_weapons(scene)]
@@ -210,7 +210,7 @@ def _senseless(kind: str, scene: Scene, chance: random.Random) -> Act:
 
 
 def _weapons(scene: Scene) -> list[str]:
-    """Every word of the miniatures' profiles: some are weapons."""
+    """Return every word of the tokens' profiles: some are weapons."""
     values = [value for token in scene.tokens for value in token.profile.values()]
     lists = [value if isinstance(value, list | tuple) else [value] for value in values]
     return sorted({word for words in lists for word in words if isinstance(word, str)})

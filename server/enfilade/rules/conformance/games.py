@@ -1,6 +1,6 @@
-"""Random legal games of any ruleset, to the end: every side on automatic, every act one that is offered.
+"""Random legal games of any ruleset, to the end: every side automatic, every act an offered one.
 
-The player prefers attacks, then steps towards an enemy, so that battles end.
+The player prefers attacks, then moves toward an enemy, so that battles end.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 
-MOST_ACTS = 3_000
-"""A game that is not over after so many acts does not end."""
-MOST_ROUNDS = 100
-"""After so many rounds the players agree on a draw: two who can only heal each other may meet."""
+MAX_ACTS = 3_000
+"""A game that takes more acts does not end."""
+MAX_ROUNDS = 100
+"""After this many rounds the game is a draw: two units that only heal may meet."""
 
 
 NEAREST = 4
-"""From so many of the cells nearest to an enemy one is chosen."""
+"""The player chooses one of this many cells nearest to an enemy."""
 
 
 class StuckError(AssertionError):
-    """A game cannot go on, or does not end."""
+    """A game cannot continue, or does not end."""
 
 
 @dataclass(frozen=True)
-class RulesVersion:
-    """One act of a game: the scene before it, the act, what it came to and the faces that fell."""
+class PlayedAct:
+    """One act of a game: the scene before it, the act, its resolution and its answers."""
 
     before: Scene
     act: Act
@@ -43,45 +43,45 @@ class RulesVersion:
     answers: Answers
 
 
-def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[RulesVersion]:
-    """A game from a scene to its end, act by act; raises StuckError where it has none.
+def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
+    """Yield the acts of a game until the ruleset says it is over, or it is a draw.
 
-    It ends when the ruleset says so, or in a draw.
+    Raises StuckError if it cannot continue.
     """
     chance, dice = random.Random(seed), SeededDice(seed)
-    for _ in range(MOST_ACTS):
+    for _ in range(MAX_ACTS):
         turn = ruleset.turn(scene)
-        if turn.is_over or turn.round > MOST_ROUNDS:
+        if turn.is_over or turn.round > MAX_ROUNDS:
             return
-        act = any_act(ruleset, scene, chance)
+        act = choose_act(ruleset, scene, chance)
         if act is None:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
         done = resolve(scene, ruleset.procedures[act.kind], (act,), answers)
-        yield RulesVersion(scene, act, done, answers)
+        yield PlayedAct(scene, act, done, answers)
         scene = done.scene
-    raise StuckError(f"The game is not over after {MOST_ACTS} acts.")
+    raise StuckError(f"The game is not over after {MAX_ACTS} acts.")
 
 
-def any_act(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Act | None:
-    """Some legal act or move of whoever may act now; None where nobody may do anything."""
-    tokens = may_act(ruleset, scene)
+def choose_act(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Act | None:
+    """Return a legal act or move of an active token; None if there is none."""
+    tokens = active_tokens(ruleset, scene)
     for token in chance.sample(tokens, len(tokens)):
-        act = _act_of(ruleset, scene, token, chance)
+        act = _choose_act_of(ruleset, scene, token, chance)
         if act is not None:
             return act
     return None
 
 
-def may_act(ruleset: Ruleset, scene: Scene) -> list[Token]:
-    """The tokens whose turn it may be."""
+def active_tokens(ruleset: Ruleset, scene: Scene) -> list[Token]:
+    """Return the tokens that may act now."""
     turn = ruleset.turn(scene)
     if turn.token:
         return [scene.token(turn.token)]
     return [token for token in scene.tokens if not turn.sides or token.side in turn.sides]
 
 
-def _act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
+def _choose_act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
     legal = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal]
     attacks = [act for act in legal if act.target]
     others = [act for act in legal if not act.target]
@@ -89,14 +89,14 @@ def _act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random)
         return chance.choice(others)
     if attacks and chance.randrange(8):
         return chance.choice(attacks)
-    move = _move_of(ruleset, scene, token, chance) if chance.randrange(8) else None
+    move = _choose_move(ruleset, scene, token, chance) if chance.randrange(8) else None
     if move is not None:
         return move
     return chance.choice(legal) if legal else None
 
 
-def _move_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
-    """A move within reach, mostly towards the nearest enemy and facing it; None for no change at all."""
+def _choose_move(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
+    """Return a move within reach, mostly toward the nearest enemy; None if nothing would change."""
     reach = ruleset.reach(scene, token)
     if reach is None or not reach.cells or not reach.budget:
         return None
@@ -109,11 +109,11 @@ def _move_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random
         at = chance.choice(sorted(cells, key=lambda cell: _distance(scene, cell, enemy))[:NEAREST])
         facing = _towards(scene, at, enemy)
     act = Act(kind=MOVE, token=token.id, at=at, facing=facing)
-    return act if at != token.at or _is_a_turn(ruleset, scene, token, act) else None
+    return act if at != token.at or _is_turning(ruleset, scene, token, act) else None
 
 
-def _is_a_turn(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
-    """Whether turning on the spot is allowed, and turns the token: rulesets have their own facings."""
+def _is_turning(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether turning in place is allowed and changes the facing."""
     assert act.at is not None
     if not ruleset.judge(scene, token, act.at, act.facing).allowed:
         return False
@@ -133,6 +133,6 @@ def _distance(scene: Scene, a: Cell, b: Cell) -> float:
 
 
 def _towards(scene: Scene, start: Cell, end: Cell) -> int:
-    """The compass degrees from one place to another; 0 is up the board, clockwise."""
+    """Return the compass degrees from one cell to another; 0 is up the board, clockwise."""
     (x, y), (to_x, to_y) = centre(scene.grid, start), centre(scene.grid, end)
     return round(math.degrees(math.atan2(to_x - x, y - to_y))) % 360

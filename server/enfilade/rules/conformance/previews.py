@@ -1,4 +1,4 @@
-"""Odds against the resolver: a preview must say what many resolutions come to."""
+"""Compare odds with the resolver: a preview must equal the result of many resolutions."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from enfilade.scene.model import Scene
 
 RESOLUTIONS = 20_000
 TOLERANCE = Fraction(2, 100)
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 
 Position = tuple[Scene, Act]
 
 
 def positions(ruleset: Ruleset, count: int, seed: int = 1) -> Iterator[Position]:
-    """Moments of random games in which somebody rolls dice, at most one of each game."""
+    """Yield moments of random games at which dice are rolled, at most one of each game."""
     chance, found = random.Random(seed), 0
-    for number in range(MOST_GAMES):
+    for number in range(MAX_GAMES):
         acts = [
             (p.before, p.act)
             for p in game(ruleset, skirmish(ruleset, number), number)
@@ -35,11 +35,11 @@ def positions(ruleset: Ruleset, count: int, seed: int = 1) -> Iterator[Position]
             found += 1
         if found == count:
             return
-    raise AssertionError(f"Dice are rolled in {found} of {MOST_GAMES} games; {count} are wanted.")
+    raise AssertionError(f"Dice are rolled in {found} of {MAX_GAMES} games; {count} are wanted.")
 
 
-def must_preview_what_it_resolves(ruleset: Ruleset, position: Position) -> None:
-    """Checks the chance of every outcome of an act against the share it has of seeded resolutions."""
+def check_preview(ruleset: Ruleset, position: Position) -> None:
+    """Check the probability of each outcome of an act against seeded resolutions."""
     scene, act = position
     procedure = ruleset.procedures[act.kind]
     found = odds(scene, procedure, (act,))

@@ -1,4 +1,4 @@
-"""Small random battles for any ruleset: its own ready-made units on a little board with walls."""
+"""Small random battles for any ruleset: its own units on a small board with walls."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wa
 
 
 def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> Scene:
-    """A battle of two or three sides with up to `strength` miniatures each, the same one for the same seed.
+    """Return a battle of two or three sides with up to `strength` tokens each, the same for each seed.
 
-    Every house rule is at its default or at another of its options.
+    Each house rule is at its default or at another of its options.
     """
     chance = random.Random(seed)
     sides = _sides(chance)
@@ -56,7 +56,7 @@ def _house_rules(ruleset: Ruleset, chance: random.Random) -> dict[str, Setting]:
 
 
 def _walls(chance: random.Random, number: int, grid: Grid) -> list[Wall]:
-    """One to three walls along the edges of a cell, where people build them."""
+    """Return one to three walls along the edges of a cell, as people draw them."""
     around = corners(grid, (chance.randrange(1, grid.columns), chance.randrange(1, grid.rows)))
     edges = list(pairwise(around))[: chance.randrange(1, 4)]
     is_door = not chance.randrange(3)

@@ -77,12 +77,12 @@ def test_every_legal_offer_resolves_and_every_refused_one_is_refused(scene, seed
         if offer.is_legal:
             done = resolve(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
             assert COUP_DE_GRACE.narrate(scene, done.events)
-            must_be_sound(done.scene)
+            check_act(done.scene)
         else:
             assert refusal(scene, procedure, offer.act).sentence == offer.why
 
 
-def must_be_sound(scene):
+def check_act(scene):
     """What holds in every scene, whatever happens."""
     places = [token.at for token in scene.tokens if token.at]
     assert len(places) == len(set(places))

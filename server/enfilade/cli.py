@@ -215,7 +215,7 @@ def back_up(file: Path, data: Path | None) -> None:
     """Copies all tables to one FILE, while the server goes on, and checks the copy."""
     from enfilade.store import maintenance
 
-    _say_findings(maintenance.back_up(settings(data=data).store_url, file))
+    _say_findings(maintenance.backup(settings(data=data).store_url, file))
 
 
 @main.command("restore")

@@ -33,7 +33,7 @@ def _overlay_of_truth() -> Any:
 
     def of_truth(views: Any, kept: Any, seat: Seat, token: str, layers: Any) -> Any:
         view(kept.scene, seat).token(token)
-        number = kept.numbers.of(seat, kept.seq)
+        number = kept.view_seq.of(seat, kept.seq)
         return overlay(ruleset_for(views._rulesets, kept.scene), kept.scene, token, number, layers)
 
     return patch.object(Views, "overlay", of_truth)
@@ -45,7 +45,7 @@ def _verdict_of_truth() -> Any:
     def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str) -> Any:
         seen = view(kept.scene, seat)
         seen.token(token), seen.token(target)
-        number = kept.numbers.of(seat, kept.seq)
+        number = kept.view_seq.of(seat, kept.seq)
         return verdict(ruleset_for(views._rulesets, kept.scene), kept.scene, token, target, number)
 
     return patch.object(Views, "verdict", of_truth)

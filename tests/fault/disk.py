@@ -70,7 +70,9 @@ class Ordeal:
             game.store_in(folder).close()
         self._mend()
         store = game.store_in(folder)
-        self.found["half"] += any(finding.wrong for finding in check_all(store)) or len(store.ids()) != 2
+        self.found["half"] += (
+            any(finding.wrong for finding in check_all(store)) or len(store.table_ids()) != 2
+        )
         store.close()
 
     def until_nothing_fails(self, act: Callable[[Path], None], code: int, *, for_ever: bool) -> None:
@@ -115,7 +117,7 @@ class Ordeal:
         store = SqlStore(f"sqlite:///{folder / 'enfilade.sqlite'}")
         self.found["half"] += any(finding.wrong for finding in check_all(store))
         for number, seq in acknowledged.items():
-            answered = store.answered(self._links.table, "gm", f"command-{number}")
+            answered = store.reply(self._links.table, "gm", f"command-{number}")
             self.found["false_acks"] += answered is None or answered.seq != seq
         self.found["not_back"] += any(seq is None for seq in again.values())
         ids = Counter(entry.id for entry in store.entries(self._links.table, 0, 1_000))

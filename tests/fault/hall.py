@@ -26,7 +26,7 @@ from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat
-from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.time_budget import REST_SECONDS
@@ -49,14 +49,14 @@ class Hall:
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
         drawn = random.Random(f"dice {seed}").randbytes
         store = MemoryStore()
-        tables = Tables(store, {ruleset.key: ruleset}, Chains(MemorySeeds(), _LINKS, drawn))
+        tables = Tables(store, {ruleset.key: ruleset}, Chains(MemoryDiceSecrets(), _LINKS, drawn))
         with patch("enfilade.play.tables.secrets.token_hex", lambda size: f"{seed:0{2 * size}x}"):
             links = tables.create(scene)  # dice follow from the table's id too
         self.table, _ = tables.enter(links.table, links.gm_key)
         for seat in seats:
             if seat.role == "player":
                 member = Member(table=links.table, id=seat.id, role="player", name=seat.id, is_seated=True)
-                store.keys.admit(member, f"key of {seat.id}")
+                store.members.add_member(member, f"key of {seat.id}")
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
         """What each seat was sent: updates and answers, in order, without what is random or the time."""
         self._rooms = Rooms(self._emit, Gate(UNHURRIED), Metrics())
@@ -81,7 +81,7 @@ class Hall:
         """Has the players' parts in the dice be asked for, or go into them, at once."""
         kept = self.table._kept
         parts = replace(
-            kept.parts, since_ms=min(1, kept.parts.since_ms), closed_ms=min(1, kept.parts.closed_ms)
+            kept.parts, opened_ms=min(1, kept.parts.opened_ms), closed_ms=min(1, kept.parts.closed_ms)
         )
         self.table._kept = replace(kept, parts=parts)
         with _at_noon():
@@ -132,10 +132,10 @@ class Hall:
             rolling = self.table._rolling
             assert rolling is not None
             kept, (_, chained) = self.table._kept, rolling.chain_for(command)
-            if chained.intake is None:
-                chained = taken(chained, kept.scene, command, seat, kept.parts.players)
-            assert chained.intake is not None
-            return rolling._chains.key_to_come(self.table.id, chained, chained.intake)
+            if chained.pending is None:
+                chained = taken(chained, kept.scene, command, seat, kept.parts.players_hash)
+            assert chained.pending is not None
+            return rolling._chains.key_to_come(self.table.id, chained, chained.pending)
 
         return FairDice(key, fallen_before(self.table._kept.pending))
 

@@ -23,7 +23,7 @@ from websocket import WebSocket, WebSocketException, create_connection
 
 from enfilade.errors import EnfiladeError
 from enfilade.store.check import check_all
-from enfilade.store.log import entries_from
+from enfilade.store.log import iter_entries
 from tests.fault import game
 from tests.fault.server import PLAIN, Server
 from tests.fault.verdict import Verdict
@@ -93,14 +93,14 @@ class Lane:
         found = list(check_all(store))
         self.wrong["half"] += sum(finding.wrong != "" for finding in found)
         if not self.wrong["half"]:
-            log = entries_from(store.entries, self.links["table"], 0)
+            log = iter_entries(store.entries, self.links["table"], 0)
             times = Counter(entry.id for entry in log if entry.id.startswith("command-"))
             self.wrong["doubled"] += sum(count > 1 for count in times.values())
             self.wrong["lost"] += sum(not self._is_there(number, store) for number in self.acknowledged)
         store.close()
 
     def _is_there(self, number: int, store: Any) -> bool:
-        answered = store.answered(self.links["table"], "gm", f"command-{number}")
+        answered = store.reply(self.links["table"], "gm", f"command-{number}")
         return answered is not None and answered.seq == self.acknowledged[number]
 
 

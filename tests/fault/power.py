@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from enfilade.errors import EnfiladeError
-from enfilade.store.check import check_all, must_hold_together
+from enfilade.store.check import check_all, verify_tail
 from tests.fault import game
 from tests.fault.platter import Operation, Platter, operations
 from tests.fault.preload import built, environment
@@ -87,7 +87,7 @@ def _judged(folder: Path, said: str, wholly: bool) -> str:
             kept = store.load(table)
             if kept is None or kept.seq < seq:
                 return "lost"
-            must_hold_together(kept, store)
+            verify_tail(kept, store)
         if wholly and any(finding.wrong for finding in check_all(store)):
             return "half"
         return ""

@@ -22,7 +22,7 @@ import msgspec
 from enfilade.client.http import Client
 from enfilade.scene.apply import fold_all
 from enfilade.scene.model import Scene
-from enfilade.store.log import entries_from
+from enfilade.store.log import iter_entries
 from tests.fault import game
 from tests.fault.server import UNHURRIED, Server
 from tests.fault.verdict import Verdict
@@ -98,7 +98,7 @@ def _judged(folder: Path, tables: list[str], told: list[dict[str, Any]], lives: 
     for table, one, live in zip(tables, told, lives, strict=True):
         found.update(one["wrong"])
         found["astray"] += one["strayed"].get("hash", 0)
-        log = list(entries_from(store.entries, table, 0))
+        log = list(iter_entries(store.entries, table, 0))
         seqs: dict[str, list[int]] = {}
         for entry in log:
             seqs.setdefault(entry.id, []).append(entry.seq)

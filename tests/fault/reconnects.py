@@ -31,7 +31,7 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat, seat_of
-from enfilade.store.log import entries_from
+from enfilade.store.log import iter_entries
 from tests.fault import game
 from tests.fault.server import PLAIN, UNHURRIED, Server
 from tests.fault.verdict import Verdict
@@ -202,7 +202,7 @@ def judged(folder: Path, table: str, clients: list[Restless]) -> int:
     kept = store.load(table)
     assert kept is not None
     wanted = {(client.seat, seq) for client in clients for seq, _ in client.seen}
-    hashes = dict(_hashes(kept.scene, entries_from(store.entries, table, 0), wanted))
+    hashes = dict(_hashes(kept.scene, iter_entries(store.entries, table, 0), wanted))
     store.close()
     return sum(hashes.get((c.seat, seq)) != seen for c in clients for seq, seen in c.seen)
 

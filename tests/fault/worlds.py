@@ -178,7 +178,7 @@ class Pair:
         if any(choice and choice.question == UNSEEN_QUESTION for choice in choices):
             return None
         asked = [choice and (choice.side, choice.token, len(choice.options)) for choice in choices]
-        has_rolled = draft.pending is not None and bool(draft.pending.asked["faces"])  # told if called off
+        has_rolled = draft.pending is not None and bool(draft.pending.request["faces"])  # told if called off
         return [view(after, seat) for seat in OTHERS], asked, has_rolled
 
     def _ask(self, seat: Seat, command_id: str, kind: str, body: dict[str, Any]) -> None:
@@ -222,7 +222,9 @@ class Pair:
     def _take_part(self, command_id: str) -> None:
         """Ann takes part in the dice, and gives the bytes that she committed to."""
         for world in self.worlds:
-            given = world.part if any(part.seat == ANN.id for part in world.table._kept.parts.asked) else None
+            given = (
+                world.part if any(part.seat == ANN.id for part in world.table._kept.parts.revealing) else None
+            )
             world.part = f"{self.figures['parts']:032x}"
             following = commitment(world.table.id, ANN.id, world.part)
             world.ask(ANN, command_id, "dice.part", give=given, next=following)

@@ -13,7 +13,7 @@ from enfilade.cli import main
 from enfilade.config import Config
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
-from enfilade.store.dice_secrets import SeedFolder
+from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
 from tests.property.fair_dice.logs import Game
 from tests.unit.store.test_migrations import RELEASED
@@ -26,7 +26,8 @@ def run(*arguments):
 @pytest.fixture
 def played(tmp_path):
     game = Game(
-        store=SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}"), seeds=SeedFolder(tmp_path / "seeds")
+        store=SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}"),
+        seeds=DiceSecretFolder(tmp_path / "seeds"),
     )
     for _ in range(3):
         game.attack_to_the_end()

@@ -39,7 +39,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
-from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
@@ -79,7 +79,7 @@ def _examples() -> dict[str, Any]:
 
 def _example_table() -> tuple[Table, Seat]:
     """A table with the example scene and its game master; the secret of its dice is all noughts."""
-    tables = Tables(MemoryStore(), load_rulesets(BUILT_IN), Chains(MemorySeeds(), draw=bytes))
+    tables = Tables(MemoryStore(), load_rulesets(BUILT_IN), Chains(MemoryDiceSecrets(), draw=bytes))
     links = tables.create(load_scene(SCENE))
     return tables.enter(links.table, links.gm_key)
 

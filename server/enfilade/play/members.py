@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.scene.model import Value
 from enfilade.scene.seat import Role
-from enfilade.store.members import Invitation, Keys, Member
+from enfilade.store.members import Invitation, Member, MemberStore
 
 SECRET_BYTES = 32
 MOST_MEMBERS = 128
@@ -47,14 +47,14 @@ class Joined(Value, frozen=True, kw_only=True):
 class Members:
     """Who may come to the tables of one server."""
 
-    def __init__(self, keys: Keys, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, keys: MemberStore, clock: Callable[[], float] = time.time) -> None:
         """`clock` gives the seconds since 1970: what expires must do so across restarts."""
         self._keys = keys
         self._clock = clock
 
     def holder(self, table: str, key: str) -> Member:
         """Whoever holds a key, seated or not; Forbidden, the same for a wrong key and an absent table."""
-        member = self._keys.member_with(table, hashed(key))
+        member = self._keys.member_by_key(table, hashed(key))
         if member is None:
             raise unknown_key()
         return member
@@ -72,7 +72,7 @@ class Members:
 
     def everybody(self, table: str) -> Sequence[Member]:
         """All members of a table, in the order they came."""
-        return self._keys.members(table)
+        return self._keys.members_of(table)
 
     def name(self, table: str, member: str) -> str:
         """A player's name; raises NotFound."""
@@ -93,7 +93,7 @@ class Members:
         secret = new_secret()
         expires_ms = self._now_ms() + hours * _HOUR_MS
         made = Invitation(table=table, id=secrets.token_hex(8), role=role, expires_ms=expires_ms)
-        self._keys.invite(made, hashed(secret), self._now_ms())
+        self._keys.add_invitation(made, hashed(secret), self._now_ms())
         return Invited(id=made.id, role=role, expires_ms=expires_ms, secret=secret)
 
     def ask(self, table: str, secret: str, name: str) -> Joined:
@@ -101,7 +101,7 @@ class Members:
 
         Raises Forbidden, the same for a wrong secret, an expired one and an absent table; TooMany.
         """
-        found = self._keys.invitation_with(table, hashed(secret))
+        found = self._keys.invitation_by_secret(table, hashed(secret))
         if found is None or found.expires_ms <= self._now_ms():
             raise Forbidden(_NO_INVITATION)
         self._must_have_room(table, found.role)
@@ -114,13 +114,13 @@ class Members:
             invitation=found.id,
         )
         key = new_secret()
-        if not self._keys.admit(member, hashed(key)):  # taken back just now
+        if not self._keys.add_member(member, hashed(key)):  # taken back just now
             raise Forbidden(_NO_INVITATION)
         return Joined(seat=member.id, role=member.role, is_seated=member.is_seated, key=key)
 
     def approve(self, table: str, member: str) -> Member:
         """Gives a player who waits their seat, which uses up their invitation; raises NotFound."""
-        seated = self._keys.seat(table, member)
+        seated = self._keys.seat_member(table, member)
         if seated is None:
             raise NotFound("There is nobody of that id at this table.")
         return seated
@@ -135,16 +135,16 @@ class Members:
             raise NotFound("There is nobody of that id at this table.")
         if found.role == "gm":
             raise Forbidden("The game master's seat cannot be taken away.")
-        self._keys.dismiss(table, member)
+        self._keys.remove_member(table, member)
         return found
 
     def withdraw(self, table: str, invitation: str) -> Sequence[Member]:
         """Takes an invitation back with everybody who came by it; gives who that was. Raises NotFound."""
-        if not self._keys.withdraw(table, invitation):
+        if not self._keys.revoke_invitation(table, invitation):
             raise NotFound("There is no such invitation at this table.")
         gone = [member for member in self.everybody(table) if member.invitation == invitation]
         for member in gone:
-            self._keys.dismiss(table, member.id)
+            self._keys.remove_member(table, member.id)
         return gone
 
     def _must_have_room(self, table: str, role: Role) -> None:

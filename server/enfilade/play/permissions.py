@@ -17,7 +17,7 @@ from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Role, Seat
-from enfilade.store.protocol import Pending
+from enfilade.store.protocol import PendingAct
 
 LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
 PLAYING = frozenset({"act", "token.move", "choice.answer"})
@@ -59,7 +59,7 @@ def must_be_allowed(seat: Seat, kind: str) -> None:
 
 
 def must_be_for_seat(
-    seat: Seat, command: Command, scene: Scene, pending: Pending | None, ruleset: Ruleset
+    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
 ) -> None:
     """Raises Forbidden where a player may not do this, NotFound where what it names is not there for them.
 
@@ -98,7 +98,7 @@ def must_be_own(seat: Seat, token: str, scene: Scene) -> None:
         raise Forbidden("That is not your miniature.")
 
 
-def is_asked(seat: Seat, pending: Pending, scene: Scene) -> bool:
+def is_asked(seat: Seat, pending: PendingAct, scene: Scene) -> bool:
     """Whether a seat may answer what a table waits for: the game master may any, a player what is their own.
 
     A choice that names a token is its players' alone; where that token has no player, or none is named, it
@@ -115,12 +115,12 @@ def is_asked(seat: Seat, pending: Pending, scene: Scene) -> bool:
     return any(owns(seat, token) for token in asked)
 
 
-def _is_known_to(seat: Seat, choice: Choice, pending: Pending, scene: Scene) -> bool:
+def _is_known_to(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
     """Whether a player may know of whom a choice is, and of everything that its answers name.
 
     One that names no miniature is of those who act and are acted on, as far as the act has come.
     """
-    said = (pending.asked["act"], choice.facts)
+    said = (pending.request["act"], choice.facts)
     parties = {choice.token} if choice.token else {each.get(who) for each in said for who in _PARTIES}
     unknown = {token.id for token in scene.tokens if not is_known(token, seat)}
     is_known_of_all = unknown.isdisjoint(parties)
@@ -139,6 +139,6 @@ def _must_be_by_the_rules(body: Mapping[str, Any], scene: Scene) -> None:
         raise Forbidden("At this table the dice of players are rolled by the table.")
 
 
-def _must_be_asked(seat: Seat, choice: str, scene: Scene, pending: Pending | None) -> None:
+def _must_be_asked(seat: Seat, choice: str, scene: Scene, pending: PendingAct | None) -> None:
     if pending is None or pending.id != choice or not is_asked(seat, pending, scene):
         raise NotFound("Nobody asked that.")

@@ -46,8 +46,8 @@ from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.store.log import entries_from
-from enfilade.store.protocol import Answered, Kept, OvertakenError, Store, Webhook
+from enfilade.store.log import iter_entries
+from enfilade.store.protocol import ConflictError, Store, StoredReply, TableState, Webhook
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
@@ -63,7 +63,12 @@ class Table:
     """One game: its scene, its log, and what may be done at it."""
 
     def __init__(
-        self, kept: Kept, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+        self,
+        kept: TableState,
+        store: Store,
+        rulesets: Rulesets,
+        dice: DiceBox | Chains,
+        hosts: Sequence[str] = (),
     ) -> None:
         self._kept = kept
         self._store = store
@@ -113,7 +118,7 @@ class Table:
 
     def number(self, seat: Seat) -> int:
         """The number of the last entry that a seat knows of, as its own view counts them."""
-        return self._kept.numbers.of(seat, self.seq)
+        return self._kept.view_seq.of(seat, self.seq)
 
     def place_of(self, seat: Seat, known: Known) -> int | None:
         """Where in the log a seat stands that says what it knows; None where it must be told all anew."""
@@ -188,7 +193,7 @@ class Table:
 
     def _performed(self, seat: Seat, command: Command) -> Done:
         self._finish_begun()
-        known = self._store.answered(self.id, seat.key, command.id)
+        known = self._store.reply(self.id, seat.key, command.id)
         if known is not None:
             return given_before(known, command, seat)
         must_be_for_seat(seat, command, self.scene, self._kept.pending, self.ruleset)
@@ -251,13 +256,13 @@ class Table:
                 draft = give_tokens(game, command.body, self._player(**command.body))
                 return replace(draft, pending=self._kept.pending)
             case "dice.show":
-                since = entries_from(self._store.words, self.id, command.body["seq"] - 1, self.seq)
+                since = iter_entries(self._store.log_texts, self.id, command.body["seq"] - 1, self.seq)
                 return show_roll(self.scene, next(since, None), since)
         raise NotFound(f"A table does not do '{command.kind}'.")
 
     def _player(self, player: str, tokens: Sequence[str]) -> str:
         """A player's name; who has left can only have tokens taken back. Raises NotFound."""
-        member = self._store.keys.member(self.id, player)
+        member = self._store.members.member(self.id, player)
         if member is None and tokens:
             raise NotFound("There is no such player at this table.")
         return member.name if member else "Somebody who has left"
@@ -306,10 +311,12 @@ class Table:
         self._tend_dice()
         return Done(seq=answered.seq, result=answered.result, entry=entry)
 
-    def _store_all(self, seat: Seat, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def _store_all(
+        self, seat: Seat, kept: TableState, entry: Entry | None, answered: StoredReply | None
+    ) -> None:
         try:
             self._store.save(kept, entry, answered)
-        except OvertakenError:
+        except ConflictError:
             # Another process serves this table too: catch up, and have the sender look again.
             self._kept = self._store.load(self.id) or self._kept
             raise self._stale(seat, None) from None
@@ -365,7 +372,7 @@ class Table:
     def _finish_begun(self) -> None:
         """Does to the end what was broken off after its dice were taken, with the same dice."""
         intake = self._rolling.intake if self._rolling else None
-        if intake is None or self._store.answered(self.id, intake.seat, intake.command["id"]):
+        if intake is None or self._store.reply(self.id, intake.seat, intake.command["id"]):
             return  # answered: it is a choice's turn, and the intake is the waiting act's
         try:
             self._done(seat_of(intake.seat), msgspec.convert(intake.command, Command))
@@ -375,8 +382,8 @@ class Table:
             log.exception("Table %s could not finish %s; its dice are void", self.id, intake.command["id"])
 
     def _name_of(self, player: str) -> str:
-        member = self._store.keys.member(self.id, player)
+        member = self._store.members.member(self.id, player)
         return member.name if member and member.is_seated else ""
 
-    def _keep_for_dice(self, seat: Seat, kept: Kept, entry: Entry | None) -> None:
+    def _keep_for_dice(self, seat: Seat, kept: TableState, entry: Entry | None) -> None:
         self._store_all(seat, kept, entry, None)

@@ -15,9 +15,9 @@ from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
-from enfilade.store.check import must_hold_together
+from enfilade.store.check import verify_tail
 from enfilade.store.members import Member
-from enfilade.store.protocol import Kept, Store
+from enfilade.store.protocol import Store, TableState
 
 
 class Links(Value, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Tables:
         self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
     ) -> None:
         """`hosts` are those that a table's log may be posted to."""
-        self.members = Members(store.keys)
+        self.members = Members(store.members)
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
@@ -52,7 +52,7 @@ class Tables:
             hashed(links.gm_key): Member(table=links.table, id="gm", role="gm"),
             hashed(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
         }
-        self._store.create(Kept(id=links.table, seq=0, scene=scene), members)
+        self._store.create(TableState(id=links.table, seq=0, scene=scene), members)
         return links
 
     def create_empty(self, ruleset: str, name: str) -> Links:
@@ -82,10 +82,10 @@ class Tables:
         kept = self._store.load(table_id)
         return None if kept is None else self._opened(kept)
 
-    def _opened(self, kept: Kept) -> Table:
+    def _opened(self, kept: TableState) -> Table:
         with self._opening:
             if kept.id not in self._open:
-                must_hold_together(kept, self._store)
+                verify_tail(kept, self._store)
                 table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
                 table.prepare()
                 self._open[kept.id] = table

@@ -25,8 +25,8 @@ from enfilade.scene.events import TABLE, SceneSet, TrackSet
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
-from enfilade.store.log import entries_from
-from enfilade.store.protocol import Kept, Store
+from enfilade.store.log import iter_entries
+from enfilade.store.protocol import Store, TableState
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
@@ -83,12 +83,12 @@ class Views:
             self._last.clear()  # with a scene that was set there are two whole ones
         self._last.append(step)
 
-    def place_of(self, kept: Kept, seat: Seat, known: Known) -> int | None:
+    def place_of(self, kept: TableState, seat: Seat, known: Known) -> int | None:
         """Where in the table's log a seat stands that says what it knows; None where that is not to be used.
 
         So it is with another epoch, with too many entries since, and with another scene than the seat's.
         """
-        now = kept.numbers.of(seat, kept.seq)
+        now = kept.view_seq.of(seat, kept.seq)
         if known.epoch != self.epoch or not 0 <= now - known.number <= min(now, MOST_BEHIND):
             return None
         place = bisect_left(range(kept.seq + 1), known.number, key=lambda seq: self._number_at(seat, seq))
@@ -97,7 +97,7 @@ class Views:
         scene = self._scene_at(kept, place)
         return place if scene and known.hash == state_hash(view(scene, seat)) else None
 
-    def is_only_of_dice(self, kept: Kept, seat: Seat, number: int) -> bool:
+    def is_only_of_dice(self, kept: TableState, seat: Seat, number: int) -> bool:
         """Whether all that a seat has not seen is what the table itself says of its dice."""
         place = self.place_of(kept, seat, Known(self.epoch, number))
         steps = None if place is None else self._steps(kept, place)
@@ -105,17 +105,17 @@ class Views:
             return False
         return all(step.entry.seat == TABLE_SEAT for step in steps if step.entry.is_known_to(seat))
 
-    def news(self, kept: Kept, seat: Seat, place: int | None, is_hash_due: bool) -> News:
+    def news(self, kept: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> News:
         """What a seat has to be told that was last told of a place in the log; None: of nothing."""
         entries = None if place is None else self.entries_after(kept, seat, place, is_hash_due)
         return News(
             place=kept.seq,
             revision=kept.revision,
-            number=kept.numbers.of(seat, kept.seq),
+            number=kept.view_seq.of(seat, kept.seq),
             body=self.snapshot(kept, seat) if entries is None else entries,
         )
 
-    def snapshot(self, kept: Kept, seat: Seat) -> Snapshot:
+    def snapshot(self, kept: TableState, seat: Seat) -> Snapshot:
         """The table as a whole, as a seat may know it."""
         ruleset, scene = ruleset_for(self._rulesets, kept.scene), self._view(kept.scene, seat)
         return Snapshot(
@@ -132,11 +132,11 @@ class Views:
             hash=self._hash(kept, seat, scene),
         )
 
-    def entries_after(self, kept: Kept, seat: Seat, place: int, is_hash_due: bool) -> Entries | None:
+    def entries_after(self, kept: TableState, seat: Seat, place: int, is_hash_due: bool) -> Entries | None:
         """The entries after a place in the log that a seat knows of; None where there are too many."""
         if not 0 <= place <= kept.seq:
             return None
-        number, now = self._number_at(seat, place), kept.numbers.of(seat, kept.seq)
+        number, now = self._number_at(seat, place), kept.view_seq.of(seat, kept.seq)
         if now - number > MOST_BEHIND:
             return None
         steps = self._steps(kept, place)
@@ -154,25 +154,25 @@ class Views:
             hash=self._hash(kept, seat, scene) if is_hash_due else None,
         )
 
-    def overlay(self, kept: Kept, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+    def overlay(self, kept: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         """A token's overlay, with the acts that the seat may do; raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
+        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.view_seq.of(seat, kept.seq)
         found = overlay(ruleset, self._view(kept.scene, seat), token, number, layers)
         if seat.role == "gm" or not ruleset.gm_acts:
             return found
         return replace(found, targets=tuple(t for t in found.targets if t.act.kind not in ruleset.gm_acts))
 
-    def verdict(self, kept: Kept, seat: Seat, token: str, target: str) -> Verdict:
+    def verdict(self, kept: TableState, seat: Seat, token: str, target: str) -> Verdict:
         """What a token makes of a target; raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.numbers.of(seat, kept.seq)
+        ruleset, number = ruleset_for(self._rulesets, kept.scene), kept.view_seq.of(seat, kept.seq)
         return verdict(ruleset, self._view(kept.scene, seat), token, target, number)
 
-    def preview(self, kept: Kept, seat: Seat, act: Act) -> Preview:
+    def preview(self, kept: TableState, seat: Seat, act: Act) -> Preview:
         """What an act would bring; raises what refuses it."""
         ruleset = ruleset_for(self._rulesets, kept.scene)
         return preview(ruleset, self._view(kept.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
 
-    def _webhook(self, kept: Kept, seat: Seat) -> WebhookState | None:
+    def _webhook(self, kept: TableState, seat: Seat) -> WebhookState | None:
         return state_of(kept.webhook, self._hosts) if seat.role == "gm" else None
 
     def _about(self, ruleset: Ruleset) -> dict[str, Any]:
@@ -202,19 +202,19 @@ class Views:
             self._lie = scene, lie
         return lie
 
-    def _hash(self, kept: Kept, seat: Seat, scene: Scene) -> str:
+    def _hash(self, kept: TableState, seat: Seat, scene: Scene) -> str:
         known, found = self._hashes.get(seat.key, (None, ""))
         if known is not kept.scene:
             found = state_hash(scene)
             self._hashes[seat.key] = kept.scene, found
         return found
 
-    def _latest(self, kept: Kept, seat: Seat) -> Sequence[RedactedEntry]:
+    def _latest(self, kept: TableState, seat: Seat) -> Sequence[RedactedEntry]:
         found: list[RedactedEntry] = []
-        end, wanted = kept.seq, min(LOG_SHOWN, kept.numbers.of(seat, kept.seq))
+        end, wanted = kept.seq, min(LOG_SHOWN, kept.view_seq.of(seat, kept.seq))
         while end and len(found) < wanted:
             start = max(0, end - LOG_SHOWN)
-            entries = entries_from(self._store.words, self._table, start, end)
+            entries = iter_entries(self._store.log_texts, self._table, start, end)
             known = [self._words(entry, seat) for entry in entries if entry.is_known_to(seat)]
             found[:0] = known
             end = start if known else self._last_known(seat, start)  # what is kept from a seat may be long
@@ -245,11 +245,11 @@ class Views:
         (entry,) = self._store.entries(self._table, seq - 1, 1)
         return entry
 
-    def _scene_at(self, kept: Kept, place: int) -> Scene | None:
+    def _scene_at(self, kept: TableState, place: int) -> Scene | None:
         steps = self._steps(kept, place)
         return None if steps is None else next((step.before for step in steps), kept.scene)
 
-    def _steps(self, kept: Kept, place: int) -> Sequence[Step] | None:
+    def _steps(self, kept: TableState, place: int) -> Sequence[Step] | None:
         """The steps from a place in the log to the row as it is; None where they are too large for that."""
         if place == kept.seq:
             return []
@@ -278,7 +278,7 @@ def _ends_a_turn(seen: Sequence[RedactedEntry]) -> bool:
     return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
 
 
-def _chain_head(kept: Kept) -> ChainHead | None:
+def _chain_head(kept: TableState) -> ChainHead | None:
     if kept.dice is None:
         return None
     chained, secret = kept.dice, kept.hidden_dice
@@ -289,5 +289,5 @@ def _chain_head(kept: Kept) -> ChainHead | None:
         links=chained.links,
         next=chained.next,
         hidden=hidden,
-        players=kept.parts.players,
+        players=kept.parts.players_hash,
     )

@@ -11,8 +11,8 @@ from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import seat_of
 from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.hash_chain import damaged
-from enfilade.store.log import entries_from
-from enfilade.store.protocol import Kept, Store
+from enfilade.store.log import iter_entries
+from enfilade.store.protocol import Store, TableState
 
 TAIL = 100
 """How many of the last entries are folded when a table is opened, and how many at once where all are."""
@@ -26,7 +26,7 @@ class Finding(Value, frozen=True, kw_only=True):
     wrong: str = ""
 
 
-def must_hold_together(kept: Kept, store: Store) -> None:
+def verify_tail(kept: TableState, store: Store) -> None:
     """Raises Damaged where the end of a table's log does not lead to its scene; quick enough for opening."""
     number = min(TAIL, kept.seq)  # and no entry that somebody else has stored since
     entries = store.entries(kept.id, kept.seq - number, number)
@@ -38,7 +38,7 @@ def must_hold_together(kept: Kept, store: Store) -> None:
 
 def check_all(store: Store) -> Iterator[Finding]:
     """Checks every entry of every table; raises StoreDown."""
-    for table in store.ids():
+    for table in store.table_ids():
         try:
             yield Finding(table=table, entries=_checked(store, table))
         except Damaged as problem:
@@ -49,11 +49,11 @@ def _checked(store: Store, table: str) -> int:
     kept = store.load(table)
     if kept is None:
         return 0  # gone since it was listed
-    scene, numbers = kept.scene, kept.numbers
+    scene, numbers = kept.scene, kept.view_seq
     # From its end back, for there may be more of it than there is memory for.
     for last in range(kept.seq, 0, -TAIL):
         first = max(1, last - TAIL + 1)
-        entries = list(entries_from(store.entries, table, max(0, first - 2), last))
+        entries = list(iter_entries(store.entries, table, max(0, first - 2), last))
         before = entries.pop(0).numbers if entries and first > 1 else ViewSeq()
         scene = _scene_before(table, entries, last, scene)
         _must_be_numbered(table, before, entries, numbers)
@@ -77,7 +77,7 @@ def _must_be_answered(store: Store, table: str, entries: Sequence[Entry]) -> Non
     for entry in entries:
         if entry.seat == TABLE_SEAT:  # nobody waits for an answer to what the table itself says
             continue
-        answered = store.answered(table, entry.seat, entry.id)
+        answered = store.reply(table, entry.seat, entry.id)
         if answered is None or answered.seq != entry.number(seat_of(entry.seat)):
             raise damaged(table, f"the answer to entry {entry.seq}")
 

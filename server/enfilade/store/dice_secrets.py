@@ -10,14 +10,14 @@ import os
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from enfilade.store.spent_links import Marks, or_store_down
+from enfilade.store.spent_links import SpentLinks, or_store_down
 
 SECRET_BYTES = 32
 _MARK_BYTES = 8
 """After the secret: where a mark stood before marks had a file of their own; it counts still."""
 
 
-class Seeds(Protocol):
+class DiceSecrets(Protocol):
     """Keeps secrets by their table and the chain's epoch. Every method raises StoreDown when it cannot."""
 
     def keep(self, table: str, epoch: str, secret: bytes) -> None:
@@ -32,11 +32,11 @@ class Seeds(Protocol):
     def spend(self, table: str, epoch: str, index: int) -> None:
         """Notes that a link, and so every one before it, has been spent.
 
-        That is for good no later than what the link's dice come to: see `sync` of `SeedFolder`.
+        That is for good no later than what the link's dice come to: see `sync` of `DiceSecretFolder`.
         """
 
 
-class MemorySeeds:
+class MemoryDiceSecrets:
     """Secrets kept in memory, gone with the process."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class MemorySeeds:
         self._spent[table, epoch] = max(index, self._spent[table, epoch])
 
 
-class SeedFolder:
+class DiceSecretFolder:
     """A folder for its owner alone: a small file for each chain's secret, and one with the marks of all.
 
     What has been read or written once is remembered: nobody else writes of the same chains. Marks are written
@@ -73,7 +73,7 @@ class SeedFolder:
         self._known: dict[tuple[str, str], bytes] = {}
         with or_store_down():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._marks = Marks(folder / "marks")
+        self._marks = SpentLinks(folder / "marks")
 
     def keep(self, table: str, epoch: str, secret: bytes) -> None:
         """Keeps a new secret, no link of it spent."""

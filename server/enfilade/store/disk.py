@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-Aside = Callable[..., Any]
+Offload = Callable[..., Any]
 """Calls a function with its arguments, gives its result, raises what it raises."""
 
 Gather = Callable[[], None]
@@ -23,16 +23,16 @@ def nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Disk:
-    """How whoever writes waits for the disk: what waits is called `aside`, once `load_rulesets` has returned.
+class CommitHooks:
+    """How whoever writes waits for the disk: what waits is called `aside`, once `gather` has returned.
 
     `first` puts on disk what must be there before a commit is, and waits for that.
     """
 
-    aside: Aside = at_once
-    load_rulesets: Gather = nothing
+    aside: Offload = at_once
+    gather: Gather = nothing
     first: Callable[[], None] = nothing
 
 
-ALONE = Disk()
+INLINE = CommitHooks()
 """For a process with nobody else in it."""

@@ -14,7 +14,7 @@ Reader = Callable[[str, int, int], Sequence[Entry]]
 _AT_ONCE = 500
 
 
-def entries_from(read: Reader, table: str, place: int, last: int = sys.maxsize) -> Iterator[Entry]:
+def iter_entries(read: Reader, table: str, place: int, last: int = sys.maxsize) -> Iterator[Entry]:
     """All entries after a place up to the one of number `last`; breathes now and then.
 
     Raises what the reader raises.

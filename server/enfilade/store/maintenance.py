@@ -32,7 +32,7 @@ def check(url: str) -> Sequence[Finding]:
         store.close()
 
 
-def back_up(url: str, target: Path) -> Sequence[Finding]:
+def backup(url: str, target: Path) -> Sequence[Finding]:
     """Copies an SQLite store, in use or not, to one file, and checks the copy; raises BadFile, BadInput."""
     if target.exists():
         raise BadFile(f"{target} is there already.")

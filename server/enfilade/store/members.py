@@ -60,62 +60,62 @@ class Session(Value, frozen=True, kw_only=True):
     expires_ms: int
 
 
-class Keys(Protocol):
+class MemberStore(Protocol):
     """Keeps who may come in. Every method raises StoreDown when it cannot do what it says."""
 
     def member(self, table: str, member: str) -> Member | None:
         """A member by id, or None; raises Damaged."""
 
-    def member_with(self, table: str, key: str) -> Member | None:
+    def member_by_key(self, table: str, key: str) -> Member | None:
         """The member of a table whose key has this hash, or None; raises Damaged."""
 
-    def members(self, table: str) -> Sequence[Member]:
+    def members_of(self, table: str) -> Sequence[Member]:
         """Everybody who holds a key of a table, in the order they came; raises Damaged."""
 
-    def admit(self, member: Member, key: str) -> bool:
+    def add_member(self, member: Member, key: str) -> bool:
         """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
 
-    def seat(self, table: str, member: str) -> Member | None:
+    def seat_member(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by.
 
         None where there is no such member.
         """
 
-    def dismiss(self, table: str, member: str) -> bool:
+    def remove_member(self, table: str, member: str) -> bool:
         """Forgets a member with all they could come in by; whether there was one."""
 
-    def invite(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+    def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
 
-    def invitation_with(self, table: str, secret: str) -> Invitation | None:
+    def invitation_by_secret(self, table: str, secret: str) -> Invitation | None:
         """The invitation whose secret has this hash, or None, whether it has expired or not."""
 
     def invitations(self, table: str) -> Sequence[Invitation]:
         """The invitations of a table, the first to expire first."""
 
-    def withdraw(self, table: str, invitation: str) -> bool:
+    def revoke_invitation(self, table: str, invitation: str) -> bool:
         """Forgets an invitation; whether there was one. Who came by it is for the caller to dismiss."""
 
-    def issue(self, ticket: Ticket, secret: str, now_ms: int) -> None:
+    def add_ticket(self, ticket: Ticket, secret: str, now_ms: int) -> None:
         """Keeps a ticket and the hash of its secret, and forgets those that have expired."""
 
-    def redeem(self, secret: str) -> Ticket | None:
+    def redeem_ticket(self, secret: str) -> Ticket | None:
         """Takes a ticket away for good, whether it has expired or not; None where it is not there."""
 
-    def begin(self, session: Session, now_ms: int) -> None:
+    def add_session(self, session: Session, now_ms: int) -> None:
         """Keeps a new session, and forgets those that have expired."""
 
     def session(self, session: str) -> Session | None:
         """A session, or None."""
 
-    def renew(self, session: Session, was: str) -> bool:
+    def renew_session(self, session: Session, was: str) -> bool:
         """Gives a session its next token and time; False where its token is no longer the one that `was`."""
 
-    def tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
         """The good tokens of those of some sessions that are still there, by their ids."""
 
-    def prolong(self, sessions: Collection[str], expires_ms: int) -> None:
+    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
         """Has sessions end later."""
 
-    def end(self, session: str) -> None:
+    def end_session(self, session: str) -> None:
         """Forgets a session."""

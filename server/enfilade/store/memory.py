@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from enfilade.scene.entry import Entry
 from enfilade.store.members import Member
-from enfilade.store.memory_members import MemoryKeys
-from enfilade.store.protocol import Answered, Kept, OvertakenError
+from enfilade.store.memory_members import MemoryMembers
+from enfilade.store.protocol import ConflictError, StoredReply, TableState
 
 
 class MemoryStore:
@@ -16,33 +16,33 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(8)
-        self._keys = MemoryKeys()
-        self._tables: dict[str, Kept] = {}
+        self._keys = MemoryMembers()
+        self._tables: dict[str, TableState] = {}
         self._entries: dict[str, list[Entry]] = {}
-        self._answers: dict[tuple[str, str, str], Answered] = {}
+        self._answers: dict[tuple[str, str, str], StoredReply] = {}
         self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
 
-    def ids(self) -> Sequence[str]:
+    def table_ids(self) -> Sequence[str]:
         """The id of every table, in order."""
         return sorted(self._tables)
 
     @property
-    def keys(self) -> MemoryKeys:
+    def members(self) -> MemoryMembers:
         """Who may come to which table."""
         return self._keys
 
-    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+    def create(self, kept: TableState, members: Mapping[str, Member]) -> None:
         """Keeps a new table with its first members by the hashes of their keys."""
         self._tables[kept.id] = kept
         self._entries[kept.id] = []
         for key, member in members.items():
-            self._keys.admit(member, key)
+            self._keys.add_member(member, key)
 
-    def load(self, table: str) -> Kept | None:
+    def load(self, table: str) -> TableState | None:
         """A table's row, or None."""
         return self._tables.get(table)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         entries, now = self._entries[kept.id], self._tables[kept.id]
         is_next = entry is None or entry.seq == len(entries) + 1
@@ -51,7 +51,7 @@ class MemoryStore:
             or not is_next
             or (answered and (kept.id, answered.seat, answered.id) in self._answers)
         ):
-            raise OvertakenError
+            raise ConflictError
         if entry is not None:
             entries.append(entry)
         self._tables[kept.id] = kept
@@ -62,11 +62,11 @@ class MemoryStore:
         """At most so many entries after a place in the log, oldest first."""
         return self._entries[table][after : after + most]
 
-    def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
+    def log_texts(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """The same entries, of which only the words may be used."""
         return self.entries(table, after, most)
 
-    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+    def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
         """The answer a seat's command got when it was first done, or None."""
         return self._answers.get((table, seat, command_id))
 

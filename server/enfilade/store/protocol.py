@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from msgspec import field
+
 from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view_seq import ViewSeq
-from enfilade.store.members import Keys, Member
+from enfilade.store.members import Member, MemberStore
 
 
-class Pending(Value, frozen=True, kw_only=True):
+class PendingAct(Value, frozen=True, kw_only=True):
     """A procedure that waits for somebody: what was asked for and answered so far, and the open choice.
 
     Plain values, kept as they are: only play knows what is in them. `is_secret`: the act is not for others to
@@ -20,12 +22,12 @@ class Pending(Value, frozen=True, kw_only=True):
     """
 
     id: str
-    asked: dict[str, Any]
+    request: dict[str, Any] = field(name="asked")
     choice: dict[str, Any]
     is_secret: bool = False
 
 
-class Intake(Value, frozen=True, kw_only=True):
+class PendingCommand(Value, frozen=True, kw_only=True):
     """A command that has taken a link of the dice's chain: stored before any of its dice exist.
 
     `command` is the whole command, plain, so that it can be finished after a crash; `seat` the key of
@@ -40,7 +42,7 @@ class Intake(Value, frozen=True, kw_only=True):
     players: str = ""
 
 
-class Chained(Value, frozen=True, kw_only=True):
+class DiceChainState(Value, frozen=True, kw_only=True):
     """A table's chain of dice: its head, the next link to take, and the intake that has not ended.
 
     The chain's secret is kept apart from the tables (seeds.py).
@@ -50,10 +52,10 @@ class Chained(Value, frozen=True, kw_only=True):
     head: str
     links: int
     next: int = 1
-    intake: Intake | None = None
+    pending: PendingCommand | None = field(default=None, name="intake")
 
 
-class Parts(Value, frozen=True, kw_only=True):
+class DiceContributions(Value, frozen=True, kw_only=True):
     """The players' parts in a table's dice.
 
     `next` are the commitments for the next time by the players' ids, the first of which came at `since_ms`;
@@ -62,13 +64,13 @@ class Parts(Value, frozen=True, kw_only=True):
     given the last time, empty where nothing ever was.
     """
 
-    next: dict[str, str] = {}
-    since_ms: int = 0
-    asked: tuple[Part, ...] = ()
+    commitments: dict[str, str] = field(default={}, name="next")
+    opened_ms: int = field(default=0, name="since_ms")
+    revealing: tuple[Part, ...] = field(default=(), name="asked")
     closed_ms: int = 0
     round: int = 0
     seats: tuple[str, ...] = ()
-    players: str = ""
+    players_hash: str = field(default="", name="players")
 
 
 class Webhook(Value, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Webhook(Value, frozen=True, kw_only=True):
         return self.url.removeprefix("https://").partition("/")[0]
 
 
-class Kept(Value, frozen=True, kw_only=True):
+class TableState(Value, frozen=True, kw_only=True):
     """A table's current row: its position in the log, its scene, and what it waits for.
 
     `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
@@ -106,16 +108,16 @@ class Kept(Value, frozen=True, kw_only=True):
     seq: int
     scene: Scene
     revision: int = 0
-    pending: Pending | None = None
+    pending: PendingAct | None = None
     undoable: tuple[int, ...] = ()
-    dice: Chained | None = None
-    hidden_dice: Chained | None = None
-    parts: Parts = Parts()
-    numbers: ViewSeq = ViewSeq()
+    dice: DiceChainState | None = None
+    hidden_dice: DiceChainState | None = None
+    parts: DiceContributions = DiceContributions()
+    view_seq: ViewSeq = field(default=ViewSeq(), name="numbers")
     webhook: Webhook = Webhook()
 
 
-class Answered(Value, frozen=True, kw_only=True):
+class StoredReply(Value, frozen=True, kw_only=True):
     """A command's result as it was first given, so that the same command again gets the same answer.
 
     `id` is the command's own, unique among those of its `seat` (a key); `seq` counts as that view does.
@@ -128,7 +130,7 @@ class Answered(Value, frozen=True, kw_only=True):
     result: dict[str, Any]
 
 
-class OvertakenError(Exception):
+class ConflictError(Exception):
     """Another writer was quicker: what was to be stored was decided on an older row."""
 
 
@@ -143,38 +145,38 @@ class Store(Protocol):
     def epoch(self) -> str:
         """64 random bits, as hex, that are new whenever the store was restored."""
 
-    def ids(self) -> Sequence[str]:
+    def table_ids(self) -> Sequence[str]:
         """The id of every table, in order."""
 
     @property
-    def keys(self) -> Keys:
+    def members(self) -> MemberStore:
         """Who may come to which table."""
 
-    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+    def create(self, kept: TableState, members: Mapping[str, Member]) -> None:
         """Keeps a new table, all or nothing with its first members by the hashes of their keys."""
 
-    def load(self, table: str) -> Kept | None:
+    def load(self, table: str) -> TableState | None:
         """A table's row, or None."""
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
         """Stores, all or nothing, the table's new row, the entry that led to it and the command's answer.
 
         Either may be absent: a command's dice are taken before it has an answer.
 
-        Raises OvertakenError where the table's row is not the one before this (`revision`), or the place in
+        Raises ConflictError where the table's row is not the one before this (`revision`), or the place in
         the log or the command's answer is taken.
         """
 
     def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """At most so many entries after a place in the log, oldest first.
 
-        Fewer where they are large, but one where there is one: see `entries_from` (log.py) for all.
+        Fewer where they are large, but one where there is one: see `iter_entries` (log.py) for all.
         """
 
-    def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
+    def log_texts(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """The same entries, of which only the words may be used: what they changed need not be read."""
 
-    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+    def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
         """The answer a seat's command got when it was first done, or None."""
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:

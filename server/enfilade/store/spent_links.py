@@ -22,7 +22,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _sync = getattr(os, "fdatasync", os.fsync)  # what is overwritten needs no more; it knows of a file that grew
 
 
-class Marks:
+class SpentLinks:
     """The last link spent of every chain, by the chain's name; StoreDown is raised where that cannot be kept.
 
     What has been read once is remembered: nobody else writes of the same chains.

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping
 from enfilade.errors import Forbidden
 from enfilade.play.members import Members, hashed, new_secret, unknown_key
 from enfilade.scene.model import Value
-from enfilade.store.members import Keys, Member, Session, Ticket
+from enfilade.store.members import Member, MemberStore, Session, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class CopiedTokenError(Exception):
 class Passes:
     """The tickets and resume tokens of one server."""
 
-    def __init__(self, keys: Keys, members: Members, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, keys: MemberStore, members: Members, clock: Callable[[], float] = time.time) -> None:
         """`clock` gives the seconds since 1970: what expires must do so across restarts."""
         self._keys = keys
         self._members = members
@@ -58,17 +58,17 @@ class Passes:
         secret, now = new_secret(), self._now_ms()
         expires_ms = now + TICKET_SECONDS * 1000
         ticket = Ticket(table=member.table, member=member.id, origin=origin, expires_ms=expires_ms)
-        self._keys.issue(ticket, hashed(secret), now)
+        self._keys.add_ticket(ticket, hashed(secret), now)
         return secret
 
     def redeem(self, table: str, secret: str, origin: str) -> Admitted:
         """Uses a ticket up and begins a line of connections; raises Forbidden."""
-        ticket = self._keys.redeem(hashed(secret))
+        ticket = self._keys.redeem_ticket(hashed(secret))
         if ticket is None or not self._is_good(ticket, table, origin):
             raise unknown_key()
         member = self._members.by_id(table, ticket.member)
         session, token = secrets.token_hex(16), new_secret()
-        self._keys.begin(self._session(member, session, token), self._now_ms())
+        self._keys.add_session(self._session(member, session, token), self._now_ms())
         return _admitted(member, session, token)
 
     def resume(self, table: str, given: str, must_be_free: Callable[[Member, str], None]) -> Admitted:
@@ -85,21 +85,21 @@ class Passes:
         if session.token == hashed(token):
             must_be_free(member, line)
         fresh = new_secret()
-        if not self._keys.renew(self._session(member, line, fresh), hashed(token)):
-            self._keys.end(line)
+        if not self._keys.renew_session(self._session(member, line, fresh), hashed(token)):
+            self._keys.end_session(line)
             log.warning("A resume token of %s at table %s was used twice; it is cut", member.id, table)
             raise CopiedTokenError(line)
         return _admitted(member, line, fresh)
 
     def ended(self, lines: Mapping[str, str]) -> dict[str, str]:
         """Those of some lines, each with what is kept of its token, that have ended or go on elsewhere."""
-        good = self._keys.tokens(lines.keys()) if lines else {}
+        good = self._keys.session_tokens(lines.keys()) if lines else {}
         return {line: token for line, token in lines.items() if good.get(line) != token}
 
     def keep(self, lines: Collection[str]) -> None:
         """Has the tokens of lines that are connected now be good for their time from now on."""
         if lines:
-            self._keys.prolong(lines, self._now_ms() + IDLE_SECONDS * 1000)
+            self._keys.extend_sessions(lines, self._now_ms() + IDLE_SECONDS * 1000)
 
     def is_seated(self, member: Member) -> bool:
         """Whether a member who was let in a moment ago still has the seat."""

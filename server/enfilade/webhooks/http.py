@@ -44,7 +44,7 @@ logging.getLogger("urllib3").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True)
-class Reach:
+class AddressPolicy:
     """How connections find and check addresses, and whose certificates they trust (None: the usual ones).
 
     Tests give their own, to speak to a server of theirs; nothing in the settings does.
@@ -55,11 +55,11 @@ class Reach:
     authorities: str | None = None
 
 
-class Poster:
+class WebhookSender:
     """Sends messages to webhooks."""
 
-    def __init__(self, reach: Reach | None = None) -> None:
-        self._adapter = _Adapter(reach or Reach())
+    def __init__(self, reach: AddressPolicy | None = None) -> None:
+        self._adapter = _Adapter(reach or AddressPolicy())
 
     def post(self, url: str, host: str, text: str) -> Outcome:
         """Sends a text, which must be escaped already; never raises for what the other side does."""
@@ -101,9 +101,9 @@ def _wait_of(response: requests.Response) -> float:
 
 
 class _Adapter(HTTPAdapter):
-    """Connects over TLS alone, and only where `Reach` lets it."""
+    """Connects over TLS alone, and only where `AddressPolicy` lets it."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: AddressPolicy) -> None:
         self._connection = partial(_Connection, reach=reach)
         # Made once: reading all authorities takes long enough for a table to notice.
         self._tls = ssl.create_default_context(cafile=reach.authorities or DEFAULT_CA_BUNDLE_PATH)
@@ -125,7 +125,7 @@ class _Adapter(HTTPAdapter):
 
 
 class _Connection(HTTPSConnection):
-    def __init__(self, *args: Any, reach: Reach, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, reach: AddressPolicy, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._reach = reach
 

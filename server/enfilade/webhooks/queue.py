@@ -28,7 +28,7 @@ from enfilade.webhooks.outcome import Outcome
 from enfilade.webhooks.text import message
 
 if TYPE_CHECKING:
-    from enfilade.webhooks.http import Poster
+    from enfilade.webhooks.http import WebhookSender
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ _POSTS_AT_ONCE = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pace:
+class RetrySchedule:
     """How fast messages follow each other and how long one is tried, in seconds.
 
     With these, one that nobody takes is given up after about an hour.
@@ -53,17 +53,17 @@ class Pace:
     store_down: float = 5
 
 
-class Posts:
-    """Posts the logs of all tables that have a webhook, a greenlet each."""
+class WebhookQueue:
+    """WebhookQueue the logs of all tables that have a webhook, a greenlet each."""
 
     def __init__(
         self,
         tables: Tables,
         store: Store,
-        poster: Poster | None,
+        poster: WebhookSender | None,
         hosts: Collection[str],
         tell: Callable[[Table], None],
-        pace: Pace | None = None,
+        pace: RetrySchedule | None = None,
         has: Callable[[str], bool] = lambda _: True,
     ) -> None:
         """`hosts` are those allowed now; `tell` has a game master told that there is news of the webhook.
@@ -76,7 +76,7 @@ class Posts:
         self._poster = poster
         self._hosts = hosts
         self._tell = tell
-        self._pace = pace or Pace()
+        self._pace = pace or RetrySchedule()
         self._has = has
         self._awake: dict[str, Event] = {}
         self._turns = BoundedSemaphore(_POSTS_AT_ONCE)
@@ -96,7 +96,7 @@ class Posts:
 
     def _look_for_work(self) -> None:
         try:
-            for table_id in filter(self._has, self._store.ids()):
+            for table_id in filter(self._has, self._store.table_ids()):
                 self._look_at(table_id)
                 gevent.sleep(REST_SECONDS)
         except StoreDown as problem:

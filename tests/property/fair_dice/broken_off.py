@@ -16,7 +16,7 @@ from enfilade.rules.dice import D20
 from enfilade.rules.procedures import Outcome, Roll, yes_or_no
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.seat import GM
-from enfilade.store.dice_secrets import SeedFolder
+from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
 
 
@@ -56,7 +56,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir()
     store = SqlStore(f"sqlite:///{folder / 'tables.sqlite'}")
-    tables = Tables(store, {"coup_de_grace": DOZEN}, StoppingChains(SeedFolder(folder / "seeds")))
+    tables = Tables(store, {"coup_de_grace": DOZEN}, StoppingChains(DiceSecretFolder(folder / "seeds")))
     links = tables.create(load_scene(SCENE))
     table, _ = tables.enter(links.table, links.gm_key)
     print(json.dumps([links.table, links.gm_key]), flush=True)

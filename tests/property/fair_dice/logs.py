@@ -15,7 +15,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.dice_notes import IndexUsed, PartsCommitted
 from enfilade.scene.seat import GM, Seat
-from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 
@@ -27,7 +27,7 @@ class Game:
     """A table of the contract's example scene, and a game master who attacks for ever."""
 
     def __init__(self, store=None, seeds=None, links=LINKS, chains=Chains, rulesets=RULESETS):
-        self.store, self.seeds = store or MemoryStore(), seeds or MemorySeeds()
+        self.store, self.seeds = store or MemoryStore(), seeds or MemoryDiceSecrets()
         self.make = lambda: Tables(self.store, rulesets, chains(self.seeds, links))
         self.numbers = itertools.count()
         self.links = self.make().create(load_scene(SCENE))
@@ -71,7 +71,7 @@ class Player:
         self.values = (f"{name.encode().hex():0>24}{number:08x}" for number in itertools.count())
         self.value = ""
         member = Member(table=game.table.id, id=self.seat.id, role="player", name=name)
-        game.store.keys.admit(member, f"key of {name}")
+        game.store.members.add_member(member, f"key of {name}")
 
     def take_part(self, give=None):
         """Gives bytes that were asked for, if any, and commits to others."""
@@ -83,7 +83,7 @@ class Player:
 def take_all_parts(game, players):
     """Has a game ask its players for their parts, as when a round begins, and all of them give theirs."""
     parts = game.table._kept.parts
-    game.table._kept = replace(game.table._kept, parts=replace(parts, since_ms=1, closed_ms=1))
+    game.table._kept = replace(game.table._kept, parts=replace(parts, opened_ms=1, closed_ms=1))
     assert game.table.tend_parts()
     assert isinstance(game.entries()[-1].dice, PartsCommitted)
     for player in players:

@@ -16,7 +16,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.scene.seat import GM
-from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 from enfilade.verify import verify
 
@@ -26,7 +26,7 @@ ACTS = 50
 class Battle:
     def __init__(self, ruleset, seed):
         self.ruleset, self.chance, self.numbers = ruleset, random.Random(seed), itertools.count()
-        self.store, self.seeds = MemoryStore(), MemorySeeds()
+        self.store, self.seeds = MemoryStore(), MemoryDiceSecrets()
         self.links = self.tables().create(skirmish(ruleset, seed))
         self.enter()
 

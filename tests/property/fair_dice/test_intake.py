@@ -22,7 +22,7 @@ from enfilade.rules.fair import derive_key
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.scene.dice_notes import RulesVersion
 from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.store.dice_secrets import MemorySeeds, SeedFolder
+from enfilade.store.dice_secrets import DiceSecretFolder, MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.tables import SqlStore
 from enfilade.verify import verify
@@ -186,7 +186,7 @@ def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
         game.store.is_down = True
         with pytest.raises(StoreDown):
             game.attack(command_id="again", random="1" * 32)
-        intake = game.store.load(game.table.id).dice.intake
+        intake = game.store.load(game.table.id).dice.pending
         assert (intake.index, intake.random, intake.command["id"]) == (1, "1" * 32, "again")
         with pytest.raises(StoreDown):
             game.attack(command_id="another")
@@ -216,7 +216,7 @@ def test_a_used_up_chain_is_followed_by_the_next_before_anybody_asks():
 def test_a_table_without_its_secret_gets_a_new_chain_and_says_why():
     game = Game()
     game.attack_to_the_end()
-    game.seeds = MemorySeeds()
+    game.seeds = MemoryDiceSecrets()
     game.enter()
     assert "not on this server" in notes(game, "ChainOpened")[-1].reason
     game.attack_to_the_end()
@@ -224,7 +224,9 @@ def test_a_table_without_its_secret_gets_a_new_chain_and_says_why():
 
 
 def test_a_table_put_back_to_an_earlier_day_rolls_no_die_that_was_shown(tmp_path):
-    game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=SeedFolder(tmp_path / "seeds"))
+    game = Game(
+        store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=DiceSecretFolder(tmp_path / "seeds")
+    )
     game.attack_to_the_end()
     copy = {path.name: path.read_bytes() for path in tmp_path.glob("now.sqlite*")}
     game.attack_to_the_end()
@@ -241,7 +243,7 @@ def test_a_table_put_back_to_an_earlier_day_rolls_no_die_that_was_shown(tmp_path
 
 
 def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown(tmp_path):
-    seeds = SeedFolder(tmp_path / "seeds")
+    seeds = DiceSecretFolder(tmp_path / "seeds")
     game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
     for _ in range(5):
         game.attack_to_the_end()
@@ -262,7 +264,7 @@ def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown
 
 
 def test_the_seeds_are_for_their_owner_alone(tmp_path):
-    Game(seeds=SeedFolder(tmp_path / "seeds"))
+    Game(seeds=DiceSecretFolder(tmp_path / "seeds"))
     for seed in (tmp_path / "seeds").iterdir():
         assert seed.stat().st_mode & 0o077 == 0
     assert (tmp_path / "seeds").stat().st_mode & 0o077 == 0
@@ -284,8 +286,8 @@ def finished(folder, copy, table, key):
     """The dice of an act that was broken off, as a server that starts on a copy of the data finishes it."""
     shutil.copytree(folder / "killed", folder / copy)
     store = SqlStore(f"sqlite:///{folder / copy / 'tables.sqlite'}")
-    assert store.load(table).dice.intake.index == 1
-    tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(SeedFolder(folder / copy / "seeds")))
+    assert store.load(table).dice.pending.index == 1
+    tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(DiceSecretFolder(folder / copy / "seeds")))
     found, _ = tables.enter(table, key)
     act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
     done = found.execute(GM, load_command(act))

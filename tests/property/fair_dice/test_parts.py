@@ -61,7 +61,7 @@ def test_all_that_was_committed_to_and_given_goes_into_the_hash():
 
 
 def test_a_part_that_is_not_given_is_said_and_not_waited_for(game, players, monkeypatch):
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
     assert game.table.tend_parts()
     ann, _ = players
     ann.take_part(give=ann.value)
@@ -89,23 +89,23 @@ def test_a_round_asks_for_the_parts_at_once_and_no_roll_waits_for_them(game, pla
 
 
 def test_bytes_that_were_not_committed_to_count_for_nothing(game, players):
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
     game.table.tend_parts()
     ann, bo = players
     game.do("dice.part", {"give": "f" * 32}, seat=ann.seat)
     game.do("dice.part", {"give": bo.value}, seat=ann.seat)
-    assert [part.value for part in game.table._kept.parts.asked] == ["", ""]
+    assert [part.value for part in game.table._kept.parts.revealing] == ["", ""]
 
 
 def test_a_commitment_that_was_copied_cannot_be_given(game, players):
     ann, bo = players
-    copied = game.table._kept.parts.next["ann"]
+    copied = game.table._kept.parts.commitments["ann"]
     game.do("dice.part", {"next": copied}, seat=bo.seat)
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, since_ms=1))
+    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
     game.table.tend_parts()
     game.do("dice.part", {"give": ann.value}, seat=ann.seat)
     game.do("dice.part", {"give": ann.value}, seat=bo.seat)
-    assert [bool(part.value) for part in game.table._kept.parts.asked] == [True, False]
+    assert [bool(part.value) for part in game.table._kept.parts.revealing] == [True, False]
 
 
 def test_players_take_part_while_an_act_waits_and_it_goes_on_waiting(game, players):

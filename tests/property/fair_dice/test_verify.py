@@ -106,8 +106,8 @@ def test_both_verifiers_know_dice_with_words_and_house_rules_beyond_ascii(tmp_pa
     def key():
         scene = game.table.scene
         after = taken(chained, scene, Command(id="c", kind="act", random="0" * 32), GM, "")
-        used["note"] = chains.used(game.table.id, after, after.intake, "", False)
-        return chains.key(game.table.id, after, after.intake)
+        used["note"] = chains.used(game.table.id, after, after.pending, "", False)
+        return chains.key(game.table.id, after, after.pending)
 
     faces = FairDice(key).roll(die, 40)
     values = values_of(game.log())

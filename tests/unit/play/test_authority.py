@@ -89,7 +89,7 @@ def game():
     duel = Duel(scene=replace(SCENE, tokens=tuple(changed)))
     for seat in (MIA, KIT):
         member = Member(table=duel.table.id, id=seat.id, role="player", name=seat.id.title())
-        duel.store.keys.admit(member, hashed(seat.id))
+        duel.store.members.add_member(member, hashed(seat.id))
     return duel
 
 

@@ -51,7 +51,7 @@ def test_a_question_is_asked_in_its_own_words_though_somebody_hidden_has_the_nam
 def test_a_question_that_would_not_be_asked_without_the_hidden_has_no_words_and_no_best_answer():
     game = waiting(WRAITH)
     pending = game.table._kept.pending
-    seems_to_miss = replace(pending, asked={**pending.asked, "faces": [1]})
+    seems_to_miss = replace(pending, request={**pending.request, "faces": [1]})
     game.table._kept = replace(game.table._kept, pending=seems_to_miss)
     choice = game.table.snapshot(MIA).choice
     assert choice.question == "Something that you cannot see has you decide."

@@ -226,7 +226,7 @@ def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
 def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
     game = Game(replace(WRAITH, owners=()))
     member = Member(table=game.table.id, id="kit", role="player", name="Kit", is_seated=True)
-    game.store.keys.admit(member, "k")
+    game.store.members.add_member(member, "k")
     game.do("tokens.give", seat=GM, player="kit", tokens=["bran", "wraith"])
     assert game.words(MIA) == "Kit now plays Bran."
     game.do("tokens.give", seat=GM, player="kit", tokens=["bran"])

@@ -141,8 +141,8 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     pending = duel.table._kept.pending
     told = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
     told["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
-    seems_to_hit = {**pending.asked, "faces": [6]}
-    kept = replace(pending, choice=told, asked=seems_to_hit)
+    seems_to_hit = {**pending.request, "faces": [6]}
+    kept = replace(pending, choice=told, request=seems_to_hit)
     duel.table._kept = replace(duel.table._kept, pending=kept)
     asked = duel.table.snapshot(MIA).choice
     assert asked.question == "Something that you cannot see has you decide."

@@ -17,7 +17,7 @@ from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.state_hash import state_hash
 from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.memory import MemoryStore
-from enfilade.store.protocol import Kept
+from enfilade.store.protocol import TableState
 from enfilade.store.sql import tables
 from enfilade.store.sql.tables import SqlStore
 from enfilade.time_budget import TimeBudget, time_limited
@@ -36,7 +36,7 @@ class SecretiveLog(MemoryStore):
     def numbers(self, seq):
         return ViewSeq(secret=max(0, min(seq, LENGTH - 1) - self.first))
 
-    def words(self, table, after, most):
+    def log_texts(self, table, after, most):
         self.batches += 1
         return self.entries(table, after, most)
 
@@ -60,7 +60,7 @@ class SecretiveLog(MemoryStore):
 def latest(store, seat):
     """What a seat is told of the log, and how often others had their turn meanwhile."""
     rests, clock = [], iter(range(1_000_000))
-    kept = Kept(id="t", seq=LENGTH, scene=SCENE, numbers=store.numbers(LENGTH))
+    kept = TableState(id="t", seq=LENGTH, scene=SCENE, view_seq=store.numbers(LENGTH))
     with time_limited(TimeBudget(math.inf, lambda: rests.append(1), lambda: next(clock))):
         log = Views("t", store, {})._latest(kept, seat)
     return [int(entry.id) for entry in log], len(rests)

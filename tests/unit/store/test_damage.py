@@ -175,4 +175,4 @@ def test_the_chain_can_be_worked_out_again_without_this_program(edited):
 def test_damage_is_noticed_too_where_only_words_are_read(edited, name):
     edited.edit(EDITS[name])
     with pytest.raises(Damaged):
-        edited.store.words(edited.duel.table.id, 0, 10)
+        edited.store.log_texts(edited.duel.table.id, 0, 10)

@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.disk import Disk
-from enfilade.store.protocol import OvertakenError
+from enfilade.store.disk import CommitHooks
+from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.database import Database
 
 NOTES = sa.Table("notes", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True))
@@ -41,7 +41,7 @@ def disk():
 
 @pytest.fixture
 def database(tmp_path, disk):
-    made = Database(f"sqlite:///{tmp_path / 'notes.sqlite'}", Disk(disk))
+    made = Database(f"sqlite:///{tmp_path / 'notes.sqlite'}", CommitHooks(disk))
     with made.writing() as connection:
         NOTES.create(connection)
     yield made
@@ -86,7 +86,7 @@ def test_all_who_wait_while_one_is_synced_are_synced_together(database, disk):
 
 
 def test_one_who_is_overtaken_takes_nobody_along(database, disk):
-    assert written(database, disk, 1, 2, 2, 3) == [None, None, OvertakenError, None]
+    assert written(database, disk, 1, 2, 2, 3) == [None, None, ConflictError, None]
     assert notes_in(database) == [1, 2, 3]
 
 
@@ -109,7 +109,7 @@ def test_what_is_written_by_sqlalchemy_is_in_the_same_transaction(database, disk
     disk.may_end.set()
     for number in (1, 2):
         database.write(lambda connection, n=number: connection.execute(sa.insert(NOTES).values(id=n)))
-    with pytest.raises(OvertakenError):
+    with pytest.raises(ConflictError):
         database.write(lambda connection: connection.execute(sa.insert(NOTES).values(id=2)))
     database.write(noted(3))
     assert notes_in(database) == [1, 2, 3]
@@ -119,9 +119,9 @@ def test_a_write_that_cannot_be_done_raises_what_it_raised(database, disk):
     disk.may_end.set()
 
     def refuse(connection):
-        raise OvertakenError
+        raise ConflictError
 
-    with pytest.raises(OvertakenError):
+    with pytest.raises(ConflictError):
         database.write(refuse)
     database.write(noted(1))
     assert notes_in(database) == [1]

@@ -7,25 +7,25 @@ import pytest
 from enfilade.errors import Forbidden
 from enfilade.play.members import Members
 from enfilade.scene.model import Grid, Scene
-from enfilade.store.protocol import Kept
+from enfilade.store.protocol import TableState
 
 
 @pytest.fixture
 def members(store):
-    store.create(Kept(id="t", seq=0, scene=Scene(ruleset="any", grid=Grid("square", 5, 5))), {})
-    return Members(store.keys)
+    store.create(TableState(id="t", seq=0, scene=Scene(ruleset="any", grid=Grid("square", 5, 5))), {})
+    return Members(store.members)
 
 
 def meanwhile(store, monkeypatch, deed):
     """Has something be done between finding an invitation and coming by it."""
-    find = store.keys.invitation_with
+    find = store.members.invitation_by_secret
 
     def found(table, secret):
         invitation = find(table, secret)
         deed()
         return invitation
 
-    monkeypatch.setattr(store.keys, "invitation_with", found)
+    monkeypatch.setattr(store.members, "invitation_by_secret", found)
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])

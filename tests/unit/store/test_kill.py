@@ -39,7 +39,7 @@ def test_a_killed_process_loses_no_acknowledged_entry(tmp_path):
         log = store.entries(table, 0, 100_000)
         assert acknowledged <= kept.seq <= acknowledged + 1
         assert [entry.seq for entry in log] == list(range(1, kept.seq + 1))
-        assert all(store.answered(table, entry.seat, entry.id).seq == entry.seq for entry in log)
+        assert all(store.reply(table, entry.seat, entry.id).seq == entry.seq for entry in log)
         start = kept.scene
         for entry in reversed(log):
             start = fold_all(start, inverse(entry.events))

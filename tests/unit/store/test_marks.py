@@ -8,7 +8,7 @@ import pytest
 
 from enfilade.errors import StoreDown
 from enfilade.store import spent_links as marks_of
-from enfilade.store.spent_links import SLOT_BYTES, Marks
+from enfilade.store.spent_links import SLOT_BYTES, SpentLinks
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def opened(tmp_path):
     files = []
 
     def open_marks():
-        files.append(Marks(tmp_path / "marks"))
+        files.append(SpentLinks(tmp_path / "marks"))
         return files[-1]
 
     yield open_marks

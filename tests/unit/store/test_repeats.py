@@ -7,7 +7,7 @@ from tests.unit.store.test_stores import after, answered, entry, overtaken, save
 
 from enfilade.errors import StoreDown
 from enfilade.store.sql import idempotency
-from enfilade.store.sql.idempotency import Repeats
+from enfilade.store.sql.idempotency import ReplyIndex
 from enfilade.store.sql.tables import ANSWER, SqlStore
 
 
@@ -24,10 +24,10 @@ def looked_for(monkeypatch):
 def test_of_a_file_only_what_was_answered_is_looked_for(sqlite_url, looked_for):
     store = SqlStore(sqlite_url)
     saved(store, 2)
-    assert store.answered("t", "gm", "c1") == answered("c1")
-    assert store.answered("t", "gm", "new") is None
-    assert store.answered("t", "player:7", "c1") is None
-    assert store.answered("elsewhere", "gm", "c1") is None
+    assert store.reply("t", "gm", "c1") == answered("c1")
+    assert store.reply("t", "gm", "new") is None
+    assert store.reply("t", "player:7", "c1") is None
+    assert store.reply("elsewhere", "gm", "c1") is None
     assert looked_for == ["c1"]
     store.close()
 
@@ -35,9 +35,9 @@ def test_of_a_file_only_what_was_answered_is_looked_for(sqlite_url, looked_for):
 def test_what_is_answered_after_that_is_known_as_well(sqlite_url, looked_for):
     store = SqlStore(sqlite_url)
     kept = saved(store, 1)
-    assert store.answered("t", "gm", "c2") is None
+    assert store.reply("t", "gm", "c2") is None
     store.save(after(kept, seq=2), entry(2), answered("c2"))
-    assert store.answered("t", "gm", "c2") == answered("c2")
+    assert store.reply("t", "gm", "c2") == answered("c2")
     assert looked_for == ["c2"]
     store.close()
 
@@ -47,16 +47,16 @@ def test_the_next_process_knows_what_the_one_before_has_answered(sqlite_url):
     saved(first, 3)
     first.close()
     again = SqlStore(sqlite_url)
-    assert again.answered("t", "gm", "c3") == answered("c3")
+    assert again.reply("t", "gm", "c3") == answered("c3")
     again.close()
 
 
 def test_of_a_database_server_which_others_may_use_everything_is_looked_for(postgres_url, looked_for):
     one, other = SqlStore(postgres_url), SqlStore(postgres_url)
     kept = saved(one, 1)
-    assert other.answered("t", "gm", "c2") is None
+    assert other.reply("t", "gm", "c2") is None
     one.save(after(kept, seq=2), entry(2), answered("c2"))
-    assert other.answered("t", "gm", "c2") == answered("c2")
+    assert other.reply("t", "gm", "c2") == answered("c2")
     assert looked_for == ["c2", "c2"]
     one.close()
     other.close()
@@ -65,11 +65,11 @@ def test_of_a_database_server_which_others_may_use_everything_is_looked_for(post
 def test_who_was_overtaken_after_all_knows_the_others_answers_once_the_table_is_loaded_anew(sqlite_url):
     one, other = SqlStore(sqlite_url), SqlStore(sqlite_url)
     kept = saved(one, 1)
-    assert other.answered("t", "gm", "c2") is None
+    assert other.reply("t", "gm", "c2") is None
     one.save(after(kept, seq=2), entry(2), answered("c2"))
     overtaken(other, after(kept, seq=2), entry(2), "c2-too")
     other.load("t")
-    assert other.answered("t", "gm", "c2") == answered("c2")
+    assert other.reply("t", "gm", "c2") == answered("c2")
     one.close()
     other.close()
 
@@ -79,7 +79,7 @@ def test_an_answer_of_which_nobody_knows_whether_it_is_stored_is_looked_for(
 ):
     store = SqlStore(sqlite_url)
     kept = saved(store, 1)
-    assert store.answered("t", "gm", "c2") is None
+    assert store.reply("t", "gm", "c2") is None
 
     def fail(_work):
         raise StoreDown("It is not known whether this was stored; ask again.")
@@ -87,14 +87,16 @@ def test_an_answer_of_which_nobody_knows_whether_it_is_stored_is_looked_for(
     monkeypatch.setattr(store._database, "write", fail)
     with pytest.raises(StoreDown):
         store.save(after(kept, seq=2), entry(2), answered("c2"))
-    assert store.answered("t", "gm", "c2") is None
+    assert store.reply("t", "gm", "c2") is None
     assert looked_for == ["c2"]
     store.close()
 
 
 def test_of_a_table_with_very_many_answers_each_command_is_looked_for(monkeypatch):
     monkeypatch.setattr(idempotency, "MOST", 3)
-    known = Repeats(lambda table, most: [("gm", f"{table}-{number}") for number in range(most)][: len(table)])
+    known = ReplyIndex(
+        lambda table, most: [("gm", f"{table}-{number}") for number in range(most)][: len(table)]
+    )
     assert not known.may_be_one("ten", "gm", "new")
     known.add("ten", "gm", "one more")
     assert known.may_be_one("ten", "gm", "new")
@@ -104,7 +106,7 @@ def test_of_a_table_with_very_many_answers_each_command_is_looked_for(monkeypatc
 def test_of_the_tables_that_are_too_many_the_first_is_read_again(monkeypatch):
     monkeypatch.setattr(idempotency, "TABLES", 2)
     read = []
-    known = Repeats(lambda table, _most: read.append(table) or [("gm", "c1")])
+    known = ReplyIndex(lambda table, _most: read.append(table) or [("gm", "c1")])
     for table in ("a", "b", "c", "b", "a"):
         assert known.may_be_one(table, "gm", "c1")
         assert not known.may_be_one(table, "gm", "c2")

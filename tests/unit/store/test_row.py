@@ -10,12 +10,12 @@ from enfilade.scene.apply import fold
 from enfilade.scene.events import DoorSet, TokenMoved
 from enfilade.scene.model import Scene, Wall
 from enfilade.store import hash_chain
-from enfilade.store.protocol import Kept
-from enfilade.store.sql.row import MAPS, Written, row_of
+from enfilade.store.protocol import TableState
+from enfilade.store.sql.row import MAPS, JsonCache, row_of
 
 
-def _row(scene: Scene) -> Kept:
-    return Kept(id="table", seq=3, scene=scene)
+def _row(scene: Scene) -> TableState:
+    return TableState(id="table", seq=3, scene=scene)
 
 
 def test_a_row_is_byte_for_byte_what_it_is_without_remembering():
@@ -44,7 +44,7 @@ class Part(tuple):
 def test_no_more_maps_are_remembered_than_their_json_may_take_together():
     scene, most_bytes = demo_battle(BUILT_IN[0]).scene, 10_000
     walls = [Wall(id=f"w{number}", line=((0, 0), (64, 0))) for number in range(20)]
-    written = Written(most_bytes=most_bytes)
+    written = JsonCache(most_bytes=most_bytes)
     for _ in range(100):
         kept = _row(replace(scene, walls=Part(walls)))
         assert row_of(kept, written) == hash_chain.canonical(kept)
@@ -54,7 +54,7 @@ def test_no_more_maps_are_remembered_than_their_json_may_take_together():
 
 
 def test_a_map_whose_json_is_longer_than_all_may_be_is_written_and_takes_the_place_of_all_others():
-    scene, written = demo_battle(BUILT_IN[0]).scene, Written(most_bytes=1)
+    scene, written = demo_battle(BUILT_IN[0]).scene, JsonCache(most_bytes=1)
     for number in range(3):
         kept = _row(replace(scene, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),)))
         assert row_of(kept, written) == hash_chain.canonical(kept)

@@ -15,11 +15,11 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.store.check import must_hold_together
-from enfilade.store.disk import Disk
-from enfilade.store.log import entries_from
+from enfilade.store.check import verify_tail
+from enfilade.store.disk import CommitHooks
+from enfilade.store.log import iter_entries
 from enfilade.store.members import Invitation
-from enfilade.store.protocol import Answered, Kept, OvertakenError, Pending
+from enfilade.store.protocol import ConflictError, PendingAct, StoredReply, TableState
 from enfilade.store.sql.tables import LAST_ENTRY, MOST_BYTES, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
@@ -31,7 +31,7 @@ SCENE = Scene(
     tokens=(TOKEN,),
 )
 FULL = 2
-KEPT = Kept(id="t", seq=0, scene=SCENE)
+KEPT = TableState(id="t", seq=0, scene=SCENE)
 
 
 def entry(seq):
@@ -40,7 +40,9 @@ def entry(seq):
 
 
 def answered(command_id):
-    return Answered(seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}})
+    return StoredReply(
+        seat="gm", id=command_id, fingerprint="f", seq=1, result={"outcome": {"result": "hit"}}
+    )
 
 
 def invitation(table, expires_ms):
@@ -62,7 +64,7 @@ def saved(store, count, table="t"):
 
 def test_a_table_comes_back_whole(store):
     asked = {"act": {"kind": "melee"}, "faces": [1, "S"]}
-    pending = Pending(id="p", asked=asked, choice={"question": "Push?"})
+    pending = PendingAct(id="p", request=asked, choice={"question": "Push?"})
     store.create(KEPT, {})
     row = after(KEPT, pending=pending, undoable=(1, 2))
     store.save(row, None, answered("c"))
@@ -89,35 +91,38 @@ def with_large_entries(store, count):
 
 def test_however_large_the_entries_are_all_can_be_read_one_part_after_the_other(store):
     with_large_entries(store, 10)
-    for read in (store.entries, store.words):
-        assert [e.seq for e in entries_from(read, "t", 0)] == list(range(1, 11))
-        assert [e.seq for e in entries_from(read, "t", 3, 8)] == [4, 5, 6, 7, 8]
+    for read in (store.entries, store.log_texts):
+        assert [e.seq for e in iter_entries(read, "t", 0)] == list(range(1, 11))
+        assert [e.seq for e in iter_entries(read, "t", 3, 8)] == [4, 5, 6, 7, 8]
 
 
 def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(tmp_path):
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
         with_large_entries(store, 10)
-        assert [[e.seq for e in read("t", 4, 6)] for read in (store.entries, store.words)] == [[5, 6], [5, 6]]
+        assert [[e.seq for e in read("t", 4, 6)] for read in (store.entries, store.log_texts)] == [
+            [5, 6],
+            [5, 6],
+        ]
         kept = after(replace(KEPT, revision=10), seq=11)
         store.save(kept, replace(entry(11), text="x" * 2 * MOST_BYTES), answered("c11"))
         assert [e.seq for e in store.entries("t", 10, 6)] == [11]
 
 
 def test_a_table_whose_last_entries_are_large_is_opened(store):
-    must_hold_together(with_large_entries(store, 10), store)
+    verify_tail(with_large_entries(store, 10), store)
 
 
 def test_an_answer_is_given_again_and_only_for_its_own_table(store):
     saved(store, 1)
-    assert store.answered("t", "gm", "c1") == answered("c1")
-    assert store.answered("t", "gm", "c2") is None
-    assert store.answered("t", "player:mia", "c1") is None
-    assert store.answered("other", "gm", "c1") is None
+    assert store.reply("t", "gm", "c1") == answered("c1")
+    assert store.reply("t", "gm", "c2") is None
+    assert store.reply("t", "player:mia", "c1") is None
+    assert store.reply("other", "gm", "c1") is None
 
 
 def overtaken(store, kept, new_entry, command_id):
     was = (store.load("t"), list(store.entries("t", 0, 10)))
-    with pytest.raises(OvertakenError):
+    with pytest.raises(ConflictError):
         store.save(kept, new_entry, answered(command_id))
     assert (store.load("t"), list(store.entries("t", 0, 10))) == was
 
@@ -127,7 +132,7 @@ def test_of_two_writers_the_slower_one_changes_nothing(store):
     overtaken(store, replace(kept, seq=3), entry(3), "c3")
     overtaken(store, after(kept, seq=2), entry(2), "c3")
     overtaken(store, after(kept, seq=3), entry(3), "c2")
-    assert store.answered("t", "gm", "c3") is None
+    assert store.reply("t", "gm", "c3") is None
     store.save(after(kept, seq=3), entry(3), answered("c3"))
 
 
@@ -166,17 +171,17 @@ def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(
     duel.do("token.move", token="orc", at=[3, 4])
     kept = store.load(duel.table.id)
     duel.do("token.move", token="orc", at=[3, 3])
-    must_hold_together(kept, store)
+    verify_tail(kept, store)
 
 
 def test_invitations_that_have_expired_are_forgotten_when_another_is_made(store):
     for table in ("t", "u"):
         store.create(replace(KEPT, id=table), {})
         for expires_ms in (10, 20):
-            store.keys.invite(invitation(table, expires_ms), f"{table}{expires_ms}", now_ms=0)
-    store.keys.invite(invitation("t", 30), "t30", now_ms=10)
-    assert [found.expires_ms for found in store.keys.invitations("t")] == [20, 30]
-    assert [found.expires_ms for found in store.keys.invitations("u")] == [20]
+            store.members.add_invitation(invitation(table, expires_ms), f"{table}{expires_ms}", now_ms=0)
+    store.members.add_invitation(invitation("t", 30), "t30", now_ms=10)
+    assert [found.expires_ms for found in store.members.invitations("t")] == [20, 30]
+    assert [found.expires_ms for found in store.members.invitations("u")] == [20]
 
 
 def test_an_image_belongs_to_its_table(store):
@@ -200,7 +205,7 @@ def test_a_database_is_found_again_by_the_next_process(url):
 def test_the_ids_of_all_tables_are_listed(store):
     for table in ("b", "a"):
         store.create(replace(KEPT, id=table), {})
-    assert list(store.ids()) == ["a", "b"]
+    assert list(store.table_ids()) == ["a", "b"]
 
 
 def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
@@ -227,7 +232,7 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
 
 def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
     other, seen = SqlStore(url), []
-    store = SqlStore(url, disk=Disk(first=lambda: seen.append(other.load("t"))))
+    store = SqlStore(url, disk=CommitHooks(first=lambda: seen.append(other.load("t"))))
     store.create(KEPT, {})
     assert (seen, other.load("t")) == ([None], KEPT)
     store.close()
@@ -241,7 +246,7 @@ def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
         if problems:
             raise problems.pop()
 
-    store = SqlStore(url, disk=Disk(first=fail_once))
+    store = SqlStore(url, disk=CommitHooks(first=fail_once))
     with pytest.raises(StoreDown, match="full"):
         store.create(KEPT, {})
     assert store.load("t") is None
@@ -265,7 +270,7 @@ def test_an_entrys_words_are_the_same_whether_all_of_it_is_read_or_not(store):
     duel.do("token.place", token={"id": "imp", "name": "Imp", "side": "red", "at": [5, 5], "hidden": True})
     duel.do("undo")
     table = duel.table.id
-    whole, words = (read(table, 1, 5) for read in (store.entries, store.words))
+    whole, words = (read(table, 1, 5) for read in (store.entries, store.log_texts))
     assert len(words) == 2
     for seat in (GM, SPECTATOR):
         assert [words_for(e, seat) for e in words] == [words_for(e, seat) for e in whole]

@@ -10,7 +10,7 @@ import pytest
 from gevent.thread import LockType
 
 from enfilade.store.sql import batcher as module
-from enfilade.store.sql.batcher import Together, Wish
+from enfilade.store.sql.batcher import Batcher, Job
 from enfilade.time_budget import TimeBudget, time_limited
 
 
@@ -37,9 +37,9 @@ def disk():
 def wished(together, disk, number):
     """Has so many wishes come while the first is fulfilled, and then all of them be."""
     with ThreadPoolExecutor(number + 1) as pool:
-        first = pool.submit(together.wish, Wish())
+        first = pool.submit(together.wish, Job())
         assert disk.has_begun.wait(10)
-        others = [pool.submit(together.wish, Wish()) for _ in range(number)]
+        others = [pool.submit(together.wish, Job()) for _ in range(number)]
         while len(together.waiting) < number:
             Event().wait(0.001)
         disk.may_end.set()
@@ -48,26 +48,26 @@ def wished(together, disk, number):
 
 
 def test_all_who_come_while_one_is_waited_for_are_done_at_once_and_each_once(disk):
-    wished(Together(disk, lambda: None), disk, 20)
+    wished(Batcher(disk, lambda: None), disk, 20)
     assert [len(batch) for batch in disk.batches] == [1, 20]
 
 
 def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs_is_done(disk):
-    together = Together(disk, lambda: None)
+    together = Batcher(disk, lambda: None)
     wished(together, disk, 20)
-    together.wish(Wish())
+    together.wish(Job())
     assert [len(batch) for batch in disk.batches] == [1, 20, 1]
 
 
 def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_learns_that_it_is_done(disk):
     disk.may_end.set()
     has_gathered = Event()
-    together = Together(disk, lambda: has_gathered.wait(10), enough=3)
+    together = Batcher(disk, lambda: has_gathered.wait(10), enough=3)
     with ThreadPoolExecutor(3) as pool:
-        early = [pool.submit(together.wish, Wish()) for _ in range(2)]
+        early = [pool.submit(together.wish, Job()) for _ in range(2)]
         while len(together.waiting) < 2:
             Event().wait(0.001)
-        together.wish(Wish())
+        together.wish(Job())
         has_gathered.set()
         for future in early:
             future.result(10)
@@ -76,7 +76,7 @@ def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_lear
 
 def test_nobody_gathers_for_more_than_enough(disk):
     asked = []
-    wished(Together(disk, lambda: asked.append(None), enough=3), disk, 20)
+    wished(Batcher(disk, lambda: asked.append(None), enough=3), disk, 20)
     assert [len(batch) for batch in disk.batches] == [1, 20]
     assert len(asked) == 1
 
@@ -91,9 +91,9 @@ def test_many_who_come_at_any_time_are_each_done_once():
             assert not wish.is_done
             wish.is_done = True
 
-    together = Together(fulfil, lambda: Event().wait(0.0005), enough=4)
+    together = Batcher(fulfil, lambda: Event().wait(0.0005), enough=4)
     with ThreadPoolExecutor(16) as pool:
-        for future in [pool.submit(together.wish, Wish()) for _ in range(2_000)]:
+        for future in [pool.submit(together.wish, Job()) for _ in range(2_000)]:
             future.result(10)
     assert sum(len(batch) for batch in batches) == 2_000
     assert not together.waiting
@@ -101,9 +101,9 @@ def test_many_who_come_at_any_time_are_each_done_once():
 
 def test_those_who_are_about_to_come_are_waited_for(disk):
     disk.may_end.set()
-    late = Wish()
-    together = Together(disk, lambda: together.waiting.append(late))
-    together.wish(Wish())
+    late = Job()
+    together = Batcher(disk, lambda: together.waiting.append(late))
+    together.wish(Job())
     assert late.is_done
 
 
@@ -115,7 +115,7 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
         if next(stops):
             raise KeyboardInterrupt
 
-    together, stopped, other = Together(disk, gather), Wish(), Wish()
+    together, stopped, other = Batcher(disk, gather), Job(), Job()
     with pytest.raises(KeyboardInterrupt):
         together.wish(stopped)
     together.wish(other)
@@ -125,11 +125,11 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
 def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(monkeypatch, disk):
     monkeypatch.setattr(module, "Lock", LockType)  # as in a server
     disk.may_end.set()
-    together = Together(disk, lambda: gevent.sleep(0.01), enough=3)
-    greenlets = [gevent.spawn(together.wish, Wish()) for _ in range(3)]
+    together = Batcher(disk, lambda: gevent.sleep(0.01), enough=3)
+    greenlets = [gevent.spawn(together.wish, Job()) for _ in range(3)]
     gevent.sleep(0)
     greenlets[-1].kill(block=False)
-    greenlets.append(gevent.spawn(together.wish, Wish()))
+    greenlets.append(gevent.spawn(together.wish, Job()))
     gevent.joinall(greenlets, timeout=5)
     assert [greenlet.dead for greenlet in greenlets] == [True] * 4
 
@@ -143,7 +143,7 @@ def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
             wish.is_done = True
 
     with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=lambda: now[0])) as pace:
-        Together(fulfil, lambda: None).wish(Wish())
+        Batcher(fulfil, lambda: None).wish(Job())
     assert pace.spent == 0
 
 
@@ -154,4 +154,4 @@ def test_a_problem_is_told_to_whom_it_befell(disk):
         pass
 
     with pytest.raises(FailedError):
-        Together(disk, lambda: None).wish(Wish(problem=FailedError()))
+        Batcher(disk, lambda: None).wish(Job(problem=FailedError()))

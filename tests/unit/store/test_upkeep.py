@@ -20,7 +20,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.store import maintenance
 from enfilade.store.check import check_all
-from enfilade.store.dice_secrets import SeedFolder
+from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
 
 
@@ -62,7 +62,7 @@ def test_a_check_counts_what_is_whole_while_a_server_goes_on(data, store):
 
 
 def test_what_a_table_says_of_its_own_dice_is_whole_without_an_answer(data, store):
-    tables = Tables(store, load_rulesets(BUILT_IN), Chains(SeedFolder(data / "seeds")))
+    tables = Tables(store, load_rulesets(BUILT_IN), Chains(DiceSecretFolder(data / "seeds")))
     links = tables.create(demo_battle(BUILT_IN[0]).scene)
     tables.enter(links.table, links.gm_key)
     assert [(finding.entries, finding.wrong) for finding in check_all(store)] == [(1, "")]
@@ -175,6 +175,6 @@ def test_a_database_server_is_checked_and_told_of_a_restore_and_copied_by_its_ow
     assert again.epoch != store.epoch
     for held in (again, store):
         held.close()
-    for act in (maintenance.back_up, maintenance.restore):
+    for act in (maintenance.backup, maintenance.restore):
         with pytest.raises(BadInput, match="by its own tools"):
             act(postgres_url, data / "b.sqlite")

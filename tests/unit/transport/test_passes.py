@@ -13,7 +13,7 @@ from enfilade.messages.load import load_scene
 from enfilade.play.members import MOST_WAITING, Members, hashed
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
-from enfilade.store.sql.members import SqlKeys
+from enfilade.store.sql.members import SqlMembers
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport.tokens import IDLE_SECONDS, TICKET_SECONDS, CopiedTokenError, Passes
 
@@ -35,9 +35,9 @@ class Clock:
 class Door:
     def __init__(self, store):
         self.clock, self.store = Clock(), store
-        self.members = Members(store.keys, self.clock)
-        self.passes = Passes(store.keys, self.members, self.clock)
-        store.keys.admit(MIA, hashed("key"))
+        self.members = Members(store.members, self.clock)
+        self.passes = Passes(store.members, self.members, self.clock)
+        store.members.add_member(MIA, hashed("key"))
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -146,7 +146,7 @@ def test_no_secret_is_kept(door):
     invited = door.members.invite("t", "player", 1)
     joined = door.members.ask("t", invited.secret, "Kit")
     ticket = door.passes.ticket(MIA, "")
-    kept = repr(vars(door.store.keys)) if isinstance(door.store, MemoryStore) else dumped(door.store)
+    kept = repr(vars(door.store.members)) if isinstance(door.store, MemoryStore) else dumped(door.store)
     assert hashed(ticket) in kept
     assert not any(secret in kept for secret in (invited.secret, joined.key, ticket))
 
@@ -178,15 +178,15 @@ def test_keys_hold_after_a_restart(tmp_path):
     ticket = before.passes.ticket(MIA, "")
     before.store.close()
     after = SqlStore(url)
-    members = Members(after.keys, before.clock)
+    members = Members(after.members, before.clock)
     assert members.seated("t", "key") == MIA
-    assert Passes(after.keys, members, before.clock).redeem("t", ticket, "").member == MIA
+    assert Passes(after.members, members, before.clock).redeem("t", ticket, "").member == MIA
     after.close()
 
 
 def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(tmp_path, monkeypatch):
-    renew = SqlKeys.renew
-    monkeypatch.setattr(SqlKeys, "renew", lambda *given: gevent.sleep(0.01) or renew(*given))
+    renew = SqlMembers.renew_session
+    monkeypatch.setattr(SqlMembers, "renew_session", lambda *given: gevent.sleep(0.01) or renew(*given))
     app = create_app(Config(data=tmp_path))
     links = app.tables.create(load_scene(SCENE))
     gm = app.tables.members.seated(links.table, links.gm_key)

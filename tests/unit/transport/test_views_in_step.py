@@ -20,7 +20,7 @@ from enfilade.play.tables import Tables
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
-from enfilade.store.dice_secrets import MemorySeeds
+from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 from enfilade.transport.limits.rate import Gate
 from enfilade.transport.metrics import Metrics
@@ -97,7 +97,7 @@ class Game:
 
     def __init__(self):
         self.frames = {seat: [] for seat in SEATS}
-        tables = Tables(MemoryStore(), {"first_blood": FIRST_BLOOD}, Chains(MemorySeeds(), links=64))
+        tables = Tables(MemoryStore(), {"first_blood": FIRST_BLOOD}, Chains(MemoryDiceSecrets(), links=64))
         links = tables.create(SCENE)
         self.table, _ = tables.enter(links.table, links.gm_key)
         self.rooms = Rooms(self.emit, Gate(Limits()), Metrics())

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.webhooks.hooks import Webhook
 
-from enfilade.webhooks.http import Poster, Reach
+from enfilade.webhooks.http import AddressPolicy, WebhookSender
 
 
 @pytest.fixture
@@ -16,11 +16,11 @@ def webhook(tmp_path):
 @pytest.fixture
 def poster(webhook):
     """A poster for which loopback is the open internet: what tests alone may say."""
-    return Poster(to_loopback(webhook.authorities))
+    return WebhookSender(to_loopback(webhook.authorities))
 
 
 def to_loopback(authorities):
-    return Reach(
+    return AddressPolicy(
         resolve=lambda _host, _port: ["127.0.0.1"],
         is_fit=lambda address: address == "127.0.0.1",
         authorities=authorities,

@@ -19,16 +19,18 @@ from enfilade.app import create_app
 from enfilade.cluster.serve import _links
 from enfilade.config import from_environment
 from enfilade.webhooks import http
-from enfilade.webhooks.http import Reach
-from enfilade.webhooks.queue import Pace
+from enfilade.webhooks.http import AddressPolicy
+from enfilade.webhooks.queue import RetrySchedule
 
 
 def main(authorities: str, whole_seconds: float) -> None:
     logging.basicConfig(level=logging.DEBUG)
     http.WHOLE_SECONDS = whole_seconds
-    reach = Reach(lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities)
+    reach = AddressPolicy(
+        lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities
+    )
     app = create_app(from_environment(), reach)
-    app.posts._pace = Pace(claim=2 * whole_seconds)
+    app.posts._pace = RetrySchedule(claim=2 * whole_seconds)
     links = msgspec.to_builtins(_links(app)["coup_de_grace"])
     server = app.listen()
     print(json.dumps({"port": server.server_port, **links}), flush=True)

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.webhooks.conftest import to_loopback
 from tests.unit.webhooks.hooks import HOST, Answer, Webhook
 
-from enfilade.webhooks.http import LONGEST_WAIT_SECONDS, Poster
+from enfilade.webhooks.http import LONGEST_WAIT_SECONDS, WebhookSender
 
 
 def post(poster, webhook, text="Ann moves."):
@@ -76,7 +76,7 @@ def test_who_cannot_show_the_right_certificate_gets_nothing(webhook, tmp_path):
     impostor = Webhook(folder, host="another.example.com")
     try:
         for authorities in (impostor.authorities, webhook.authorities, None):
-            outcome = Poster(to_loopback(authorities)).post(impostor.url, impostor.host, "Ann moves.")
+            outcome = WebhookSender(to_loopback(authorities)).post(impostor.url, impostor.host, "Ann moves.")
             assert (outcome.kind, "TLS" in outcome.sentence) == ("later", True)
         assert impostor.requests == []
     finally:

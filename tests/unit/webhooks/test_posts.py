@@ -13,9 +13,9 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.sql.tables import SqlStore
-from enfilade.webhooks.queue import Pace, Posts
+from enfilade.webhooks.queue import RetrySchedule, WebhookQueue
 
-QUICK = Pace(between=0, first_wait=0.01, longest_wait=0.05, tries=4, claim=0.3, store_down=0.01)
+QUICK = RetrySchedule(between=0, first_wait=0.01, longest_wait=0.05, tries=4, claim=0.3, store_down=0.01)
 PATIENCE_SECONDS = 10
 
 
@@ -32,7 +32,9 @@ class Posting(Duel):
         return self.tables
 
     def begin(self):
-        self.posts = Posts(self.tables, self.store, self.poster, self.hosts, self.told.append, self.pace)
+        self.posts = WebhookQueue(
+            self.tables, self.store, self.poster, self.hosts, self.told.append, self.pace
+        )
         self.posts.begin()
 
     def restart(self):
@@ -180,7 +182,7 @@ def test_of_two_servers_on_one_store_one_posts(webhook, poster, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     first = Posting(webhook, poster, SqlStore(url))
     first.set(webhook)
-    second = Posts(first._tables(), SqlStore(url), poster, first.hosts, first.told.append, QUICK)
+    second = WebhookQueue(first._tables(), SqlStore(url), poster, first.hosts, first.told.append, QUICK)
     second.begin()
     first.settle()
     with gevent.Timeout(PATIENCE_SECONDS):

@@ -18,7 +18,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.store.memory import MemoryStore
 from enfilade.webhooks.addresses import UnfitAddressError, is_public, public_address
-from enfilade.webhooks.http import Poster, Reach
+from enfilade.webhooks.http import AddressPolicy, WebhookSender
 
 SECRET = "https://discord.com/api/webhooks/1/x"
 
@@ -79,16 +79,18 @@ def test_no_url_but_one_of_an_allowed_host_is_even_kept(canary):
 def test_no_allowed_name_leads_to_an_address_inside(canary):
     vectors = INSIDE + edges_of_private_networks()
     for address in vectors:
-        reach = Reach(resolve=lambda _host, _port, found=address: [found])
-        outcome = Poster(reach).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.")
+        reach = AddressPolicy(resolve=lambda _host, _port, found=address: [found])
+        outcome = WebhookSender(reach).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.")
         assert (address, outcome.kind) == (address, "refused")
     assert (len(vectors) > 100, canary.came) == (True, 0)
 
 
 def test_the_same_vectors_reach_the_canary_where_addresses_are_not_looked_at(canary):
     """What the tests above would see if the check were not there."""
-    reach = Reach(resolve=lambda _host, _port: ["127.0.0.1"], is_fit=lambda _address: True)
-    assert Poster(reach).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.").kind == "later"
+    reach = AddressPolicy(resolve=lambda _host, _port: ["127.0.0.1"], is_fit=lambda _address: True)
+    assert (
+        WebhookSender(reach).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.").kind == "later"
+    )
     assert canary.came == 1
 
 
@@ -109,7 +111,9 @@ def test_a_name_is_resolved_once_so_that_it_cannot_change_in_between(canary):
     def fits_once(address):
         return len(looked) == 1
 
-    Poster(Reach(rebinding, fits_once)).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.")
+    WebhookSender(AddressPolicy(rebinding, fits_once)).post(
+        f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves."
+    )
     assert (looked, canary.came) == ([ALLOWED], 1)
 
 
@@ -117,13 +121,13 @@ def test_a_name_is_resolved_once_so_that_it_cannot_change_in_between(canary):
 def test_a_proxy_in_the_environment_is_not_used(canary, monkeypatch, name):
     for scheme in ("http", "https", "socks5"):
         monkeypatch.setitem(os.environ, name, f"{scheme}://127.0.0.1:{canary.port}")
-        reach = Reach(resolve=lambda _host, _port: ["10.0.0.1"])
-        assert Poster(reach).post(SECRET, ALLOWED, "Ann moves.").kind == "refused"
+        reach = AddressPolicy(resolve=lambda _host, _port: ["10.0.0.1"])
+        assert WebhookSender(reach).post(SECRET, ALLOWED, "Ann moves.").kind == "refused"
     assert canary.came == 0
 
 
 def test_this_machines_own_name_server_is_believed_no_more_than_others(canary):
-    outcome = Poster().post(f"https://localhost:{canary.port}/x", "localhost", "Ann moves.")
+    outcome = WebhookSender().post(f"https://localhost:{canary.port}/x", "localhost", "Ann moves.")
     assert (outcome.kind, canary.came) == ("refused", 0)
 
 
@@ -133,7 +137,10 @@ def test_addresses_of_the_open_internet_are_fit(address):
 
 
 def test_a_name_without_an_address_is_a_failure_like_any_other():
-    assert Poster(Reach(resolve=lambda _host, _port: [])).post(SECRET, ALLOWED, "Ann moves.").kind == "later"
+    assert (
+        WebhookSender(AddressPolicy(resolve=lambda _host, _port: [])).post(SECRET, ALLOWED, "Ann moves.").kind
+        == "later"
+    )
 
 
 def test_without_allowed_hosts_there_is_no_webhook():

@@ -24,7 +24,7 @@ from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.scene.seat import seat_of
-from enfilade.store.protocol import Pending
+from enfilade.store.protocol import PendingAct
 
 
 def do_act(game: Game, command: Command, dice: Dice) -> Draft:
@@ -62,13 +62,13 @@ def _seen_refusals(game: Game, asked: Asked) -> Iterator[None]:
         raise (seen if isinstance(seen, WrongAnswer) else WrongAnswer(UNSEEN_DICE)) from None
 
 
-def answer_choice(game: Game, command: Command, pending: Pending | None, dice: Dice) -> Draft:
+def answer_choice(game: Game, command: Command, pending: PendingAct | None, dice: Dice) -> Draft:
     """Goes on with the act that waits, once its question is answered; raises NotFound, WrongAnswer."""
     body = command.body
     if pending is None or pending.id != body["choice"]:
         raise NotFound("Nobody asked that.")
     _must_be_offered(msgspec.convert(pending.choice, Choice), body["answer"])
-    asked, typed = msgspec.convert(pending.asked, Asked), body["faces"] or ()
+    asked, typed = msgspec.convert(pending.request, Asked), body["faces"] or ()
     if typed and not asked.is_typed:
         raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
     asked = _answered(asked, typed, pending.choice["question"], body["answer"])
@@ -148,16 +148,16 @@ def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
     return with_seeming(act, draft)
 
 
-def _pending(asked: Asked, waiting: ChoicePending) -> Pending:
+def _pending(asked: Asked, waiting: ChoicePending) -> PendingAct:
     choice = choice_of(secrets.token_urlsafe(9), waiting)
     so_far: dict[str, Any] = {
         "faces": tuple(waiting.given.used_faces),
         "decisions": tuple(waiting.given.used_decisions),
         "questions": tuple(event.question for event in decided(waiting.events)),
     }
-    return Pending(
+    return PendingAct(
         id=choice.id,
-        asked=msgspec.to_builtins(replace(asked, **so_far)),
+        request=msgspec.to_builtins(replace(asked, **so_far)),
         choice=msgspec.to_builtins(choice),
         is_secret=asked.secret,
     )

@@ -25,7 +25,7 @@ from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import Entry, PublicText
 from enfilade.scene.model import Scene, Side, Token, Value
 from enfilade.scene.seat import GM, Seat
-from enfilade.store.protocol import Parts, Pending, Webhook
+from enfilade.store.protocol import DiceContributions, PendingAct, Webhook
 
 MOST_OWNERS = 16
 """How many players may have one token, as the contract has it."""
@@ -47,13 +47,13 @@ class Draft(Value, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
     result: dict[str, Any] = {}
     undoes: int | None = None
-    pending: Pending | None = None
+    pending: PendingAct | None = None
     secret: bool = False
     readers: tuple[str, ...] | None = None
     void: str = ""
     dice: AnyChainNote | None = None
     webhook: Webhook | None = None
-    parts: Parts | None = None
+    parts: DiceContributions | None = None
     plain: PublicText | None = None
     own: PublicText | None = None
     shown: PublicText | None = None

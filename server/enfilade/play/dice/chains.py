@@ -18,8 +18,8 @@ from enfilade.rules.fair import Chain, derive_key
 from enfilade.scene.dice_notes import ChainOpened, HiddenHead, IndexUsed, RulesVersion
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.dice_secrets import SECRET_BYTES, Seeds
-from enfilade.store.protocol import Chained, Intake, Pending
+from enfilade.store.dice_secrets import SECRET_BYTES, DiceSecrets
+from enfilade.store.protocol import DiceChainState, PendingAct, PendingCommand
 
 LINKS = 2**14
 """How many acts with dice a chain lasts for; the next chain follows by itself."""
@@ -29,7 +29,7 @@ class Chains:
     """The chains of all tables of one server."""
 
     def __init__(
-        self, seeds: Seeds, links: int = LINKS, draw: Callable[[int], bytes] = secrets.token_bytes
+        self, seeds: DiceSecrets, links: int = LINKS, draw: Callable[[int], bytes] = secrets.token_bytes
     ) -> None:
         """`draw` gives so many random bytes."""
         self._seeds = seeds
@@ -37,35 +37,35 @@ class Chains:
         self._draw = draw
         self._walked: dict[tuple[str, str], Chain] = {}
 
-    def opened(self, table: str) -> Chained:
+    def opened(self, table: str) -> DiceChainState:
         """A new chain for a table, its secret kept."""
         epoch, secret = self._draw(8).hex(), self._draw(SECRET_BYTES)
         self._seeds.keep(table, epoch, secret)
         chain = Chain(secret, self._links)
         self._walked[table, epoch] = chain
-        return Chained(epoch=epoch, head=chain.link(0).hex(), links=self._links)
+        return DiceChainState(epoch=epoch, head=chain.link(0).hex(), links=self._links)
 
     def forget(self, table: str) -> None:
         """Lets go of what is remembered of a table's chains, as others follow them."""
         self._walked = {known: chain for known, chain in self._walked.items() if known[0] != table}
 
-    def lack(self, table: str, chained: Chained) -> str:
+    def lack(self, table: str, chained: DiceChainState) -> str:
         """Why a table cannot go on with a chain; empty where it can."""
         if self._seeds.secret(table, chained.epoch) is None:
             return "The secret of the chain before is not on this server."
         last = chained.next - 1
         if self._seeds.spent(table, chained.epoch) > last:
             return "The table was put back to an earlier day, and its next dice had been shown."
-        if chained.next > chained.links and chained.intake is None:
+        if chained.next > chained.links and chained.pending is None:
             return "The chain before is used up."
         return ""
 
-    def key(self, table: str, chained: Chained, intake: Intake) -> bytes:
+    def key(self, table: str, chained: DiceChainState, intake: PendingCommand) -> bytes:
         """The key of an intake that is stored; its link is spent from now on, which is noted."""
         self._seeds.spend(table, chained.epoch, intake.index)
         return self.key_to_come(table, chained, intake)
 
-    def key_to_come(self, table: str, chained: Chained, intake: Intake) -> bytes:
+    def key_to_come(self, table: str, chained: DiceChainState, intake: PendingCommand) -> bytes:
         """The key that an intake has, or would have; nothing is spent."""
         return derive_key(
             self._link(table, chained, intake.index),
@@ -78,7 +78,9 @@ class Chains:
             players=intake.players,
         )
 
-    def used(self, table: str, chained: Chained, intake: Intake, void: str, is_hidden: bool) -> IndexUsed:
+    def used(
+        self, table: str, chained: DiceChainState, intake: PendingCommand, void: str, is_hidden: bool
+    ) -> IndexUsed:
         """What the log says of an intake that has ended."""
         return IndexUsed(
             epoch=chained.epoch,
@@ -92,7 +94,7 @@ class Chains:
             is_hidden=is_hidden,
         )
 
-    def _link(self, table: str, chained: Chained, index: int) -> bytes:
+    def _link(self, table: str, chained: DiceChainState, index: int) -> bytes:
         known = table, chained.epoch
         if known not in self._walked:
             secret = self._seeds.secret(table, chained.epoch)
@@ -101,9 +103,11 @@ class Chains:
         return self._walked[known].link(index)
 
 
-def taken(chained: Chained, scene: Scene, command: Command, seat: Seat, players: str) -> Chained:
+def taken(
+    chained: DiceChainState, scene: Scene, command: Command, seat: Seat, players: str
+) -> DiceChainState:
     """The chain after a command has taken its next link."""
-    intake = Intake(
+    intake = PendingCommand(
         index=chained.next,
         command=msgspec.to_builtins(command),
         random=command.random,
@@ -111,10 +115,10 @@ def taken(chained: Chained, scene: Scene, command: Command, seat: Seat, players:
         rules=RulesVersion(ruleset=scene.ruleset, house_rules=scene.house_rules),
         players=players,
     )
-    return replace(chained, next=chained.next + 1, intake=intake)
+    return replace(chained, next=chained.next + 1, pending=intake)
 
 
-def announced(chained: Chained, hidden: Chained, reason: str) -> ChainOpened:
+def announced(chained: DiceChainState, hidden: DiceChainState, reason: str) -> ChainOpened:
     """What the log says of two new chains, one for dice that all see and one for hidden ones."""
     head = HiddenHead(epoch=hidden.epoch, head=hidden.head, links=hidden.links)
     return ChainOpened(
@@ -122,7 +126,7 @@ def announced(chained: Chained, hidden: Chained, reason: str) -> ChainOpened:
     )
 
 
-def fallen_before(pending: Pending | None) -> int:
+def fallen_before(pending: PendingAct | None) -> int:
     """How many dice have fallen for the act that waits; 0 where none waits."""
-    asked: dict[str, Any] = pending.asked if pending else {}
+    asked: dict[str, Any] = pending.request if pending else {}
     return len(asked.get("faces", ()))

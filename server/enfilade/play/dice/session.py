@@ -19,7 +19,7 @@ from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat
-from enfilade.store.protocol import Chained, Intake, Kept, Parts, Pending
+from enfilade.store.protocol import DiceChainState, DiceContributions, PendingAct, PendingCommand, TableState
 
 Place = Literal["dice", "hidden_dice"]
 """Where in a table's row a chain stands: that of what all see, or that of what is rolled in secret."""
@@ -33,8 +33,8 @@ class Rolling:
     def __init__(
         self,
         chains: Chains,
-        kept: Callable[[], Kept],
-        keep: Callable[[Seat, Kept, Entry | None], None],
+        kept: Callable[[], TableState],
+        keep: Callable[[Seat, TableState, Entry | None], None],
         name: Name,
     ) -> None:
         """`kept` is the table's row now, `keep` stores the next one for a seat, `name` is a player's."""
@@ -42,15 +42,15 @@ class Rolling:
         self._kept = kept
         self._keep = keep
         self._name = name
-        self._sound: tuple[Chained, Chained] | None = None
+        self._sound: tuple[DiceChainState, DiceChainState] | None = None
 
     @property
-    def intake(self) -> Intake | None:
+    def intake(self) -> PendingCommand | None:
         """The command whose dice have been taken and that has not ended."""
         chained = self._begun()[1]
-        return chained.intake if chained else None
+        return chained.pending if chained else None
 
-    def chain_for(self, command: Command) -> tuple[Place, Chained]:
+    def chain_for(self, command: Command) -> tuple[Place, DiceChainState]:
         """The chain that a command's dice are of, and where it stands."""
         place, begun = self._begun()
         if begun is None:
@@ -62,21 +62,21 @@ class Rolling:
     def key(self, seat: Seat, command: Command) -> bytes:
         """The key of the dice that fall now. The command, its bytes and the link are stored before that."""
         place, chained = self.chain_for(command)
-        if chained.intake is None:
+        if chained.pending is None:
             kept = self._kept()
-            chained = taken(chained, kept.scene, command, seat, kept.parts.players)
+            chained = taken(chained, kept.scene, command, seat, kept.parts.players_hash)
             self._keep(seat, row_after(kept, None, **{place: chained}), None)
-        assert chained.intake is not None
-        return self._chains.key(self._kept().id, chained, chained.intake)
+        assert chained.pending is not None
+        return self._chains.key(self._kept().id, chained, chained.pending)
 
-    def settled(self, draft: Draft) -> tuple[dict[Place, Chained], IndexUsed | None]:
+    def settled(self, draft: Draft) -> tuple[dict[Place, DiceChainState], IndexUsed | None]:
         """The chain that a draft is done with, by its place, and what the entry says; none while it waits."""
         place, chained = self._begun()
-        if chained is None or chained.intake is None or draft.pending:
+        if chained is None or chained.pending is None or draft.pending:
             return {}, None
-        return {place: replace(chained, intake=None)}, self._used(place, chained, draft.void)
+        return {place: replace(chained, pending=None)}, self._used(place, chained, draft.void)
 
-    def called_off(self, pending: Pending) -> Draft:
+    def called_off(self, pending: PendingAct) -> Draft:
         """What becomes of the dice of an act that waited and is called off."""
         result = {"cancelled": pending.choice["question"]}
         place, chained = self._begun()
@@ -88,11 +88,11 @@ class Rolling:
     def void(self, seat: Seat, command: Command) -> None:
         """Says that the dice of a seat's command that came to nothing do not count."""
         place, chained = self._begun()
-        if chained is None or chained.intake is None or not _is_of(chained.intake, seat, command):
+        if chained is None or chained.pending is None or not _is_of(chained.pending, seat, command):
             return
         void = "The act could not be finished."
         note = self._used(place, chained, void)
-        freed: dict[str, Any] = {place: replace(chained, intake=None), "pending": self._kept().pending}
+        freed: dict[str, Any] = {place: replace(chained, pending=None), "pending": self._kept().pending}
         self._say("dice.void", note, f"{void} Its dice do not count.", **freed)
 
     def open_where_needed(self) -> bool:
@@ -129,28 +129,28 @@ class Rolling:
         self._ask_for(parts, note, text)
         return True
 
-    def _ask_for(self, parts: Parts, note: AnyChainNote | None, text: str) -> None:
+    def _ask_for(self, parts: DiceContributions, note: AnyChainNote | None, text: str) -> None:
         if note is None:
             self._keep(GM, row_after(self._kept(), None, parts=parts), None)
         else:
             self._say("dice.committed", note, text, parts=parts)
 
-    def _begun(self) -> tuple[Place, Chained | None]:
+    def _begun(self) -> tuple[Place, DiceChainState | None]:
         for place in PLACES:
-            chained: Chained | None = getattr(self._kept(), place)
-            if chained and chained.intake:
+            chained: DiceChainState | None = getattr(self._kept(), place)
+            if chained and chained.pending:
                 return place, chained
         return "dice", None
 
-    def _lack(self, kept: Kept) -> str:
+    def _lack(self, kept: TableState) -> str:
         if kept.dice is None:
             return "The table is new."
         if kept.hidden_dice is None:
             no_own = "Hidden rolls have a chain of their own from now on."
-            return self._chains.lack(kept.id, kept.dice) or ("" if kept.dice.intake else no_own)
+            return self._chains.lack(kept.id, kept.dice) or ("" if kept.dice.pending else no_own)
         return self._lack_of_both(kept.id, kept.dice, kept.hidden_dice)
 
-    def _lack_of_both(self, table: str, dice: Chained, hidden: Chained) -> str:
+    def _lack_of_both(self, table: str, dice: DiceChainState, hidden: DiceChainState) -> str:
         """Why a table cannot go on with its chains; the very same ones are looked at once."""
         if self._sound and self._sound[0] is dice and self._sound[1] is hidden:
             return ""
@@ -158,9 +158,9 @@ class Rolling:
         self._sound = None if why else (dice, hidden)
         return why
 
-    def _used(self, place: Place, chained: Chained, void: str) -> IndexUsed:
-        assert chained.intake is not None
-        return self._chains.used(self._kept().id, chained, chained.intake, void, place == "hidden_dice")
+    def _used(self, place: Place, chained: DiceChainState, void: str) -> IndexUsed:
+        assert chained.pending is not None
+        return self._chains.used(self._kept().id, chained, chained.pending, void, place == "hidden_dice")
 
     def _say(self, kind: str, note: AnyChainNote, text: str, **row: Any) -> None:
         """Stores an entry of the table's own about its dice."""
@@ -168,19 +168,19 @@ class Rolling:
         self._keep(GM, row_after(self._kept(), entry, **row), entry)
 
 
-def _is_of(intake: Intake, seat: Seat, command: Command) -> bool:
+def _is_of(intake: PendingCommand, seat: Seat, command: Command) -> bool:
     """Whether dice were taken for a seat's command: another seat may give its own the same id."""
     return (intake.seat, intake.command["id"]) == (seat.key, command.id)
 
 
-def is_hidden_roll(kept: Kept, command: Command) -> bool:
+def is_hidden_roll(kept: TableState, command: Command) -> bool:
     """Whether an act that has no dice yet rolls in secret: so it was asked for, or not all know who is in it.
 
     By the tokens that the act itself names: what comes of it cannot be known before its dice.
     """
     body = command.body
     if kept.pending:
-        return kept.pending.is_secret or _names_hidden(kept.scene, kept.pending.asked["act"])
+        return kept.pending.is_secret or _names_hidden(kept.scene, kept.pending.request["act"])
     return bool(body.get("secret")) or _names_hidden(kept.scene, body.get("act", body))
 
 

@@ -14,13 +14,13 @@ from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import Kept
+from enfilade.store.protocol import TableState
 
 UNDO_DEPTH = 100
 """How many entries can be taken back."""
 
 
-def entry_of(kept: Kept, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry | None:
+def entry_of(kept: TableState, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry | None:
     """The entry of what a command did; None where it changes nothing, says nothing and takes nothing back."""
     if not (draft.events or draft.text or draft.undoes is not None):
         return None
@@ -54,7 +54,7 @@ def _is_for_all(before: Scene, after: Scene, draft: Draft) -> bool:
     return not (draft.is_unseen or names_hidden or is_about_hidden_ground(before, [draft.text, draft.facts]))
 
 
-def own_entry(kept: Kept, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
+def own_entry(kept: TableState, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
     """What the table says of itself: of open dice to all, of all else to the game master alone."""
     is_secret = dice is None or _is_hidden_roll(dice)
     said = Entry(
@@ -74,13 +74,13 @@ def _is_hidden_roll(dice: AnyChainNote | None) -> bool:
     return isinstance(dice, IndexUsed) and dice.is_hidden
 
 
-def row_after(kept: Kept, entry: Entry | None, **changes: Any) -> Kept:
+def row_after(kept: TableState, entry: Entry | None, **changes: Any) -> TableState:
     """The table's next row, whether or not an entry leads to it."""
-    told = {"seq": entry.seq, "numbers": entry.numbers} if entry else {}
+    told = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
     return replace(kept, revision=kept.revision + 1, **told, **changes)
 
 
-def undoable_after(kept: Kept, entry: Entry | None) -> tuple[int, ...]:
+def undoable_after(kept: TableState, entry: Entry | None) -> tuple[int, ...]:
     """The entries that can still be taken back, the last first to go."""
     if entry is None or not (entry.events or entry.undoes):
         return kept.undoable
@@ -89,9 +89,9 @@ def undoable_after(kept: Kept, entry: Entry | None) -> tuple[int, ...]:
     return (*kept.undoable, entry.seq)[-UNDO_DEPTH:]
 
 
-def _numbered(kept: Kept, entry: Entry, after: Scene) -> Entry:
+def _numbered(kept: TableState, entry: Entry, after: Scene) -> Entry:
     knowing = known_to(entry, kept.scene, after)
-    return replace(entry, known_to=knowing, numbers=kept.numbers.after(knowing))
+    return replace(entry, known_to=knowing, numbers=kept.view_seq.after(knowing))
 
 
 def now_ms() -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.store.log import entries_from
+from enfilade.store.log import iter_entries
 from enfilade.store.protocol import Store
 
 FORMAT = "enfilade-log/1"
@@ -30,7 +30,7 @@ def log_file(store: Store, table: str) -> Iterator[str]:
 def _values(store: Store, table: str) -> Iterator[Any]:
     yield {"format": FORMAT, "table": table}
     count = 0
-    for entry in entries_from(store.entries, table, 0):
+    for entry in iter_entries(store.entries, table, 0):
         count = entry.seq
         yield entry
     yield {"end": count}

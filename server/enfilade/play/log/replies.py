@@ -15,23 +15,23 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import Answered, Kept
+from enfilade.store.protocol import StoredReply, TableState
 
 
 def answer_to(
-    seat: Seat, command: Command, draft: Draft, entry: Entry | None, kept: Kept, ruleset: Ruleset
-) -> Answered:
+    seat: Seat, command: Command, draft: Draft, entry: Entry | None, kept: TableState, ruleset: Ruleset
+) -> StoredReply:
     """The answer to a command, to be stored with what it did; `kept` is the table's row after it."""
-    return Answered(
+    return StoredReply(
         seat=seat.key,
         id=command.id,
         fingerprint=fingerprint(command, seat),
-        seq=kept.numbers.of(seat, kept.seq),
+        seq=kept.view_seq.of(seat, kept.seq),
         result=_as_stored(_result(seat, draft, entry, kept.scene, ruleset)),
     )
 
 
-def given_before(known: Answered, command: Command, seat: Seat) -> Done:
+def given_before(known: StoredReply, command: Command, seat: Seat) -> Done:
     """The answer that a command got when it was done; raises IdReused where that was another command."""
     if known.fingerprint != fingerprint(command, seat):
         raise IdReused("That command id was used for something else.")

@@ -23,14 +23,14 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import Pending
+from enfilade.store.protocol import PendingAct
 
 UNSEEN = "Something that you cannot see prevents that."
 UNSEEN_DICE = "Something that you cannot see takes other dice, or another answer."
 UNSEEN_QUESTION = "Something that you cannot see has you decide."
 
 
-def choice_for(pending: Pending | None, scene: Scene, seat: Seat, ruleset: Ruleset) -> Choice | None:
+def choice_for(pending: PendingAct | None, scene: Scene, seat: Seat, ruleset: Ruleset) -> Choice | None:
     """The open choice as a seat may know it: None for whom it does not ask.
 
     It is asked as it would be if what is hidden from the seat were not there; where it would not be asked
@@ -58,9 +58,9 @@ def choice_of(choice_id: str, waiting: ChoicePending) -> Choice:
     )
 
 
-def _asked_on(seen: Scene, pending: Pending, scene: Scene, ruleset: Ruleset) -> Choice | None:
+def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) -> Choice | None:
     """The question that the waiting act would ask in a scene as somebody sees it."""
-    asked = msgspec.convert(pending.asked, Asked)
+    asked = msgspec.convert(pending.request, Asked)
     come_to = tried(ruleset, seen, asked, answers_on(scene, asked))
     return choice_of(pending.id, come_to) if isinstance(come_to, ChoicePending) else None
 
@@ -85,7 +85,7 @@ def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer
     return replace(option, label=f"Answer {number}") if is_about_hidden(scene, seat, option.label) else option
 
 
-def busy(pending: Pending, scene: Scene, seat: Seat, ruleset: Ruleset) -> Busy:
+def busy(pending: PendingAct, scene: Scene, seat: Seat, ruleset: Ruleset) -> Busy:
     """Why a table does nothing else while it waits, with the question for whom it asks."""
     choice = choice_for(pending, scene, seat, ruleset)
     asked = f" an answer: {choice.question}" if choice else " somebody else's answer."

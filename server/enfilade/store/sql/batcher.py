@@ -27,7 +27,7 @@ def _held() -> Any:
 
 
 @dataclass(eq=False)
-class Wish:
+class Job:
     """Something that somebody wants on disk; `problem` is why it is not there."""
 
     problem: BaseException | None = field(default=None, kw_only=True)
@@ -60,10 +60,10 @@ class Wish:
             self._asleep.acquire(blocking=False)
 
 
-W = TypeVar("W", bound=Wish)
+W = TypeVar("W", bound=Job)
 
 
-class Together(Generic[W]):
+class Batcher(Generic[W]):
     """Has wishes fulfilled by `fulfil`, all that have come at once, each by one of those who wait.
 
     `fulfil` must see to it that each is done or has a problem, whatever happens.

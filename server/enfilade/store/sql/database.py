@@ -9,9 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.disk import ALONE, Disk
-from enfilade.store.protocol import OvertakenError
-from enfilade.store.sql.group_commit import WAIT_SECONDS, Grouping, T, Work
+from enfilade.store.disk import INLINE, CommitHooks
+from enfilade.store.protocol import ConflictError
+from enfilade.store.sql.group_commit import WAIT_SECONDS, GroupCommitWriter, T, Work
 from enfilade.store.sql.statement import Statement
 from enfilade.time_budget import unmetered
 
@@ -19,7 +19,7 @@ from enfilade.time_budget import unmetered
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(self, url: str, disk: Disk = ALONE) -> None:
+    def __init__(self, url: str, disk: CommitHooks = INLINE) -> None:
         self._disk = disk
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
@@ -28,7 +28,7 @@ class Database:
         # By itself PostgreSQL would have every question of a transaction see another moment.
         one_moment = {} if is_one_file else {"isolation_level": "REPEATABLE READ"}
         self._looking = self.engine.execution_options(**one_moment)
-        self._grouping = Grouping(self.engine.connect, self._told, disk) if is_one_file else None
+        self._grouping = GroupCommitWriter(self.engine.connect, self._told, disk) if is_one_file else None
         # A file is asked in this thread; a server elsewhere is waited for, and others work meanwhile.
         self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_one_file else unmetered
         self._asked: sa.Connection | None = None
@@ -46,7 +46,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that is on disk when it is left; raises StoreDown, or OvertakenError."""
+        """A transaction that is on disk when it is left; raises StoreDown, or ConflictError."""
         with self._waiting(), self._told(), self._writing.begin() as connection:
             yield connection
 
@@ -73,7 +73,7 @@ class Database:
     def write(self, work: Work[T]) -> T:
         """What `work` gives, done in a transaction that is on disk when this returns.
 
-        Raises StoreDown, OvertakenError, and what `work` raises.
+        Raises StoreDown, ConflictError, and what `work` raises.
         """
         if self._grouping is not None:
             return self._grouping.write(work)
@@ -84,10 +84,10 @@ class Database:
 
     def _told(self) -> AbstractContextManager[None]:
         """Says what went wrong in the store's words."""
-        return _Told(self.engine.dialect.loaded_dbapi)
+        return _ErrorTranslator(self.engine.dialect.loaded_dbapi)
 
 
-class _Told:
+class _ErrorTranslator:
     """A class, as it stands around every question and every write: a generator takes longer than SQLite."""
 
     def __init__(self, driver: Any) -> None:
@@ -101,7 +101,7 @@ class _Told:
             return
         if isinstance(problem, sa.exc.IntegrityError | self._driver.IntegrityError):
             # A primary key that is there already: whoever wrote it was quicker.
-            raise OvertakenError from problem
+            raise ConflictError from problem
         if isinstance(problem, sa.exc.SQLAlchemyError | self._driver.Error):
             raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
 

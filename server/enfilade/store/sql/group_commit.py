@@ -16,8 +16,8 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.disk import Disk
-from enfilade.store.sql.batcher import Together, Wish
+from enfilade.store.disk import CommitHooks
+from enfilade.store.sql.batcher import Batcher, Job
 
 WAIT_SECONDS = 2
 """How long a writer waits for another process; PostgreSQL itself is waited for as long again."""
@@ -29,12 +29,12 @@ Work = Callable[[sa.Connection], T]
 
 
 @dataclass(eq=False)
-class _Write(Wish, Generic[T]):
+class _Write(Job, Generic[T]):
     work: Work[T]
     result: T | None = None
 
 
-class Grouping:
+class GroupCommitWriter:
     """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
 
     `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
@@ -44,12 +44,12 @@ class Grouping:
         self,
         connect: Callable[[], sa.Connection],
         told: Callable[[], AbstractContextManager[None]],
-        disk: Disk,
+        disk: CommitHooks,
     ) -> None:
         self._connect = connect
         self._told = told
         self._disk = disk
-        self._together = Together(self._store, disk.load_rulesets)
+        self._together = Batcher(self._store, disk.gather)
         self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:

@@ -18,7 +18,7 @@ Read = Callable[[str, int], Iterable[tuple[str, str]]]
 """At most so many of the answers that a table has given, each by its seat and the command's id."""
 
 
-class Repeats:
+class ReplyIndex:
     """The answers that the tables of this process have given, by 64 bits of each.
 
     Only this process may answer for them. Where another did after all, a table's row is no longer what this

@@ -18,7 +18,7 @@ _AT_ONCE = 500
 """How many ids one statement names."""
 
 
-class SqlKeys:
+class SqlMembers:
     """The keys in a store's database."""
 
     def __init__(self, database: Database) -> None:
@@ -28,7 +28,7 @@ class SqlKeys:
         """A member by id, or None; raises Damaged."""
         return self._only_member(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
 
-    def member_with(self, table: str, key: str) -> Member | None:
+    def member_by_key(self, table: str, key: str) -> Member | None:
         """The member of a table whose key has this hash, or None; raises Damaged."""
         return self._only_member(MEMBERS.c.table_id == table, MEMBERS.c.key == key)
 
@@ -37,30 +37,30 @@ class SqlKeys:
             found = connection.execute(sa.select(MEMBERS).where(*conditions)).first()
         return None if found is None else _member(found)
 
-    def members(self, table: str) -> Sequence[Member]:
+    def members_of(self, table: str) -> Sequence[Member]:
         """Everybody who holds a key of a table, in the order they came; raises Damaged."""
         chosen = sa.select(MEMBERS).where(MEMBERS.c.table_id == table).order_by(MEMBERS.c.place, MEMBERS.c.id)
         with self._database.reading() as connection:
             return [_member(found) for found in connection.execute(chosen)]
 
-    def admit(self, member: Member, key: str) -> bool:
+    def add_member(self, member: Member, key: str) -> bool:
         """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
         return self._database.write(lambda connection: _admitted(connection, member, key))
 
-    def seat(self, table: str, member: str) -> Member | None:
+    def seat_member(self, table: str, member: str) -> Member | None:
         """Gives a member who waits their seat, and uses up the invitation they came by."""
         return self._database.write(lambda connection: _seat(connection, table, member))
 
-    def dismiss(self, table: str, member: str) -> bool:
+    def remove_member(self, table: str, member: str) -> bool:
         """Forgets a member with all they could come in by."""
         return self._database.write(lambda connection: _dismiss(connection, table, member))
 
-    def invite(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+    def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
         expired = sa.delete(INVITATIONS).where(INVITATIONS.c.expires_ms <= now_ms)
         self._change(expired, INVITATIONS.insert().values(secret=secret, **_row(invitation)))
 
-    def invitation_with(self, table: str, secret: str) -> Invitation | None:
+    def invitation_by_secret(self, table: str, secret: str) -> Invitation | None:
         """The invitation whose secret has this hash, or None."""
         is_the_one = sa.and_(INVITATIONS.c.table_id == table, INVITATIONS.c.secret == secret)
         with self._database.reading() as connection:
@@ -74,20 +74,20 @@ class SqlKeys:
             found = connection.execute(chosen.order_by(INVITATIONS.c.expires_ms, INVITATIONS.c.id))
             return [_invitation(row) for row in found]
 
-    def withdraw(self, table: str, invitation: str) -> bool:
+    def revoke_invitation(self, table: str, invitation: str) -> bool:
         """Forgets an invitation."""
         return self._change(_withdrawn(table, invitation)) == 1
 
-    def issue(self, ticket: Ticket, secret: str, now_ms: int) -> None:
+    def add_ticket(self, ticket: Ticket, secret: str, now_ms: int) -> None:
         """Keeps a ticket and the hash of its secret, and forgets those that have expired."""
         expired = sa.delete(TICKETS).where(TICKETS.c.expires_ms <= now_ms)
         self._change(expired, TICKETS.insert().values(secret=secret, **_row(ticket)))
 
-    def redeem(self, secret: str) -> Ticket | None:
+    def redeem_ticket(self, secret: str) -> Ticket | None:
         """Takes a ticket away for good: of two who redeem it at once, one finds it."""
         return self._database.write(lambda connection: _redeem(connection, secret))
 
-    def begin(self, session: Session, now_ms: int) -> None:
+    def add_session(self, session: Session, now_ms: int) -> None:
         """Keeps a new session, and forgets those that have expired."""
         expired = sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms)
         self._change(expired, SESSIONS.insert().values(**_row(session)))
@@ -101,13 +101,13 @@ class SqlKeys:
         who = {"table": found.table_id, "member": found.member}
         return Session(**who, id=found.id, token=found.token, expires_ms=found.expires_ms)
 
-    def renew(self, session: Session, was: str) -> bool:
+    def renew_session(self, session: Session, was: str) -> bool:
         """Gives a session its next token and time; False where its token is no longer the one that `was`."""
         is_the_one = sa.and_(SESSIONS.c.id == session.id, SESSIONS.c.token == was)
         new = {"token": session.token, "expires_ms": session.expires_ms}
         return self._change(sa.update(SESSIONS).where(is_the_one).values(**new)) == 1
 
-    def tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
         """The good tokens of those of some sessions that are still there, by their ids."""
         found: dict[str, str] = {}
         with self._database.reading() as connection:
@@ -116,12 +116,12 @@ class SqlKeys:
                 found.update({row.id: row.token for row in connection.execute(chosen)})
         return found
 
-    def prolong(self, sessions: Collection[str], expires_ms: int) -> None:
+    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
         """Has sessions end later."""
         some = [SESSIONS.c.id.in_(ids) for ids in batched(sessions, _AT_ONCE)]
         self._change(*(sa.update(SESSIONS).where(these).values(expires_ms=expires_ms) for these in some))
 
-    def end(self, session: str) -> None:
+    def end_session(self, session: str) -> None:
         """Forgets a session."""
         self._change(sa.delete(SESSIONS).where(SESSIONS.c.id == session))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from enfilade.scene.model import Terrain, Wall
 from enfilade.store import hash_chain
-from enfilade.store.protocol import Kept
+from enfilade.store.protocol import TableState
 
 MAPS = 512
 """Of how many maps the JSON is remembered at most: walls and ground count apart."""
@@ -18,7 +18,7 @@ MOST_BYTES = 32 * 1024 * 1024
 MapPart = tuple[Wall, ...] | tuple[Terrain, ...]
 
 
-class Written:
+class JsonCache:
     """The JSON of maps by the identity of what it is of, which stands with it, so that no other gets that."""
 
     def __init__(self, most: int = MAPS, most_bytes: int = MOST_BYTES) -> None:
@@ -44,10 +44,10 @@ class Written:
         self._bytes += more
 
 
-_written = Written()
+_written = JsonCache()
 
 
-def row_of(kept: Kept, written: Written = _written) -> bytes:
+def row_of(kept: TableState, written: JsonCache = _written) -> bytes:
     """The same as `hash_chain.canonical(kept)`, quicker where its map was written a moment ago."""
     walls, terrain = written.raw(kept.scene.walls), written.raw(kept.scene.terrain)
     return hash_chain.canonical(replace(kept, scene=replace(kept.scene, walls=walls, terrain=terrain)))

@@ -17,12 +17,12 @@ import sqlalchemy as sa
 
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.store import hash_chain
-from enfilade.store.disk import ALONE, Disk
+from enfilade.store.disk import INLINE, CommitHooks
 from enfilade.store.members import Member
-from enfilade.store.protocol import Answered, Kept, OvertakenError
+from enfilade.store.protocol import ConflictError, StoredReply, TableState
 from enfilade.store.sql.database import Database
-from enfilade.store.sql.idempotency import Repeats
-from enfilade.store.sql.members import SqlKeys, admit
+from enfilade.store.sql.idempotency import ReplyIndex
+from enfilade.store.sql.members import SqlMembers, admit
 from enfilade.store.sql.migrate import bring_up_to_date, must_be_newest
 from enfilade.store.sql.row import row_of
 from enfilade.store.sql.schema import ABOUT, ANSWERS, ASSETS, ENTRIES, TABLES
@@ -83,11 +83,11 @@ class SqlStore:
     it is waited for, so that a server can go on meanwhile.
     """
 
-    def __init__(self, url: str, *, migrates: bool = True, disk: Disk = ALONE) -> None:
+    def __init__(self, url: str, *, migrates: bool = True, disk: CommitHooks = INLINE) -> None:
         self._database = Database(url, disk)
-        self._keys = SqlKeys(self._database)
+        self._keys = SqlMembers(self._database)
         self._heads: dict[str, tuple[int, bytes]] = {}
-        self._repeats = Repeats(self._all_answered)
+        self._repeats = ReplyIndex(self._all_answered)
         try:
             (bring_up_to_date if migrates else must_be_newest)(self._database)
             self._epoch = self._read_epoch()
@@ -117,17 +117,17 @@ class SqlStore:
         """Lets go of the database."""
         self._database.close()
 
-    def ids(self) -> Sequence[str]:
+    def table_ids(self) -> Sequence[str]:
         """The id of every table, in order."""
         with self._database.reading() as connection:
             return connection.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.id)).all()
 
     @property
-    def keys(self) -> SqlKeys:
+    def members(self) -> SqlMembers:
         """Who may come to which table."""
         return self._keys
 
-    def create(self, kept: Kept, members: Mapping[str, Member]) -> None:
+    def create(self, kept: TableState, members: Mapping[str, Member]) -> None:
         """Keeps a new table with its first members by the hashes of their keys."""
         row, head = hash_chain.canonical(kept), hash_chain.first_link(kept.id)
         sealed = {"row": row, "head": head, "seal": hash_chain.seal(kept.id, head, row)}
@@ -140,7 +140,7 @@ class SqlStore:
 
         self._database.write(work)
 
-    def load(self, table: str) -> Kept | None:
+    def load(self, table: str) -> TableState | None:
         """A table's row, or None; raises Damaged."""
         self._repeats.forget(table)
         with self._database.reading() as connection:
@@ -148,7 +148,7 @@ class SqlStore:
             entry = LAST_ENTRY.first(connection, table_id=table)
         return None if found is None else _checked_row(found, entry)
 
-    def save(self, kept: Kept, entry: Entry | None, answered: Answered | None) -> None:
+    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
         """Stores the table's new row, the entry that led to it and the command's answer."""
         # What this process stored last; forgotten meanwhile, as the new one only holds once this is done.
         revision, head = self._heads.pop(kept.id, (0, b""))
@@ -165,7 +165,7 @@ class SqlStore:
         """At most so many entries after a place, oldest first, and `MOST_BYTES`; raises Damaged."""
         return self._read(table, after, most, Entry)
 
-    def words(self, table: str, after: int, most: int) -> Sequence[Entry]:
+    def log_texts(self, table: str, after: int, most: int) -> Sequence[Entry]:
         """The same entries, of which only the words may be used; raises Damaged.
 
         A whole scene that was set is 20 ms of reading, which nobody waits for who reads the log.
@@ -185,7 +185,7 @@ class SqlStore:
         rows = self._database.found(SIZES, table_id=table, first=after + 1, most=most)
         return max(1, bisect_right(list(accumulate(row.size for row in rows)), MOST_BYTES))
 
-    def answered(self, table: str, seat: str, command_id: str) -> Answered | None:
+    def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
         """The answer a seat's command got when it was first done, or None; raises Damaged."""
         # Several servers may answer for one table of a database server; a file has one.
         if self._database.file and not self._repeats.may_be_one(table, seat, command_id):
@@ -196,7 +196,7 @@ class SqlStore:
         (found,) = rows
         sealed = hash_chain.seal(table, seat, command_id, found.answer)
         _must_hold(found.seal == sealed, table, "a command's answer")
-        return _decoded(table, found.answer, Answered)
+        return _decoded(table, found.answer, StoredReply)
 
     def _all_answered(self, table: str, most: int) -> list[tuple[str, str]]:
         return self._database.found(ALL_ANSWERED, table_id=table, most=most)
@@ -218,23 +218,27 @@ class SqlStore:
         return found.kind, found.data
 
 
-def _head_before(connection: sa.Connection, kept: Kept) -> bytes:
+def _head_before(connection: sa.Connection, kept: TableState) -> bytes:
     found = HEAD.first(connection, table_id=kept.id, was=kept.revision - 1)
     if found is None:
-        raise OvertakenError
+        raise ConflictError
     return bytes(found.head)
 
 
 def _save(
-    connection: sa.Connection, kept: Kept, entry: Entry | None, answered: Answered | None, old_head: bytes
+    connection: sa.Connection,
+    kept: TableState,
+    entry: Entry | None,
+    answered: StoredReply | None,
+    old_head: bytes,
 ) -> bytes:
-    """Stores what follows a head; gives the new one. Raises OvertakenError where the row is not as it was."""
+    """Stores what follows a head; gives the new one. Raises ConflictError where the row is not as it was."""
     head = old_head if entry is None else _append(connection, kept.id, old_head, entry)
     row = row_of(kept)
     was = {"table_id": kept.id, "was": kept.revision - 1, "old_head": old_head}
     sealed = {"new_row": row, "new_head": head, "new_seal": hash_chain.seal(kept.id, head, row)}
     if NEW_ROW.run(connection, **was, new_revision=kept.revision, **sealed) != 1:
-        raise OvertakenError
+        raise ConflictError
     if answered is not None:
         _answer(connection, kept.id, answered)
     return head
@@ -248,16 +252,16 @@ def _append(connection: sa.Connection, table: str, prev: bytes, entry: Entry) ->
     return linked["hash"]
 
 
-def _answer(connection: sa.Connection, table: str, answered: Answered) -> None:
+def _answer(connection: sa.Connection, table: str, answered: StoredReply) -> None:
     data = hash_chain.canonical(answered)
     row = {"table_id": table, "seat": answered.seat, "id": answered.id, "answer": data}
     NEW_ANSWER.run(connection, **row, seal=hash_chain.seal(table, answered.seat, answered.id, data))
 
 
-def _checked_row(found: Any, last: Any) -> Kept:
+def _checked_row(found: Any, last: Any) -> TableState:
     table = found.id
     _must_hold(found.seal == hash_chain.seal(table, found.head, found.row), table, "its row")
-    kept = _decoded(table, found.row, Kept)
+    kept = _decoded(table, found.row, TableState)
     head = hash_chain.first_link(table) if last is None else hash_chain.link(last.prev, last.entry)
     seq = 0 if last is None else last.seq
     _must_hold((kept.id, kept.revision) == (table, found.revision), table, "its row")

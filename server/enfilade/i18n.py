@@ -46,7 +46,7 @@ def has_text(key: str) -> bool:
     return key in texts()
 
 
-def localize(key: str, **values: object) -> str:
+def localize(key: str, /, **values: object) -> str:
     """Return the text of a key with its fields filled in.
 
     Raises:

@@ -1,7 +1,7 @@
-"""Maps from elsewhere: Universal VTT files and Foundry scenes read into a Scene.
+"""Import maps: Universal VTT files and Foundry scenes become a Scene.
 
-`read_map` recognises what it is given; `read_live_scene` takes what a bridge read in Foundry. Nothing in a
-file is fetched, run or used as a path.
+`read_map` recognizes a file's format; `read_live_scene` takes what a bridge reads in Foundry. The importer
+fetches nothing, runs nothing, and uses nothing in a file as a path.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from enfilade.errors import BadFile
+from enfilade.i18n import localize
 from enfilade.importers.foundry import read_foundry
-from enfilade.importers.imported import Imported, Objects, SceneFile, title_of
+from enfilade.importers.imported import Imported, Objects, SceneFile, title_from
 from enfilade.importers.universal_vtt import read_universal_vtt
 from enfilade.importers.untrusted import read_json
 
@@ -18,36 +19,30 @@ __all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map"]
 
 
 def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight") -> Imported | SceneFile:
-    """The map in a file's bytes; one of our own scene files comes back undecoded.
+    """Read the map in a file's bytes; an Enfilade scene file comes back undecoded.
 
-    `name` is the file's name, used as the title where the file has none. `ruleset` is the key of the
-    rules the scene is for, and `objects` what the outlines of objects on a Universal VTT map stop.
-    Raises BadFile, which names the place, where the file is broken or is none of the three.
+    `name` is the file's name, the title of a map without one. `ruleset` is the key of the scene's rules.
+    `objects` says what object outlines on a Universal VTT map block. Raises BadFile, which names the place,
+    if the file is broken or of another kind.
     """
     raw = read_json(data)
     if not isinstance(raw, dict):
-        raise BadFile("a map is a JSON object, and this holds something else")
+        raise BadFile(localize("import.not_object"))
     if _is_scene_file(raw):
         return SceneFile(raw)
     if "resolution" in raw or "line_of_sight" in raw:
-        return read_universal_vtt(raw, title_of(name), ruleset, objects)
+        return read_universal_vtt(raw, title_from(name), ruleset, objects)
     if "grid" in raw:
-        return read_foundry(raw, title_of(name), ruleset)
-    raise BadFile(_UNKNOWN)
+        return read_foundry(raw, title_from(name), ruleset)
+    raise BadFile(localize("import.unknown_kind"))
 
 
 def read_live_scene(raw: dict[str, Any], *, ruleset: str) -> Imported:
-    """A Foundry scene as the module reads it there; raises BadFile where it does not say all it should."""
+    """Read a Foundry scene as the module sends it. Raises BadFile if a key is missing."""
     for key in ("grid", "dimensions"):
         if key not in raw:
-            raise BadFile(f"the key '{key}' is missing")
+            raise BadFile(localize("import.key_missing", key=key))
     return read_foundry(raw, "", ruleset)
-
-
-_UNKNOWN = (
-    "this is neither a Universal VTT map (it has no 'resolution'), nor a Foundry scene (no 'grid'), "
-    "nor a scene of ours (no 'ruleset')"
-)
 
 
 def _is_scene_file(raw: dict[str, Any]) -> bool:

@@ -1,8 +1,8 @@
-"""Foundry's canvas: where the board lies on it, and which cell is under a pixel.
+"""Foundry's canvas: the position of the board on it, and the cell under a pixel.
 
-Foundry counts pixels from the corner of a canvas that has a margin (its padding) round the map. Its grid's
-`size` is the width of a square, and of a hex from flat side to flat side; that is one cell here. On hexes
-every other row (or column) begins half a hex outside the canvas, and our board begins with it.
+Foundry counts pixels from the corner of a canvas with a margin (padding) around the map. The grid's `size` is
+the width of a square, or of a hex between flat sides; here that is one cell. On hexes every other row (or
+column) begins half a hex outside the canvas, and our board begins with it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import msgspec
 
 from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.importers.foundry_shapes import Dimensions, SceneData
 from enfilade.importers.imported import Origin
-from enfilade.importers.walls import Spot, exactly, nearest_unit, side_in_cells
+from enfilade.importers.walls import Spot, exact, nearest_unit, side_in_cells
 from enfilade.scene.model import GridKind
 
 KINDS: dict[int, GridKind] = {
@@ -28,13 +29,13 @@ KINDS: dict[int, GridKind] = {
     5: "hex_even_q",
 }
 ROW_STEP = sqrt(3) / 2
-"""From one row of pointy hexes to the next, in hex widths; the same for columns of flat ones."""
+"""Distance between rows of pointy hexes, or columns of flat hexes, in hex widths."""
 POINT = 1 / sqrt(3)
-"""From a pointy hex's upper tip to its centre, in hex widths."""
+"""Distance from the upper tip of a pointy hex to its center, in hex widths."""
 _SQUEEZE = Fraction(ROW_STEP)
-"""A hex from point to point is longer than from side to side, and still one cell."""
+"""Factor for lengths along the points: a hex is longer from point to point, and still one cell."""
 _SLACK = 0.05
-"""How far from a hex's edge a map may begin, in cells: Foundry rounds to whole pixels."""
+"""Greatest distance of the map's edge from a hex's edge, in cells: Foundry rounds to whole pixels."""
 _HAIR = 1e-6
 
 
@@ -50,31 +51,31 @@ class Canvas(msgspec.Struct, frozen=True):
 
     @property
     def origin(self) -> Origin:
-        """The board's corner and the width of a cell, for whoever draws on that canvas."""
+        """Return the board's corner and the width of a cell, for a client that draws on that canvas."""
         return Origin(float(self.left), float(self.top), float(self.size))
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        """A cell's middle, in cells from the board's corner as a `spot` counts them."""
+        """Return the center of a cell, in cells from the board's corner as `spot` counts them."""
         column, row = cell
         if self.kind.endswith("_r"):
-            return column + 0.5 + self._push(row), row * ROW_STEP + POINT
+            return column + 0.5 + self._offset(row), row * ROW_STEP + POINT
         if self.kind.endswith("_q"):
-            return column * ROW_STEP + POINT, row + 0.5 + self._push(column)
+            return column * ROW_STEP + POINT, row + 0.5 + self._offset(column)
         return column + 0.5, row + 0.5
 
     def spot(self, x: float | Fraction, y: float | Fraction) -> Spot:
-        """A pixel as a point in cells from the board's corner."""
-        return (_exact(x) - self.left) / self.size, (_exact(y) - self.top) / self.size
+        """Return a pixel as a point in cells from the board's corner."""
+        return (_to_exact(x) - self.left) / self.size, (_to_exact(y) - self.top) / self.size
 
     def wall_spot(self, x: float | Fraction, y: float | Fraction) -> Spot:
-        """A pixel as a wall's point: on hexes in the hex's own width and height, as every length is there."""
+        """Return a pixel as the end of a wall; on hexes in units of the hex's own width and height."""
         across, down = self.spot(x, y)
         if self.kind.endswith("_r"):
             return across, down * _SQUEEZE
         return (across * _SQUEEZE if self.kind.endswith("_q") else across), down
 
     def first_hex(self, spot: Spot) -> Cell:
-        """The hex in the box whose top left corner is given; it may be off the board."""
+        """Return the hex in the box with this top left corner; it may be off the board."""
         x, y = float(spot[0]), float(spot[1])
         if self.kind.endswith("_r"):
             return self._nearest(x + 0.5, y + POINT)
@@ -82,36 +83,36 @@ class Canvas(msgspec.Struct, frozen=True):
         return column, row
 
     def _nearest(self, along: float, across: float) -> Cell:
-        """(place in its row, row) of the nearest hex; for flat hexes read column for row."""
+        """Return (index in its row, row) of the nearest hex; for flat hexes read column for row."""
         guess = round((across - POINT) / ROW_STEP)
         found = []
         for row in (guess - 1, guess, guess + 1):
-            push = self._push(row)
+            push = self._offset(row)
             place = round(along - 0.5 - push)
             off = (place + 0.5 + push - along) ** 2 + (row * ROW_STEP + POINT - across) ** 2
             found.append((off, place, row))
         return min(found)[1:]
 
-    def _push(self, row: int) -> float:
-        """How far a row of hexes (or a column of flat ones) stands out."""
+    def _offset(self, row: int) -> float:
+        """Return how far a row of pointy hexes, or a column of flat hexes, is shifted."""
         return 0.5 if (row % 2 == 1) == ("odd" in self.kind) else 0.0
 
     def holds(self, cell: Cell, size: Cell = (1, 1)) -> bool:
-        """Whether a footprint with that top left cell is on the board as a whole."""
+        """Return whether a footprint with this top left cell is entirely on the board."""
         inside = cell[0] >= 0 and cell[1] >= 0
         return inside and cell[0] + size[0] <= self.columns and cell[1] + size[1] <= self.rows
 
 
-def _exact(pixels: float | Fraction) -> Fraction:
-    return pixels if isinstance(pixels, Fraction) else exactly(pixels)
+def _to_exact(pixels: float | Fraction) -> Fraction:
+    return pixels if isinstance(pixels, Fraction) else exact(pixels)
 
 
-def canvas_of(scene: SceneData) -> Canvas:
-    """Where a scene's board lies; raises BadFile where that cannot be known or the board is absurd."""
-    kind, size = KINDS[scene.grid.type], exactly(scene.grid.size)
-    place = scene.dimensions or _worked_out(scene, size)
-    x, y = exactly(place.scene_x), exactly(place.scene_y)
-    right, bottom = x + exactly(place.scene_width), y + exactly(place.scene_height)
+def find_canvas(scene: SceneData) -> Canvas:
+    """Return the canvas of a scene. Raises BadFile if it cannot be known or is out of range."""
+    kind, size = KINDS[scene.grid.type], exact(scene.grid.size)
+    place = scene.dimensions or _guess_dimensions(scene, size)
+    x, y = exact(place.scene_x), exact(place.scene_y)
+    right, bottom = x + exact(place.scene_width), y + exact(place.scene_height)
     if kind.endswith("_r"):
         left, top, columns, rows = _hexes(size, (x, right), (y, bottom))
     elif kind.endswith("_q"):
@@ -126,7 +127,7 @@ def canvas_of(scene: SceneData) -> Canvas:
 def _hexes(
     size: Fraction, along: tuple[Fraction, Fraction], across: tuple[Fraction, Fraction]
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """The corner of a board of hexes (along its rows, across them), hexes in a row, and rows."""
+    """Return a hex board's corner (along rows, across rows), the hexes in a row, and the rows."""
     step = float(size) * ROW_STEP
     first = floor(float(across[0]) / step + _SLACK)
     phase = Fraction(0) if first % 2 else size / 2  # every other row of the canvas begins half a hex outside
@@ -136,29 +137,21 @@ def _hexes(
     return begin, edge, (along[1] - begin) / size, Fraction(max(1, ceil(rows - _HAIR)))
 
 
-def is_guessed(scene: SceneData) -> bool:
-    """Whether the margin round the map has to be worked out."""
+def is_padding_guessed(scene: SceneData) -> bool:
+    """Return whether the margin around the map follows from the scene's padding."""
     return scene.dimensions is None and scene.padding > 0
 
 
-def _worked_out(scene: SceneData, size: Fraction) -> Dimensions:
-    if is_guessed(scene) and scene.grid.type > 1:
-        raise BadFile(_SET_PADDING, "padding")
-    x, y = (
-        ceil(exactly(scene.padding) * exactly(side) / size) * size for side in (scene.width, scene.height)
-    )
+def _guess_dimensions(scene: SceneData, size: Fraction) -> Dimensions:
+    if is_padding_guessed(scene) and scene.grid.type > 1:
+        raise BadFile(localize("import.foundry_hex_padding"), "padding")
+    x, y = (ceil(exact(scene.padding) * exact(side) / size) * size for side in (scene.width, scene.height))
     return Dimensions(float(x), float(y), scene.width, scene.height)
 
 
-_SET_PADDING = (
-    "a scene of hexes with padding does not say where the map lies on the canvas; "
-    "set its padding to 0 in Foundry and export it again"
-)
-
-
 def nearest_corner(spot: Spot, size: Cell, width: float, height: float) -> tuple[Cell, bool]:
-    """The cell for a footprint's top left, its own middle kept, and whether it stood on the grid before."""
-    spare = (Fraction(size[0]) - exactly(width)) / 2, (Fraction(size[1]) - exactly(height)) / 2
+    """Return the top left cell of a footprint with its center kept, and whether it was on the grid."""
+    spare = (Fraction(size[0]) - exact(width)) / 2, (Fraction(size[1]) - exact(height)) / 2
     x, y = spot[0] - spare[0], spot[1] - spare[1]
     return (_nearest_whole(x), _nearest_whole(y)), not (x % 1 or y % 1)
 
@@ -167,6 +160,6 @@ def _nearest_whole(value: Fraction) -> int:
     return floor(value + Fraction(1, 2))
 
 
-def in_units(spot: Spot) -> Cell:
-    """A point in 64ths of a cell, as a gridless board has it."""
+def to_units(spot: Spot) -> Cell:
+    """Return a point in 64ths of a cell, as a gridless board has it."""
     return nearest_unit(spot[0]), nearest_unit(spot[1])

@@ -1,4 +1,4 @@
-"""Foundry's regions that are hard to cross, as terrain: the cells whose middle lies in them."""
+"""Foundry regions of difficult terrain: the cells whose centers lie in them."""
 
 from __future__ import annotations
 
@@ -9,51 +9,54 @@ from typing import Any
 
 from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
-from enfilade.importers.imported import cleaned, how_many
+from enfilade.importers.imported import clean_text
 from enfilade.scene.model import Terrain
 from enfilade.time_budget import checkpoint
 
 CLOSED = 0
-"""The cost of ground that cannot be entered."""
+"""The cost of terrain that tokens cannot enter."""
 
 FOR_GAME_MASTERS = 1
-"""Foundry's word for a region that players are never shown (CONST.REGION_VISIBILITY.GAMEMASTER)."""
+"""Foundry's number for a region that players never see (CONST.REGION_VISIBILITY.GAMEMASTER)."""
 
-MOST_COST = 10
-"""The dearest ground, in steps for one."""
+MAX_COST = 10
+"""The highest terrain cost, in steps for one cell."""
 
 Edge = tuple[float, float, float, float]
-"""A side of an outline, in cells: along and across the lines of cells, its lesser end across first."""
+"""A side of an outline in cells, along and across the rows of cells; the lesser end across comes first."""
 
 
-def terrain_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Terrain, ...], list[str]]:
-    """The terrain of a scene's regions, and notes on what was left out; raises BadFile."""
+def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[tuple[Terrain, ...], list[str]]:
+    """Return the terrain of a scene's regions, and notes on what was left out. Raises BadFile."""
     if sum(len(points) for region in scene.regions for points in region.polygons) > limits.OUTLINE_NUMBERS:
-        raise BadFile(f"the outlines have more than {limits.OUTLINE_NUMBERS // 2:,} corners", "regions")
-    hard = [(region, cost) for region in _here(scene) if (cost := _cost(region)) is not None]
+        raise BadFile(
+            localize("import.foundry_outline_corners", limit=limits.OUTLINE_NUMBERS // 2), "regions"
+        )
+    hard = [(region, cost) for region in _regions_on_level(scene) if (cost := _cost(region)) is not None]
     if not hard:
         return (), []
     if canvas.kind == "gridless":
-        return (), [f"{how_many(len(hard), 'region')} of hard ground left out: without a grid there is none."]
-    return tuple(one for one in _laid(hard, canvas) if one.cells), []
+        return (), [localize("import.foundry_terrain_gridless", count=len(hard))]
+    return tuple(one for one in _rasterize(hard, canvas) if one.cells), []
 
 
-def _laid(hard: list[tuple[RegionData, int]], canvas: Canvas) -> Iterator[Terrain]:
-    """Regions as terrain, their cells counted while they are made: a short file may hold any number."""
+def _rasterize(hard: list[tuple[RegionData, int]], canvas: Canvas) -> Iterator[Terrain]:
+    """Yield regions as terrain; count cells as they are made, because a short file may hold any number."""
     left = limits.TERRAIN_CELLS
-    for place, region, cost in _placed(hard):
+    for place, region, cost in _with_ids(hard):
         cells = list(islice(_cells(region, canvas), left + 1))
         left -= len(cells)
         if left < 0:
-            raise BadFile(f"hard ground covers more than {limits.TERRAIN_CELLS:,} cells", "regions")
+            raise BadFile(localize("import.foundry_terrain_cells", limit=limits.TERRAIN_CELLS), "regions")
         yield _terrain(place, region, cost, cells)
 
 
-def _placed(hard: list[tuple[RegionData, int]]) -> Iterator[tuple[str, RegionData, int]]:
-    """Regions with their ids; hidden ones are counted apart, so that no gap tells of them."""
+def _with_ids(hard: list[tuple[RegionData, int]]) -> Iterator[tuple[str, RegionData, int]]:
+    """Yield regions with their IDs; hidden ones have their own numbers, so that no gap reveals them."""
     for letter, is_hidden in (("t", False), ("h", True)):
         some = [(region, cost) for region, cost in hard if _is_hidden(region) is is_hidden]
         yield from ((f"{letter}{i}", region, cost) for i, (region, cost) in enumerate(some, 1))
@@ -63,14 +66,14 @@ def _is_hidden(region: RegionData) -> bool:
     return bool(region.hidden) or region.visibility == FOR_GAME_MASTERS
 
 
-def _here(scene: SceneData) -> Iterator[RegionData]:
+def _regions_on_level(scene: SceneData) -> Iterator[RegionData]:
     for region in scene.regions:
         if region.polygons and (scene.level is None or not region.levels or scene.level in region.levels):
             yield region
 
 
 def _cost(region: RegionData) -> int | None:
-    """How many times as much a step in a region costs, None where none of its behaviours says."""
+    """Return the cost factor of a region, or None if none of its behaviors sets one."""
     costs = [cost for one in region.behaviors if not one.disabled and (cost := _cost_of(one)) is not None]
     return (CLOSED if CLOSED in costs else max(costs)) if costs else None
 
@@ -85,11 +88,11 @@ def _cost_of(behaviour: BehaviourData) -> int | None:
     if walk is None:
         return CLOSED
     is_number = isinstance(walk, (int, float)) and not isinstance(walk, bool)
-    return min(MOST_COST, max(1, round(walk))) if is_number and walk != 1 else None
+    return min(MAX_COST, max(1, round(walk))) if is_number and walk != 1 else None
 
 
 def _terrain(place: str, region: RegionData, cost: int, cells: Iterable[Cell]) -> Terrain:
-    name = cleaned(region.name or "") or f"Region {place[1:]}"
+    name = clean_text(region.name or "") or localize("import.foundry_unnamed_region", number=place[1:])
     return Terrain(
         id=place,
         name=name[: limits.NAME_LETTERS],
@@ -100,7 +103,7 @@ def _terrain(place: str, region: RegionData, cost: int, cells: Iterable[Cell]) -
 
 
 def _cells(region: RegionData, canvas: Canvas) -> Iterator[Cell]:
-    """The cells whose middle lies within an odd number of the outlines, so that holes are holes."""
+    """Yield the cells whose centers lie inside an odd number of outlines, so that holes stay holes."""
     is_turned = canvas.kind.endswith("_q")  # columns of flat hexes are straight, their rows are not
     edges = sorted(_edges(region, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
@@ -121,7 +124,7 @@ def _edges(region: RegionData, canvas: Canvas, is_turned: bool) -> Iterator[Edge
 
 
 def _inside(edges: list[Edge], along: float, across: float, places: int) -> Iterator[int]:
-    """The places of one line of cells, `along` for the first and one more for each, that lie inside."""
+    """Yield the indexes of the cells of one row that lie inside; `along` is the center of the first."""
     reached = edges[: bisect_left(edges, across, key=lambda edge: edge[1])]
     crossings = sorted(
         x1 + (across - y1) / (y2 - y1) * (x2 - x1) for x1, y1, x2, y2 in reached if across <= y2

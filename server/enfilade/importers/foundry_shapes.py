@@ -1,6 +1,6 @@
-"""Foundry's scene data as versions 12, 13 and 14 write it, as far as we read it; other keys are passed over.
+"""Shapes of Foundry's scene data in versions 12, 13 and 14; other keys are ignored.
 
-The numbers in the Literals are Foundry's own constants.
+The numbers in the Literals are Foundry's constants.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from msgspec import Meta
 
 from enfilade.importers import limits
 
-MOST_PIXELS = 10_000_000
-Pixel = Annotated[float, Meta(ge=-MOST_PIXELS, le=MOST_PIXELS)]
-Length = Annotated[float, Meta(gt=0, le=MOST_PIXELS)]
+MAX_PIXELS = 10_000_000
+Pixel = Annotated[float, Meta(ge=-MAX_PIXELS, le=MAX_PIXELS)]
+Length = Annotated[float, Meta(gt=0, le=MAX_PIXELS)]
 Things = list[Any]
 Names = Annotated[list[str], Meta(max_length=1_000)]
 
 
-class Outside(msgspec.Struct, frozen=True, rename="camel"):
+class FoundryObject(msgspec.Struct, frozen=True, rename="camel"):
     """The base of Foundry's shapes, whose keys are in camelCase."""
 
 
-class GridData(Outside, frozen=True):
+class GridData(FoundryObject, frozen=True):
     """The grid: 0 gridless, 1 square, 2 to 5 hexes (odd rows, even rows, odd columns, even columns)."""
 
     type: Literal[0, 1, 2, 3, 4, 5]
@@ -32,15 +32,15 @@ class GridData(Outside, frozen=True):
     units: str = ""
 
 
-class Background(Outside, frozen=True):
-    """The picture, by its path, and how far it is pushed against the grid in pixels (12 and 13)."""
+class Background(FoundryObject, frozen=True):
+    """The picture's path, and its offset from the grid in pixels (12 and 13)."""
 
     offset_x: float = 0
     offset_y: float = 0
 
 
-class Dimensions(Outside, frozen=True):
-    """Where the map lies on the padded canvas, in pixels; only a live Foundry knows it."""
+class Dimensions(FoundryObject, frozen=True):
+    """The position of the map on the padded canvas, in pixels; only a live scene has it."""
 
     scene_x: Pixel
     scene_y: Pixel
@@ -48,8 +48,8 @@ class Dimensions(Outside, frozen=True):
     scene_height: Length
 
 
-class WallData(Outside, frozen=True):
-    """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas; in 14 on some levels alone."""
+class WallData(FoundryObject, frozen=True):
+    """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas; 14 adds levels."""
 
     c: tuple[Pixel, Pixel, Pixel, Pixel]
     id: str | None = msgspec.field(name="_id", default="")
@@ -62,7 +62,7 @@ class WallData(Outside, frozen=True):
     flags: dict[str, Any] | None = None
 
 
-class TokenData(Outside, frozen=True):
+class TokenData(FoundryObject, frozen=True):
     """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units."""
 
     x: Pixel
@@ -79,18 +79,18 @@ class TokenData(Outside, frozen=True):
     flags: dict[str, Any] | None = None
 
 
-class BehaviourData(Outside, frozen=True):
-    """What a region does to tokens in it; `system` is in the shape of its type."""
+class BehaviourData(FoundryObject, frozen=True):
+    """A behavior of a region; `system` has the shape of its type."""
 
     type: str
     disabled: bool = False
     system: dict[str, Any] = {}
 
 
-class RegionData(Outside, frozen=True):
-    """A part of the canvas. Only a live Foundry says its outlines, as [x, y, x, y, ...] in pixels.
+class RegionData(FoundryObject, frozen=True):
+    """A region of the canvas. Only a live scene has its outlines, as [x, y, x, y, ...] in pixels.
 
-    `visibility` says on which of Foundry's layers it is drawn; `hidden` is of 14.
+    `visibility` names Foundry's layers that show it; `hidden` belongs to 14.
     """
 
     id: str | None = msgspec.field(name="_id", default="")
@@ -102,11 +102,11 @@ class RegionData(Outside, frozen=True):
     levels: Names = []
 
 
-class SceneData(Outside, frozen=True):
-    """A scene; `shift_x` and `shift_y` push the picture in 14, which also has levels.
+class SceneData(FoundryObject, frozen=True):
+    """A scene; `shift_x` and `shift_y` offset the picture in 14, which also has levels.
 
-    `level` is the one that is looked at, as a live Foundry says it; what lies on others alone is left out.
-    `diagonals` is how its rulers count them, which is the world's and not the scene's.
+    `level` is the viewed one in a live scene; things only on other levels are left out. `diagonals` is the
+    world's rule for rulers.
     """
 
     width: Length

@@ -1,4 +1,4 @@
-"""Foundry's tokens as miniatures on the board: place, facing, size, side and profile."""
+"""Foundry tokens as tokens on the board: position, facing, size, side and profile."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.importers.canvas import Canvas, in_units, nearest_corner
+from enfilade.importers.canvas import Canvas, nearest_corner, to_units
 from enfilade.importers.foundry_shapes import SceneData, TokenData
-from enfilade.importers.imported import cleaned, how_many
-from enfilade.importers.untrusted import shaped
-from enfilade.importers.walls import exactly, nearest_unit
+from enfilade.importers.imported import clean_text
+from enfilade.importers.untrusted import convert
+from enfilade.importers.walls import exact, nearest_unit
 from enfilade.scene.model import GridKind, Side, Token
 from enfilade.time_budget import checkpoint
 
@@ -34,15 +35,15 @@ FACINGS: dict[GridKind, tuple[int, ...]] = {
     "hex_odd_q": _FLAT,
     "hex_even_q": _FLAT,
 }
-"""The compass degrees a token may face: towards a neighbour across an edge; without a grid, anywhere."""
+"""The facings of a token in compass degrees: toward a neighbor across an edge; free without a grid."""
 
 OWN_ID = re.compile(r"[A-Za-z0-9]{16}")
-"""What Foundry names its documents; kept, so that a bridge finds them again."""
+"""The form of Foundry's document IDs; kept, so that a bridge finds its tokens again."""
 Profile = dict[Annotated[str, Meta(max_length=limits.KEY_LETTERS)], Any]
 
 
-class Stood(msgspec.Struct, frozen=True):
-    """A token as it stands now, and what had to be changed for it."""
+class PlacedToken(msgspec.Struct, frozen=True):
+    """A token on the board, and what the importer changed."""
 
     token: Token
     was_moved: bool
@@ -50,50 +51,50 @@ class Stood(msgspec.Struct, frozen=True):
     was_resized: bool
 
 
-def sides_of(tokens: Sequence[TokenData]) -> tuple[Side, ...]:
-    """The sides that have a token, in Foundry's order of dispositions."""
+def read_sides(tokens: Sequence[TokenData]) -> tuple[Side, ...]:
+    """Return the sides that have a token, in the order of Foundry's dispositions."""
     used = {token.disposition for token in tokens}
     return tuple(Side(id=word, name=word.title()) for number, word in SIDES.items() if number in used)
 
 
-def tokens_of(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list[str]]:
-    """A scene's tokens on the board, and notes on what was changed; raises BadFile."""
-    stood: list[Stood] = []
+def read_tokens(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list[str]]:
+    """Return a scene's tokens on the board, and notes on changes. Raises BadFile."""
+    placed: list[PlacedToken] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
         checkpoint()
         token_id = _id(data, index, ids)
         ids.add(token_id)
-        one = _stood(data, index, token_id, canvas, scene.grid.distance)
-        stood.append(one if _is_here(data, scene.level) else _elsewhere(one))
-    return tuple(one.token for one in stood), _notes(stood, canvas)
+        one = _place_token(data, index, token_id, canvas, scene.grid.distance)
+        placed.append(one if _is_on_level(data, scene.level) else _off_board(one))
+    return tuple(one.token for one in placed), _notes(placed, canvas)
 
 
-def _is_here(data: TokenData, level: str | None) -> bool:
+def _is_on_level(data: TokenData, level: str | None) -> bool:
     return level is None or data.level in (None, level)
 
 
-def _elsewhere(stood: Stood) -> Stood:
-    """A token on another level: of the battle, but off this board."""
-    return replace(stood, token=replace(stood.token, at=None), was_moved=False)
+def _off_board(placed: PlacedToken) -> PlacedToken:
+    """Return a token on another level: part of the battle, but off this board."""
+    return replace(placed, token=replace(placed.token, at=None), was_moved=False)
 
 
 def _id(data: TokenData, index: int, taken: set[str]) -> str:
-    """Foundry's own id where it is one, so that a bridge finds the token again; else one of ours."""
+    """Return Foundry's own ID if it is valid, so that a bridge finds the token again; else a new one."""
     if not OWN_ID.fullmatch(data.id or ""):
         return f"t{index + 1}"
     if data.id in taken:
-        raise BadFile("another token has the same id", f"tokens[{index}]._id")
+        raise BadFile(localize("import.foundry_same_id"), f"tokens[{index}]._id")
     return str(data.id)
 
 
-def _stood(data: TokenData, index: int, token_id: str, canvas: Canvas, distance: float) -> Stood:
+def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, distance: float) -> PlacedToken:
     size = _whole_size(data.width), _whole_size(data.height)
     at, was_on_grid = _at(data, size, canvas)
     facing = _facing(data.rotation, canvas.kind)
     token = Token(
         id=token_id,
-        name=cleaned(data.name or "") or f"Token {index + 1}",
+        name=clean_text(data.name or "") or localize("import.foundry_unnamed_token", number=index + 1),
         side=SIDES[data.disposition],
         at=at,
         facing=facing,
@@ -102,8 +103,8 @@ def _stood(data: TokenData, index: int, token_id: str, canvas: Canvas, distance:
         hidden=data.hidden,
         profile=_profile(data, index),
     )
-    was_turned = facing != (exactly(data.rotation) + 180) % 360
-    return Stood(token, not was_on_grid, was_turned, size != (data.width, data.height))
+    was_turned = facing != (exact(data.rotation) + 180) % 360
+    return PlacedToken(token, not was_on_grid, was_turned, size != (data.width, data.height))
 
 
 def _whole_size(cells: float) -> int:
@@ -111,12 +112,12 @@ def _whole_size(cells: float) -> int:
 
 
 def _at(data: TokenData, size: Cell, canvas: Canvas) -> tuple[Cell | None, bool]:
-    """Where a token stands, None off the board, and whether it stood exactly there in Foundry."""
+    """Return a token's cell, or None off the board, and whether it was exactly there in Foundry."""
     spot = canvas.spot(data.x, data.y)
     if canvas.kind == "gridless":
-        middle = (spot[0] + exactly(data.width) / 2, spot[1] + exactly(data.height) / 2)
+        middle = (spot[0] + exact(data.width) / 2, spot[1] + exact(data.height) / 2)
         is_on = 0 <= middle[0] <= canvas.columns and 0 <= middle[1] <= canvas.rows
-        return (in_units(middle) if is_on else None), True
+        return (to_units(middle) if is_on else None), True
     if canvas.kind == "square":
         cell, was_on_grid = nearest_corner(spot, size, data.width, data.height)
     else:
@@ -125,17 +126,17 @@ def _at(data: TokenData, size: Cell, canvas: Canvas) -> tuple[Cell | None, bool]
 
 
 def _facing(rotation: float, kind: GridKind) -> int:
-    """Compass degrees from Foundry's rotation, clockwise with 0 towards the bottom of the board."""
-    compass = (exactly(rotation) + 180) % 360
+    """Return compass degrees for Foundry's rotation, which is clockwise from the bottom of the board."""
+    compass = (exact(rotation) + 180) % 360
     if kind == "gridless":
         return round(compass) % 360
     return min(FACINGS[kind], key=lambda facing: min((facing - compass) % 360, (compass - facing) % 360))
 
 
 def _elevation(data: TokenData, index: int, distance: float) -> int:
-    units = nearest_unit(exactly(data.elevation) / exactly(distance))
+    units = nearest_unit(exact(data.elevation) / exact(distance))
     if abs(units) > limits.ELEVATION:
-        raise BadFile("this is too high or too low", f"tokens[{index}].elevation")
+        raise BadFile(localize("import.foundry_elevation"), f"tokens[{index}].elevation")
     return units
 
 
@@ -144,19 +145,19 @@ def _profile(data: TokenData, index: int) -> dict[str, Any]:
     profile = ours.get("profile") if isinstance(ours, dict) else None
     if not isinstance(profile, dict):
         return {}
-    return shaped(profile, Profile, f"tokens[{index}].flags.enfilade.profile")
+    return convert(profile, Profile, f"tokens[{index}].flags.enfilade.profile")
 
 
-def _notes(stood: Sequence[Stood], canvas: Canvas) -> list[str]:
+def _notes(placed: Sequence[PlacedToken], canvas: Canvas) -> list[str]:
     on_hexes = canvas.kind.startswith("hex")
     changes = (
-        (sum(one.was_moved for one in stood), "moved to the nearest cell"),
-        (sum(one.was_turned for one in stood), "turned to the nearest facing of the grid"),
-        (sum(one.was_resized for one in stood), "given a size in whole cells, 8 at most"),
-        (sum(one.token.at is None for one in stood), "not wholly on the map, so left off the board"),
+        (sum(one.was_moved for one in placed), "import.foundry_tokens_moved"),
+        (sum(one.was_turned for one in placed), "import.foundry_tokens_turned"),
+        (sum(one.was_resized for one in placed), "import.foundry_tokens_resized"),
+        (sum(one.token.at is None for one in placed), "import.foundry_tokens_off_board"),
         (
-            sum(on_hexes and one.token.size != (1, 1) for one in stood),
-            "larger than a hex: check where the first hex of each lies",
+            sum(on_hexes and one.token.size != (1, 1) for one in placed),
+            "import.foundry_tokens_large_on_hexes",
         ),
     )
-    return [f"{how_many(count, 'token')} {what}." for count, what in changes if count]
+    return [localize(key, count=count) for count, key in changes if count]

@@ -1,7 +1,9 @@
-"""What reading a map gives: a scene and its picture, or a scene file still to be decoded."""
+"""The result of an import: a scene and its picture, or a scene file to decode."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import unicodedata
 from itertools import islice
 from pathlib import PurePosixPath
@@ -9,18 +11,20 @@ from typing import Any, Literal
 
 import msgspec
 
+from enfilade.errors import BadFile
+from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.scene.model import Scene
 
 Objects = Literal["ignore", "sight", "solid"]
-"""What the outlines of objects on a Universal VTT map stop: nothing, sight alone, or movement too."""
+"""The effect of object outlines on a Universal VTT map: none, block sight, or block movement too."""
 
-_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
-_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_INVISIBLE = {"Cc", "Cs", "Zl", "Zp"}
+_DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a board lies on another program's canvas, in pixels: its corner, and the width of a cell."""
+    """The corner of a board on another program's canvas, and the width of a cell, in pixels."""
 
     left: float
     top: float
@@ -28,11 +32,10 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """A map as a scene, with the picture that came in the file and what the GM should know of it.
+    """A map as a scene, with the picture of the file and notes for the GM.
 
-    `image_type` is the picture's media type, empty where there is none. Each of `notes` is a sentence
-    on something that was left out, rounded or guessed. `origin` is where the board's corner lies on the
-    canvas that it came from, and how wide a cell is there, in pixels.
+    `image_type` is the picture's media type, or empty. Each of `notes` is a sentence about something left
+    out, rounded or guessed. `origin` places the board on the canvas it came from.
     """
 
     kind: Literal["universal-vtt", "foundry", "enfilade"]
@@ -44,23 +47,43 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class SceneFile(msgspec.Struct, frozen=True):
-    """One of our own scene files as plain data: JSON that is safe to hold, its shape not yet checked."""
+    """An Enfilade scene file as plain data: safe to hold, its shape not yet checked."""
 
     content: dict[str, Any]
     kind: Literal["enfilade"] = "enfilade"
 
 
-def cleaned(text: str, longest: int = limits.NAME_LETTERS) -> str:
-    """A text for people, without control characters and tricks of direction, and not too long."""
-    seen = (c for c in text if unicodedata.category(c) not in _UNSEEN and c not in _TURNS_TEXT)
+def clean_text(text: str, longest: int = limits.NAME_LETTERS) -> str:
+    """Return text for people: without control characters and direction overrides, and shortened."""
+    seen = (c for c in text if unicodedata.category(c) not in _INVISIBLE and c not in _DIRECTION_CONTROLS)
     return "".join(islice(seen, longest)).strip()
 
 
-def title_of(file_name: str) -> str:
-    """A map's title made from its file's name: no folders, no ending."""
-    return cleaned(PurePosixPath(file_name.replace("\\", "/")).stem)
+def title_from(file_name: str) -> str:
+    """Return the title of a map from its file name, without folders and suffix."""
+    return clean_text(PurePosixPath(file_name.replace("\\", "/")).stem)
 
 
-def how_many(count: int, one: str, many: str = "") -> str:
-    """A number with its noun: 1 wall, 3 walls."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+def picture(text: str, place: str) -> tuple[bytes | None, str]:
+    """Return the picture in base64 text and its media type; None and "" without text. Raises BadFile.
+
+    The type follows from the first bytes. The importer never decodes the picture.
+    """
+    if not text:
+        return None, ""
+    _, _, encoded = text.rpartition(",") if text.startswith("data:") else ("", "", text)
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadFile(localize("import.picture_not_base64"), place) from None
+    return data, _media_type(data, place)
+
+
+def _media_type(data: bytes, place: str) -> str:
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    raise BadFile(localize("import.picture_format"), place)

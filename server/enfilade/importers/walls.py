@@ -1,4 +1,4 @@
-"""Walls and doors on their way from a file into a scene: rounded to 64ths of a cell, sifted and named."""
+"""Walls and doors from files: round them to 64ths of a cell, filter them, name them."""
 
 from __future__ import annotations
 
@@ -11,67 +11,68 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadFile
 from enfilade.geometry.board.units import CELL, Segment
+from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.importers.imported import how_many
 from enfilade.scene.model import Grid, Wall
 from enfilade.time_budget import checkpoint
 
 Spot = tuple[Fraction, Fraction]
-"""A point as exactly as its file has it, in cells from the board's top left corner."""
+"""An exact point, in cells from the board's top left corner."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """A wall or door, its id empty where its file gives none; `was_moved` says that rounding changed it."""
+class DrawnWall(msgspec.Struct, frozen=True):
+    """A wall or door; its ID is empty if the file has none. `was_moved` marks a rounded one."""
 
     wall: Wall
     was_moved: bool = False
 
 
-def exactly(number: float) -> Fraction:
-    """A number as its file spells it: 2.3 is 23/10, not the nearest binary fraction."""
+def exact(number: float) -> Fraction:
+    """Return a number as its file writes it: 2.3 is 23/10, not the nearest binary fraction."""
     return Fraction(str(number))
 
 
 def nearest_unit(cells: Fraction) -> int:
-    """A length in cells as 64ths, halves rounded away from zero."""
+    """Return a length in cells as 64ths; halves round away from zero."""
     units = cells * CELL
     size = int(abs(units) + Fraction(1, 2))
     return size if units >= 0 else -size
 
 
 def line(a: Spot, b: Spot, place: str) -> tuple[Segment, bool]:
-    """The line between two points in 64ths, and whether it was moved; raises BadFile where it is too far.
+    """Return the segment between two points in 64ths, and whether it was rounded.
 
-    Breathes, as a map has thousands of them.
+    Raises BadFile if a point is too far from the board. Calls `checkpoint`, because maps have thousands of
+    walls.
     """
     checkpoint()
     x1, y1, x2, y2 = (nearest_unit(value) for value in (*a, *b))
     if max(map(abs, (x1, y1, x2, y2))) > limits.REACH:
-        raise BadFile(f"this lies more than {limits.CELLS_A_SIDE} cells from the board's corner", place)
+        raise BadFile(localize("import.wall_too_far", cells=limits.CELLS_A_SIDE), place)
     was_moved = any(value * CELL % 1 for value in (*a, *b))
     return (x1, y1, x2, y2), was_moved
 
 
 def side_in_cells(cells: Fraction, place: str) -> int:
-    """A board's width or height, a started cell counted whole; raises BadFile where it is absurd."""
+    """Return the width or height of a board; a partial cell counts whole. Raises BadFile if out of range."""
     whole = -int(-cells // 1)
     if not 1 <= whole <= limits.CELLS_A_SIDE:
-        raise BadFile(f"a board has 1 to {limits.CELLS_A_SIDE} cells a side", place)
+        raise BadFile(localize("import.board_size", cells=limits.CELLS_A_SIDE), place)
     return whole
 
 
-def sifted(drawn: Iterable[Drawn], grid: Grid) -> tuple[tuple[Wall, ...], list[str]]:
-    """The walls worth keeping, and notes on the others.
+def filter_walls(drawn: Iterable[DrawnWall], grid: Grid) -> tuple[tuple[Wall, ...], list[str]]:
+    """Return the walls to keep, and notes on the others.
 
-    Those that have no id of their own, or another's, are named `w1` and `d1` onwards in the file's order: a
-    secret door as the wall it looks like.
+    Walls without an ID of their own get `w1` and `d1` onward, in file order. A secret door is named like the
+    wall it resembles.
     """
     everything = list(drawn)
     long = [piece for piece in everything if piece.wall.line[:2] != piece.wall.line[2:]]
     kept = [piece for piece in long if _is_on(piece.wall.line, grid)]
     if len(kept) > limits.WALLS:
-        raise BadFile(f"the map has more than {limits.WALLS:,} walls")
-    return _named(kept), _notes(kept, len(everything) - len(long), len(long) - len(kept))
+        raise BadFile(localize("import.too_many_walls", limit=limits.WALLS))
+    return _with_ids(kept), _notes(kept, len(everything) - len(long), len(long) - len(kept))
 
 
 def _is_on(at: Segment, grid: Grid) -> bool:
@@ -81,7 +82,7 @@ def _is_on(at: Segment, grid: Grid) -> bool:
     return across and max(y1, y2) >= 0 and min(y1, y2) <= grid.rows * CELL + jut
 
 
-def _named(kept: Sequence[Drawn]) -> tuple[Wall, ...]:
+def _with_ids(kept: Sequence[DrawnWall]) -> tuple[Wall, ...]:
     places, taken = {"w": count(1), "d": count(1)}, {""}
     named = []
     for piece in kept:
@@ -93,15 +94,10 @@ def _named(kept: Sequence[Drawn]) -> tuple[Wall, ...]:
     return tuple(named)
 
 
-def _notes(kept: Sequence[Drawn], short: int, outside: int) -> list[str]:
-    notes = []
-    moved = sum(piece.was_moved for piece in kept)
-    if moved:
-        notes.append(
-            f"{how_many(moved, 'wall or door', 'walls or doors')} moved to the nearest 64th of a cell."
-        )
-    if short:
-        notes.append(f"{how_many(short, 'wall or door', 'walls or doors')} too short to matter left out.")
-    if outside:
-        notes.append(f"{how_many(outside, 'wall or door', 'walls or doors')} outside the board left out.")
-    return notes
+def _notes(kept: Sequence[DrawnWall], short: int, outside: int) -> list[str]:
+    counts = (
+        ("import.walls_moved", sum(piece.was_moved for piece in kept)),
+        ("import.walls_too_short", short),
+        ("import.walls_outside", outside),
+    )
+    return [localize(key, count=count) for key, count in counts if count]

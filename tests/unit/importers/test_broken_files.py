@@ -58,7 +58,7 @@ def full_foundry() -> dict[str, Any]:
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"<map/>", b"{'a': 1}", b"\x89PNG\r\n\x1a\n"])
 def test_what_is_not_json_is_refused(data: bytes):
-    assert "this is not JSON" in refused(data).sentence
+    assert "This is not JSON" in refused(data).sentence
 
 
 def test_what_is_not_json_is_refused_with_its_line_and_column():
@@ -67,7 +67,7 @@ def test_what_is_not_json_is_refused_with_its_line_and_column():
 
 @pytest.mark.parametrize("raw", [[], 3, "map", None, True])
 def test_a_top_level_that_is_no_object_is_refused(raw: Any):
-    assert "a map is a JSON object" in refused(raw).sentence
+    assert "A map is a JSON object" in refused(raw).sentence
 
 
 def test_an_object_of_no_known_kind_is_refused_with_what_it_lacks():
@@ -80,33 +80,33 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
         ("portals", 2, "bounds", 0, "x"),
         "1",
         "portals[2].bounds[0].x",
-        "expected a number, found text",
+        "Expected a number, found text",
     ),
     (
         full_universal_vtt(),
         ("portals", 0, "bounds"),
         points((1, 1)),
         "portals[0].bounds",
-        "expected 2 entries, found 1",
+        "Expected 2 entries, found 1",
     ),
-    (full_universal_vtt(), ("portals", 1), {}, "portals[1]", "the key 'bounds' is missing"),
+    (full_universal_vtt(), ("portals", 1), {}, "portals[1]", "The key 'bounds' is missing"),
     (
         full_universal_vtt(),
         ("portals", 1, "closed"),
         None,
         "portals[1].closed",
-        "expected true or false, found nothing",
+        "Expected true or false, found null",
     ),
     (
         full_universal_vtt(),
         ("line_of_sight", 0, 1, "y"),
         True,
         "line_of_sight[0][1].y",
-        "expected a number, found true",
+        "Expected a number, found true",
     ),
-    (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight", "expected a list, found an object"),
+    (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight", "Expected a list, found an object"),
     (full_universal_vtt(), ("line_of_sight", 0, 0, "x"), 501, "line_of_sight[0][0]", "more than 500 cells"),
-    (full_universal_vtt(), ("format",), 0.4, "format", "format 0.4 is not known"),
+    (full_universal_vtt(), ("format",), 0.4, "format", "Format 0.4 is not supported"),
     (full_universal_vtt(), ("resolution", "map_size", "x"), 501, "resolution.map_size.x", "1 to 500 cells"),
     (full_universal_vtt(), ("resolution", "map_size", "y"), 0, "resolution.map_size.y", "1 to 500 cells"),
     (
@@ -120,19 +120,19 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
     (full_universal_vtt(), ("image",), "ÄÖ", "image", "not base64"),
     (full_universal_vtt(), ("image",), "abc", "image", "not base64"),
     (full_universal_vtt(), ("image",), PNG + "!", "image", "not base64"),
-    (full_universal_vtt(), ("image",), "PHN2Zz4=", "image", "neither PNG, WebP nor JPEG"),
-    (full_universal_vtt(), ("image",), 7, "image", "expected text"),
-    (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "expected 4 entries, found 3"),
+    (full_universal_vtt(), ("image",), "PHN2Zz4=", "image", "not PNG, WebP or JPEG"),
+    (full_universal_vtt(), ("image",), 7, "image", "Expected text"),
+    (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "Expected 4 entries, found 3"),
     (full_foundry(), ("walls", 0, "c", 2), 1e9, "walls[0].c[2]", "of at most 1"),
     (full_foundry(), ("walls", 0, "c", 2), 60_000, "walls[0].c", "more than 500 cells"),
-    (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight", "25 is not a value"),
-    (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door", "3 is not a value"),
-    (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds", "expected a whole number, found text"),
+    (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight", "The value 25 is not allowed"),
+    (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door", "3 is not allowed"),
+    (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds", "Expected an integer, found text"),
     (full_foundry(), ("tokens", 0, "width"), 0, "tokens[0].width", "above 0"),
     (full_foundry(), ("tokens", 0, "x"), 1e300, "tokens[0].x", "of at most"),
     (full_foundry(), ("tokens", 0, "elevation"), 1e12, "tokens[0].elevation", "too high"),
-    (full_foundry(), ("tokens", 0, "disposition"), 9, "tokens[0].disposition", "9 is not a value"),
-    (full_foundry(), ("grid", "type"), 6, "grid.type", "6 is not a value"),
+    (full_foundry(), ("tokens", 0, "disposition"), 9, "tokens[0].disposition", "9 is not allowed"),
+    (full_foundry(), ("grid", "type"), 6, "grid.type", "6 is not allowed"),
     (full_foundry(), ("grid", "size"), 0, "grid.size", "of at least 1"),
     (full_foundry(), ("grid",), 100, "grid", "before Foundry 12"),
     (full_foundry(), ("width",), 60_000, "width", "1 to 500 cells"),
@@ -142,7 +142,7 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
         ("tokens", 0, "flags", "enfilade", "profile"),
         {"k" * 65: 1},
         "tokens[0].flags.enfilade.profile",
-        "a key of at most 64 letters",
+        "a key of at most 64 characters",
     ),
 ]
 
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_named_with_its_place(raw: Any, path: Path, value: Any,
 @pytest.mark.parametrize("key", ["format", "resolution", "line_of_sight"])
 def test_a_missing_key_is_named(key: str):
     raw = {name: value for name, value in full_universal_vtt().items() if name != key}
-    assert f"the key '{key}' is missing" in refused(raw).sentence
+    assert f"The key '{key}' is missing" in refused(raw).sentence
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
@@ -176,7 +176,7 @@ def test_a_key_that_is_there_twice_is_refused_where_it_stands():
     data = json.dumps(full_universal_vtt()).replace('"closed": true', '"closed": true, "closed": false', 1)
     error = refused(data.encode())
     assert error.place == "portals[0]"
-    assert "'closed' is there twice" in error.sentence
+    assert "'closed' appears twice" in error.sentence
 
 
 @pytest.mark.parametrize("text", [b'"\\ud800"', b'{"\\udfff": 1}'])
@@ -219,7 +219,7 @@ def test_walls_that_doors_would_cut_into_too_many_are_refused():
 def test_hexes_with_a_margin_of_unknown_width_are_refused_with_what_to_do():
     error = refused(foundry(grid={"type": 2, "size": 100}, padding=0.25))
     assert error.place == "padding"
-    assert "set its padding to 0" in error.sentence
+    assert "Set its padding to 0" in error.sentence
 
 
 def test_two_tokens_with_one_id_are_refused():

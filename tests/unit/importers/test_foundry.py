@@ -50,7 +50,7 @@ def test_the_board_is_the_map_without_the_margin_round_it():
 
 
 def test_a_margin_that_had_to_be_worked_out_is_said():
-    said = [note for note in export(12).notes if "worked out from its padding" in note]
+    said = [note for note in export(12).notes if "comes from its padding" in note]
     assert len(said) == 1
     assert not any("padding" in note for note in export(14).notes)
 
@@ -136,7 +136,7 @@ def test_a_door_keeps_its_state_and_a_wall_has_none(number: int, word: str):
 
 
 def test_thresholds_are_left_out_and_said():
-    assert "2 proximity or distance walls: how far that reaches was left out." in export(12).notes
+    assert "2 proximity or distance walls: their range is left out." in export(12).notes
 
 
 def test_what_has_no_place_on_our_board_is_counted_in_one_note():
@@ -144,7 +144,7 @@ def test_what_has_no_place_on_our_board_is_counted_in_one_note():
 
 
 def test_several_levels_are_said_and_one_is_not():
-    assert "2 levels of the scene lie in one on this board." in export(14).notes
+    assert "2 levels of the scene are merged into one board." in export(14).notes
     assert not any("level" in note for note in read(foundry(levels=[{}])).notes)
 
 
@@ -177,7 +177,7 @@ def test_a_turned_token_is_said():
 
 def test_a_token_off_the_map_comes_without_a_place_and_is_said():
     assert token(export(12), "Watcher").at is None
-    assert "1 token not wholly on the map, so left off the board." in export(12).notes
+    assert "1 token left off the board: not wholly on the map." in export(12).notes
 
 
 def test_a_large_token_that_sticks_out_is_left_off_the_board():

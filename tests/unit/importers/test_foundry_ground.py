@@ -89,7 +89,7 @@ def test_regions_may_cover_the_largest_board_once():
 
 def test_regions_that_cover_a_board_over_and_over_are_refused_before_their_cells_are_all_made():
     tracemalloc.start()
-    with pytest.raises(BadFile, match="regions: hard ground covers more than 250,000 cells"):
+    with pytest.raises(BadFile, match="regions: Difficult terrain covers more than 250,000 cells"):
         read(board_sized(10))
     assert tracemalloc.get_traced_memory()[1] < 100 * 1024 * 1024
     tracemalloc.stop()

@@ -78,13 +78,13 @@ def test_rounding_is_said_once_and_only_where_something_moved():
 def test_a_piece_without_length_is_dropped_and_said():
     imported = read(universal_vtt(line_of_sight=[points((1, 1), (1.001, 1), (2, 1))]))
     assert [wall.id for wall in imported.scene.walls] == ["w1"]
-    assert "1 wall or door too short to matter left out." in imported.notes
+    assert "1 wall or door left out: too short." in imported.notes
 
 
 def test_a_wall_wholly_outside_the_board_is_dropped_and_said():
     imported = read(universal_vtt(line_of_sight=[points((11, 1), (12, 1)), points((9, 1), (12, 1))]))
     assert [wall.line for wall in imported.scene.walls] == [(576, 64, 768, 64)]
-    assert imported.notes == ("1 wall or door outside the board left out.",)
+    assert imported.notes == ("1 wall or door left out: outside the board.",)
 
 
 def test_a_portal_becomes_a_door_open_or_closed_as_it_is():
@@ -99,7 +99,7 @@ def test_a_portal_becomes_a_door_open_or_closed_as_it_is():
 def test_a_freestanding_portal_is_a_door_too():
     imported = read(universal_vtt(portals=[portal((1, 1), (2, 1), freestanding=True)]))
     assert imported.scene.wall("d1").door == "door"
-    assert imported.notes == ("1 free-standing door brought over like any other.",)
+    assert imported.notes == ("1 freestanding door imported like other doors.",)
 
 
 def test_a_door_interrupts_a_wall_that_runs_on_behind_it():
@@ -148,7 +148,7 @@ def test_a_map_that_ends_inside_a_square_gets_a_board_that_holds_it_whole():
     raw["resolution"]["map_size"] = {"x": 9.25, "y": 8}
     imported = read(raw)
     assert imported.scene.grid.columns == 10
-    assert imported.notes == ("The map ends inside a square; the board was made larger to hold it whole.",)
+    assert imported.notes == ("The map ends inside a square. The board is large enough to hold all of it.",)
 
 
 def test_lights_are_left_out_and_said():

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from enfilade.errors import BadFile, EnfiladeError, StaleBase
 from enfilade.importers import Imported, limits, read_live_scene
-from enfilade.importers.untrusted import read_json, shaped
+from enfilade.importers.untrusted import convert, read_json
 from enfilade.messages import dump
 from enfilade.play.command import Command, Done
 from enfilade.play.commands.scene_sync import step_for
@@ -49,7 +49,7 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
     Raises BadFile, and StaleBase where the table shows another scene.
     """
     raw = _object(data)
-    beside = shaped(raw, _Beside)
+    beside = convert(raw, _Beside)
     read = read_live_scene(raw, ruleset=room.table.scene.ruleset)
     _must_be_shown(room, read.scene)
     _name_sides(room, read.scene)

@@ -18,7 +18,8 @@ import msgspec
 
 from enfilade.config import settings
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, NotFound
-from enfilade.importers import SceneFile, read_map
+from enfilade.i18n import localize
+from enfilade.importers import Imported, SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
 from enfilade.play.log.export import log_file
@@ -116,7 +117,7 @@ def work(opens: bool, index: int, front: int, **given: Any) -> None:
 @click.option("--ruleset", default="coup_de_grace", help="The rules the scene is to be played by.")
 @answers_errors
 def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
-    """Turns a Universal VTT map or a Foundry scene into a scene file."""
+    """Turn a Universal VTT map or a Foundry scene into a scene file, with its picture beside it."""
     found = read_map(_bytes_of(map_file), map_file.name, ruleset=ruleset)
     if isinstance(found, SceneFile):
         raise BadFile(f"{map_file.name} is a scene file already.")
@@ -125,8 +126,19 @@ def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
         click.echo(text)
     else:
         _write(out, text + "\n")
-    for note in found.notes:
+    picture_notes = [_save_picture(found, out)] if found.image else []
+    for note in (*found.notes, *picture_notes):
         click.echo(note, err=True)
+
+
+def _save_picture(found: Imported, out: Path | None) -> str:
+    """Save the picture of a map beside its scene file; return a note about it."""
+    kind = found.image_type.removeprefix("image/")
+    if out is None:
+        return localize("import.picture_left_out", kind=kind.upper())
+    file = out.with_suffix("." + {"jpeg": "jpg"}.get(kind, kind))
+    _write(file, found.image or b"")
+    return localize("import.picture_saved", file=file)
 
 
 @main.command("overlay")
@@ -310,9 +322,9 @@ def _bytes_of(path: Path) -> bytes:
         raise BadFile(f"{path.name} cannot be read: {problem.strerror}.") from None
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: str | bytes) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as problem:
         raise BadFile(f"{path} cannot be written: {problem.strerror}.") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 
@@ -270,3 +271,29 @@ def test_a_scene_on_the_wrong_grid_is_refused(scene_file):
 def test_a_scene_of_another_version_is_refused(scene_file):
     scene = scene_file(mini("bran", "a", [5, 5]), version=2)
     assert "version 1, not 2" in run("overlay", scene, "--token", "bran", code=2).stderr
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"not decoded"
+
+
+@pytest.fixture
+def map_with_picture(tmp_path):
+    raw = json.loads((Path(__file__).parents[2] / "server/enfilade/maps/tavern-and-yard.uvtt").read_text())
+    raw["image"] = base64.b64encode(PNG).decode()
+    path = tmp_path / "yard.uvtt"
+    path.write_text(json.dumps(raw))
+    return path
+
+
+def test_import_saves_the_picture_of_a_map_beside_its_scene(map_with_picture, tmp_path):
+    done = CliRunner().invoke(main, ["import", str(map_with_picture), "--out", str(tmp_path / "scene.json")])
+    assert done.exit_code == 0
+    assert (tmp_path / "scene.png").read_bytes() == PNG
+    assert "scene.png" in done.stderr
+
+
+def test_import_to_the_terminal_says_that_the_picture_is_left_out(map_with_picture):
+    done = CliRunner().invoke(main, ["import", str(map_with_picture)])
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["grid"]
+    assert "picture (PNG) is left out" in done.stderr

@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.client.http import way_in
+from enfilade.client.http import connect_credentials
 
 _UPGRADE = (
     "GET /socket.io/?EIO=4&transport=websocket&table={table} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -61,7 +61,10 @@ class Seat:
             self._data += self.sock.recv(65_536)
         del self._data[: end + 4]
         self.send(
-            "40" + json.dumps(auth if "key" not in auth else way_in(f"http://127.0.0.1:{port}", **auth))
+            "40"
+            + json.dumps(
+                auth if "key" not in auth else connect_credentials(f"http://127.0.0.1:{port}", **auth)
+            )
         )
         while not any(frame.startswith(b"40") for frame in self.heard()):
             pass

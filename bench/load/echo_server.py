@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
-from enfilade.transport.socketio.server import PromptServer
+from enfilade.transport.socketio.server import NoDelayServer
 
 
 def main(size: int) -> None:
@@ -35,7 +35,7 @@ def main(size: int) -> None:
 
     server.on("connect", connect)
     server.on("command", command)
-    listening = PromptServer(("127.0.0.1", 0), app, log=None)
+    listening = NoDelayServer(("127.0.0.1", 0), app, log=None)
     listening.start()
     print(listening.server_port, flush=True)
     listening.serve_forever()

@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
-from enfilade.transport.socketio.server import PromptServer
+from enfilade.transport.socketio.server import NoDelayServer
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
 
     socketio.server.on("keep", keep)
     socketio.server.on("command", command)
-    server = PromptServer(("127.0.0.1", 0), app, log=None)
+    server = NoDelayServer(("127.0.0.1", 0), app, log=None)
     server.start()
     print(server.server_port, flush=True)
     server.serve_forever()

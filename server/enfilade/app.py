@@ -26,20 +26,20 @@ from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
-from enfilade.transport.commit_window import Company
-from enfilade.transport.housekeeping import Vigil
+from enfilade.transport.commit_window import CommitWindow
+from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http import api
-from enfilade.transport.http.health import Watch
-from enfilade.transport.http.membership import Doors
+from enfilade.transport.http.health import HealthRoutes
+from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.pages import pages, secured
 from enfilade.transport.http.routes import OneWayRule
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.shards import ALL, Share
+from enfilade.transport.shards import ALL, Shard
 from enfilade.transport.socketio.handlers import Sockets
-from enfilade.transport.socketio.server import PromptServer, emit, hang_up, listen, socket_server
-from enfilade.transport.tokens import Passes
+from enfilade.transport.socketio.server import NoDelayServer, emit, hang_up, listen, socket_server
+from enfilade.transport.tokens import ConnectionTokens
 from enfilade.webhooks.queue import WebhookQueue
 
 if TYPE_CHECKING:
@@ -56,52 +56,54 @@ class App:
     socketio: SocketIO
     tables: Tables
     rooms: Rooms
-    passes: Passes
-    posts: WebhookQueue
-    vigil: Vigil
+    connection_tokens: ConnectionTokens
+    webhooks: WebhookQueue
+    housekeeping: Housekeeping
     config: Config
 
-    def listen(self, front: Any = None) -> PromptServer:
+    def listen(self, front: Any = None) -> NoDelayServer:
         """Starts to listen; `server_port` of what comes back is the port it got.
 
         With a socket by which a front hands connections over it takes those.
         """
         if self.config.webhook_hosts:
-            self.posts.begin()
-        self.vigil.begin()
+            self.webhooks.begin()
+        self.housekeeping.begin()
         return listen(self.flask, self.config, front)
 
 
-def create_app(config: Config, reach: AddressPolicy | None = None, share: Share = ALL) -> App:
+def create_app(config: Config, reach: AddressPolicy | None = None, shard: Shard = ALL) -> App:
     """Everything a server needs, joined: the tables, the two ways in, the pages, the way out.
 
     `reach` says where the way out may lead; only tests give one. `share` is what this process
     has of the tables.
     """
     config.data.mkdir(parents=True, exist_ok=True)
-    metrics, gate = Metrics(), Gate(config.limits)
+    metrics, limiter = Metrics(), RateLimiter(config.limits)
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
     seeds = DiceSecretFolder(config.data / "seeds")
-    disk = CommitHooks(_in_a_thread, Company(), seeds.sync) if shares else CommitHooks(first=seeds.sync)
+    disk = CommitHooks(_in_a_thread, CommitWindow(), seeds.sync) if shares else CommitHooks(first=seeds.sync)
     store = TimedStore(config.store_url, metrics, disk)
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
-    socketio = socket_server(flask, config, gate, metrics)
+    socketio = socket_server(flask, config, limiter, metrics)
     tell = partial(emit, socketio)
-    rooms = Rooms(tell, gate, metrics)
+    rooms = Rooms(tell, limiter, metrics)
     poster = _poster(reach) if config.webhook_hosts else None
-    posts = WebhookQueue(tables, store, poster, config.webhook_hosts, rooms.tell_game_masters, has=share.has)
-    rooms.heard.append(posts.wake)
-    passes = Passes(store.members, tables.members)
+    webhooks = WebhookQueue(tables, store, poster, config.webhook_hosts, rooms.notify_gms, has=shard.has)
+    rooms.heard.append(webhooks.wake)
+    connection_tokens = ConnectionTokens(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, tell, partial(hang_up, socketio))
-    Sockets(tables, rooms, passes, clients, gate, metrics, share).listen(socketio)
-    flask.register_blueprint(api.Api(tables, rooms, gate, metrics, config, share).blueprint())
-    flask.register_blueprint(Doors(tables, rooms, passes, clients, gate, config, share).blueprint())
-    flask.register_blueprint(Watch(store.must_be_ready, metrics, config).blueprint())
+    Sockets(tables, rooms, connection_tokens, clients, limiter, metrics, shard).listen(socketio)
+    flask.register_blueprint(api.Api(tables, rooms, limiter, metrics, config, shard).blueprint())
+    flask.register_blueprint(
+        MembershipRoutes(tables, rooms, connection_tokens, clients, limiter, config, shard).blueprint()
+    )
+    flask.register_blueprint(HealthRoutes(store.must_be_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
-    vigil = Vigil(clients, passes, rooms)
-    return App(flask, socketio, tables, rooms, passes, posts, vigil, config)
+    housekeeping = Housekeeping(clients, connection_tokens, rooms)
+    return App(flask, socketio, tables, rooms, connection_tokens, webhooks, housekeeping, config)
 
 
 def _poster(reach: AddressPolicy | None) -> WebhookSender:

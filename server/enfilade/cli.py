@@ -35,7 +35,7 @@ from enfilade.scene.model import Scene
 from enfilade.store.check import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
-from enfilade.transport.shards import Share
+from enfilade.transport.shards import Shard
 from enfilade.verify import verify_lines
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -108,7 +108,7 @@ def work(opens: bool, index: int, front: int, **given: Any) -> None:
     """One of the processes of `serve --workers`; `front` is the number of the socket it is spoken to by."""
     from enfilade.cluster.serve import run
 
-    run(settings(**given), opens, Share(index, given["workers"]), front)
+    run(settings(**given), opens, Shard(index, given["workers"]), front)
 
 
 @main.command("import")

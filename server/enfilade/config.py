@@ -30,7 +30,7 @@ class Limits:
     """The largest message over a socket, and the largest HTTP body that is not a map."""
     upload_bytes: int = 64 * _KIB * _KIB
     """The largest map file."""
-    uploads_bytes: int = 256 * _KIB * _KIB
+    total_upload_bytes: int = 256 * _KIB * _KIB
     """What all map files that are read at the same time may have together."""
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
@@ -53,10 +53,10 @@ class Limits:
     """How much one seat may ask: a command counts one, an overlay or preview two, a whole scene ten."""
     attacks_per_second: int = 4
     attacks_burst: int = 12
-    work_ms_per_second: int = 250
-    work_ms_burst: int = 3_000
+    compute_ms_per_second: int = 250
+    compute_ms_burst: int = 3_000
     """How much of the server's time the answers to one seat may take."""
-    gm_share: int = 10
+    gm_multiplier: int = 10
     """How many times as much a game master has of these: a bridge speaks for the whole table."""
     table_commands_per_second: int = 400
     table_commands_burst: int = 1_200
@@ -104,7 +104,7 @@ class Config:
     limits: Limits = field(default_factory=Limits)
 
     @property
-    def most_from_one(self) -> int:
+    def max_connections_per_address(self) -> int:
         """How many connections one address may have; 0 behind proxies, where all have the proxy's."""
         return 0 if self.proxies else self.limits.address_connections
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import requests
 from websocket import ABNF, WebSocket, WebSocketException, WebSocketTimeoutException, create_connection
 
-from enfilade.client.http import way_in
+from enfilade.client.http import connect_credentials
 from tests.fault.server import PLAIN, Server
 
 PATIENCE_SECONDS = 10
@@ -43,7 +43,7 @@ def joined(
 ) -> WebSocket:
     """A connection from an address of this machine that has asked for its seat."""
     if "key" in auth:
-        auth = way_in(server.url, **auth)
+        auth = connect_credentials(server.url, **auth)
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
     sock = opened(server, origin, receive_buffer)
     ws = create_connection(url, timeout=PATIENCE_SECONDS, socket=sock, **PLAIN, **options)

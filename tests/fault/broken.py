@@ -121,9 +121,9 @@ def never_yield() -> None:
 
 def read_everything() -> None:
     """Reads every client's frames as fast as they come."""
-    from enfilade.transport.socketio.driver import MeasuredReads
+    from enfilade.transport.socketio.driver import RateLimitedReader
 
-    MeasuredReads.events = lambda self: self._ws.events()  # type: ignore[method-assign]
+    RateLimitedReader.events = lambda self: self._ws.events()  # type: ignore[method-assign]
 
 
 BREAKS = {

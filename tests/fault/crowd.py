@@ -19,11 +19,11 @@ from typing import Any
 import gevent
 import msgspec
 
-from enfilade.client.live import Line, Patience
+from enfilade.client.live import LiveClient, RetryPolicy
 from enfilade.errors import EnfiladeError
 from tests.fault import game
 
-PATIENCE = Patience(answer=0.5, longest_answer=2, connection=0.5, pause=0.01, longest_pause=0.5)
+PATIENCE = RetryPolicy(answer=0.5, longest_answer=2, connection=0.5, pause=0.01, longest_pause=0.5)
 """A network that loses one packet in ten is not waited for as a good one is."""
 
 IN_FLIGHT = 3
@@ -43,7 +43,7 @@ def command(number: int) -> tuple[str, dict[str, Any]]:
     return "token.move", {"token": dice.choice(TOKENS), "at": cell}
 
 
-class Witness(Line):
+class Witness(LiveClient):
     """A line that keeps every answer it hears, and notices one that is not the one it had."""
 
     def __init__(self, url: str, seat: dict[str, str]) -> None:
@@ -96,7 +96,7 @@ def played(url: str, seats: list[dict[str, str]], numbers: list[range]) -> list[
         {
             "seqs": {name: seq for name, (seq, _) in line.answers.items() if seq is not None},
             "wrong": line.wrong,
-            "strayed": line.replica.strayed,
+            "desyncs": line.replica.desyncs,
             "sent": line.sent,
             "seconds": line.ended - began,
         }

@@ -25,7 +25,7 @@ import gevent
 from websocket import ABNF, WebSocket, WebSocketException, create_connection
 
 from enfilade.app import create_app
-from enfilade.client.http import way_in
+from enfilade.client.http import connect_credentials
 from enfilade.config import Config, Limits
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
@@ -104,7 +104,7 @@ class Inside:
 
     def _way_in(self) -> dict[str, str]:
         gm = self._app.tables.members.seated(self._links.table, self._links.gm_key)
-        return {"table": gm.table, "ticket": self._app.passes.ticket(gm, "")}
+        return {"table": gm.table, "ticket": self._app.connection_tokens.ticket(gm, "")}
 
     def _cut(self) -> None:
         self.cuts += 1
@@ -214,7 +214,7 @@ def _joined(server: Server, auth: dict[str, Any]) -> WebSocket:
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
     ws = create_connection(url, timeout=PATIENCE_SECONDS, **PLAIN)
     ws.recv()
-    ws.send(f"40{json.dumps(way_in(server.url, **auth))}")
+    ws.send(f"40{json.dumps(connect_credentials(server.url, **auth))}")
     return ws
 
 

@@ -30,8 +30,8 @@ from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.time_budget import REST_SECONDS
-from enfilade.transport.answers import as_problem
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.answers import to_enfilade_error
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
 
@@ -59,7 +59,7 @@ class Hall:
                 store.members.add_member(member, f"key of {seat.id}")
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
         """What each seat was sent: updates and answers, in order, without what is random or the time."""
-        self._rooms = Rooms(self._emit, Gate(UNHURRIED), Metrics())
+        self._rooms = Rooms(self._emit, RateLimiter(UNHURRIED), Metrics())
         self._numbers = itertools.count()
         self.part = ""
         """What a player has committed to for the dice."""
@@ -86,7 +86,7 @@ class Hall:
         self.table._kept = replace(kept, parts=parts)
         with _at_noon():
             if self.table.tend_parts():
-                self._rooms.of(self.table).tell_soon()
+                self._rooms.of(self.table).schedule_broadcast()
         self._settle()
 
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
@@ -100,7 +100,7 @@ class Hall:
             with ids, _at_noon():
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
-            answer = dump.refusal(command_id, as_problem(exception))
+            answer = dump.refusal(command_id, to_enfilade_error(exception))
         self._note(seat, answer)
         self._settle()
         return bool(answer["ok"])
@@ -109,7 +109,9 @@ class Hall:
         """Waits until everybody has been told everything and every overlay is drawn."""
         gevent.idle()
         room = self._rooms.of(self.table)
-        while room._easel._is_drawing or any(self._is_behind(c) for c in room.connections.values()):
+        while room._overlay_scheduler._is_drawing or any(
+            self._is_behind(c) for c in room.connections.values()
+        ):
             gevent.sleep(REST_SECONDS)
 
     def _is_behind(self, connection: Connection) -> bool:

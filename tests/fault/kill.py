@@ -112,7 +112,7 @@ class Client:
     """A game master's connection: Socket.IO as bare frames."""
 
     def __init__(self, server: Server) -> None:
-        self._ws = self._opened(server.port, json.dumps(server.way_in("gm")))
+        self._ws = self._opened(server.port, json.dumps(server.connect_credentials("gm")))
         self._sent = 0
 
     @staticmethod

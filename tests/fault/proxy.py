@@ -97,7 +97,7 @@ def _judged(folder: Path, tables: list[str], told: list[dict[str, Any]], lives: 
     store, found = game.store_in(folder), Counter[str]()
     for table, one, live in zip(tables, told, lives, strict=True):
         found.update(one["wrong"])
-        found["astray"] += one["strayed"].get("hash", 0)
+        found["astray"] += one["desyncs"].get("hash", 0)
         log = list(iter_entries(store.entries, table, 0))
         seqs: dict[str, list[int]] = {}
         for entry in log:

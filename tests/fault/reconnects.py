@@ -125,7 +125,7 @@ class Restless:
         client.on("update", take)
         known = {} if self._replica.seq is None else {"seq": self._replica.seq, "epoch": self._replica.epoch}
         with suppress(NotConnectedError):
-            auth = {**self._server.way_in(self.seat.role), **known}
+            auth = {**self._server.connect_credentials(self.seat.role), **known}
             client.connect(self._url, auth=auth, transports=["websocket"], wait_timeout=10)
         if not heard.wait(PATIENCE_SECONDS):
             self.wrong["silent"] += 1

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from enfilade.client.http import way_in
+from enfilade.client.http import connect_credentials
 from enfilade.config import Limits
 from tests.fault import game
 
@@ -54,9 +54,9 @@ class Server:
         known = json.loads((self._folder / "links.json").read_text())[ruleset]
         return {"table": known["table"], "key": known[f"{role}_key"]}
 
-    def way_in(self, role: str) -> dict[str, Any]:
+    def connect_credentials(self, role: str) -> dict[str, Any]:
         """What one connection to that table is made with, by a client that names no origin (PLAIN)."""
-        return way_in(self.url, **self.links(role))
+        return connect_credentials(self.url, **self.links(role))
 
     def size(self) -> Size:
         """How large it is now."""

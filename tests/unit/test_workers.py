@@ -20,8 +20,8 @@ import requests
 from gevent.event import Event
 from websocket import create_connection
 
-from enfilade.client.http import Client, way_in
-from enfilade.client.live import Line
+from enfilade.client.http import Client, connect_credentials
+from enfilade.client.live import LiveClient
 from enfilade.cluster import workers
 from enfilade.transport.shards import index_of
 
@@ -103,8 +103,8 @@ def is_of(name):
 def test_a_table_of_either_process_tells_everybody_at_it(server, worker):
     seats = server.table_of(worker)
     with (
-        Line(server.url, seats.table, seats.gm_key) as gm,
-        Line(server.url, seats.table, seats.spectator_key) as spectator,
+        LiveClient(server.url, seats.table, seats.gm_key) as gm,
+        LiveClient(server.url, seats.table, seats.spectator_key) as spectator,
     ):
         spectator.wait_until(lambda replica: replica.scene)
         name_sides(gm, "Orcs")
@@ -114,7 +114,7 @@ def test_a_table_of_either_process_tells_everybody_at_it(server, worker):
 def test_what_is_asked_over_http_is_told_to_whoever_is_connected(server):
     for worker in range(WORKERS):
         seats = server.table_of(worker)
-        with Line(server.url, seats.table, seats.spectator_key) as spectator:
+        with LiveClient(server.url, seats.table, seats.spectator_key) as spectator:
             spectator.wait_until(lambda replica: replica.scene)
             name_sides(Client(server.url, seats.table, seats.gm_key), "Orcs")
             spectator.wait_until(is_of("Orcs"))
@@ -125,7 +125,7 @@ def test_a_socket_whose_address_names_another_table_is_told_what_to_do(server):
     address = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket&table={other.table}"
     ws = create_connection(address, timeout=10, suppress_origin=True)
     ws.recv()
-    ws.send("40" + json.dumps(way_in(server.url, seats.table, seats.gm_key)))
+    ws.send("40" + json.dumps(connect_credentials(server.url, seats.table, seats.gm_key)))
     refusal = ws.recv()
     ws.close()
     assert refusal.startswith("44")
@@ -157,8 +157,8 @@ def test_an_address_that_has_too_many_silent_connections_gets_no_more(tmp_path, 
 def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_on_meanwhile(server):
     first, second = server.table_of(0), server.table_of(1)
     with (
-        Line(server.url, first.table, first.gm_key) as one,
-        Line(server.url, second.table, second.gm_key) as two,
+        LiveClient(server.url, first.table, first.gm_key) as one,
+        LiveClient(server.url, second.table, second.gm_key) as two,
     ):
         name_sides(one, "before")
         killed = server.workers[0]
@@ -227,7 +227,7 @@ def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, 
     workers, seats = server.workers, server.table_of(0)
     with (
         closing(sqlite3.connect(tmp_path / "enfilade.sqlite", isolation_level=None)) as other,
-        Line(server.url, seats.table, seats.gm_key) as line,
+        LiveClient(server.url, seats.table, seats.gm_key) as line,
     ):
         line.wait_until(lambda replica: replica.scene)
         other.execute("BEGIN IMMEDIATE")  # the command waits for whoever writes

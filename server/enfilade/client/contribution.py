@@ -14,7 +14,7 @@ _BYTES = 16
 _MOST_KEPT = 200
 
 
-class OwnPart:
+class DiceContribution:
     """One player's bytes. `values` are the last few hundred that were drawn, oldest first."""
 
     def __init__(self, table: str) -> None:

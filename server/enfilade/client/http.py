@@ -26,12 +26,12 @@ _TRIES = 3
 _DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms")
 
 
-def way_in(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:
+def connect_credentials(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:
     """What to connect one socket with, got for a key of a table: Socket.IO's `auth`. Raises EnfiladeError.
 
     `origin` is the one that the socket will name, as websocket-client does by itself (the server's own).
     """
-    return Client(base_url, table, key).way_in(origin)
+    return Client(base_url, table, key).connect_credentials(origin)
 
 
 class Client:
@@ -60,7 +60,7 @@ class Client:
                 time.sleep(problem.retry_after_ms / 1000)
         return self.ask("POST", "commands", json=command)
 
-    def way_in(self, origin: str = "") -> dict[str, str]:
+    def connect_credentials(self, origin: str = "") -> dict[str, str]:
         """What to connect one socket with, as the function of that name; raises EnfiladeError."""
         headers = {"Origin": origin} if origin else {}
         answer = self.ask("POST", "tickets", headers=headers)

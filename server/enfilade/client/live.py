@@ -1,6 +1,6 @@
 """A seat's line to its table over Socket.IO, with a copy of the scene kept in step: `enfilade[live]`.
 
-    with Line("http://127.0.0.1:8090", table="…", key="…") as line:
+    with LiveClient("http://127.0.0.1:8090", table="…", key="…") as line:
         line.send("token.move", {"token": "orc-3", "at": [4, 7]})
         print(line.replica.scene.token("orc-3").at)
 
@@ -26,7 +26,7 @@ import socketio
 from socketio.exceptions import SocketIOError
 from websocket import WebSocket
 
-from enfilade.client.contribution import OwnPart
+from enfilade.client.contribution import DiceContribution
 from enfilade.client.http import Client, as_error
 from enfilade.client.replica import Replica
 from enfilade.errors import EnfiladeError
@@ -39,7 +39,7 @@ _REFUSALS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Patience:
+class RetryPolicy:
     """How long a line waits, in seconds. With a server or a network of one's own it may be shorter."""
 
     answer: float = 1.0
@@ -66,13 +66,13 @@ def _doubled(first: float, times: int, longest: float) -> float:
     return min(longest, first * 2.0 ** min(times, _DOUBLINGS))
 
 
-USUAL = Patience()
+DEFAULT_RETRY_POLICY = RetryPolicy()
 
 
 class _Waiting:
     """A command without an answer, and when it is sent again."""
 
-    def __init__(self, command: dict[str, Any], patience: Patience) -> None:
+    def __init__(self, command: dict[str, Any], patience: RetryPolicy) -> None:
         self.command = command
         self.answer: dict[str, Any] | None = None
         self.times = 0
@@ -85,7 +85,7 @@ class _Waiting:
         self.times += 1
 
 
-class Line:
+class LiveClient:
     """One seat's line, entered with a key; a ticket is got for each connection."""
 
     def __init__(
@@ -94,13 +94,13 @@ class Line:
         table: str,
         key: str,
         on_update: Callable[[dict[str, Any]], None] = lambda _: None,
-        patience: Patience = USUAL,
+        patience: RetryPolicy = DEFAULT_RETRY_POLICY,
     ) -> None:
         self.replica = Replica()
         self._patience = patience
-        self.part = OwnPart(table)
+        self.part = DiceContribution(table)
         self._url = url
-        self._way_in = partial(Client(url, table, key).way_in, origin=url)
+        self._way_in = partial(Client(url, table, key).connect_credentials, origin=url)
         self._on_update = on_update
         self._changed = Condition()
         self._waiting: dict[str, _Waiting] = {}

@@ -18,13 +18,13 @@ from enfilade.scene.state_hash import state_hash
 
 
 class Replica:
-    """One view's copy. `strayed` counts how often it went astray, by what was noticed (gap, hash, stale)."""
+    """One view's copy. `desyncs` counts how often it went astray, by what was noticed (gap, hash, stale)."""
 
     def __init__(self) -> None:
         self.epoch = ""
         self.seq = 0
         self.scene: Scene | None = None
-        self.strayed: Counter[str] = Counter()
+        self.desyncs: Counter[str] = Counter()
         self._is_astray = True
         self._is_asking = False
 
@@ -75,7 +75,7 @@ class Replica:
 
     def _stray(self, why: str) -> str:
         self._is_astray = self._is_asking = True
-        self.strayed[why] += 1
+        self.desyncs[why] += 1
         return why
 
 

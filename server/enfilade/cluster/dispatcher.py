@@ -16,7 +16,7 @@ import gevent
 from gevent.server import StreamServer
 
 from enfilade.config import Config
-from enfilade.transport.limits.connections import Crowding
+from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.shards import index_of, table_in
 
 log = logging.getLogger(__name__)
@@ -28,20 +28,20 @@ PATIENCE_SECONDS = 10
 _LOOK_SECONDS = 0.02
 
 
-class Taker(Protocol):
+class WorkerHandle(Protocol):
     """Whoever takes connections over."""
 
     def take(self, connection: Any) -> None:
         """Hands a connection's socket over; raises OSError where nobody is there."""
 
 
-class Front:
+class Dispatcher:
     """Listens for several processes, and hands each connection to one of them."""
 
-    def __init__(self, config: Config, takers: Sequence[Taker]) -> None:
+    def __init__(self, config: Config, takers: Sequence[WorkerHandle]) -> None:
         self._takers = takers
         self._turn = 0
-        self._crowding = Crowding(config.most_from_one)
+        self._crowding = ConnectionLimiter(config.max_connections_per_address)
         self._server = StreamServer((config.host, config.port), self._let_in, spawn=config.limits.connections)
 
     def listen(self) -> int:
@@ -54,7 +54,7 @@ class Front:
         self._server.serve_forever()
 
     def _let_in(self, connection: Any, address: Any) -> None:
-        with self._crowding.one_more(str(address[0])) as has_room:
+        with self._crowding.acquire(str(address[0])) as has_room:
             if has_room:
                 self._hand_on(connection)
 
@@ -66,7 +66,7 @@ class Front:
         except OSError as problem:  # gone, silent for too long, or its process is not there
             log.info("A connection was not handed over: %s", problem)
 
-    def _taker(self, table: str | None) -> Taker:
+    def _taker(self, table: str | None) -> WorkerHandle:
         """Whoever has a table; for what is about none each in turn."""
         self._turn += 1
         count = len(self._takers)

@@ -25,14 +25,14 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.backup import put
 from enfilade.transport.http.maps import put_imported
-from enfilade.transport.shards import ALL, READY, Share
+from enfilade.transport.shards import ALL, READY, Shard
 
 # A commit waits for its turn in a thread of its own; with Python's 5 ms it would wait for a long answer's
 # every slice.
 _SWITCH_SECONDS = 0.0005
 
 
-def run(config: Config, opens_browser: bool, share: Share = ALL, front: int | None = None) -> None:
+def run(config: Config, opens_browser: bool, shard: Shard = ALL, front: int | None = None) -> None:
     """Serves until it is told to end: all tables, or a share of them.
 
     `front` is then the number of the socket by which connections are handed over.
@@ -41,8 +41,8 @@ def run(config: Config, opens_browser: bool, share: Share = ALL, front: int | No
     gevent.config.track_greenlet_tree = False  # who started whom, which takes four times as long as starting
     logs.set_up(config.log)
     logs.write_escaped(gevent.get_hub())
-    app = create_app(config, share=share)
-    links = _links(app) if share.index == 0 else {}
+    app = create_app(config, shard=shard)
+    links = _links(app) if shard.index == 0 else {}
     _favour_latency()
     line = None if front is None else socket.socket(fileno=front)
     server = app.listen(line)

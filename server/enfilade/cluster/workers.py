@@ -22,7 +22,7 @@ from gevent.event import Event
 from prometheus_client.multiprocess import mark_process_dead
 
 from enfilade import logs
-from enfilade.cluster.dispatcher import Front
+from enfilade.cluster.dispatcher import Dispatcher
 from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.transport.shards import COUNTS, READY
@@ -106,7 +106,7 @@ def serve_together(config: Config, opens_browser: bool) -> int:
     logs.set_up(config.log)
     with TemporaryDirectory(prefix="enfilade-") as folder:
         workers: list[Worker] = []
-        front = Front(config, workers)
+        front = Dispatcher(config, workers)
         port = front.listen()
         workers += [
             Worker(_command(config, port, index, opens_browser), folder) for index in range(config.workers)
@@ -121,7 +121,7 @@ def serve_together(config: Config, opens_browser: bool) -> int:
     return ended if isinstance(ended, int) else 0  # what is killed as asked gives no number
 
 
-def _serve(front: Front, workers: Sequence[Worker]) -> int:
+def _serve(front: Dispatcher, workers: Sequence[Worker]) -> int:
     first, *others = workers
     if not first.start():  # it brings the store up to date, and makes what all need
         return first.wait()

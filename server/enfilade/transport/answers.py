@@ -10,7 +10,7 @@ from enfilade.errors import EnfiladeError
 log = logging.getLogger(__name__)
 
 
-def as_problem(exception: BaseException) -> EnfiladeError:
+def to_enfilade_error(exception: BaseException) -> EnfiladeError:
     """The error to answer with. Of an unexpected one only an id goes out; its trace goes to the log."""
     if isinstance(exception, EnfiladeError):
         return exception

@@ -11,7 +11,7 @@ import gevent
 from enfilade.messages import dump
 from enfilade.play.members import Members, unknown_key
 from enfilade.store.members import Member
-from enfilade.transport.limits.rate import Speaker
+from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.players import players
 from enfilade.transport.rooms import Connection, Emit, Room, Rooms
@@ -29,7 +29,7 @@ class Client:
     member: Member
     session: str
     token: str
-    speaker: Speaker
+    quota: SeatQuota
 
 
 class Clients:
@@ -78,7 +78,7 @@ class Clients:
         """Ends every connection of a member at once."""
         self._cut_where(lambda client: (client.member.table, client.member.id) == (table, member))
 
-    def cut_line(self, session: str) -> None:
+    def close_session(self, session: str) -> None:
         """Ends every connection of a line at once."""
         self._cut_where(lambda client: client.session == session)
 

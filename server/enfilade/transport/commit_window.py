@@ -14,7 +14,7 @@ SECONDS = 0.01
 """How long after a sync the next one begins, and how long a server that is never quiet gathers."""
 
 
-class Company:
+class CommitWindow:
     """Waits until the server is quiet; where something was just synced, until it is time again."""
 
     def __init__(self) -> None:

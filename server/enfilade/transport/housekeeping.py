@@ -13,7 +13,7 @@ import gevent
 from enfilade.errors import EnfiladeError
 from enfilade.transport.clients import Clients
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.tokens import Passes
+from enfilade.transport.tokens import ConnectionTokens
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +22,12 @@ KEEP_SECONDS = 600.0
 """How often the resume tokens of those who are connected are made good for their whole time again."""
 
 
-class Vigil:
+class Housekeeping:
     """Looks, every few seconds, who is no longer to be connected, and whose time it is."""
 
-    def __init__(self, clients: Clients, passes: Passes, rooms: Rooms) -> None:
+    def __init__(self, clients: Clients, connection_tokens: ConnectionTokens, rooms: Rooms) -> None:
         self._clients = clients
-        self._passes = passes
+        self._connection_tokens = connection_tokens
         self._rooms = rooms
         self._kept = time.monotonic()
 
@@ -49,8 +49,8 @@ class Vigil:
 
     def look(self) -> None:
         """Cuts who has been sent away, keeps who is here, and tends the players' parts in the dice."""
-        self._clients.cut_ended(self._passes.ended(self._clients.lines()))
+        self._clients.cut_ended(self._connection_tokens.ended(self._clients.lines()))
         if time.monotonic() - self._kept >= KEEP_SECONDS:
             self._kept = time.monotonic()
-            self._passes.keep(self._clients.lines())
+            self._connection_tokens.keep(self._clients.lines())
         self._rooms.tend_parts()

@@ -33,9 +33,9 @@ class Metrics:
         self._heard: dict[tuple[str, str], Counter] = {}
         self._refusals = self._counter("enfilade_refusals", "What was refused, by its code", "code")
         self._strayed = self._counter(
-            "enfilade_strayed", "Copies that went astray, by what their client noticed", "why"
+            "enfilade_client_desyncs", "Copies that went astray, by what their client noticed", "why"
         )
-        self._cuts = self._counter("enfilade_cuts", "Connections that were cut, and why", "why")
+        self._cuts = self._counter("enfilade_disconnects", "Connections that were cut, and why", "why")
         self.answers = self._histogram("enfilade_answer_seconds", "From a command to its acknowledgement")
         self.overlays = self._histogram("enfilade_overlay_seconds", "Working out one overlay")
         self.storing = self._histogram("enfilade_store_seconds", "Storing what a command did, on disk")
@@ -56,7 +56,7 @@ class Metrics:
         """Counts a refusal of whatever kind."""
         self._refusals.labels(code).inc()
 
-    def strayed(self, why: str) -> None:
+    def desyncs(self, why: str) -> None:
         """Counts a client's copy that was no longer the table's."""
         self._strayed.labels(why).inc()
 

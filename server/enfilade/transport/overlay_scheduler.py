@@ -21,13 +21,13 @@ BUSY_TABLES = 4
 all wait for the disk."""
 
 REST = 9
-"""How many times as long as an overlay took the easel of a busy server rests after it."""
+"""How many times as long as an overlay took the overlay_scheduler of a busy server rests after it."""
 
 Draw = Callable[[], bool]
 """Draws one overlay of a room; says whether there is another to draw."""
 
 
-class Easel:
+class OverlayScheduler:
     """The rooms that wait for their next overlay, in turn."""
 
     def __init__(self) -> None:
@@ -35,11 +35,11 @@ class Easel:
         self._is_drawing = False
         self._heard: dict[str, float] = {}
 
-    def heed(self, table: str) -> None:
-        """Has the easel know that a command of a table is being answered."""
+    def note_activity(self, table: str) -> None:
+        """Has the overlay_scheduler know that a command of a table is being answered."""
         self._heard[table] = time.monotonic()
 
-    def draw_soon(self, draw: Draw) -> None:
+    def schedule(self, draw: Draw) -> None:
         """Has a room's overlays drawn, each when its turn comes."""
         self._waiting[draw] = None
         if not self._is_drawing:

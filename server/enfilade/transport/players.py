@@ -12,7 +12,7 @@ from enfilade.store.members import Member
 def players(members: Members, table: str, online: Collection[str]) -> dict[str, Any]:
     """Everybody who has a key of a table or waits for a seat, and the invitations that hold."""
     return {
-        "members": [{**seat_told(m), "online": m.id in online} for m in members.everybody(table)],
+        "members": [{**member_json(m), "online": m.id in online} for m in members.everybody(table)],
         "invitations": [
             {"id": found.id, "role": found.role, "expires_ms": found.expires_ms}
             for found in members.invitations(table)
@@ -20,6 +20,6 @@ def players(members: Members, table: str, online: Collection[str]) -> dict[str, 
     }
 
 
-def seat_told(member: Member) -> dict[str, Any]:
+def member_json(member: Member) -> dict[str, Any]:
     """A seat and whose it is."""
     return {"seat": member.id, "role": member.role, "name": member.name, "seated": member.is_seated}

@@ -3,7 +3,7 @@
 A connection is told everything after the entry it knows: a snapshot where it knows none or is too far
 behind, else entries. So greeting, resuming and following are one act. Of what its view does not hold it is
 told nothing, not even that something was. Entries go first; overlays are worked out one by one when the
-server is quiet (easel.py), each once for all who look at the same, and again only where an entry came.
+server is quiet (overlay_scheduler.py), each once for all who look at the same.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.lease import Lease
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.overlay_scheduler import Easel
+from enfilade.transport.overlay_scheduler import OverlayScheduler
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
@@ -36,7 +36,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Shown:
+class OverlaySubscription:
     """Whose overlay a connection looks at, and which of its layers (None: all)."""
 
     token: str
@@ -56,7 +56,7 @@ class Connection:
     """The table's row it has heard of."""
     choice: str | None = None
     """The choice it has heard of that the table waits for."""
-    shown: Shown | None = None
+    shown: OverlaySubscription | None = None
     is_behind: bool = False
     """Whether the overlay it shows is older than the table."""
     count: int = 0
@@ -76,8 +76,8 @@ class Room:
         self,
         table: Table,
         emit: Emit,
-        easel: Easel,
-        gate: Gate,
+        overlay_scheduler: OverlayScheduler,
+        limiter: RateLimiter,
         metrics: Metrics,
         heard: Sequence[Heard] = (),
         registered: Callable[[str], Room | None] = lambda _table: None,
@@ -85,8 +85,8 @@ class Room:
         """`registered` gives the room in which a table's connections are now."""
         self.table = table
         self._registered = registered
-        self._easel = easel
-        self._gate = gate
+        self._overlay_scheduler = overlay_scheduler
+        self._limiter = limiter
         self._metrics = metrics
         self._heard = heard
         self.connections: dict[str, Connection] = {}
@@ -108,7 +108,7 @@ class Room:
             case "sync":
                 done = self._here(seat, self._begin_anew(command, connection))
             case _:
-                self._easel.heed(self.table.id)
+                self._overlay_scheduler.note_activity(self.table.id)
                 done = self._performed(seat, command)
         self._tell_all()
         return dump.ack(command.id, done)
@@ -125,15 +125,15 @@ class Room:
 
     def _tell_all(self) -> None:
         # While that waited for the disk somebody may have come, into a room that was made for them.
-        (self._registered(self.table.id) or self).tell_soon()
+        (self._registered(self.table.id) or self).schedule_broadcast()
         for heard in self._heard:
             heard(self.table)
 
-    def tell_game_masters(self) -> None:
+    def notify_gms(self) -> None:
         """Has every game master told where the table stands, though there may be no new entry."""
         for connection in self.connections.values():
             connection.is_due = connection.is_due or connection.seat.role == "gm"
-        self.tell_soon()
+        self.schedule_broadcast()
 
     def _here(self, seat: Seat, result: dict[str, Any]) -> Done:
         return Done(seq=self.table.number(seat), result=result)
@@ -143,7 +143,7 @@ class Room:
         overlay = self._overlay(seat, token, layers) if token else None
         if connection:
             layers = None if layers is None else tuple(layers)
-            connection.shown = Shown(token, layers) if token else None
+            connection.shown = OverlaySubscription(token, layers) if token else None
             connection.is_behind = False
         return {"overlay": overlay}
 
@@ -152,7 +152,7 @@ class Room:
         if connection is None:
             raise NotFound("Only who is connected can be brought up to date; read the scene instead.")
         why = command.body["why"]
-        self._metrics.strayed(why)
+        self._metrics.desyncs(why)
         log.warning("Table %s: the copy of %s went astray (%s)", self.table.id, connection.seat.key, why)
         connection.told, connection.is_due = None, True
         return {}
@@ -167,7 +167,7 @@ class Room:
             return {"number": None}
         return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
 
-    def tell_soon(self) -> None:
+    def schedule_broadcast(self) -> None:
         """Has everybody told what is new, after whoever runs now."""
         gevent.spawn(self._tell)
 
@@ -188,7 +188,7 @@ class Room:
             while self._tell_news():  # once more: something may have come where a store's driver waits
                 pass
             if any(connection.is_behind for connection in self.connections.values()):
-                self._easel.draw_soon(self._draw_an_overlay)
+                self._overlay_scheduler.schedule(self._draw_an_overlay)
         except Exception:
             log.exception("Table %s could not tell its connections what is new", self.table.id)
         finally:
@@ -198,7 +198,9 @@ class Room:
         behind = self._behind()
         for place, group in _grouped(behind, _place):
             seat, told, is_due, _ = place
-            with self._gate.time_limited(math.inf):  # a large scene is told in slices, however long it takes
+            with self._limiter.time_limited(
+                math.inf
+            ):  # a large scene is told in slices, however long it takes
                 news = self.table.news(seat, told, is_hash_due=is_due)
             # Meanwhile one may have gone, or asked to be told all anew, which is for the next round.
             still = [c for c in group if c.sid in self.connections and _place(c) == place]
@@ -232,9 +234,9 @@ class Room:
                 self._show(seat, shown, group)
         return len(groups) > 1
 
-    def _show(self, seat: Seat, shown: Shown, group: list[Connection]) -> None:
+    def _show(self, seat: Seat, shown: OverlaySubscription, group: list[Connection]) -> None:
         try:
-            with self._gate.time_limited():
+            with self._limiter.time_limited():
                 overlay = self._overlay(seat, shown.token, shown.layers)
         except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
             for connection in group:
@@ -258,10 +260,10 @@ class Room:
 class Rooms:
     """The rooms of all tables that somebody is connected to."""
 
-    def __init__(self, emit: Emit, gate: Gate, metrics: Metrics) -> None:
+    def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics) -> None:
         self._emit = emit
-        self._easel = Easel()
-        self._gate = gate
+        self._overlay_scheduler = OverlayScheduler()
+        self._limiter = limiter
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self.heard: list[Heard] = []
@@ -271,7 +273,7 @@ class Rooms:
         return self._rooms.get(table.id) or self._made(table)
 
     def _made(self, table: Table) -> Room:
-        given = (self._emit, self._easel, self._gate, self._metrics, self.heard)
+        given = (self._emit, self._overlay_scheduler, self._limiter, self._metrics, self.heard)
         return Room(table, *given, registered=self._rooms.get)
 
     def seats(self, table: Table) -> list[Seat]:
@@ -282,20 +284,20 @@ class Rooms:
         """Adds a connection to a table's room; it is told the table's state once the caller is done."""
         room = self._rooms.setdefault(table.id, self.of(table))
         room.connections[connection.sid] = connection
-        room.tell_soon()
+        room.schedule_broadcast()
         return room
 
-    def tell_game_masters(self, table: Table) -> None:
+    def notify_gms(self, table: Table) -> None:
         """Has the game masters of a table told where it stands, where any is connected."""
         if table.id in self._rooms:
-            self._rooms[table.id].tell_game_masters()
+            self._rooms[table.id].notify_gms()
 
     def tend_parts(self) -> None:
         """Has every table see to its players' parts in the dice, and tell what is not told yet."""
         for room in list(self._rooms.values()):
             try:
                 if room.table.tend_parts() or room.is_to_tell:
-                    room.tell_soon()
+                    room.schedule_broadcast()
             except EnfiladeError as problem:  # a closed table is none of the others' business
                 log.error("Table %s cannot be looked after: %s", room.table.id, problem)
 

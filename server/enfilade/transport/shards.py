@@ -21,7 +21,7 @@ _OF_A_TABLE = re.compile(r"/api/tables/([^/]+)")
 
 
 @dataclass(frozen=True)
-class Share:
+class Shard:
     """The tables of one of `count` processes, which count from 0; the only one has all."""
 
     index: int = 0
@@ -31,13 +31,13 @@ class Share:
         """Whether a table is this process's."""
         return index_of(table, self.count) == self.index
 
-    def must_have(self, table: str) -> None:
+    def require_local(self, table: str) -> None:
         """Raises BadInput for another process's table."""
         if not self.has(table):
             raise BadInput("A socket's address must name its table, like /socket.io/?table=1a2b.")
 
 
-ALL = Share()
+ALL = Shard()
 
 
 def index_of(table: str, count: int) -> int:

@@ -24,7 +24,7 @@ IDLE_SECONDS = 2 * 3600
 """How long after a connection was last there its resume token is good."""
 
 
-class Admitted(Value, frozen=True, kw_only=True):
+class Grant(Value, frozen=True, kw_only=True):
     """Somebody who may connect, the line of connections this is one of, and the token for the next.
 
     `token` is what is kept of the token: as long as it is the good one, this is the line's last connection.
@@ -44,7 +44,7 @@ class CopiedTokenError(Exception):
         self.session = session
 
 
-class Passes:
+class ConnectionTokens:
     """The tickets and resume tokens of one server."""
 
     def __init__(self, keys: MemberStore, members: Members, clock: Callable[[], float] = time.time) -> None:
@@ -61,7 +61,7 @@ class Passes:
         self._keys.add_ticket(ticket, hashed(secret), now)
         return secret
 
-    def redeem(self, table: str, secret: str, origin: str) -> Admitted:
+    def redeem(self, table: str, secret: str, origin: str) -> Grant:
         """Uses a ticket up and begins a line of connections; raises Forbidden."""
         ticket = self._keys.redeem_ticket(hashed(secret))
         if ticket is None or not self._is_good(ticket, table, origin):
@@ -71,7 +71,7 @@ class Passes:
         self._keys.add_session(self._session(member, session, token), self._now_ms())
         return _admitted(member, session, token)
 
-    def resume(self, table: str, given: str, must_be_free: Callable[[Member, str], None]) -> Admitted:
+    def resume(self, table: str, given: str, must_be_free: Callable[[Member, str], None]) -> Grant:
         """Takes a line of connections up with its token; raises Forbidden, CopiedTokenError.
 
         `must_be_free` gets the member and the line before the token is used up, and may raise: then the token
@@ -120,5 +120,5 @@ class Passes:
         return int(self._clock() * 1000)
 
 
-def _admitted(member: Member, session: str, token: str) -> Admitted:
-    return Admitted(member=member, session=session, resume=f"{session}.{token}", token=hashed(token))
+def _admitted(member: Member, session: str, token: str) -> Grant:
+    return Grant(member=member, session=session, resume=f"{session}.{token}", token=hashed(token))

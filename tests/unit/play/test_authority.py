@@ -24,9 +24,9 @@ from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.members import Member
 from enfilade.transport import strict_json
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.overlay_scheduler import Easel
+from enfilade.transport.overlay_scheduler import OverlayScheduler
 from enfilade.transport.rooms import Connection, Room
 
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
@@ -139,8 +139,10 @@ def ask(duel, seat, kind, token):
         duel.table.overlay(seat, token, ["reach"])
     elif kind in ("bridge.claim", "sync"):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
-        gate, metrics = Gate(Limits()), Metrics()
-        Room(duel.table, print, Easel(), gate, metrics).answer(seat, command, Connection("sid", seat, None))
+        limiter, metrics = RateLimiter(Limits()), Metrics()
+        Room(duel.table, print, OverlayScheduler(), limiter, metrics).answer(
+            seat, command, Connection("sid", seat, None)
+        )
     else:
         duel.do(kind, seat=seat, **body(kind, token, duel))
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 from tests.unit.transport.conftest import Raw, end, launch_game, open_socket
-from tests.unit.transport.test_coming_in import GameMaster
+from tests.unit.transport.test_membership import GameMaster
 
 from enfilade.transport.housekeeping import LOOK_SECONDS
 

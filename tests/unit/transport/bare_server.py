@@ -20,7 +20,7 @@ import gevent
 from flask import Flask
 
 from enfilade import config
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio import outbox
 from enfilade.transport.socketio.driver import Connection
@@ -31,7 +31,7 @@ def main() -> None:
     gc.disable()
     settings = config.from_environment()
     app = Flask(__name__)
-    socketio = socket_server(app, settings, Gate(settings.limits), Metrics())
+    socketio = socket_server(app, settings, RateLimiter(settings.limits), Metrics())
     if "stock-writes" in sys.argv:
         outbox.Outbox.send = _send_a_part
     _register(socketio.server)

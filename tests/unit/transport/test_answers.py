@@ -12,16 +12,16 @@ from enfilade.errors import NotFound
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.store.memory import MemoryStore
-from enfilade.transport.answers import as_problem
+from enfilade.transport.answers import to_enfilade_error
 from enfilade.transport.clients import Clients
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.socketio.handlers import Sockets
 
 
-class BrokenPasses:
-    """Passes with a mistake in their code."""
+class BrokenTokens:
+    """ConnectionTokens with a mistake in their code."""
 
     def redeem(self, _table, _ticket, _origin):
         raise ZeroDivisionError("secret words")
@@ -33,12 +33,12 @@ def nothing(*_):
 
 def test_an_error_of_ours_is_the_answer_itself():
     problem = NotFound("There is no such table.")
-    assert as_problem(problem) is problem
+    assert to_enfilade_error(problem) is problem
 
 
 def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
     with caplog.at_level(logging.ERROR):
-        problem = as_problem(ZeroDivisionError("secret words"))
+        problem = to_enfilade_error(ZeroDivisionError("secret words"))
     assert problem.code == "internal"
     assert "secret words" not in problem.sentence
     error_id = problem.sentence.split()[-1].rstrip(".")
@@ -47,10 +47,10 @@ def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
 
 
 def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
-    gate, metrics, tables = Gate(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
-    rooms = Rooms(nothing, gate, metrics)
+    limiter, metrics, tables = RateLimiter(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
+    rooms = Rooms(nothing, limiter, metrics)
     clients = Clients(tables.members, rooms, metrics, nothing, nothing)
-    sockets = Sockets(tables, rooms, BrokenPasses(), clients, gate, metrics)
+    sockets = Sockets(tables, rooms, BrokenTokens(), clients, limiter, metrics)
     with pytest.raises(Refused) as refusal:
         sockets.connect("sid", {}, {"table": "t", "ticket": "k"})
     assert refusal.value.error_args["data"]["code"] == "internal"

@@ -12,8 +12,8 @@ from enfilade.config import Config, Limits
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 
-FEW_COMMANDS = Limits(gm_share=1, commands_burst=20, commands_per_second=1)
-LITTLE_TIME = Limits(gm_share=1, work_ms_burst=1, work_ms_per_second=1)
+FEW_COMMANDS = Limits(gm_multiplier=1, commands_burst=20, commands_per_second=1)
+LITTLE_TIME = Limits(gm_multiplier=1, compute_ms_burst=1, compute_ms_per_second=1)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection
 
 from enfilade.config import Limits
-from enfilade.transport.socketio.driver import MeasuredReads
+from enfilade.transport.socketio.driver import RateLimitedReader
 from enfilade.transport.socketio.frames import Edges, whole_text
 
 TEXT, CONTINUED, BINARY, CLOSE, PING, PONG = 1, 0, 2, 8, 9, 10
@@ -54,7 +54,7 @@ def messages_of(reader, chunks):
 
 def measured():
     limits = Limits(**dict.fromkeys(vars(Limits()), 2**30))
-    return MeasuredReads(Connection(ConnectionType.SERVER), limits, print)
+    return RateLimitedReader(Connection(ConnectionType.SERVER), limits, print)
 
 
 def any_message(chance):

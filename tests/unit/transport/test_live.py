@@ -14,10 +14,10 @@ from threading import Thread
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.transport.test_coming_in import GameMaster
+from tests.unit.transport.test_membership import GameMaster
 
 from enfilade.client.http import Client
-from enfilade.client.live import Line, Patience, _Waiting
+from enfilade.client.live import LiveClient, RetryPolicy, _Waiting
 from enfilade.errors import Forbidden, NotFound, StaleBase
 from enfilade.scene.model import Scene
 from enfilade.scene.state_hash import state_hash
@@ -25,7 +25,7 @@ from enfilade.scene.state_hash import state_hash
 
 @pytest.fixture
 def line(game):
-    with Line(game.url, game.table, game.gm_key) as line:
+    with LiveClient(game.url, game.table, game.gm_key) as line:
         line.wait_until(lambda replica: replica.scene)
         yield line
 
@@ -67,7 +67,7 @@ def test_a_broken_connection_is_taken_up_again_without_a_snapshot(game, line):
     line._socket.eio.ws.shutdown()
     seq = turn(line, 270)["seq"]
     line.wait_until(lambda replica: replica.seq == seq)
-    assert (line.replica.epoch, dict(line.replica.strayed)) == (epoch, {})
+    assert (line.replica.epoch, dict(line.replica.desyncs)) == (epoch, {})
     assert in_step(game, line)
 
 
@@ -78,14 +78,14 @@ def test_a_copy_that_went_astray_is_told_all_anew(game, line):
     )
     for facing in range(40):
         turn(line, facing)
-    line.wait_until(lambda replica: replica.strayed["hash"] and replica.scene.tokens[0].name != "?")
+    line.wait_until(lambda replica: replica.desyncs["hash"] and replica.scene.tokens[0].name != "?")
     seq = turn(line, 1)["seq"]
     line.wait_until(lambda replica: replica.seq == seq)
     assert in_step(game, line)
 
 
 def test_who_is_not_let_in_is_told_why(game):
-    with Line(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
+    with LiveClient(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
         line.send("undo", {})
 
 
@@ -98,7 +98,7 @@ def test_a_players_line_takes_part_in_the_dice_by_itself(game):
         if update["kind"] == "entries":
             given.extend(e["dice"] for e in update["body"]["entries"] if e["kind"] == "dice.given")
 
-    with Line(game.url, game.table, joined["key"], on_update=hear) as mia:
+    with LiveClient(game.url, game.table, joined["key"], on_update=hear) as mia:
         mia.wait_until(lambda _: given, patience=15)
         (part,) = given[0]["parts"]
         assert (part["seat"], part["value"]) == (joined["seat"], mia.part.values[0])
@@ -167,7 +167,7 @@ BREAKS = {"before it is opened": b'0{"sid"', "before it is let in": b'40{"sid"',
 
 @pytest.mark.parametrize("said", BREAKS.values(), ids=BREAKS)
 def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behind(game, said):
-    with closing(Wire(game.port, said)) as wire, Line(wire.url, game.table, game.gm_key) as line:
+    with closing(Wire(game.port, said)) as wire, LiveClient(wire.url, game.table, game.gm_key) as line:
         line.wait_until(
             lambda replica: replica.scene, patience=5
         )  # half of what the library waits for nobody
@@ -176,13 +176,13 @@ def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behin
 
 
 def test_a_line_is_as_patient_as_it_is_told_to_be():
-    waiting = _Waiting({}, Patience(answer=0.2, longest_answer=0.3))
+    waiting = _Waiting({}, RetryPolicy(answer=0.2, longest_answer=0.3))
     for _ in range(20):
         waiting.sent()
         assert 0.1 < waiting.due - time.monotonic() < 0.5
 
 
 def test_a_line_that_has_waited_for_days_still_waits_no_longer_than_it_is_told_to():
-    patience = Patience(answer=0.2, longest_answer=0.3, pause=0.1, longest_pause=0.4)
+    patience = RetryPolicy(answer=0.2, longest_answer=0.3, pause=0.1, longest_pause=0.4)
     assert 0.1 <= patience.after_failures(100_000) <= 0.4
     assert 0.2 <= patience.for_an_answer(100_000) <= 0.5

@@ -11,7 +11,7 @@ from socketio import packet
 
 from enfilade.errors import BadMessage
 from enfilade.transport import strict_json
-from enfilade.transport.socketio.packets import StrictPacket, Unusable, is_spoken_here
+from enfilade.transport.socketio.packets import InvalidPacket, StrictPacket, is_spoken_here
 
 plain = st.recursive(
     st.none()
@@ -31,7 +31,7 @@ def test_no_message_of_a_client_raises_anything(message):
     read = StrictPacket(encoded_packet=message[1:])
     assert read.packet_type in (packet.CONNECT, packet.DISCONNECT, packet.EVENT)
     if read.packet_type == packet.EVENT:
-        assert isinstance(read.data[0], str | Unusable)
+        assert isinstance(read.data[0], str | InvalidPacket)
 
 
 @settings(deadline=None)  # a busy machine's pause is no fault of the reader
@@ -63,5 +63,5 @@ def test_sixty_four_deep_is_taken():
 
 def test_a_name_that_no_client_can_send_stands_for_what_cannot_be_used():
     (name,) = StrictPacket(encoded_packet='2["connect",{}]').data
-    assert isinstance(name, Unusable)
+    assert isinstance(name, InvalidPacket)
     assert name.problem.sentence == "This event's name is reserved."

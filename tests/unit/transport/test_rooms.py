@@ -12,9 +12,9 @@ from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.tactics.overlays import Overlay
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.rooms import Connection, Rooms, Shown
+from enfilade.transport.rooms import Connection, OverlaySubscription, Rooms
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
 SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
@@ -74,7 +74,7 @@ def rooms(told, metrics):
     def emit(update, sids):
         told.append((update["kind"], sorted(sids)))
 
-    return Rooms(emit, Gate(Limits()), metrics)
+    return Rooms(emit, RateLimiter(Limits()), metrics)
 
 
 def joined(rooms, table, *connections):
@@ -96,8 +96,8 @@ def test_all_of_one_role_are_told_at_once(rooms, told):
 
 def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
     table = CountingTable()
-    watching = [Connection(sid, GM, 0, shown=Shown("orc", None)) for sid in "abc"]
-    other = Connection("d", GM, 0, shown=Shown("orc", ("reach",)))
+    watching = [Connection(sid, GM, 0, shown=OverlaySubscription("orc", None)) for sid in "abc"]
+    other = Connection("d", GM, 0, shown=OverlaySubscription("orc", ("reach",)))
     joined(rooms, table, *watching, other)
     assert table.overlays == 2
     assert told[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
@@ -105,7 +105,7 @@ def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
 
 def test_a_batch_of_commands_is_told_at_once(rooms, told):
     table = CountingTable()
-    room = joined(rooms, table, Connection("a", GM, 0, shown=Shown("orc", None)))
+    room = joined(rooms, table, Connection("a", GM, 0, shown=OverlaySubscription("orc", None)))
     told.clear()
     for number in range(5):
         room.answer(GM, Command(id=f"c{number}", kind="act"))
@@ -143,7 +143,7 @@ def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(
 
 
 def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):
-    watching = Connection("b", SPECTATOR, 0, shown=Shown("orc", None))
+    watching = Connection("b", SPECTATOR, 0, shown=OverlaySubscription("orc", None))
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
     told.clear()
     room.answer(GM, Command(id="c1", kind="act"))
@@ -158,7 +158,7 @@ def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, met
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     gevent.sleep(0.01)
     assert told == [("snapshot", ["a"])]
-    assert b'enfilade_strayed_total{why="hash"} 1.0' in metrics.page()
+    assert b'enfilade_client_desyncs_total{why="hash"} 1.0' in metrics.page()
 
 
 def test_a_preview_is_told_to_nobody(rooms, told):
@@ -170,8 +170,8 @@ def test_a_preview_is_told_to_nobody(rooms, told):
 
 
 def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, told):
-    gone = Connection("a", GM, 0, shown=Shown("gone", None))
-    joined(rooms, CountingTable(), gone, Connection("b", GM, 0, shown=Shown("orc", None)))
+    gone = Connection("a", GM, 0, shown=OverlaySubscription("gone", None))
+    joined(rooms, CountingTable(), gone, Connection("b", GM, 0, shown=OverlaySubscription("orc", None)))
     assert told[-1] == ("overlay", ["b"])
     assert gone.shown is None
 
@@ -280,4 +280,4 @@ def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(roo
     room = rooms.of(CountingTable())
     room.answer(GM, Command(id="c1", kind="act"))
     gevent.sleep(0)
-    assert not room._easel._waiting
+    assert not room._overlay_scheduler._waiting

@@ -43,7 +43,7 @@ class Slow(io.RawIOBase):
 
 @pytest.fixture
 def app(tmp_path):
-    return create_app(Config(data=tmp_path, limits=Limits(uploads_bytes=2 * SMALL_BYTES)))
+    return create_app(Config(data=tmp_path, limits=Limits(total_upload_bytes=2 * SMALL_BYTES)))
 
 
 @pytest.fixture

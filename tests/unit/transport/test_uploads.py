@@ -10,9 +10,9 @@ from enfilade.config import Limits
 from enfilade.errors import RateLimited, TooSlow
 from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES, Uploads
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 
-LIMITS = Limits(upload_bytes=4 * SMALL_BYTES, uploads_bytes=10 * SMALL_BYTES)
+LIMITS = Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=10 * SMALL_BYTES)
 
 
 class Request:
@@ -40,16 +40,16 @@ def uploads():
 @pytest.fixture
 def seat():
     """The game master's seat of a table."""
-    gate = Gate(LIMITS)
-    return lambda table: gate.speaker(table, GM, "192.0.2.7")
+    limiter = RateLimiter(LIMITS)
+    return lambda table: limiter.quota(table, GM, "192.0.2.7")
 
 
-def upload(uploads, speaker, size):
+def upload(uploads, quota, size):
     """A request that is being read, and who reads it."""
     asked = Request(size)
 
     def read():
-        with uploads.read(speaker, asked) as data:
+        with uploads.read(quota, asked) as data:
             return data
 
     reading = gevent.spawn(read)
@@ -87,7 +87,7 @@ def test_what_is_small_is_read_however_much_else_is(uploads, seat):
 
 
 def test_where_one_may_have_more_than_all_together_it_is_read_alone(seat):
-    uploads = Uploads(Limits(upload_bytes=4 * SMALL_BYTES, uploads_bytes=1))
+    uploads = Uploads(Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=1))
     assert upload(uploads, seat("t"), 4 * SMALL_BYTES)[0].is_read
 
 

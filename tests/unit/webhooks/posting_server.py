@@ -30,7 +30,7 @@ def main(authorities: str, whole_seconds: float) -> None:
         lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities
     )
     app = create_app(from_environment(), reach)
-    app.posts._pace = RetrySchedule(claim=2 * whole_seconds)
+    app.webhooks._pace = RetrySchedule(claim=2 * whole_seconds)
     links = msgspec.to_builtins(_links(app)["coup_de_grace"])
     server = app.listen()
     print(json.dumps({"port": server.server_port, **links}), flush=True)

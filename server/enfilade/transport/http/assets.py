@@ -29,7 +29,7 @@ class Picture:
         yield self.data
 
 
-class Pictures:
+class AssetCache:
     """The pictures that are read now or were read a moment ago."""
 
     def __init__(self, kept: int = KEPT_BYTES, held: int = HELD_BYTES) -> None:

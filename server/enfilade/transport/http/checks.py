@@ -14,8 +14,8 @@ from enfilade.messages.load import checked
 from enfilade.play.members import hashed
 from enfilade.transport import strict_json
 from enfilade.transport.http.origins import is_allowed
-from enfilade.transport.limits.rate import Gate
-from enfilade.transport.shards import Share
+from enfilade.transport.limits.rate import RateLimiter
+from enfilade.transport.shards import Shard
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 _LONGEST = 300
@@ -24,7 +24,7 @@ _TABLES = ("table", "table_id")
 _OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def guard(blueprint: Blueprint, config: Config, gate: Gate, share: Share) -> None:
+def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Shard) -> None:
     """Has every request to a blueprint come from a page that may use this server, and none too often.
 
     A request about another process's table is refused: what it did would be told to nobody, and the process
@@ -51,11 +51,11 @@ def guard(blueprint: Blueprint, config: Config, gate: Gate, share: Share) -> Non
     def check_share() -> None:
         for name, value in (request.view_args or {}).items():
             if name in _TABLES:
-                share.must_have(value)
+                shard.require_local(value)
 
     blueprint.before_request(check_origin)
     blueprint.before_request(check_share)
-    blueprint.before_request(lambda: gate.ask(address_of(request)))
+    blueprint.before_request(lambda: limiter.ask(address_of(request)))
     blueprint.after_request(open_to_origin)
 
 

@@ -14,7 +14,7 @@ from enfilade.transport.http.checks import is_own
 from enfilade.transport.metrics import Metrics
 
 
-class Watch:
+class HealthRoutes:
     """The routes /health, /ready and /metrics."""
 
     def __init__(self, must_be_ready: Callable[[], None], metrics: Metrics, config: Config) -> None:

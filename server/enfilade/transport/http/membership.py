@@ -22,11 +22,11 @@ from enfilade.scene.seat import GM
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients
 from enfilade.transport.http.checks import address_of, body_of, guard, key_in, must_be_operator
-from enfilade.transport.limits.rate import COMING, Gate
-from enfilade.transport.players import players, seat_told
+from enfilade.transport.limits.rate import JOIN, RateLimiter
+from enfilade.transport.players import member_json, players
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.shards import ALL, Share
-from enfilade.transport.tokens import TICKET_SECONDS, Passes
+from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
 
 log = logging.getLogger(__name__)
 
@@ -36,32 +36,32 @@ _CREATED = 201
 _GONE = ("", 204)
 
 
-class Doors:
+class MembershipRoutes:
     """The routes by which somebody comes to a table, and by which its game master says who may."""
 
     def __init__(
         self,
         tables: Tables,
         rooms: Rooms,
-        passes: Passes,
+        connection_tokens: ConnectionTokens,
         clients: Clients,
-        gate: Gate,
+        limiter: RateLimiter,
         config: Config,
-        share: Share = ALL,
+        shard: Shard = ALL,
     ) -> None:
         self._tables = tables
         self._members = tables.members
         self._rooms = rooms
-        self._passes = passes
+        self._connection_tokens = connection_tokens
         self._clients = clients
-        self._gate = gate
+        self._limiter = limiter
         self._config = config
-        self._share = share
+        self._shard = shard
 
     def blueprint(self) -> Blueprint:
         """The routes, with the check of origins before each."""
         blueprint = Blueprint("doors", __name__)
-        guard(blueprint, self._config, self._gate, self._share)
+        guard(blueprint, self._config, self._limiter, self._shard)
         at = "/api/tables/<table>"
         blueprint.post("/api/tables")(self.create)
         blueprint.post(f"{at}/tickets")(self.ticket)
@@ -84,7 +84,7 @@ class Doors:
     def ticket(self, table: str) -> Any:
         """A ticket for one connection, for whoever holds a key and has a seat."""
         member = self._seated(table)
-        ticket = self._passes.ticket(member, request.headers.get("Origin", ""))
+        ticket = self._connection_tokens.ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
 
     def invite(self, table: str) -> Any:
@@ -125,7 +125,7 @@ class Doors:
     def own_seat(self, table: str) -> Any:
         """The seat that the key is for, also while its holder waits for it."""
         with self._trying():
-            return seat_told(self._members.holder(table, key_in(request)))
+            return member_json(self._members.holder(table, key_in(request)))
 
     def approve(self, table: str, member: str) -> Any:
         """Lets a player in who waits, and gives them tokens."""
@@ -136,7 +136,7 @@ class Doors:
             self._give(gm, member, tokens)
         seated = self._members.approve(table, member)
         self._clients.tell_players(table)
-        return seat_told(seated)
+        return member_json(seated)
 
     def dismiss(self, table: str, member: str) -> Any:
         """Refuses one who waits, or takes a seat away: its keys are dead and its connections cut."""
@@ -160,13 +160,13 @@ class Doors:
         self._rooms.of(self._tables.of(anybody)).answer(GM, command)
 
     def _trying(self) -> AbstractContextManager[None]:
-        return self._gate.trying_a_key(address_of(request))
+        return self._limiter.auth_attempt(address_of(request))
 
     def _seated(self, table: str) -> Member:
         """Whoever has the key that is asked with; counts what they ask. Raises Forbidden, RateLimited."""
         with self._trying():
             member = self._members.seated(table, key_in(request))
-        self._gate.hear(self._gate.speaker(table, member.seat, address_of(request)), COMING)
+        self._limiter.charge(self._limiter.quota(table, member.seat, address_of(request)), JOIN)
         return member
 
     def _must_be_gm(self, table: str) -> Member:

@@ -10,7 +10,7 @@ from flask import Request
 
 from enfilade.config import Limits
 from enfilade.errors import RateLimited, TooSlow
-from enfilade.transport.limits.rate import Speaker
+from enfilade.transport.limits.rate import SeatQuota
 
 SMALL_BYTES = 1024 * 1024
 """What is no longer than that, like most readings of a bridge, waits for no map, and counts as none."""
@@ -28,21 +28,21 @@ class Uploads:
         self._held = 0
 
     @contextmanager
-    def read(self, speaker: Speaker, asked: Request) -> Iterator[bytes]:
+    def read(self, quota: SeatQuota, asked: Request) -> Iterator[bytes]:
         """The body of a seat's request, held while it is worked on inside; raises RateLimited, TooSlow."""
         most = asked.max_content_length = self._limits.upload_bytes
         told = asked.content_length
-        with self._place(speaker, most if told is None else min(told, most)):
+        with self._place(quota, most if told is None else min(told, most)):
             with gevent.Timeout(self._seconds, TooSlow("This upload takes too long; try a smaller map.")):
                 data = asked.get_data(cache=False)
             yield data
 
     @contextmanager
-    def _place(self, speaker: Speaker, size: int) -> Iterator[None]:
+    def _place(self, quota: SeatQuota, size: int) -> Iterator[None]:
         if size <= SMALL_BYTES:
             yield
             return
-        with speaker.upload:
+        with quota.upload:
             self._must_have_room(size)
             self._held += size
             try:
@@ -51,5 +51,5 @@ class Uploads:
                 self._held -= size
 
     def _must_have_room(self, size: int) -> None:
-        if self._held and self._held + size > self._limits.uploads_bytes:
+        if self._held and self._held + size > self._limits.total_upload_bytes:
             raise RateLimited("Too many maps are being uploaded; try again in a moment.", _AGAIN_MS)

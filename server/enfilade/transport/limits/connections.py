@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enfilade.transport.limits.rate import network_of
 
 
-class Crowding:
+class ConnectionLimiter:
     """Counts the connections of each network; `most` is how many one may have, 0 for any number."""
 
     def __init__(self, most: int) -> None:
@@ -17,7 +17,7 @@ class Crowding:
         self._from: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, address: str) -> Iterator[bool]:
+    def acquire(self, address: str) -> Iterator[bool]:
         """Counts a connection while it is inside; says whether there is room for it."""
         network = network_of(address)
         has_room = not self._most or self._from[network] < self._most

@@ -14,7 +14,7 @@ from enfilade.errors import BadInput, EnfiladeError, RateLimited
 from enfilade.messages import dump
 from enfilade.transport import strict_json
 from enfilade.transport.http.pages import SECURITY_HEADERS
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -22,19 +22,19 @@ SOCKETS = "/socket.io"
 _STATUSES = {BadInput: "400 Bad Request", RateLimited: "429 Too Many Requests"}
 
 
-class Doorkeeper:
+class HandshakeLimitMiddleware:
     """A WSGI application that turns away who connects too often or by half; the rest is another's."""
 
-    def __init__(self, app: Wsgi, gate: Gate, metrics: Metrics) -> None:
+    def __init__(self, app: Wsgi, limiter: RateLimiter, metrics: Metrics) -> None:
         self._app = app
-        self._gate = gate
+        self._limiter = limiter
         self._metrics = metrics
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answers a request."""
         if environ.get("PATH_INFO", "").startswith(SOCKETS):
             try:
-                self._gate.shake_hands(environ.get("REMOTE_ADDR", ""))
+                self._limiter.charge_handshake(environ.get("REMOTE_ADDR", ""))
                 _must_upgrade(environ)
             except (BadInput, RateLimited) as problem:
                 return self._turned_away(problem, start_response)

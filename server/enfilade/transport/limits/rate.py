@@ -26,12 +26,12 @@ from enfilade.transport.limits.buckets import MOST_KNOWN, Bucket, Buckets, Clock
 CONNECT = "connect"
 """What connecting counts as, and reading the scene or the log: all that the seat may know is put together."""
 
-COMING = "coming"
+JOIN = "coming"
 """What a key is used for to have somebody come, like a ticket: it counts as one command."""
 
 WEIGHTS = {
     CONNECT: 5,
-    COMING: 1,
+    JOIN: 1,
     "sync": 5,
     "scene.set": 10,
     "scene.sync": 10,
@@ -46,7 +46,7 @@ ATTACKS = frozenset({"act"})
 
 
 @dataclass
-class Speaker:
+class SeatQuota:
     """What one seat has left: commands, attacks, milliseconds of answers.
 
     Its answers are worked out in `turn`, and of its maps one is read after the other.
@@ -66,7 +66,7 @@ class Speaker:
         return self.commands.is_full and self.attacks.is_full and self.work.is_full
 
 
-class Gate:
+class RateLimiter:
     """The measures of one server."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Gate:
         self._limits = limits
         self._clock = clock
         self._rest = rest
-        self._speakers: dict[tuple[str, str, str], Speaker] = {}
+        self._speakers: dict[tuple[str, str, str], SeatQuota] = {}
         self._handshakes: Buckets[str] = self._buckets(limits.handshakes_per_second, limits.handshakes_burst)
         self._wrong_keys: Buckets[str] = self._buckets(limits.wrong_keys_per_second, limits.wrong_keys_burst)
         self._tables: Buckets[str] = self._buckets(
@@ -89,12 +89,12 @@ class Gate:
             limits.address_commands_per_second, limits.address_commands_burst
         )
 
-    def shake_hands(self, address: str) -> None:
+    def charge_handshake(self, address: str) -> None:
         """Counts a connection that is about to be made; raises RateLimited."""
         self._take([self._handshakes.of(network_of(address))], 1, "This address connects too often")
 
     @contextmanager
-    def trying_a_key(self, address: str) -> Iterator[None]:
+    def auth_attempt(self, address: str) -> Iterator[None]:
         """Counts a key that opens nothing, so that keys cannot be guessed; raises RateLimited.
 
         What cannot even be read in the key's place counts too, for reading it costs more than a wrong key.
@@ -111,7 +111,7 @@ class Gate:
         """Counts a request over HTTP; raises RateLimited."""
         self._take([self._addresses.of(network_of(address))], 1, "This address asks too often")
 
-    def speaker(self, table: str, seat: Seat, address: str) -> Speaker:
+    def quota(self, table: str, seat: Seat, address: str) -> SeatQuota:
         """What a seat has left. Those who only watch share a key, so each address of theirs is apart."""
         key = (table, seat.key, network_of(address) if seat.role == "spectator" else "")
         if key not in self._speakers:
@@ -120,36 +120,36 @@ class Gate:
             self._speakers[key] = self._new_speaker(table, seat, network_of(address))
         return self._speakers[key]
 
-    def hear(self, speaker: Speaker, kind: object) -> None:
+    def charge(self, quota: SeatQuota, kind: object) -> None:
         """Counts a command of a kind, known or not; raises RateLimited."""
         named = kind if isinstance(kind, str) else ""
         is_attack, weight = named in ATTACKS, WEIGHTS.get(named, 1)
         if is_attack:
-            _must_not_wait(speaker.attacks.wait(1), "That is too many attacks at once")
-        tables, addresses = self._tables.of(speaker.table), self._addresses.of(speaker.address)
-        self._take([speaker.commands, tables, addresses], weight, "That is too many commands at once")
+            _must_not_wait(quota.attacks.wait(1), "That is too many attacks at once")
+        tables, addresses = self._tables.of(quota.table), self._addresses.of(quota.address)
+        self._take([quota.commands, tables, addresses], weight, "That is too many commands at once")
         if is_attack:
-            speaker.attacks.take(1)
+            quota.attacks.take(1)
 
     @contextmanager
-    def working(self, speaker: Speaker, most_ms: int = 0) -> Iterator[None]:
+    def compute_budget(self, quota: SeatQuota, most_ms: int = 0) -> Iterator[None]:
         """Has what is inside keep to a pace, and counts the time it takes; raises RateLimited or TooSlow."""
-        with speaker.turn:
-            _must_not_wait(speaker.work.wait(1), "Your answers have taken much of the server's time")
+        with quota.turn:
+            _must_not_wait(quota.work.wait(1), "Your answers have taken much of the server's time")
             with self.time_limited(most_ms) as pace:
                 try:
                     yield
                 finally:
-                    speaker.work.take(pace.spent * 1000)
+                    quota.work.take(pace.spent * 1000)
 
-    def charged(self, speaker: Speaker, lines: Iterator[str]) -> Iterator[str]:
+    def charge_stream(self, quota: SeatQuota, lines: Iterator[str]) -> Iterator[str]:
         """A long answer in parts, each made when it is asked for, in slices, and counted for a seat then."""
         part = "some"
         while part:
             with self.time_limited(math.inf) as pace:
                 part = _next_part(lines)
                 checkpoint()
-            speaker.work.take(pace.spent * 1000)
+            quota.work.take(pace.spent * 1000)
             yield part
 
     def time_limited(self, most_ms: float = 0) -> AbstractContextManager[TimeBudget]:
@@ -157,7 +157,7 @@ class Gate:
         most = (most_ms or self._limits.answer_ms) / 1000
         return time_limited(TimeBudget(most, self._rest, fast_clock=time.perf_counter))
 
-    def must_have_room(self, seat: Seat, seated: Iterable[Seat]) -> None:
+    def require_connection_slot(self, seat: Seat, seated: Iterable[Seat]) -> None:
         """Raises RateLimited where a seat, or the table, has as many connections as it may."""
         taken = list(seated)
         if len(taken) >= self._limits.table_sockets:
@@ -166,12 +166,12 @@ class Gate:
             sentence = f"This seat is open {self._limits.seat_sockets} times already; close one of its pages."
             raise RateLimited(sentence, _FULL_MS)
 
-    def _new_speaker(self, table: str, seat: Seat, address: str) -> Speaker:
-        limits, share = self._limits, self._limits.gm_share if seat.role == "gm" else 1
+    def _new_speaker(self, table: str, seat: Seat, address: str) -> SeatQuota:
+        limits, share = self._limits, self._limits.gm_multiplier if seat.role == "gm" else 1
         commands = Rate(limits.commands_per_second, limits.commands_burst).times(share)
         attacks = Rate(limits.attacks_per_second, limits.attacks_burst).times(share)
-        work = Rate(limits.work_ms_per_second, limits.work_ms_burst).times(share)
-        return Speaker(
+        work = Rate(limits.compute_ms_per_second, limits.compute_ms_burst).times(share)
+        return SeatQuota(
             table,
             address,
             commands=Bucket(commands, self._clock),

@@ -44,7 +44,7 @@ _IN_ONE_GO = 8
 """How many messages of one client are answered before others have their turn, however many have come."""
 
 
-class OrderlySocket:
+class QueuedSocket:
     """A client's socket whose every write goes through its outbox.
 
     simple-websocket calls `send` of the socket itself, which may take only a part where the peer is slow:
@@ -64,7 +64,7 @@ class OrderlySocket:
         return getattr(self._sock, name)
 
 
-class MeasuredReads:
+class RateLimitedReader:
     """A client's frames as wsproto reads them, the plain ones without it, no faster than a rate.
 
     What is over it waits in the system's own buffers, and so with the client. The WebSocket's own pings and
@@ -155,8 +155,8 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
             self.sock.close()  # ours: simple-websocket works on a copy of the request's own
             raise
         self.line = self.sock
-        self.sock = OrderlySocket(self.line, self._outbox)
-        self.ws = MeasuredReads(self.ws, self._limits, self._on_cut)
+        self.sock = QueuedSocket(self.line, self._outbox)
+        self.ws = RateLimitedReader(self.ws, self._limits, self._on_cut)
 
     def receive(self, timeout: float | None = None) -> Any:
         """The next message, None after so many seconds; raises simple_websocket.ConnectionClosed."""

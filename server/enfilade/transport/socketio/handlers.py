@@ -22,15 +22,15 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.store.members import Member
-from enfilade.transport.answers import as_problem
+from enfilade.transport.answers import to_enfilade_error
 from enfilade.transport.clients import Client, Clients
-from enfilade.transport.limits.rate import CONNECT, Gate
+from enfilade.transport.limits.rate import CONNECT, RateLimiter
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.rooms import Connection, Rooms
-from enfilade.transport.shards import ALL, Share
-from enfilade.transport.socketio.packets import Unusable
+from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.socketio.packets import InvalidPacket
 from enfilade.transport.socketio.server import turn_away
-from enfilade.transport.tokens import Admitted, CopiedTokenError, Passes
+from enfilade.transport.tokens import ConnectionTokens, CopiedTokenError, Grant
 
 
 class Sockets:
@@ -40,18 +40,18 @@ class Sockets:
         self,
         tables: Tables,
         rooms: Rooms,
-        passes: Passes,
+        connection_tokens: ConnectionTokens,
         clients: Clients,
-        gate: Gate,
+        limiter: RateLimiter,
         metrics: Metrics,
-        share: Share = ALL,
+        shard: Shard = ALL,
     ) -> None:
-        self._share = share
+        self._shard = shard
         self._tables = tables
         self._rooms = rooms
-        self._passes = passes
+        self._connection_tokens = connection_tokens
         self._clients = clients
-        self._gate = gate
+        self._limiter = limiter
         self._metrics = metrics
         self._coming: dict[str, tuple[str, Seat]] = {}  # the tables and seats of those who are being let in
         self._turn_away: Callable[[str], None] = lambda _sid: None
@@ -68,57 +68,57 @@ class Sockets:
         """Lets a client in by its ticket or token, or refuses it with our error as the refusal's data."""
         try:
             wish, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
-            self._share.must_have(wish.table)
-            with self._gate.trying_a_key(address):
+            self._shard.require_local(wish.table)
+            with self._limiter.auth_attempt(address):
                 admitted = self._admitted(sid, wish, environ.get("HTTP_ORIGIN", ""), address)
             self._let_in(sid, admitted, wish, address)
         except Exception as exception:
-            problem = as_problem(exception)
+            problem = to_enfilade_error(exception)
             self._metrics.refused(problem.code)
             self._turn_away(sid)
             raise Refused(problem.sentence, dump.error(problem)) from None
         finally:
             self._coming.pop(sid, None)
 
-    def _admitted(self, sid: str, wish: Connect, origin: str, address: str) -> Admitted:
+    def _admitted(self, sid: str, wish: Connect, origin: str, address: str) -> Grant:
         if wish.ticket:
-            admitted = self._passes.redeem(wish.table, wish.ticket, origin)
+            admitted = self._connection_tokens.redeem(wish.table, wish.ticket, origin)
             self._must_be_free(sid, admitted.member, admitted.session, address)
             return admitted
         try:
-            return self._passes.resume(
+            return self._connection_tokens.resume(
                 wish.table, wish.resume, lambda member, line: self._must_be_free(sid, member, line, address)
             )
         except CopiedTokenError as copied:
-            self._clients.cut_line(copied.session)
+            self._clients.close_session(copied.session)
             raise unknown_key() from None
 
     def _must_be_free(self, sid: str, member: Member, line: str, address: str) -> None:
         """Keeps a place for a member; raises where they cannot come in now, although the seat is theirs."""
-        self._clients.cut_line(line)  # the connection before may not have been missed yet
+        self._clients.close_session(line)  # the connection before may not have been missed yet
         table = self._tables.of(member)
         coming = [seat for at, seat in self._coming.values() if at == table.id]
-        self._gate.must_have_room(member.seat, [*self._rooms.seats(table), *coming])
-        self._gate.hear(self._gate.speaker(table.id, member.seat, address), CONNECT)
+        self._limiter.require_connection_slot(member.seat, [*self._rooms.seats(table), *coming])
+        self._limiter.charge(self._limiter.quota(table.id, member.seat, address), CONNECT)
         self._coming[sid] = table.id, member.seat
 
-    def _let_in(self, sid: str, admitted: Admitted, wish: Connect, address: str) -> None:
+    def _let_in(self, sid: str, admitted: Grant, wish: Connect, address: str) -> None:
         member = admitted.member
         table = self._tables.of(member)
-        speaker = self._gate.speaker(table.id, member.seat, address)
+        quota = self._limiter.quota(table.id, member.seat, address)
         told = table.place_of(member.seat, wish.known) if wish.known else None
         connection = Connection(sid, member.seat, told)
         gevent.spawn(self._greet, admitted, table, sid)
         room = self._rooms.enter(table, connection)
-        self._clients.add(Client(room, connection, member, admitted.session, admitted.token, speaker))
+        self._clients.add(Client(room, connection, member, admitted.session, admitted.token, quota))
 
-    def _greet(self, admitted: Admitted, table: Table, sid: str) -> None:
+    def _greet(self, admitted: Grant, table: Table, sid: str) -> None:
         member = admitted.member
         hello = {"seat": member.id, "role": member.role, "name": member.name, "resume": admitted.resume}
         self._clients.greet(
             dump.update(table.id, table.epoch, "hello", table.number(member.seat), hello), sid
         )
-        if not self._passes.is_seated(member):  # taken away while this connection was being made
+        if not self._connection_tokens.is_seated(member):  # taken away while this connection was being made
             self._clients.cut(member.table, member.id)
 
     def disconnect(self, sid: str, _reason: str = "") -> None:
@@ -136,27 +136,27 @@ class Sockets:
                 answer = self._refuse(exception, raw)
         return answer
 
-    def unknown(self, event: str | Unusable, sid: str, *_arguments: Any) -> dict[str, Any]:
+    def unknown(self, event: str | InvalidPacket, sid: str, *_arguments: Any) -> dict[str, Any]:
         """Refuses an event that is not known here, or whose packet could not be used."""
         sentence = "This server knows one event, named command."
         problem: Exception = BadMessage({"event": [sentence]}, sentence)
         try:
-            self._gate.hear(self._clients.of(sid).speaker, None)
+            self._limiter.charge(self._clients.of(sid).quota, None)
         except Exception as exception:
             problem = exception
-        return self._refuse(event.problem if isinstance(event, Unusable) else problem, None)
+        return self._refuse(event.problem if isinstance(event, InvalidPacket) else problem, None)
 
     def _answer(self, sid: str, raw: Any) -> dict[str, Any]:
         client = self._clients.of(sid)
         try:
             client.connection.must_be_next(n_in(raw))
         finally:
-            self._gate.hear(client.speaker, kind_in(raw))
-        with self._gate.working(client.speaker):
+            self._limiter.charge(client.quota, kind_in(raw))
+        with self._limiter.compute_budget(client.quota):
             return client.room.answer(client.connection.seat, load_command(raw), client.connection)
 
     def _refuse(self, exception: Exception, raw: Any) -> dict[str, Any]:
-        problem = as_problem(exception)
+        problem = to_enfilade_error(exception)
         self._metrics.heard(kind_in(raw), problem.code)
         self._metrics.refused(problem.code)
         return dump.refusal(id_in(raw), problem)

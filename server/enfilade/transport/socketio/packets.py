@@ -5,7 +5,7 @@ packet. Of those only CONNECT, DISCONNECT and EVENT come from clients here; atta
 things never asked for, everything binary and every namespace but the first, in which nobody would count what
 is said, are violations (`is_spoken_here`), for which the client is cut.
 
-An event that can be told apart but not used (bad JSON, a reserved name) is handed on as `Unusable`, so that
+An event that can be told apart but not used (bad JSON, a reserved name) becomes an `InvalidPacket`, so that
 its sender gets an answer.
 """
 
@@ -23,7 +23,7 @@ _PACKET = re.compile(r"(?P<type>[012])(?P<id>\d{1,15})?(?P<data>[\[{].*)?", re.S
 _RESERVED = frozenset({"connect", "disconnect", "connect_error"})
 
 
-class Unusable:
+class InvalidPacket:
     """The name of an event that cannot be used; no client can send one of these."""
 
     def __init__(self, problem: BadMessage) -> None:
@@ -66,7 +66,7 @@ def _event(text: str | None) -> list[Any]:
         data = strict_json.decode(text or "")
         _check_name(data)
     except BadMessage as problem:
-        return [Unusable(problem)]
+        return [InvalidPacket(problem)]
     return list(data)
 
 

@@ -23,9 +23,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from enfilade.config import Config
 from enfilade.transport.http.origins import is_allowed
-from enfilade.transport.limits.connections import Crowding
-from enfilade.transport.limits.handshakes import Doorkeeper
-from enfilade.transport.limits.rate import Gate
+from enfilade.transport.limits.connections import ConnectionLimiter
+from enfilade.transport.limits.handshakes import HandshakeLimitMiddleware
+from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio.driver import Driver
 from enfilade.transport.socketio.outbox import Outbox, text_frame
@@ -44,7 +44,7 @@ def _is_told_to_end(problem: Any) -> bool:
     return bool(problem) and isinstance(problem[1], gevent.GreenletExit)
 
 
-def socket_server(app: Flask, config: Config, gate: Gate, metrics: Metrics) -> SocketIO:
+def socket_server(app: Flask, config: Config, limiter: RateLimiter, metrics: Metrics) -> SocketIO:
     """Socket.IO for the app, over WebSocket only, with each client's messages handled in order."""
     socketio = SocketIO(
         app,
@@ -61,7 +61,7 @@ def socket_server(app: Flask, config: Config, gate: Gate, metrics: Metrics) -> S
         engineio_logger=_LIBRARY_LOG,
     )
     _harden(socketio.server.eio, config, metrics)
-    app.wsgi_app = Doorkeeper(app.wsgi_app, gate, metrics)  # type: ignore[method-assign]
+    app.wsgi_app = HandshakeLimitMiddleware(app.wsgi_app, limiter, metrics)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=0)  # type: ignore[method-assign]
     return socketio
@@ -76,7 +76,7 @@ def _harden(engine: Any, config: Config, metrics: Metrics) -> None:
     }
 
 
-class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
+class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
     """Handles the requests of one connection, of which an upgrade is the last.
 
     pywsgi would go on and read what a WebSocket left unread as further requests. It also stumbles over
@@ -96,22 +96,22 @@ class OneUpgrade(pywsgi.WSGIHandler):  # type: ignore[misc]
             return False
 
 
-class PromptServer(pywsgi.WSGIServer):  # type: ignore[misc]
+class NoDelayServer(pywsgi.WSGIServer):  # type: ignore[misc]
     """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
 
-    handler_class = OneUpgrade
-    crowding = Crowding(0)
+    handler_class = SingleUpgradeHandler
+    crowding = ConnectionLimiter(0)
 
     def handle(self, sock: Any, address: Any) -> None:
         """Serves one connection, until it has been silent for too long; one too many is closed at once."""
-        with self.crowding.one_more(str(address[0])) as has_room:
+        with self.crowding.acquire(str(address[0])) as has_room:
             if has_room:
                 sock.settimeout(_SILENCE_SECONDS)
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 super().handle(sock, address)
 
 
-class OneRequest(OneUpgrade):
+class SingleRequestHandler(SingleUpgradeHandler):
     """Handles the one request of a connection that was handed over."""
 
     def finalize_headers(self) -> None:
@@ -126,10 +126,10 @@ class OneRequest(OneUpgrade):
         self.close_connection = True
 
 
-class HandedServer(PromptServer):
+class ForwardedServer(NoDelayServer):
     """A WSGI server of connections that a front hands over."""
 
-    handler_class = OneRequest
+    handler_class = SingleRequestHandler
 
     def do_read(self) -> tuple[Any, Any] | None:
         """The next connection and where it comes from; the end of the front is the end of this server."""
@@ -153,19 +153,19 @@ def _connected(handed: int) -> tuple[Any, Any] | None:
         return None
 
 
-def listen(app: Flask, config: Config, front: Any = None) -> PromptServer:
+def listen(app: Flask, config: Config, front: Any = None) -> NoDelayServer:
     """A started server; `server_port` is the port it got, which the system chose where the config has 0.
 
     With a socket by which a front hands connections over it listens to that one alone.
     """
     named = {"SERVER_NAME": config.host}  # else the network is asked for it, which may take seconds
     if front is None:
-        kind, where = PromptServer, (config.host, config.port)
+        kind, where = NoDelayServer, (config.host, config.port)
     else:
         front.setblocking(False)
-        kind, where, named["SERVER_PORT"] = HandedServer, front, str(config.port)
+        kind, where, named["SERVER_PORT"] = ForwardedServer, front, str(config.port)
     server = kind(where, app, log=None, error_log=log, spawn=config.limits.connections, environ=named)
-    server.crowding = Crowding(config.most_from_one)
+    server.crowding = ConnectionLimiter(config.max_connections_per_address)
     server.start()
     return server
 

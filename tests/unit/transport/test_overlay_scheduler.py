@@ -6,7 +6,7 @@ import time
 
 import gevent
 
-from enfilade.transport.overlay_scheduler import BUSY_TABLES, MOST_SECONDS, Easel
+from enfilade.transport.overlay_scheduler import BUSY_TABLES, MOST_SECONDS, OverlayScheduler
 
 
 def drawing(drawn, name, times=1):
@@ -21,8 +21,8 @@ def drawing(drawn, name, times=1):
 
 
 def test_what_is_ready_to_run_comes_before_an_overlay():
-    done, easel = [], Easel()
-    easel.draw_soon(drawing(done, "overlay"))
+    done, overlay_scheduler = [], OverlayScheduler()
+    overlay_scheduler.schedule(drawing(done, "overlay"))
 
     def command(left):
         done.append("command")
@@ -35,76 +35,76 @@ def test_what_is_ready_to_run_comes_before_an_overlay():
 
 
 def test_rooms_take_turns():
-    drawn, easel = [], Easel()
+    drawn, overlay_scheduler = [], OverlayScheduler()
     for name in ("tavern", "ford"):
-        easel.draw_soon(drawing(drawn, name, times=2))
+        overlay_scheduler.schedule(drawing(drawn, name, times=2))
     gevent.sleep(0.05)
     assert drawn == ["tavern", "ford", "tavern", "ford"]
 
 
 def test_a_room_that_asks_again_while_it_waits_is_drawn_once():
-    drawn, easel = [], Easel()
+    drawn, overlay_scheduler = [], OverlayScheduler()
     draw = drawing(drawn, "tavern")
-    easel.draw_soon(draw)
-    easel.draw_soon(draw)
+    overlay_scheduler.schedule(draw)
+    overlay_scheduler.schedule(draw)
     gevent.sleep(0.05)
     assert drawn == ["tavern"]
 
 
 def test_a_server_that_is_never_quiet_still_draws():
-    drawn, easel = [], Easel()
+    drawn, overlay_scheduler = [], OverlayScheduler()
 
     def busy():
         while not drawn:
             gevent.sleep(0)
 
-    easel.draw_soon(drawing(drawn, "overlay"))
+    overlay_scheduler.schedule(drawing(drawn, "overlay"))
     with gevent.Timeout(10 * MOST_SECONDS):
         gevent.spawn(busy).join()
     assert drawn == ["overlay"]
 
 
 def test_a_drawing_that_fails_keeps_no_other_from_being_drawn(caplog):
-    drawn, easel = [], Easel()
+    drawn, overlay_scheduler = [], OverlayScheduler()
 
     def fail():
         raise RuntimeError("a torn canvas")
 
-    easel.draw_soon(fail)
-    easel.draw_soon(drawing(drawn, "ford"))
+    overlay_scheduler.schedule(fail)
+    overlay_scheduler.schedule(drawing(drawn, "ford"))
     gevent.sleep(0.05)
     assert drawn == ["ford"]
     assert "a torn canvas" in caplog.text
 
 
-def draw_two_slowly(easel):
+def draw_two_slowly(overlay_scheduler):
     drawn = []
     for name in ("tavern", "ford"):
-        easel.draw_soon(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
+        overlay_scheduler.schedule(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
     gevent.sleep(0.05)
     return drawn
 
 
 def test_while_many_tables_play_it_rests_after_an_overlay_and_no_longer_than_it_must():
-    easel = Easel()
+    overlay_scheduler = OverlayScheduler()
     for table in range(BUSY_TABLES):
-        easel.heed(str(table))
-    drawn = draw_two_slowly(easel)
+        overlay_scheduler.note_activity(str(table))
+    drawn = draw_two_slowly(overlay_scheduler)
     assert drawn == ["tavern"]
     gevent.sleep(MOST_SECONDS)
     assert drawn == ["tavern", "ford"]
 
 
 def test_while_few_tables_play_it_does_not_rest():
-    easel = Easel()
+    overlay_scheduler = OverlayScheduler()
     for _ in range(BUSY_TABLES):
-        easel.heed("tavern")
-    assert draw_two_slowly(easel) == ["tavern", "ford"]
+        overlay_scheduler.note_activity("tavern")
+    assert draw_two_slowly(overlay_scheduler) == ["tavern", "ford"]
 
 
 def test_what_was_answered_more_than_a_second_ago_keeps_it_from_nothing(monkeypatch):
-    easel, at = Easel(), time.monotonic()
+    overlay_scheduler, at = OverlayScheduler(), time.monotonic()
     for table in range(BUSY_TABLES):
-        easel.heed(str(table))
+        overlay_scheduler.note_activity(str(table))
     monkeypatch.setattr(time, "monotonic", lambda: at + 1.1)
-    assert draw_two_slowly(easel) == ["tavern", "ford"]
+    assert draw_two_slowly(overlay_scheduler) == ["tavern", "ford"]

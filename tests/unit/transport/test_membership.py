@@ -6,7 +6,7 @@ import json
 
 import pytest
 import requests
-from tests.unit.transport.test_sockets import Player
+from tests.unit.transport.test_socketio import Player
 
 from enfilade.messages.members import HTTP
 

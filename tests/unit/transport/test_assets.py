@@ -11,13 +11,13 @@ from enfilade.errors import NotFound, RateLimited
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 from enfilade.store.sql.tables import SqlStore
-from enfilade.transport.http.assets import Pictures
+from enfilade.transport.http.assets import AssetCache
 
 PNG = b"\x89PNG\r\n\x1a\n and more"
 
 
 class Shelf:
-    """Pictures of a hundred bytes that count how often they are read."""
+    """AssetCache of a hundred bytes that count how often they are read."""
 
     def __init__(self):
         self.read = []
@@ -37,7 +37,7 @@ def shelf():
 
 
 def test_a_picture_that_many_ask_for_at_once_is_read_once(shelf):
-    pictures = Pictures()
+    pictures = AssetCache()
     asked = [gevent.spawn(pictures.of, "a", shelf("a")) for _ in range(50)]
     gevent.joinall(asked, raise_error=True)
     assert shelf.read == ["a"]
@@ -45,14 +45,14 @@ def test_a_picture_that_many_ask_for_at_once_is_read_once(shelf):
 
 
 def test_the_pictures_that_were_asked_for_last_are_kept(shelf):
-    pictures = Pictures(kept=250)
+    pictures = AssetCache(kept=250)
     for name in "abacab":
         pictures.of(name, shelf(name))
     assert shelf.read == ["a", "b", "c", "b"]
 
 
 def test_one_that_is_still_on_its_way_to_somebody_is_not_read_again(shelf):
-    pictures = Pictures(kept=0)
+    pictures = AssetCache(kept=0)
     sent = pictures.of("a", shelf("a")).sent()
     next(sent)
     pictures.of("a", shelf("a"))
@@ -63,7 +63,7 @@ def test_one_that_is_still_on_its_way_to_somebody_is_not_read_again(shelf):
 
 
 def test_slow_readers_of_many_pictures_get_no_more_of_them_than_there_is_room_for(shelf):
-    pictures = Pictures(kept=0, held=200)
+    pictures = AssetCache(kept=0, held=200)
     sent = [pictures.of(name, shelf(name)).sent() for name in "ab"]
     with pytest.raises(RateLimited):
         pictures.of("c", shelf("c"))
@@ -76,7 +76,7 @@ def test_one_that_is_not_there_is_asked_for_again(shelf):
     def missing():
         raise NotFound("There is none.")
 
-    pictures = Pictures()
+    pictures = AssetCache()
     with pytest.raises(NotFound):
         pictures.of("a", missing)
     assert pictures.of("a", shelf("a")).kind == "image/png"

@@ -48,7 +48,9 @@ def moves(client, number):
 
 
 def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(launch, connect):
-    game = launch(gm_share=1, commands_per_second=10, commands_burst=11)  # a ticket is one, connecting five
+    game = launch(
+        gm_multiplier=1, commands_per_second=10, commands_burst=11
+    )  # a ticket is one, connecting five
     client = seated(game, connect)
     told = moves(client, 20)
     assert [error["code"] for error in told[:5]] == ["not-found"] * 5
@@ -60,7 +62,7 @@ def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(la
 
 
 def test_bad_events_count_too(launch, connect):
-    game = launch(gm_share=1, commands_per_second=1, commands_burst=10)
+    game = launch(gm_multiplier=1, commands_per_second=1, commands_burst=10)
     client = seated(game, connect)
     for _ in range(5):
         client.ask("nonsense")
@@ -68,7 +70,7 @@ def test_bad_events_count_too(launch, connect):
 
 
 def test_over_http_it_is_429_with_a_header_and_the_client_waits_by_itself(launch):
-    game = launch(gm_share=1, commands_per_second=2, commands_burst=1)
+    game = launch(gm_multiplier=1, commands_per_second=2, commands_burst=1)
     bridge = Client(game.url, game.table, game.gm_key)
     token = bridge.scene()["tokens"][0]
     bridge.send("token.place", {"token": token})
@@ -80,7 +82,7 @@ def test_over_http_it_is_429_with_a_header_and_the_client_waits_by_itself(launch
 
 
 def test_an_overlay_too_many_is_refused_over_http(launch):
-    game = launch(gm_share=1, commands_per_second=1, commands_burst=7)  # five for the scene
+    game = launch(gm_multiplier=1, commands_per_second=1, commands_burst=7)  # five for the scene
     bridge = Client(game.url, game.table, game.gm_key)
     token = bridge.scene()["tokens"][0]["id"]
     bridge.overlay(token)
@@ -151,8 +153,8 @@ def test_an_address_has_so_many_connections(launch):
     with ExitStack() as stack:
         held = [stack.enter_context(socket.create_connection(("127.0.0.1", game.port))) for _ in range(5)]
         time.sleep(0.2)
-        one_more = stack.enter_context(socket.create_connection(("127.0.0.1", game.port), timeout=5))
-        assert one_more.recv(1) == b""
+        acquire = stack.enter_context(socket.create_connection(("127.0.0.1", game.port), timeout=5))
+        assert acquire.recv(1) == b""
         for one in held:
             one.settimeout(0.05)
             with pytest.raises(TimeoutError):

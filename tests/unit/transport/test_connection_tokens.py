@@ -15,7 +15,7 @@ from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.members import SqlMembers
 from enfilade.store.sql.tables import SqlStore
-from enfilade.transport.tokens import IDLE_SECONDS, TICKET_SECONDS, CopiedTokenError, Passes
+from enfilade.transport.tokens import IDLE_SECONDS, TICKET_SECONDS, ConnectionTokens, CopiedTokenError
 
 MIA = Member(table="t", id="mia", role="player", name="Mia")
 HOUR = 3600
@@ -36,7 +36,7 @@ class Door:
     def __init__(self, store):
         self.clock, self.store = Clock(), store
         self.members = Members(store.members, self.clock)
-        self.passes = Passes(store.members, self.members, self.clock)
+        self.connection_tokens = ConnectionTokens(store.members, self.members, self.clock)
         store.members.add_member(MIA, hashed("key"))
 
 
@@ -51,45 +51,45 @@ def door(request, tmp_path):
 
 
 def test_a_ticket_is_good_once_and_for_a_minute(door):
-    ticket = door.passes.ticket(MIA, "")
-    assert door.passes.redeem("t", ticket, "").member == MIA
-    late = door.passes.ticket(MIA, "")
+    ticket = door.connection_tokens.ticket(MIA, "")
+    assert door.connection_tokens.redeem("t", ticket, "").member == MIA
+    late = door.connection_tokens.ticket(MIA, "")
     door.clock.now += TICKET_SECONDS
     for used in (ticket, late):
         with pytest.raises(Forbidden):
-            door.passes.redeem("t", used, "")
+            door.connection_tokens.redeem("t", used, "")
 
 
 @pytest.mark.parametrize(("table", "origin"), [("u", ""), ("t", "https://evil.example.org")])
 def test_a_ticket_that_is_tried_wrongly_is_used_up(door, table, origin):
-    ticket = door.passes.ticket(MIA, "")
+    ticket = door.connection_tokens.ticket(MIA, "")
     with pytest.raises(Forbidden):
-        door.passes.redeem(table, ticket, origin)
+        door.connection_tokens.redeem(table, ticket, origin)
     with pytest.raises(Forbidden):
-        door.passes.redeem("t", ticket, "")
+        door.connection_tokens.redeem("t", ticket, "")
 
 
 def test_a_token_that_was_idle_too_long_is_dead(door):
-    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
     door.clock.now += IDLE_SECONDS - 1
-    again = door.passes.resume("t", admitted.resume, is_free)
+    again = door.connection_tokens.resume("t", admitted.resume, is_free)
     door.clock.now += IDLE_SECONDS
     with pytest.raises(Forbidden):
-        door.passes.resume("t", again.resume, is_free)
+        door.connection_tokens.resume("t", again.resume, is_free)
 
 
 def test_a_token_that_comes_twice_ends_its_whole_line(door):
-    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
-    again = door.passes.resume("t", admitted.resume, is_free)
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    again = door.connection_tokens.resume("t", admitted.resume, is_free)
     with pytest.raises(CopiedTokenError) as copied:
-        door.passes.resume("t", admitted.resume, is_free)
+        door.connection_tokens.resume("t", admitted.resume, is_free)
     assert copied.value.session == again.session
     with pytest.raises(Forbidden):
-        door.passes.resume("t", again.resume, is_free)
+        door.connection_tokens.resume("t", again.resume, is_free)
 
 
 def test_a_token_that_is_refused_entry_is_good_still(door):
-    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
 
     def is_full(member, line):
         assert (member, line) == (MIA, admitted.session)
@@ -97,46 +97,50 @@ def test_a_token_that_is_refused_entry_is_good_still(door):
 
     for _ in range(3):
         with pytest.raises(RateLimited):
-            door.passes.resume("t", admitted.resume, is_full)
-    assert door.passes.resume("t", admitted.resume, is_free).session == admitted.session
+            door.connection_tokens.resume("t", admitted.resume, is_full)
+    assert door.connection_tokens.resume("t", admitted.resume, is_free).session == admitted.session
 
 
 def test_a_token_is_good_for_two_hours_after_its_connection_was_last_there(door):
-    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
     for _ in range(5):
         door.clock.now += IDLE_SECONDS - 1
-        door.passes.keep([admitted.session])
-        door.passes.redeem("t", door.passes.ticket(MIA, ""), "")  # which forgets what has expired
+        door.connection_tokens.keep([admitted.session])
+        door.connection_tokens.redeem(
+            "t", door.connection_tokens.ticket(MIA, ""), ""
+        )  # which forgets what has expired
     door.clock.now += IDLE_SECONDS - 1
-    assert door.passes.resume("t", admitted.resume, is_free).session == admitted.session
+    assert door.connection_tokens.resume("t", admitted.resume, is_free).session == admitted.session
 
 
 def test_lines_that_were_taken_up_elsewhere_or_sent_away_are_known_to_have_ended(door):
-    first, second = (door.passes.redeem("t", door.passes.ticket(MIA, ""), "") for _ in range(2))
+    first, second = (
+        door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "") for _ in range(2)
+    )
     lines = {line.session: line.token for line in (first, second)}
-    assert door.passes.ended(lines) == {}
-    door.passes.resume("t", first.resume, is_free)
-    assert door.passes.ended(lines) == {first.session: first.token}
+    assert door.connection_tokens.ended(lines) == {}
+    door.connection_tokens.resume("t", first.resume, is_free)
+    assert door.connection_tokens.ended(lines) == {first.session: first.token}
     door.members.dismiss("t", "mia")
-    assert door.passes.ended(lines) == lines
+    assert door.connection_tokens.ended(lines) == lines
 
 
 def test_more_lines_than_one_statement_names_are_all_looked_up(door):
-    lines = [door.passes.redeem("t", door.passes.ticket(MIA, ""), "") for _ in range(3)]
+    lines = [door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "") for _ in range(3)]
     known = {line.session: line.token for line in lines}
     gone = {f"gone-{number}": "x" for number in range(1_200)}
-    assert door.passes.ended({**gone, **known}) == gone
-    door.passes.keep([*gone, *known])
+    assert door.connection_tokens.ended({**gone, **known}) == gone
+    door.connection_tokens.keep([*gone, *known])
 
 
 def test_whoever_is_sent_away_comes_in_by_nothing(door):
-    admitted = door.passes.redeem("t", door.passes.ticket(MIA, ""), "")
-    ticket = door.passes.ticket(MIA, "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    ticket = door.connection_tokens.ticket(MIA, "")
     door.members.dismiss("t", "mia")
     for way in (
         lambda: door.members.seated("t", "key"),
-        lambda: door.passes.redeem("t", ticket, ""),
-        lambda: door.passes.resume("t", admitted.resume, is_free),
+        lambda: door.connection_tokens.redeem("t", ticket, ""),
+        lambda: door.connection_tokens.resume("t", admitted.resume, is_free),
     ):
         with pytest.raises(Forbidden):
             way()
@@ -145,7 +149,7 @@ def test_whoever_is_sent_away_comes_in_by_nothing(door):
 def test_no_secret_is_kept(door):
     invited = door.members.invite("t", "player", 1)
     joined = door.members.ask("t", invited.secret, "Kit")
-    ticket = door.passes.ticket(MIA, "")
+    ticket = door.connection_tokens.ticket(MIA, "")
     kept = repr(vars(door.store.members)) if isinstance(door.store, MemoryStore) else dumped(door.store)
     assert hashed(ticket) in kept
     assert not any(secret in kept for secret in (invited.secret, joined.key, ticket))
@@ -175,12 +179,12 @@ def test_only_so_many_may_wait(door):
 def test_keys_hold_after_a_restart(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Door(SqlStore(url))
-    ticket = before.passes.ticket(MIA, "")
+    ticket = before.connection_tokens.ticket(MIA, "")
     before.store.close()
     after = SqlStore(url)
     members = Members(after.members, before.clock)
     assert members.seated("t", "key") == MIA
-    assert Passes(after.members, members, before.clock).redeem("t", ticket, "").member == MIA
+    assert ConnectionTokens(after.members, members, before.clock).redeem("t", ticket, "").member == MIA
     after.close()
 
 
@@ -191,11 +195,14 @@ def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(t
     links = app.tables.create(load_scene(SCENE))
     gm = app.tables.members.seated(links.table, links.gm_key)
     connect = app.socketio.server.handlers["/"]["connect"]
-    tokens = [app.passes.redeem(gm.table, app.passes.ticket(gm, ""), "").resume for _ in range(10)]
+    tokens = [
+        app.connection_tokens.redeem(gm.table, app.connection_tokens.ticket(gm, ""), "").resume
+        for _ in range(10)
+    ]
     auths = [{"table": gm.table, "resume": token} for token in tokens]
     coming = [gevent.spawn(connect, f"s{i}", {}, auth) for i, auth in enumerate(auths)]
     gevent.joinall(coming)
     refused = {token: one.exception for token, one in zip(tokens, coming, strict=True) if one.exception}
     assert [why.error_args["data"]["code"] for why in refused.values()] == ["rate-limited"] * 6
-    assert all(app.passes.resume(gm.table, token, is_free) for token in refused), "good still"
+    assert all(app.connection_tokens.resume(gm.table, token, is_free) for token in refused), "good still"
     assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.seat_sockets

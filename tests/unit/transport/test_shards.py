@@ -10,7 +10,7 @@ from gevent.pywsgi import WSGIHandler
 from enfilade.app import create_app
 from enfilade.config import Config
 from enfilade.errors import BadInput
-from enfilade.transport.shards import ALL, Share, index_of, table_in
+from enfilade.transport.shards import ALL, Shard, index_of, table_in
 
 TABLE = "ca2c1b1192498285"
 
@@ -57,13 +57,13 @@ def test_what_is_about_no_table_or_no_request_at_all_names_none(line):
 
 def test_every_table_has_one_process_and_no_process_is_left_without():
     tables = [f"{number:016x}" for number in range(1_000)]
-    shares = [Share(index, 3) for index in range(3)]
-    assert all(sum(share.has(table) for share in shares) == 1 for table in tables)
-    assert all(sum(map(share.has, tables)) > 250 for share in shares)
+    shards = [Shard(index, 3) for index in range(3)]
+    assert all(sum(shard.has(table) for shard in shards) == 1 for table in tables)
+    assert all(sum(map(shard.has, tables)) > 250 for shard in shards)
 
 
 def test_the_only_process_has_all():
-    ALL.must_have(TABLE)
+    ALL.require_local(TABLE)
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_the_only_process_has_all():
     ],
 )
 def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, method, what):
-    app = create_app(Config(data=tmp_path), share=Share(1 - index_of(TABLE, 2), 2))
+    app = create_app(Config(data=tmp_path), shard=Shard(1 - index_of(TABLE, 2), 2))
     answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
 
 
 def test_another_ones_table_is_refused_with_what_to_do():
-    other = Share(1 - index_of(TABLE, 2), 2)
+    other = Shard(1 - index_of(TABLE, 2), 2)
     with pytest.raises(BadInput, match="table="):
-        other.must_have(TABLE)
+        other.require_local(TABLE)

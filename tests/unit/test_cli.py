@@ -251,7 +251,7 @@ def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
         (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"), "--faces", "7"], "no face 7"),
         (
             ["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"), "--faces", "2,2"],
-            "Too many dice: 2 were given",
+            "Too many dice: 2 given",
         ),
         (["resolve", SCENE, "--act", act("activate", "bran")], "No round has begun"),
         (["import", SCENE], "is a scene file already"),

@@ -68,5 +68,5 @@ def _is_offered(value: Setting, options: tuple[Setting, ...]) -> bool:
 
 def _what_is_wrong(key: str, known: Mapping[str, tuple[Setting, ...]]) -> str:
     if key not in known:
-        return "There is no such house rule."
-    return f"Must be one of: {', '.join(str(option) for option in known[key])}."
+        return localize("rules.no_such_house_rule")
+    return localize("rules.wrong_setting", options=", ".join(map(str, known[key])))

@@ -20,6 +20,7 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.dice import Die
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Value
@@ -131,5 +132,5 @@ class Outcome(Value, frozen=True):
 
 def yes_or_no(side: str, question: str, default: bool, token: str = "") -> Choose:
     """Return a choice between yes and no; compare the answer with `"yes"`."""
-    answers = (Answer("yes", "Yes"), Answer("no", "No"))
+    answers = (Answer("yes", localize("rules.yes")), Answer("no", localize("rules.no")))
     return Choose(side, question, answers, "yes" if default else "no", token)

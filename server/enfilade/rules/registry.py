@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, get_args
 
 from enfilade.errors import BadInput, BadMessage, NotFound, WrongGrid
+from enfilade.i18n import localize
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import GridKind, Scene
@@ -111,7 +112,7 @@ def find_ruleset(rulesets: Rulesets, key: str) -> Ruleset:
     """Return the ruleset with a key. Raises NotFound."""
     if key not in rulesets:
         known = ", ".join(sorted(rulesets))
-        raise NotFound(f"There is no ruleset '{key}' here; there are: {known}.")
+        raise NotFound(localize("rules.no_such_ruleset", name=key, known=known))
     return rulesets[key]
 
 
@@ -119,8 +120,6 @@ def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:
     """Return the ruleset of a scene. Raises NotFound, or WrongGrid if it does not support the grid."""
     ruleset = find_ruleset(rulesets, scene.ruleset)
     if scene.grid.kind not in ruleset.grids:
-        grids = " or ".join(sorted(ruleset.grids))
-        raise WrongGrid(
-            f"{ruleset.title} is played on a {grids} grid, and this scene's is {scene.grid.kind}."
-        )
+        grids = localize("rules.or").join(sorted(ruleset.grids))
+        raise WrongGrid(localize("rules.wrong_grid", title=ruleset.title, grids=grids, grid=scene.grid.kind))
     return ruleset

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
+from enfilade.i18n import localize
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_die_order, named_faces
 from enfilade.rules.procedures import (
     Act,
@@ -90,7 +91,9 @@ class Answers:
         faces = tuple(self.faces[start : start + roll.number])
         missing = roll.number - len(faces)
         if missing and self.dice is None:
-            raise WrongAnswer(f"More dice are needed: {roll.label} takes {roll.number} {roll.die.name}.")
+            raise WrongAnswer(
+                localize("rules.more_dice_needed", label=roll.label, number=roll.number, die=roll.die.name)
+            )
         if missing and self.dice is not None:
             faces += self.dice.roll(roll.die, missing)
         _must_be_on(roll.die, faces)
@@ -117,22 +120,25 @@ class Answers:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
-            raise WrongAnswer(f"Too many dice: {faces} were given, and {used} asked for.")
+            raise WrongAnswer(localize("rules.too_many_dice", given=faces, used=used))
         if len(self.decisions) > len(self.used_decisions):
-            raise WrongAnswer(f"Nobody asked for '{self.decisions[len(self.used_decisions)]}'.")
+            answer = self.decisions[len(self.used_decisions)]
+            raise WrongAnswer(localize("rules.answer_not_asked", answer=answer))
 
 
 def _must_be_on(die: Die, faces: Faces) -> None:
     for face in faces:
         # True equals 1 in Python, but is on no die.
         if face not in die.faces or isinstance(face, bool):
-            raise WrongAnswer(f"A {die.name} has no face {face}.")
+            raise WrongAnswer(localize("rules.no_such_face", die=die.name, face=face))
 
 
 def _offered(choice: Choose, answer: str) -> str:
     keys = [offered.key for offered in choice.answers]
     if answer not in keys:
-        raise WrongAnswer(f"'{answer}' is not an answer to '{choice.question}': {', '.join(keys)} are.")
+        raise WrongAnswer(
+            localize("rules.no_such_answer", answer=answer, question=choice.question, answers=", ".join(keys))
+        )
     return answer
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from enfilade.errors import NotFound
 from enfilade.geometry.board.units import Cell, Segment
+from enfilade.i18n import localize
 
 GridKind = Literal["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"]
 Sense = Literal["none", "limited", "normal", "proximity", "distance"]
@@ -135,15 +136,15 @@ class Scene(Holder, frozen=True, kw_only=True):
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""
-        return _find(self.tokens, token_id, "token")
+        return _find(self.tokens, token_id, "scene.no_such_token")
 
     def side(self, side_id: str) -> Side:
         """Return the side with an ID. Raises NotFound."""
-        return _find(self.sides, side_id, "side")
+        return _find(self.sides, side_id, "scene.no_such_side")
 
     def wall(self, wall_id: str) -> Wall:
         """Return the wall or door with an ID. Raises NotFound."""
-        return _find(self.walls, wall_id, "wall")
+        return _find(self.walls, wall_id, "scene.no_such_wall")
 
     def on_board(self) -> list[Token]:
         """Return the tokens on the board."""
@@ -157,8 +158,8 @@ class Scene(Holder, frozen=True, kw_only=True):
 T = TypeVar("T", Side, Token, Wall)
 
 
-def _find(things: tuple[T, ...], thing_id: str, what: str) -> T:
+def _find(things: tuple[T, ...], thing_id: str, missing: str) -> T:
     for thing in things:
         if thing.id == thing_id:
             return thing
-    raise NotFound(f"There is no {what} '{thing_id}' at this table.")
+    raise NotFound(localize(missing, id=thing_id))

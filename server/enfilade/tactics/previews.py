@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.errors import NotFound
+from enfilade.i18n import localize
 from enfilade.rules.odds import Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
@@ -64,7 +65,7 @@ def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
     """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
     procedure = ruleset.procedures.get(act.kind)
     if procedure is None:
-        raise NotFound(f"{ruleset.title} has no act '{act.kind}'.")
+        raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
     return odds(scene, procedure, (act,))
 
 
@@ -104,6 +105,7 @@ def to_chance(chance: Fraction) -> Chance:
 
 def outcome_text(outcome: Outcome) -> str:
     """Return an outcome in a few words: "hit for 2, downed"."""
-    damage = f" for {outcome.damage}" if outcome.damage else ""
-    leaves = f", {outcome.leaves}" if outcome.leaves else ""
-    return f"{outcome.result}{damage}{leaves}"
+    text = outcome.result
+    if outcome.damage:
+        text = localize("tactics.outcome_damage", result=text, damage=outcome.damage)
+    return localize("tactics.outcome_leaves", outcome=text, leaves=outcome.leaves) if outcome.leaves else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.ruleset import Ruleset, Sight
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.previews import Preview, preview
@@ -38,12 +39,12 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
 
 def sight_text(token: Token, target: Token, sight: Sight) -> str:
     """Return a line of sight in words: "Bran sees Orc 3, 4 squares away", for example."""
-    for one in (token, target):
-        if one.at is None:
-            return f"{one.name} is not on the board."
-    away = f"{sight.distance} away" if sight.distance else ""
+    for each in (token, target):
+        if each.at is None:
+            return localize("tactics.off_board", name=each.name)
+    names = {"token": token.name, "target": target.name, "distance": sight.distance}
     if sight.is_seen is None:
-        return f"{target.name} is {away}." if away else ""
-    sees = "sees" if sight.is_seen else "does not see"
-    first = f"{token.name} {sees} {target.name}{', ' if away else ''}{away}."
+        return localize("tactics.distance_only", **names) if sight.distance else ""
+    key = "tactics.sees" if sight.is_seen else "tactics.does_not_see"
+    first = localize(f"{key}_at" if sight.distance else key, **names)
     return " ".join(part for part in (first, sight.why, sight.cover) if part)

@@ -31,13 +31,13 @@ def test_an_answer_goes_on_with_more_typed_dice(duel):
 
 def test_an_answer_that_needs_no_dice_takes_none(duel):
     duel.strike(faces=[2])
-    with pytest.raises(WrongAnswer, match="Too many dice: 2 were given, and 1 asked for"):
+    with pytest.raises(WrongAnswer, match="Too many dice: 2 given, 1 needed"):
         duel.answer("no", faces=[5])
     assert duel.answer("no").result["outcome"]["result"] == "miss"
 
 
 def test_dice_for_after_a_question_are_typed_after_it(duel):
-    with pytest.raises(WrongAnswer, match="Too many dice: 2 were given, and 1 asked for"):
+    with pytest.raises(WrongAnswer, match="Too many dice: 2 given, 1 needed"):
         duel.strike(faces=[2, 5])
     assert duel.table.snapshot(GM).choice is None
 

@@ -104,5 +104,5 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
 def test_dice_that_do_not_fit_what_is_seen_either_are_refused_as_they_look():
     game = Game(replace(WRAITH, side="blue"))
     game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
-    with pytest.raises(WrongAnswer, match="Too many dice: 3 were given, and 1 asked for"):
+    with pytest.raises(WrongAnswer, match="Too many dice: 3 given, 1 needed"):
         game.do("act", act=STRIKE, faces=[1, 1, 1])

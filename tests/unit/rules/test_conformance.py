@@ -16,7 +16,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import TABLE, Explained, TrackSet
 
 
-def test_the_example_of_the_page_conforms():
+def test_the_guides_example_conforms():
     EXAMPLE.test_first_blood_conforms()
 
 
@@ -89,12 +89,12 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("ruleset", "words"), BROKEN, ids=[words[:20] for _, words in BROKEN])
-def test_the_suite_says_what_is_broken(ruleset, words):
+def test_the_suite_names_each_failure(ruleset, words):
     with pytest.raises(AssertionError, match=words):
         check_conformance(ruleset)
 
 
-def test_the_suite_sees_odds_that_are_not_those_of_the_resolver():
+def test_the_suite_finds_odds_that_differ_from_the_resolver():
     runs = itertools.count()
 
     def drifting(scene, act):

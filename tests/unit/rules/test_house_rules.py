@@ -20,13 +20,13 @@ OFFERED = (DOUBLING, CRAWL, INCREMENT)
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5), house_rules={"crawl": True})
 
 
-def test_a_house_rule_is_what_the_table_chose_or_its_default():
+def test_a_house_rule_has_the_tables_choice_or_its_default():
     assert setting(SCENE, DOUBLING) == "each"
     assert is_on(SCENE, CRAWL)
     assert not is_on(Scene(ruleset="any", grid=SCENE.grid), CRAWL)
 
 
-def test_settings_must_be_offered():
+def test_offered_settings_are_accepted():
     check_settings({"doubling": "once", "crawl": True, "increment": 1}, OFFERED)
 
 
@@ -34,19 +34,19 @@ def test_settings_must_be_offered():
     ("chosen", "words"),
     [
         ({"luck": 1}, "no such house rule"),
-        ({"doubling": "twice"}, "Must be one of: each, once"),
-        ({"crawl": 1}, "Must be one of: False, True"),
-        ({"increment": True}, "Must be one of: 1, 6"),
-        ({"increment": [6]}, "Must be one of: 1, 6"),
+        ({"doubling": "twice"}, "Choose one of: each, once"),
+        ({"crawl": 1}, "Choose one of: False, True"),
+        ({"increment": True}, "Choose one of: 1, 6"),
+        ({"increment": [6]}, "Choose one of: 1, 6"),
     ],
 )
-def test_settings_that_are_not_offered_are_named(chosen, words):
+def test_unknown_settings_are_named(chosen, words):
     with pytest.raises(BadMessage, match=words) as problem:
         check_settings(chosen, OFFERED)
     assert set(problem.value.fields) == {f"house_rules.{key}" for key in chosen}
 
 
-def test_a_modifier_that_does_not_count_is_kept_and_not_added():
+def test_a_modifier_that_does_not_count_stays_in_the_list_but_adds_nothing():
     assert total([Modifier("backstab", 2), Modifier("range", -1), Modifier("fist", 5, counts=False)]) == 1
 
 
@@ -56,7 +56,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
-def test_a_profile_is_read_in_its_rulesets_shape():
+def test_a_profile_is_converted_to_its_rulesets_shape():
     assert read_profile({"armour": "light", "hands": ["axe"]}, Shape) == Shape("light", ("axe",))
 
 

@@ -26,7 +26,7 @@ DICE = st.sampled_from([D6, SYMBOLS, Die("coin", (0, 1)), Die("d3", (1, 2, 3))])
 
 
 @given(DICE, st.integers(0, 5))
-def test_every_throw_of_dice_is_counted_as_often_as_it_falls(die, count):
+def test_each_multiset_of_faces_has_its_probability(die, count):
     counted = Counter(tuple(sorted(faces, key=die.faces.index)) for faces in product(die.faces, repeat=count))
     throws = len(die.faces) ** count
     assert dict(falls(die, count)) == {faces: Fraction(n, throws) for faces, n in counted.items()}
@@ -49,14 +49,14 @@ def attack(scene, act):
     return Outcome("hit" if mine > yours else "miss", damage=mine + crits)
 
 
-def test_odds_add_up_to_one_and_say_what_was_declared():
+def test_odds_sum_to_one_and_hold_the_declaration():
     found = odds(SCENE, attack, (ACT,))
     assert sum(found.chances.values()) == 1
     assert found.is_exact
     assert found.declared == (Explained(kind="declared", facts={"needed": 3}),)
 
 
-def test_odds_are_what_counting_every_single_die_gives():
+def test_odds_equal_a_count_of_every_sequence_of_dice():
     def pair(scene, act):
         first = yield Roll("first", D6, 2)
         second = yield Roll("second", D6)
@@ -75,7 +75,7 @@ def test_odds_agree_with_many_resolutions():
         assert abs(Fraction(tally[outcome], times) - chance) < Fraction(2, 100)
 
 
-def test_a_called_procedure_is_worked_out_once_for_its_arguments():
+def test_a_callee_is_computed_once_for_its_arguments():
     runs = []
 
     def counted(number):
@@ -93,7 +93,7 @@ def test_a_called_procedure_is_worked_out_once_for_its_arguments():
     assert len(runs) == 1 + len(D6.faces)
 
 
-def test_what_is_remembered_has_a_bound(monkeypatch):
+def test_the_cache_of_distributions_has_a_limit(monkeypatch):
     monkeypatch.setattr(odds_module, "MAX_CACHED", 10)
 
     def many(scene, act):
@@ -106,7 +106,7 @@ def test_what_is_remembered_has_a_bound(monkeypatch):
     assert len(odds_module._remembered) <= 30
 
 
-def test_beyond_the_budget_odds_are_sampled_and_say_so():
+def test_odds_over_the_budget_are_sampled_and_marked():
     def until_six(scene, act):
         throws = 1
         while (yield Roll("die", D6)) != (6,):
@@ -148,7 +148,7 @@ def least_budget():
 
 
 @pytest.mark.parametrize("depth", [0, 2, 3, 4])
-def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth):
+def test_exactness_does_not_depend_on_earlier_questions(depth):
     """Else they would tell a player what the game master has just looked at."""
 
     def part(scene, act):
@@ -163,7 +163,7 @@ def test_whether_odds_are_exact_does_not_depend_on_what_others_have_asked(depth)
         assert odds(SCENE, deep, (ACT,), needed).is_exact
 
 
-def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
+def test_exactness_does_not_depend_on_earlier_questions_if_the_last_call_is_too_costly():
     def becoming(scene, act):
         yield TailCall(nested, (4,))
 
@@ -176,7 +176,7 @@ def test_nor_does_it_where_the_last_call_is_what_costs_too_much():
     assert not is_exact()
 
 
-def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
+def test_exactness_does_not_depend_on_a_cache_that_starts_over(monkeypatch):
     needed = least_budget()
     monkeypatch.setattr(odds_module, "MAX_CACHED", 1)
     monkeypatch.setattr(odds_module, "checkpoint", odds_module._memory)
@@ -186,7 +186,7 @@ def test_nor_on_others_starting_over_what_is_remembered(monkeypatch):
 
 
 @pytest.mark.parametrize(("dice", "against"), [(8, 6), (12, 10)])
-def test_big_pools_stay_exact(dice, against):
+def test_large_pools_stay_exact(dice, against):
     def battle(scene, act):
         mine, _ = yield Call(hits, (dice, 2))
         yours, _ = yield Call(hits, (against, 0))

@@ -51,12 +51,12 @@ def test_the_built_in_rulesets_are_complete(ruleset):
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
-def test_an_incomplete_ruleset_is_refused_by_naming_what_it_lacks(lack, words):
+def test_an_incomplete_ruleset_is_refused_with_everything_it_lacks(lack, words):
     with pytest.raises(IncompleteRuleset, match=words):
         load_rulesets([replace(FIRST_BLOOD, **lack)])
 
 
-def test_what_is_no_ruleset_or_has_anothers_key_is_refused():
+def test_a_value_that_is_not_a_ruleset_and_a_duplicate_key_are_refused():
     with pytest.raises(IncompleteRuleset, match="is not a Ruleset"):
         load_rulesets(["coup_de_grace"])
     with pytest.raises(IncompleteRuleset, match="two rulesets with the key 'first_blood'"):
@@ -68,23 +68,23 @@ def brought(monkeypatch, value):
     monkeypatch.setattr(registry, "entry_points", lambda group: [point] if group == ENTRY_POINT_GROUP else [])
 
 
-def test_another_package_brings_a_ruleset_by_entry_point(monkeypatch):
+def test_another_package_adds_a_ruleset_by_entry_point(monkeypatch):
     brought(monkeypatch, f"{EXAMPLE.__name__}:FIRST_BLOOD")
     assert load_rulesets(BUILT_IN)["first_blood"] is FIRST_BLOOD
 
 
 @pytest.mark.parametrize("value", ["no_such_package:RULESET", "enfilade.errors:NO_SUCH_RULESET"])
-def test_a_ruleset_that_cannot_be_loaded_is_named(monkeypatch, value):
+def test_a_ruleset_that_fails_to_load_is_named(monkeypatch, value):
     brought(monkeypatch, value)
     with pytest.raises(IncompleteRuleset, match=f"'first_blood' \\({value}\\) cannot be loaded"):
         load_rulesets(BUILT_IN)
 
 
-def test_a_scene_is_played_by_its_ruleset_on_a_grid_of_its_own():
+def test_a_scene_uses_its_ruleset_if_the_grid_fits():
     rulesets = load_rulesets([FIRST_BLOOD])
     scene = Scene(ruleset="first_blood", grid=Grid("square", 5, 5))
     assert ruleset_for(rulesets, scene) is FIRST_BLOOD
-    with pytest.raises(WrongGrid, match="played on a square grid, and this scene's is gridless"):
+    with pytest.raises(WrongGrid, match=r"needs a square grid\. This scene has a gridless grid"):
         ruleset_for(rulesets, Scene(ruleset="first_blood", grid=Grid("gridless", 5, 5)))
-    with pytest.raises(NotFound, match="no ruleset 'chess' here; there are: first_blood"):
+    with pytest.raises(NotFound, match=r"no ruleset 'chess'\. Choose from: first_blood"):
         ruleset_for(rulesets, Scene(ruleset="chess", grid=Grid("square", 8, 8)))

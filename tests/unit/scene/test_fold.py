@@ -99,19 +99,19 @@ def events_of(changes):
 
 
 @given(st.lists(CHANGES, max_size=12))
-def test_what_is_taken_back_leaves_the_scene_as_it_was(changes):
+def test_inverse_events_restore_the_scene(changes):
     events = events_of(changes)
     assert fold_all(fold_all(SCENE, events), inverse(events)) == SCENE
 
 
 @given(st.sampled_from("abc"))
-def test_a_token_that_is_removed_and_comes_back_stands_where_it_stood_in_the_list(token_id):
+def test_a_removed_token_returns_to_its_place_in_the_list(token_id):
     events = [ev.TokenRemoved(was=SCENE.token(token_id))]
     assert token_id not in [token.id for token in fold_all(SCENE, events).tokens]
     assert fold_all(fold_all(SCENE, events), inverse(events)) == SCENE
 
 
-def test_every_event_that_changes_a_scene_can_be_taken_back():
+def test_every_event_that_changes_a_scene_has_an_inverse():
     assert set(get_args(ev.SceneEvent)) == set(fold_module._STEPS) == set(fold_module._BACK)
 
 
@@ -125,13 +125,13 @@ def test_dice_choices_and_explanations_change_nothing():
         assert inverse([event]) == []
 
 
-def test_a_track_set_to_nothing_is_gone():
+def test_a_track_set_to_none_is_removed():
     scene = fold(SCENE, track_set(SCENE, "b", "hp", None))
     assert scene.token("b").tracks == {}
     assert scene.token("b").track("hp", 9) == 9
 
 
-def test_an_event_about_nobody_is_refused():
+def test_an_event_with_an_unknown_holder_is_refused():
     with pytest.raises(NotFound, match="no token 'ghost'"):
         fold(SCENE, ev.TokenMoved(token="ghost", at=None, facing=None, was_at=None, was_facing=None))
     with pytest.raises(NotFound, match="no side 'green'"):

@@ -23,7 +23,7 @@ PROFILES = [
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=str)
-def test_a_scenes_text_is_the_canonical_one_whatever_stands_in_a_profile(profile):
+def test_the_json_of_a_scene_is_canonical_for_any_profile(profile):
     scene = Scene(
         ruleset="any",
         grid=Grid("square", 5, 5),

@@ -17,7 +17,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
-def test_boards_that_are_no_longer_played_take_no_memory(ruleset):
+def test_boards_out_of_use_take_no_memory(ruleset):
     battle = demo_battle(ruleset).scene
     overlay(ruleset, battle, battle.tokens[0].id, 0)
     gc.collect()

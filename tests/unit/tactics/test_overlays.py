@@ -34,13 +34,13 @@ def test_an_overlay_has_the_card_the_reach_and_every_target():
     ]
 
 
-def test_only_the_layers_that_are_asked_for_are_worked_out():
+def test_only_requested_layers_are_computed():
     drawn = overlay(FIRST_BLOOD, ENTERED, "ann", 0, ["arc"])
     assert (drawn.reach, drawn.targets) == (None, ())
     assert overlay(FIRST_BLOOD, ENTERED, "ann", 0, LAYERS) == overlay(FIRST_BLOOD, ENTERED, "ann", 0)
 
 
-def test_an_overlay_of_what_a_spectator_sees_has_no_hidden_target():
+def test_an_overlay_for_a_spectator_has_no_hidden_target():
     seen = overlay(FIRST_BLOOD, view(ENTERED, SPECTATOR), "ann", 0)
     assert "spy" not in [target.target for target in seen.targets]
     with pytest.raises(NotFound, match="no token 'spy'"):
@@ -58,14 +58,14 @@ def test_a_refused_offer_has_its_reason_and_no_odds():
     assert (found.legal, found.why, found.chance, found.outcomes) == (False, "Too far.", (0, 1), ())
 
 
-def test_an_act_that_is_refused_or_unknown_has_no_odds():
+def test_a_refused_or_unknown_act_has_no_odds():
     with pytest.raises(OutOfReach):
         act_odds(FIRST_BLOOD, ENTERED, replace(STRIKE, target="spy"))
     with pytest.raises(NotFound, match="First Blood has no act 'dance'"):
         act_odds(FIRST_BLOOD, ENTERED, Act(kind="dance"))
 
 
-def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
+def test_outcomes_with_equal_text_are_merged():
     found = act_odds(FIRST_BLOOD, ENTERED, STRIKE)
     assert sum(Fraction(*o.chance) for o in outcome_chances(found)) == 1
     assert found.chances == odds(ENTERED, FIRST_BLOOD.procedures["strike"], (STRIKE,)).chances
@@ -82,13 +82,13 @@ def test_outcomes_that_read_alike_are_one_and_their_chances_add_up():
         1 - Fraction(1, 6**41),
     ],
 )
-def test_a_chance_is_told_in_numbers_that_a_browser_can_hold(chance):
+def test_a_probability_is_sent_in_numbers_that_a_browser_can_hold(chance):
     part, whole = to_chance(chance)
     assert whole < 2**53
     assert abs(Fraction(part, whole) - chance) <= Fraction(1, 2**52)
     assert (part == 0, part == whole) == (chance == 0, chance == 1)
 
 
-def test_an_outcome_is_told_in_a_few_words():
+def test_an_outcome_reads_in_a_few_words():
     assert outcome_text(Outcome("miss")) == "miss"
     assert outcome_text(Outcome("hit", 2, "downed")) == "hit for 2, downed"

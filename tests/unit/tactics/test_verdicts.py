@@ -39,22 +39,22 @@ ORC = Token(id="orc", name="Orc 3", side="red", at=(3, 1))
         (Sight(), ""),
     ],
 )
-def test_a_verdict_is_a_sentence_that_a_game_master_understands(sight, sentence):
+def test_a_verdict_is_a_plain_sentence(sight, sentence):
     assert sight_text(ANN, ORC, sight) == sentence
 
 
-def test_of_who_is_not_on_the_board_it_says_so():
+def test_a_verdict_says_that_a_token_is_off_the_board():
     assert sight_text(ANN, replace(ORC, at=None), Sight()) == "Orc 3 is not on the board."
     assert sight_text(replace(ANN, at=None), ORC, Sight()) == "Ann is not on the board."
 
 
-def test_a_game_without_lines_of_sight_still_gives_the_odds():
+def test_a_game_without_lines_of_sight_still_gives_odds():
     found = verdict(FIRST_BLOOD, SCENE, "ann", "orc", 7)
     assert (found.seq, found.sentence, found.sight) == (7, "", Sight())
     assert [(act.act.kind, act.chance) for act in found.acts] == [("strike", (3, 4))]
 
 
-def test_it_holds_every_act_at_the_target_and_no_other_with_the_reason_where_one_is_refused():
+def test_a_verdict_holds_every_act_at_the_target_and_the_reason_of_each_refusal():
     scene = demo_battle(COUP_DE_GRACE).scene
     found = verdict(COUP_DE_GRACE, scene, "aldis", "orc-1", 0)
     assert found.sentence.endswith("Blocked by the door between you and Orc 1.")
@@ -62,14 +62,14 @@ def test_it_holds_every_act_at_the_target_and_no_other_with_the_reason_where_one
     assert all(act.why for act in found.acts)
 
 
-def test_of_two_who_are_locked_it_says_what_that_means():
+def test_a_verdict_on_an_engaged_pair_says_the_effect():
     scene = demo_battle(COUP_DE_GRACE).scene
     found = verdict(COUP_DE_GRACE, scene, "ilvane", "goblin-1", 0)
     assert found.sentence.endswith("Goblin 1 and Ilvane: each doubles what the other pays to move.")
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
-def test_what_is_answered_is_as_its_schema_says(ruleset):
+def test_the_answer_matches_its_schema(ruleset):
     scene = demo_battle(ruleset).scene
     for target in scene.tokens[1:]:
         told = json.loads(json.dumps(dump.plain(verdict(ruleset, scene, scene.tokens[0].id, target.id, 0))))
@@ -88,7 +88,7 @@ def hall(*tokens):
     return tables.enter(links.table, links.gm_key)[0]
 
 
-def test_what_is_hidden_from_a_seat_blocks_nothing_and_is_not_named_to_it():
+def test_a_hidden_token_blocks_nothing_and_is_not_named():
     spy = Token(id="spy", name="Silent Sam", side="red", at=(2, 1), hidden=True)
     table = hall(ANN, ORC, spy)
     assert table.verdict(GM, "ann", "orc").sight.blocker.name == "Silent Sam"
@@ -99,14 +99,14 @@ def test_what_is_hidden_from_a_seat_blocks_nothing_and_is_not_named_to_it():
         table.verdict(SPECTATOR, "ann", "spy")
 
 
-def test_a_secret_door_is_a_wall_to_all():
+def test_a_secret_door_reads_as_a_wall():
     scene = demo_battle(COUP_DE_GRACE).scene
     walls = tuple(replace(wall, door="secret" if wall.id == "d2" else wall.door) for wall in scene.walls)
     found = verdict(COUP_DE_GRACE, replace(scene, walls=walls), "aldis", "orc-1", 0)
     assert found.sight.blocker.name == "the wall"
 
 
-def test_asking_changes_nothing_and_needs_no_base():
+def test_a_question_changes_nothing_and_needs_no_base():
     duel = Duel()
     before = (duel.table.seq, duel.table.scene)
     assert duel.do("verdict.ask", base=99, token="ann", target="orc").result["acts"]

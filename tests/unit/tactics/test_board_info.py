@@ -35,14 +35,14 @@ def _with_rules(scene: Scene, **rules) -> Scene:
     return replace(scene, house_rules={f"torn.{name}": value for name, value in rules.items()})
 
 
-def test_the_regions_of_torn_are_hexons_that_share_out_every_hex():
+def test_the_regions_of_torn_are_hexons_that_cover_every_hex_once():
     found = [_cells(area.runs) for area in regions(TORN, FORD)]
     assert sum(len(cells) for cells in found) == 22 * 16
     assert len(set().union(*found)) == 22 * 16
     assert max(len(cells) for cells in found) == 7
 
 
-def test_house_rules_lay_the_regions_otherwise():
+def test_house_rules_change_the_regions():
     here = {frozenset(_cells(area.runs)) for area in regions(TORN, FORD)}
     for rules in ({"hexon_chirality": "right"}, {"hexon_origin": 3}):
         there = {frozenset(_cells(area.runs)) for area in regions(TORN, _with_rules(FORD, **rules))}
@@ -53,19 +53,19 @@ def test_a_board_too_large_to_draw_has_no_regions():
     assert regions(TORN, replace(FORD, grid=replace(FORD.grid, columns=MAX_CELLS))) == ()
 
 
-def test_a_ruleset_that_says_nothing_has_neither_regions_nor_bodies():
+def test_a_ruleset_without_regions_and_bodies_sends_none():
     assert (regions(FIRST_BLOOD, SCENE), bodies(FIRST_BLOOD, SCENE)) == ((), {})
     assert about(FIRST_BLOOD)["faces"] == []
 
 
-def test_a_large_miniature_has_its_hexon_for_a_body_and_infantry_none():
+def test_the_body_of_a_large_miniature_is_its_hexon_and_infantry_has_none():
     found = bodies(TORN, FORD)
     assert set(found) == {"otraak"}
     assert len(_cells(found["otraak"])) == 7
     assert FORD.token("otraak").at in _cells(found["otraak"])
 
 
-def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_be():
+def test_a_snapshot_holds_regions_bodies_layers_and_faces():
     told = _table().snapshot(GM)
     assert told.regions == regions(TORN, FORD)
     assert told.bodies == bodies(TORN, FORD)
@@ -74,7 +74,7 @@ def test_a_snapshot_tells_regions_and_bodies_and_the_layers_and_faces_there_can_
     assert told.ruleset["faces"] == ["S", "C", "-"]
 
 
-def test_a_spectator_is_not_told_the_body_of_a_hidden_miniature():
+def test_a_spectator_does_not_receive_the_body_of_a_hidden_token():
     hidden = tuple(replace(token, hidden=True) for token in FORD.tokens)
     table = _table(replace(FORD, tokens=hidden))
     assert table.snapshot(SPECTATOR).bodies == {}

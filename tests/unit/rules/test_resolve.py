@@ -49,7 +49,7 @@ def try_luck(scene, act):
     return Outcome("win" if low + high >= 11 else "lose")
 
 
-def test_faces_and_decisions_are_used_in_order_and_kept_in_events():
+def test_faces_and_decisions_are_used_in_order_and_recorded():
     done = resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4, 6, 5], decisions=["yes"]))
     assert done.result == Outcome("win")
     assert done.events[1:4] == [
@@ -60,21 +60,21 @@ def test_faces_and_decisions_are_used_in_order_and_kept_in_events():
     assert done.scene.track("luck") == 0
 
 
-def test_what_is_not_given_is_rolled_and_decided_by_default():
+def test_missing_faces_are_rolled_and_missing_decisions_take_the_default():
     done = resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], dice=SeededDice(1)))
     assert [e.automatic for e in done.events if isinstance(e, ChoiceMade)] == [True]
     assert [e.typed for e in done.events if isinstance(e, DiceRolled)] == [False]
 
 
-def test_a_side_that_is_not_automatic_is_waited_for():
+def test_a_procedure_waits_for_a_side_that_is_not_automatic():
     with pytest.raises(ChoicePending, match="Again") as waiting:
         resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], automatic={"red"}))
     assert waiting.value.given.used_faces == [4, 4]
     assert [type(event) for event in waiting.value.events] == [Explained, DiceRolled]
 
 
-def test_an_automatic_side_takes_the_default_even_where_answers_are_given():
-    with pytest.raises(WrongAnswer, match="Nobody asked for 'yes'"):
+def test_an_automatic_side_takes_the_default_even_if_answers_are_given():
+    with pytest.raises(WrongAnswer, match="does not ask for the answer 'yes'"):
         resolve(SCENE, try_luck, (ACT,), Answers(faces=[4, 4], decisions=["yes"], automatic={"blue"}))
 
 
@@ -82,11 +82,11 @@ def test_an_automatic_side_takes_the_default_even_where_answers_are_given():
     ("faces", "decisions", "words"),
     [
         ([1], [], "More dice are needed: two dice takes 2 d6"),
-        ([1, 2, 3], [], "Too many dice: 3 were given, and 2 asked for"),
+        ([1, 2, 3], [], "Too many dice: 3 given, 2 needed"),
         ([1, 7], [], "A d6 has no face 7"),
         ([1, True], [], "A d6 has no face True"),
-        ([4, 4], ["maybe"], "'maybe' is not an answer"),
-        ([1, 2], ["yes"], "Nobody asked for 'yes'"),
+        ([4, 4], ["maybe"], "'maybe' does not answer"),
+        ([1, 2], ["yes"], "does not ask for the answer 'yes'"),
     ],
 )
 def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, words):
@@ -94,7 +94,7 @@ def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, w
         resolve(SCENE, try_luck, (ACT,), Answers(faces=faces, decisions=decisions))
 
 
-def test_what_the_rules_forbid_is_refused_and_can_be_overruled():
+def test_an_illegal_act_is_refused_unless_the_gm_overrides_the_rules():
     spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     assert refusal(spent, try_luck, ACT).rule == "ANY-001"
     assert refusal(SCENE, try_luck, ACT) is None
@@ -105,13 +105,13 @@ def test_what_the_rules_forbid_is_refused_and_can_be_overruled():
     assert [refused.rule for refused in overruling.overridden] == ["ANY-001"]
 
 
-def test_odds_refuse_what_the_procedure_refuses():
+def test_odds_raise_what_the_procedure_raises():
     spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     with pytest.raises(IllegalAct, match="no luck left"):
         odds(spent, try_luck, (ACT,))
 
 
-def test_a_procedure_gets_faces_in_the_dies_order_and_the_log_as_they_fell():
+def test_a_procedure_gets_faces_in_die_order_and_the_log_in_roll_order():
     def sorted_throw(scene, act):
         faces = yield Roll("coins", COIN, 3)
         return faces
@@ -146,14 +146,14 @@ def asking_for_anything(number):
 
 
 @pytest.mark.parametrize("called", [changing, settling, asking_leave, asking_for_anything])
-def test_a_called_procedure_may_only_roll_ask_and_call(called):
+def test_a_callee_may_only_roll_choose_and_call(called):
     with pytest.raises(ProcedureError):
         resolve(SCENE, calling(called), (ACT,), Answers())
     with pytest.raises(ProcedureError):
         odds(SCENE, calling(called), (ACT,))
 
 
-def test_a_called_procedure_may_explain_and_is_not_shown_the_scene():
+def test_a_callee_may_explain_but_does_not_see_the_scene():
     def explaining(number):
         scene = yield Change(Explained(kind="called", facts={"number": number}))
         return scene is None
@@ -177,7 +177,7 @@ def twice(number):
     yield TailCall(die_of, (first,))
 
 
-def test_a_called_procedure_may_become_another_whose_result_is_its_own():
+def test_a_callee_may_end_in_a_tail_call():
     def procedure(scene, act):
         return Outcome("total", damage=(yield Call(twice, (1,))))
 
@@ -188,7 +188,7 @@ def test_a_called_procedure_may_become_another_whose_result_is_its_own():
     assert tally.keys() == found.keys()
 
 
-def test_a_result_may_be_read_for_what_matters_and_odds_go_on_once_for_each_reading():
+def test_odds_merge_results_that_read_the_same():
     runs = []
 
     def procedure(scene, act):
@@ -209,7 +209,7 @@ def high(face):
     return face > 4
 
 
-def test_odds_stop_where_an_act_is_settled_and_the_act_goes_on():
+def test_odds_stop_at_the_settled_outcome_and_the_act_continues():
     def procedure(scene, act):
         (face,) = yield Roll("luck", D6)
         yield Settled(Outcome("done"))
@@ -222,7 +222,7 @@ def test_odds_stop_where_an_act_is_settled_and_the_act_goes_on():
         resolve(SCENE, procedure, (ACT,), Answers(faces=(6, 2, 2, 2)))
 
 
-def test_a_procedure_called_with_what_cannot_be_remembered_is_the_authors_mistake():
+def test_unhashable_arguments_of_a_callee_are_a_programming_error():
     def procedure(scene, act):
         yield Call(changing, ([1],))
         return Outcome("done")
@@ -231,7 +231,7 @@ def test_a_procedure_called_with_what_cannot_be_remembered_is_the_authors_mistak
         odds(SCENE, procedure, (ACT,))
 
 
-def test_a_default_that_is_not_among_the_answers_is_the_authors_mistake():
+def test_a_default_outside_the_answers_is_a_programming_error():
     def procedure(scene, act):
         yield Choose("blue", "Which?", (Answer("left", "Left"),), "right")
 
@@ -239,16 +239,16 @@ def test_a_default_that_is_not_among_the_answers_is_the_authors_mistake():
         resolve(SCENE, procedure, (ACT,), Answers())
 
 
-def test_every_face_of_a_die_falls_from_the_systems_dice():
+def test_system_dice_roll_every_face():
     faces = SystemDice().roll(D20, 2_000)
     assert set(faces) == set(D20.faces)
     assert len(faces) == 2_000
 
 
-def test_seeded_dice_fall_the_same_way_again_and_for_any_command():
+def test_seeded_dice_repeat_for_any_command():
     assert SeededDice(3).roll(D6, 50) == SeededDice(3).for_command("table", "c1").roll(D6, 50)
     assert SeededDice(3).roll(D6, 50) != SeededDice(4).roll(D6, 50)
 
 
-def test_faces_are_ordered_as_on_their_die():
+def test_faces_are_sorted_in_die_order():
     assert in_die_order(COIN, ("tail", "head")) == ("head", "tail")

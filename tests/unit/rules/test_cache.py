@@ -27,7 +27,7 @@ def counting():
     return ask, asked
 
 
-def test_what_is_asked_for_now_and_then_is_worked_out_once_however_many_others_are():
+def test_a_result_in_regular_use_is_computed_once_among_many_others():
     ask, asked = counting()
     known = Thing()
     for _ in range(100):
@@ -36,7 +36,7 @@ def test_what_is_asked_for_now_and_then_is_worked_out_once_however_many_others_a
     assert asked.count(known) == 1
 
 
-def test_no_more_are_kept_than_there_may_be():
+def test_the_cache_holds_no_more_than_its_size():
     @identity_cache(MOST)
     def ask(_thing):
         return "an answer"
@@ -53,7 +53,7 @@ def large_map():
     return tuple(Wall(id=f"w{number}", line=(0, 0, 64, 0)) for number in range(10_000))
 
 
-def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_once():
+def test_large_maps_count_as_several_and_the_active_one_is_computed_once():
     asked = []
 
     @identity_cache(MAPS, map_weight)
@@ -72,7 +72,7 @@ def test_large_maps_count_as_several_and_the_one_that_is_played_is_worked_out_on
     assert 20 <= 60 - len(asked) <= MAPS // map_weight(played)
 
 
-def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remembered():
+def test_of_results_heavier_than_the_cache_only_the_last_stays():
     asked = []
 
     @identity_cache(MOST, lambda _large: MOST + 1)
@@ -86,13 +86,13 @@ def test_of_answers_that_count_as_more_than_there_may_be_the_last_alone_is_remem
     assert asked == [first, second, first]
 
 
-def test_what_is_made_for_a_board_counts_by_whichever_is_larger_the_board_or_the_map():
+def test_a_result_for_a_board_counts_by_the_larger_of_board_and_map():
     small, large = SquareBoard(20, 20), SquareBoard(500, 500)
     assert [map_weight((), board) for board in (None, small, large)] == [1, 1, 101]
     assert map_weight(large_map(), small) == map_weight(large_map()) == 6
 
 
-def test_sixty_tables_in_turn_have_their_maps_worked_out_once():
+def test_sixty_tables_in_turn_compute_their_maps_once():
     asked = []
 
     @identity_cache(MAPS, map_weight)

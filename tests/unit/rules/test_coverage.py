@@ -19,13 +19,13 @@ def is_whole(session):
     return from_testpaths and not config.getoption("keyword") and not config.getoption("markexpr")
 
 
-def test_the_shipped_list_has_every_catalogued_rule():
+def test_the_shipped_list_has_every_rule_of_the_catalog():
     assert {key: list(rules) for key, rules in load_coverage().items()} == {
         key: catalogued(key) for key in load_coverage()
     }
 
 
-def test_the_shipped_list_is_what_the_tests_name(request):
+def test_the_shipped_list_equals_the_rules_that_tests_name(request):
     if request.config.getoption("--write-coverage"):
         pytest.skip("it is being written")
     named = {rule for item in request.session.items for rule in named_by(item)}
@@ -37,7 +37,7 @@ def test_the_shipped_list_is_what_the_tests_name(request):
         assert shown <= {rule for rule, is_named in load_coverage()[key].items() if is_named}
 
 
-def test_no_test_names_a_rule_that_is_in_no_catalogue(request):
+def test_every_rule_that_a_test_names_is_in_a_catalog(request):
     known = {rule for key in load_coverage() for rule in catalogued(key)}
     prefixes = {rule[:3] for rule in known}
     for item in request.session.items:
@@ -45,13 +45,13 @@ def test_no_test_names_a_rule_that_is_in_no_catalogue(request):
             assert rule in known or rule[:3] not in prefixes, f"{item.name} names {rule}"
 
 
-def test_the_command_prints_how_many_rules_there_are_and_how_many_are_tested():
+def test_the_command_prints_the_number_of_rules_and_of_tested_rules():
     printed = CliRunner().invoke(main, ["rules", "--json"])
     assert printed.exit_code == 0
     assert json.loads(printed.output) == counts()
 
 
-def test_the_command_names_the_rules_that_no_test_names():
+def test_the_command_names_the_untested_rules():
     printed = CliRunner().invoke(main, ["rules"]).output
     for rules in untested().values():
         assert all(rule in printed for rule in rules)

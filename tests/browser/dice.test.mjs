@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { verifyFile } from "../../plugin_manifest/scripts/core/dice/verify-dice.js";
-import { Player, Server, launch, miniature } from "./harness.mjs";
+import { Player, launch, miniature, newTable } from "./harness.mjs";
 
 const ROLLS = 4;
 
@@ -10,7 +9,7 @@ describe("dice that can be checked", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await (await new Server().start()).clear();
+    server = await (await newTable()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();
@@ -47,7 +46,7 @@ describe("dice that can be checked", () => {
   test("the game master exports the log, and it holds", async () => {
     const entries = await gm.page.locator(".log-entry").count();
     const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#log-export")]);
-    const report = verifyFile(readFileSync(await download.path()));
+    const report = verifyFile(Buffer.concat(await (await download.createReadStream()).toArray()));
     assert.deepEqual([report.holds, report.rolled, report.entries], [true, ROLLS, entries]);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, SMALL, Sitter, USERS, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { Server, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const SCENE = "scenescene000001";
@@ -14,7 +14,7 @@ for (const generation of [12, 13, 14]) {
     before(async () => {
       browser = await launch();
       world = await aWorld(generation);
-      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+      server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
       Object.assign(world.state.settings, {
         "enfilade.server": server.origin,
         "enfilade.hitPoints": "attributes.hp",
@@ -133,7 +133,7 @@ for (const generation of [12, 13, 14]) {
       await server.kill();
       await gm.isTold("is lost");
       await gm.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
-      await server.start(server.port);
+      await server.start();
       await standsAt(ANNA, [4, 6]);
       assert.equal((await server.token(ANNA)).tracks.hp > 0, true);
     });
@@ -184,7 +184,7 @@ describe("a world with two game masters", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13, { users: [ANDY, ...USERS] });
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
   });
   after(async () => {

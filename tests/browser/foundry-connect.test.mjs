@@ -72,7 +72,7 @@ describe("connecting for the first time", () => {
   test("a key that opens nothing is said to be one, and not kept", async () => {
     await server.kill();
     server.settings = { ENFILADE_ORIGINS: world.origin };
-    await server.start(server.port);
+    await server.start();
     await tries(`${server.gm}x`, server.origin);
     await isSaid("your link does not open the table");
     assert.equal(await isKept(), false);
@@ -87,7 +87,7 @@ describe("connecting for the first time", () => {
   test("when the server goes away the window says so, and that it is back", async () => {
     await server.kill();
     await isSaid("is tried again by itself");
-    await server.start(server.port);
+    await server.start();
     await isSaid("Connected.");
   });
 
@@ -114,7 +114,7 @@ for (const [version, says] of [
     writeFileSync(join(folder, "module.json"), JSON.stringify({ ...manifest, version }));
     const browser = await launch();
     const world = await aWorld(13, { module: folder });
-    const server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
     try {
       const gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
       await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, SMALL, Sitter, aScene, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { launch, newTable, until } from "./harness.mjs";
 
 const GRIDS = { 1: "square", 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
 /** Where tokens stand on the canvas, in pixels: over the whole board, and nowhere exactly on a cell. */
@@ -13,7 +13,7 @@ describe("every kind of grid", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13);
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
     for (const type of [...Object.keys(GRIDS), "0"]) add(aGrid(Number(type)));
     gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
@@ -37,8 +37,7 @@ describe("every kind of grid", () => {
       assert.equal(before.filter(({ at }) => at).length, SPOTS.length);
       await gm.do(putBack);
       const seq = (await server.log()).length;
-      await gm.do(() => game.modules.get("enfilade").api.bridge.outbox.whole());
-      await gm.do(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      await gm.syncsAgain();
       assert.deepEqual((await server.scene()).tokens, before);
       assert.equal((await server.log()).length, seq);
     });

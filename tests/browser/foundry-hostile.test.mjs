@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { HOSTILE } from "./foundry/hostile.mjs";
 import { GM, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
@@ -12,7 +12,7 @@ describe("hostile names at the GM's page", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13, { system: "dnd5e" });
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
     for (const kind of ["hitPoints", "conditions", "moves"])
       world.state.settings[`enfilade.write.${kind}`] = "ask";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { GM, SMALL, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { ROOT, Server, launch, until } from "./harness.mjs";
+import { ROOT, launch, newTable, until } from "./harness.mjs";
 
 describe("the module as a server offers it", () => {
   const folder = mkdtempSync(join(tmpdir(), "enfilade-module-"));
@@ -14,7 +14,7 @@ describe("the module as a server offers it", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13, { module: folder });
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
   });
   after(async () => {

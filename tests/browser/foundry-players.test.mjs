@@ -11,7 +11,7 @@ describe("two pages of Foundry at one table", () => {
   before(async () => {
     browser = await launch();
     world = await aWorld(13, { system: "dnd5e" });
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
     Object.assign(world.state.settings, {
       "enfilade.server": server.origin,
       "enfilade.write.hitPoints": "do",
@@ -70,7 +70,7 @@ describe("two pages of Foundry at one table", () => {
     const before = world.state.ChatMessage.length;
     await server.kill();
     await gm.isTold("is lost");
-    await server.start(server.port);
+    await server.start();
     await until(
       () => watcher.do(() => game.modules.get("enfilade").api.line.state === "connected"),
       "the watcher is back",

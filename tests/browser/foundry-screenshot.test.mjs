@@ -12,7 +12,7 @@ const IMAGES = join(ROOT, "docs", "images");
 test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async () => {
   const browser = await launch();
   const world = await aWorld(13, { system: "dnd5e" });
-  const server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+  const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
   Object.assign(world.state.settings, {
     "enfilade.server": server.origin,
     "enfilade.write.hitPoints": "do",

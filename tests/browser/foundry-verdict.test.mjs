@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
@@ -12,7 +12,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     before(async () => {
       browser = await launch();
       world = await aWorld(generation, { system: "dnd5e" });
-      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+      server = await newTable();
       Object.assign(world.state.settings, {
         "enfilade.server": server.origin,
         "enfilade.write.hitPoints": "do",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, Sitter, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM, ODO] = ["tokentokenAnna01", "tokentokenGrim01", "tokentokenOdo001"];
 const SCENE = "scenescene000001";
@@ -16,7 +16,7 @@ describe("the windows of the module", () => {
     world = await aWorld(13, { system: "dnd5e" });
     const odo = aToken(13, ODO, "Odo", null, { x: 1200, y: 700 }, -1, { flags: {} });
     world.state.Scene[0].tokens.push(odo);
-    server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+    server = await newTable();
     Object.assign(world.state.settings, {
       "enfilade.server": server.origin,
       "enfilade.write.hitPoints": "never",

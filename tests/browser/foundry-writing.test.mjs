@@ -30,7 +30,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     before(async () => {
       browser = await launch();
       world = await aWorld(generation, { system: "dnd5e", combats: [aCombat()] });
-      server = await new Server(undefined, { ENFILADE_ORIGINS: world.origin }).start();
+      server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
       Object.assign(world.state.settings, {
         "enfilade.server": server.origin,
         "enfilade.write.hitPoints": "ask",
@@ -59,7 +59,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await server.kill();
       await gm.isTold("is lost");
       await gm.do(() => document.getElementById("notifications").replaceChildren());
-      await server.start(server.port);
+      await server.start();
       await gm.isTold("this page tells");
     };
 
@@ -69,7 +69,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => actor(ANNAS).flags.enfilade?.declined?.hitPoints, "the no is kept with the actor");
       await comeBack();
       await until(async () => (await server.token(ANNA)) !== undefined, "the table is there");
-      await gm.do(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      await gm.hasSettled(server);
       assert.equal(await proposals(), 0);
       const anna = await server.token(ANNA);
       await server.command("token.place", { token: { ...anna, tracks: { ...anna.tracks, hp: 2 } } });
@@ -126,7 +126,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.do(() => game.modules.get("enfilade").api.face.parts.windows.open("turn"));
       await press("#enfilade-round");
       await until(async () => (await server.scene()).tracks.round === 1, "the table is in its first round");
-      await gm.do(() => new Promise((resolve) => setTimeout(resolve, 300)));
+      await gm.hasSettled(server);
       assert.equal(combat().round, 0);
       assert.equal(await proposals(), 0);
       await set("order", "do");

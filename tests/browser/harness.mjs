@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +31,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 const PATIENCE_MS = 20_000;
+const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
 const SIDES = ["Blue", "Red"].map((name) => ({
   id: name.toLowerCase(),
@@ -39,84 +41,61 @@ const SIDES = ["Blue", "Red"].map((name) => ({
   conditions: {},
 }));
 
-/** A server on a port of its own (or a given one) with a data folder that outlives it, and perhaps settings. */
-export class Server {
-  constructor(data = mkdtempSync(join(tmpdir(), "enfilade-e2e-")), settings = {}) {
-    this.data = data;
-    this.settings = settings;
-  }
-
-  /** Starts it and waits for the lines with the links of one ruleset's table. */
-  async start(port = 0, title = "Coup-de-Grace") {
-    const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
-    this.process = spawn(program, ["serve", "--port", String(port), "--data", this.data], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...this.settings },
+/** Returns a free port below those that systems give to outgoing connections: nobody takes it while a server restarts. */
+export async function freePort() {
+  for (;;) {
+    const port = LOWEST_PORT + Math.floor(Math.random() * PORTS);
+    const probe = createServer();
+    const isFree = await new Promise((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
-    const links = new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`);
-    const said = await this.#saying(links);
-    [, this.gm, this.spectator] = said;
-    const { origin, hash } = new URL(this.gm);
-    const parts = new URLSearchParams(hash.slice(1));
-    Object.assign(this, {
-      origin,
-      port: Number(new URL(origin).port),
-      table: parts.get("table"),
-      key: parts.get("key"),
-    });
-    return this;
+    if (isFree) return port;
+  }
+}
+
+/**
+ * Fetches without keeping the connection: a pooled connection outlives the server that a test kills, and the next
+ * request on it is reset.
+ */
+const request = (url, { headers = {}, ...options } = {}) =>
+  fetch(url, { ...options, headers: { ...headers, Connection: "close" } });
+
+/** A table on a server, seen and set over HTTP with the GM's key. */
+export class Table {
+  constructor({ origin, table, key, spectatorKey }) {
+    this.seat({ origin, table, key, spectatorKey });
   }
 
-  #saying(wanted) {
-    return new Promise((resolve, reject) => {
-      let out = "";
-      const fail = () => reject(new Error(`The server did not start:\n${out}`));
-      const timer = setTimeout(fail, 3 * PATIENCE_MS);
-      const hear = (data) => {
-        out += data;
-        const said = out.match(wanted);
-        if (said) (clearTimeout(timer), resolve(said));
-      };
-      this.process.stdout.on("data", hear);
-      this.process.stderr.on("data", (data) => (out += data));
-      this.process.once("exit", fail);
-    });
+  seat({ origin, table, key, spectatorKey }) {
+    const board = `${origin}/board/#table=${table}&key=`;
+    const links = { gm: `${board}${key}`, spectator: `${board}${spectatorKey}` };
+    Object.assign(this, { origin, table, key, ...links });
   }
 
-  /** Kills it as a power cut would. */
-  async kill() {
-    const gone = new Promise((resolve) => this.process.once("exit", resolve));
-    this.process.kill("SIGKILL");
-    await gone;
-  }
+  #headers = () => ({ Authorization: `Bearer ${this.key}` });
+  #url = (path) => `${this.origin}/api/tables/${this.table}/${path}`;
 
-  async stop() {
-    await this.kill();
-    rmSync(this.data, { recursive: true, force: true });
-  }
-
-  /** The scene as the server has it. */
+  /** Returns the scene as the server has it. */
   async scene() {
-    const answer = await fetch(`${this.origin}/api/tables/${this.table}/scene`, {
-      headers: { Authorization: `Bearer ${this.key}` },
-    });
-    return answer.json();
+    return (await request(this.#url("scene"), { headers: this.#headers() })).json();
   }
 
   async token(id) {
     return (await this.scene()).tokens.find((token) => token.id === id);
   }
 
-  /** The entries of the table's whole log. */
+  /** Returns the entries of the table's whole log. */
   async log() {
-    const answer = await fetch(`${this.origin}/api/tables/${this.table}/log`, {
-      headers: { Authorization: `Bearer ${this.key}` },
-    });
-    const lines = (await answer.text()).trimEnd().split("\n");
-    return lines.slice(1, -1).map((line) => JSON.parse(line.slice(line.indexOf(" "))));
+    const lines = await (await request(this.#url("log"), { headers: this.#headers() })).text();
+    return lines
+      .trimEnd()
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => JSON.parse(line.slice(line.indexOf(" "))));
   }
 
-  /** Clears the table of its demo battle and names two sides for a test's own. */
+  /** Removes every token and names two sides for a test. */
   async clear() {
     await this.command("scene.set", {
       scene: { ...(await this.scene()), tokens: [], sides: SIDES, tracks: {}, conditions: {} },
@@ -124,25 +103,111 @@ export class Server {
     return this;
   }
 
-  /** Sends a command over HTTP, to set a scene for a test. */
+  /** Sends a command, to set a scene for a test; throws the table's problem. */
   async command(kind, body) {
     const command = { v: 1, id: crypto.randomUUID(), kind, base: null, body };
-    const answer = await (
-      await fetch(`${this.origin}/api/tables/${this.table}/commands`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" },
-        body: JSON.stringify(command),
-      })
-    ).json();
-    if (!answer.ok) throw new Error(JSON.stringify(answer.error));
-    return answer;
+    const answer = await request(this.#url("commands"), {
+      method: "POST",
+      headers: { ...this.#headers(), "Content-Type": "application/json" },
+      body: JSON.stringify(command),
+    });
+    const ack = await answer.json();
+    if (!ack.ok) throw new Error(JSON.stringify(ack.error));
+    return ack;
+  }
+
+  /** Leaves the table to the shared server, which ends with the run. */
+  async stop() {}
+}
+
+/** Makes a table of a ruleset on the worker's server. */
+export async function newTable(ruleset = "coup_de_grace") {
+  const origin = process.env.ENFILADE_TEST_SERVER;
+  if (!origin) throw new Error("Run this file by: node tests/browser/run.mjs NAME");
+  const answer = await request(`${origin}/api/tables`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ruleset, name: "A test's table" }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
+  return new Table({ origin, table, key, spectatorKey });
+}
+
+/** A server of a test's own, for what kills it or needs its own settings; its data outlives a kill. */
+export class Server extends Table {
+  constructor(settings = {}) {
+    super({});
+    this.data = mkdtempSync(join(tmpdir(), "enfilade-browser-"));
+    this.settings = settings;
+  }
+
+  /** Starts it on its port and takes the demo table of one ruleset. */
+  async start(title = "Coup-de-Grace") {
+    this.port ??= await freePort();
+    const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
+    this.process = spawn(program, ["serve", "--port", String(this.port), "--data", this.data], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...this.settings },
+    });
+    const links = await this.#output(new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`));
+    const [gm, spectator] = links.slice(1).map((link) => new URL(link));
+    const keyOf = ({ hash }) => new URLSearchParams(hash.slice(1)).get("key");
+    const table = new URLSearchParams(gm.hash.slice(1)).get("table");
+    this.seat({ origin: gm.origin, table, key: keyOf(gm), spectatorKey: keyOf(spectator) });
+    return this;
+  }
+
+  #output(wanted) {
+    return new Promise((resolve, reject) => {
+      let out = "";
+      const fail = () => reject(new Error(`The server did not start:\n${out}`));
+      const timer = setTimeout(fail, 3 * PATIENCE_MS);
+      const read = (data) => {
+        out += data;
+        const found = out.match(wanted);
+        if (found) (clearTimeout(timer), resolve(found));
+      };
+      this.process.stdout.on("data", read);
+      this.process.stderr.on("data", (data) => (out += data));
+      this.process.once("exit", fail);
+    });
+  }
+
+  /** Kills it as a power cut would. */
+  async kill() {
+    const ended = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGKILL");
+    await ended;
+  }
+
+  async stop() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
   }
 }
 
-export async function launch() {
+/** Starts a browser that the files of a worker share. */
+export function serveBrowser() {
   const path = BROWSERS.find((candidate) => candidate && existsSync(candidate));
   if (!path) throw new Error("No Chromium was found; name one in CHROMIUM.");
-  return chromium.launch({ executablePath: path, args: FLAGS });
+  return chromium.launchServer({ executablePath: path, args: FLAGS });
+}
+
+/**
+ * Returns the worker's browser. `close` closes every context that was made of it and waits for that: a page that
+ * outlives its test would come back to the next test's world.
+ */
+export async function launch() {
+  const browser = await chromium.connect(process.env.ENFILADE_TEST_BROWSER);
+  return {
+    newContext: (options) => browser.newContext(options),
+    newPage: (options) => browser.newPage(options),
+    async close() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      await browser.close();
+    },
+  };
 }
 
 /** Somebody at a board page. Errors on the page are kept in `errors`. */
@@ -255,9 +320,9 @@ export const miniature = (id, side, at, hands, more = {}) => ({
   token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more },
 });
 
-/** A server with two miniatures on a map and a hidden third, and its game master at the board. */
-export async function aSkirmish() {
-  const server = await (await new Server().start()).clear();
+/** Sets a table with two miniatures on a map and a hidden third, and its GM at the board. */
+export async function aSkirmish(table = null) {
+  const server = await (table ?? (await newTable())).clear();
   const browser = await launch();
   const gm = await Player.sitDown(browser, server.gm);
   await gm.bringMap();

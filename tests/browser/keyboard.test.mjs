@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, launch, miniature, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
 describe("with the keyboard alone", () => {
   let server, browser, gm;
@@ -10,7 +10,7 @@ describe("with the keyboard alone", () => {
   const focused = () => gm.page.evaluate(() => document.activeElement?.id);
 
   before(async () => {
-    server = await (await new Server().start()).clear();
+    server = await (await newTable()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.bringMap();

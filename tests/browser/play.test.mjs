@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { MAP, Player, Server, launch, until } from "./harness.mjs";
+import { MAP, Player, launch, newTable, until } from "./harness.mjs";
 
 describe("a game master at the board", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await (await new Server().start()).clear();
+    server = await (await newTable()).clear();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
   });

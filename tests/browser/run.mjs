@@ -1,28 +1,79 @@
-// Runs every end-to-end test, one file after the other (a browser without a graphics card takes two cores), and ends with one line:
-// e2e: PASS n, or e2e: FAIL ...
-import { readdirSync } from "node:fs";
+// Runs the browser tests and ends with one line: browser: PASS n, or browser: FAIL ...
+//
+//   node tests/browser/run.mjs                  every file
+//   node tests/browser/run.mjs relay grids      the files whose names contain one of these
+//
+// WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
+// fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions.
+
+import { fork } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { run } from "node:test";
-import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const files = readdirSync(here)
+const HERE = dirname(fileURLToPath(import.meta.url));
+const VERSIONS = 3;
+const wanted = process.argv.slice(2);
+const files = readdirSync(HERE)
   .filter((name) => name.endsWith(".test.mjs"))
-  .map((name) => join(here, name));
-const failed = [];
-let passed = 0;
+  .filter((name) => !wanted.length || wanted.some((part) => name.includes(part)))
+  .sort((a, b) => weight(b) - weight(a));
+const queue = [...files];
+const results = [];
+const began = Date.now();
 
-// A file is reported as a test of its own, and a describe as a suite: neither counts.
-const isTest = ({ name, details }) => details.type !== "suite" && !files.includes(name);
+/** Estimates how long a file takes, so that the longest do not come last. */
+function weight(name) {
+  const text = readFileSync(join(HERE, name), "utf8");
+  const tests = text.match(/^ *test\(/gm)?.length ?? 0;
+  return tests * (/for \(const generation/.test(text) ? VERSIONS : 1);
+}
 
-const results = run({ files, concurrency: 1, timeout: 240_000 });
-results.on("test:pass", (test) => (passed += isTest(test) && !test.skip ? 1 : 0));
-results.on("test:fail", (test) => failed.push(test.name));
-results.compose(new spec()).pipe(process.stdout);
-results.on("end", () => {
-  process.exitCode = failed.length || !passed ? 1 : 0;
-  setImmediate(() =>
-    console.log(process.exitCode ? `e2e: FAIL ${failed.join("; ") || "nothing ran"}` : `e2e: PASS ${passed}`),
+const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(6)} s`;
+
+function report(result) {
+  results.push(result);
+  const state = result.failed.length ? `FAIL ${result.failed.length}` : `${result.passed} passed`;
+  console.log(
+    `[${results.length}/${files.length}] ${seconds(result.ms)}  ${result.name.padEnd(32)} ${state}`,
   );
-});
+  if (result.failed.length) console.log(result.output);
+}
+
+/** Gives a worker one file after another until none is left. */
+function work() {
+  return new Promise((resolve) => {
+    const worker = fork(join(HERE, "worker.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    let current = null;
+    const next = () => {
+      current = queue.shift() ?? null;
+      worker.send({ file: current && join(HERE, current) });
+    };
+    worker.on("message", (message) => {
+      if (message.result) report({ name: current, ...message.result });
+      next();
+    });
+    worker.on("exit", (code) => {
+      if (current) report({ name: current, ms: 0, passed: 0, failed: [`${current}: the worker died`] });
+      if (code && !current)
+        results.push({ name: "worker", ms: 0, passed: 0, failed: ["a worker did not start"] });
+      resolve();
+    });
+  });
+}
+
+const workers = Math.min(Number(process.env.WORKERS ?? 2), files.length);
+console.log(`browser: ${files.length} files, ${workers} at a time`);
+await Promise.all(Array.from({ length: workers }, work));
+
+console.log("\nTime of each file:");
+for (const { name, ms, passed } of results.toSorted((a, b) => b.ms - a.ms))
+  console.log(`${seconds(ms)}  ${name} (${passed})`);
+console.log(`${seconds(Date.now() - began)}  in all, with ${workers} workers`);
+
+const failed = results.flatMap((result) => result.failed);
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+process.exitCode = failed.length || !passed || queue.length ? 1 : 0;
+console.log(
+  process.exitCode ? `browser: FAIL ${failed.join("; ") || "nothing ran"}` : `browser: PASS ${passed}`,
+);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, aSkirmish, until } from "./harness.mjs";
+import { Player, Server, aSkirmish, until } from "./harness.mjs";
 
 describe("several at one table", () => {
   let server, browser, gm, other, watcher;
 
   before(async () => {
-    ({ server, browser, gm } = await aSkirmish());
+    ({ server, browser, gm } = await aSkirmish(await new Server().start()));
     other = await Player.sitDown(browser, server.gm);
     watcher = await Player.sitDown(browser, server.spectator);
   });
@@ -84,7 +84,7 @@ describe("several at one table", () => {
     await server.kill();
     await gm.sees("#line", "Connection lost");
     await gm.press("ArrowLeft");
-    await server.start(server.port);
+    await server.start();
     await gm.sees("#line", "Connected");
     await gm.sees("#notices", "caught up");
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");

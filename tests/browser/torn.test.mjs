@@ -18,7 +18,7 @@ describe("a table of Torn", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start(0, "Torn");
+    server = await new Server().start("Torn");
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     gm.grid = (await server.scene()).grid;
@@ -137,7 +137,7 @@ describe("a table of Torn", () => {
     await gm.clickCell([18, 7]);
     await gm.sees("#panel-token h2", "Otraak");
     await gm.page.locator("#panel-token .card").filter({ hasText: "Stomp" }).waitFor();
-    await gm.drag([16, 7], ASIDE, { during: () => gm.page.waitForTimeout(50) });
+    await gm.drag([16, 7], ASIDE);
     await until(
       async () => String((await server.token("otraak")).at) === String(ASIDE_MIDDLE),
       "it has moved",

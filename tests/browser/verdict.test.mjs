@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, launch, miniature, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const WALL = { id: "screen", line: [5 * 64, 0, 5 * 64, 5 * 64] };
@@ -20,7 +20,7 @@ describe("a target that is looked at", () => {
   const says = (text) => verdict().filter({ hasText: text }).waitFor({ state: "visible" });
 
   before(async () => {
-    server = await new Server().start();
+    server = await newTable();
     const tokens = ARMY.map(([id, side, at, hands, more]) => miniature(id, side, at, hands, more).token);
     const scene = { ...(await (await server.clear()).scene()), grid: GRID, background: "", terrain: [] };
     await server.command("scene.set", { scene: { ...scene, walls: [WALL], tokens } });

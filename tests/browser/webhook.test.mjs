@@ -9,7 +9,7 @@ describe("posting the log", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server(undefined, { ENFILADE_WEBHOOK_HOSTS: `discord.com,${HOST}` }).start();
+    server = await new Server({ ENFILADE_WEBHOOK_HOSTS: `discord.com,${HOST}` }).start();
     browser = await launch();
     gm = await Player.sitDown(browser, server.gm);
     await gm.page.click("#tab-setup");

@@ -1,5 +1,6 @@
 // Somebody at a page of the stand-in host, and worlds to sit at.
 
+import { until } from "../harness.mjs";
 import { World } from "./world.mjs";
 import { ACTORS, USERS, aScene } from "./worlds.mjs";
 
@@ -76,6 +77,26 @@ export class Sitter {
   async target(id) {
     await this.page.mouse.move(...(await this.placeOf(id)));
     await this.page.keyboard.press("KeyT");
+  }
+
+  /** Has the bridge send the whole scene, and waits until the table has taken it and all that was said before. */
+  syncsAgain() {
+    return this.do(() => {
+      const { bridge } = game.modules.get("enfilade").api;
+      const synced = new Promise((resolve) => bridge.on("synced", resolve));
+      bridge.outbox.whole();
+      return synced.then(() => {});
+    });
+  }
+
+  /** Waits until this page has decided what to write of every entry up to the table's last. */
+  async hasSettled(table) {
+    await this.syncsAgain();
+    const { seq } = (await table.log()).at(-1);
+    await until(
+      () => this.do(([id, last]) => game.settings.get("enfilade", "written")[id] >= last, [table.table, seq]),
+      "the page has seen to every entry",
+    );
   }
 
   /** Waits until a notice at the top says something. */

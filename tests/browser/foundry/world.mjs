@@ -9,6 +9,8 @@ import { applied, freshId, listOf } from "./page/changes.js";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const PAGE = new URL("./page/", import.meta.url).pathname;
+/** The address that the worker's server lets in; one world at a time has it. */
+const WORLD_PORT = Number(process.env.ENFILADE_TEST_WORLD_PORT ?? 0);
 const KINDS = {
   ".css": "text/css",
   ".html": "text/html",
@@ -38,7 +40,7 @@ export class World {
 
   async start() {
     this.server = createServer((request, response) => this.#serve(request, response));
-    await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    await new Promise((resolve) => this.server.listen(WORLD_PORT, "127.0.0.1", resolve));
     this.origin = `http://127.0.0.1:${this.server.address().port}`;
     return this;
   }

@@ -1,0 +1,44 @@
+// One worker of run.mjs: keeps a browser and a server for all of its files, and runs each file in its own process.
+
+import { basename } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { Server, freePort, serveBrowser } from "./harness.mjs";
+
+const FILE_MS = 240_000;
+
+const worldPort = await freePort();
+const browser = await serveBrowser();
+const server = await new Server({ ENFILADE_ORIGINS: `http://127.0.0.1:${worldPort}` }).start();
+Object.assign(process.env, {
+  ENFILADE_TEST_BROWSER: browser.wsEndpoint(),
+  ENFILADE_TEST_SERVER: server.origin,
+  ENFILADE_TEST_WORLD_PORT: String(worldPort),
+});
+
+process.on("message", async ({ file }) => {
+  if (file) process.send({ result: await runFile(file) });
+  else await stop();
+});
+process.on("disconnect", stop);
+process.send({});
+
+async function runFile(file) {
+  const began = Date.now();
+  const failed = [];
+  let passed = 0;
+  // A file is reported as a test, and a describe as a suite: neither counts.
+  const isTest = ({ name, details }) => details.type !== "suite" && name !== file;
+  const events = run({ files: [file], concurrency: 1, timeout: FILE_MS });
+  events.on("test:pass", (test) => (passed += isTest(test) && !test.skip ? 1 : 0));
+  events.on("test:fail", (test) => failed.push(`${basename(file)}: ${test.name}`));
+  let output = "";
+  for await (const text of events.compose(new spec())) output += text;
+  return { passed, failed, output, ms: Date.now() - began };
+}
+
+async function stop() {
+  await browser.close();
+  await server.stop();
+  process.exit();
+}

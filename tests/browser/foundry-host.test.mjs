@@ -73,6 +73,18 @@ describe("the stand-in host", () => {
         assert.deepEqual(await pat.do(() => window.got), [{ hello: 1 }, GM]);
       });
 
+      test("a page's messages arrive in the order in which it sent them", async () => {
+        await pat.do(() => {
+          window.inOrder = [];
+          game.socket.on("module.enfilade", ({ n }) => window.inOrder.push(n));
+        });
+        await gm.do(() => {
+          for (let n = 0; n < 60; n++) game.socket.emit("module.enfilade", { n, filler: "x".repeat(n % 7) });
+        });
+        await until(() => pat.do(() => window.inOrder.length === 60), "all have come");
+        assert.deepEqual(await pat.do(() => window.inOrder), [...Array(60).keys()]);
+      });
+
       test("it has the shapes of its version", async () => {
         const shapes = await gm.do(() => [
           typeof CONFIG.statusEffects.length,

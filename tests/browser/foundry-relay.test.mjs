@@ -6,6 +6,10 @@ import { launch, newTable, until } from "./harness.mjs";
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const ATTACK = { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null };
 
+/** REPEATS=200 BUSY=2 GENERATIONS=13 node tests/browser/run.mjs relay: repeats one test beside two busy loops. */
+const REPEATS = Number(process.env.REPEATS ?? 1);
+const RUNS = Array.from({ length: REPEATS }, (_, i) => (REPEATS > 1 ? `, run ${i + 1}` : ""));
+
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
   describe(`players who come by the GM's page in Foundry ${generation}`, () => {
     let browser, world, server, gm, pat, quinn;
@@ -87,30 +91,31 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.notEqual(refused, "");
     });
 
-    test("a question is asked at its own player's page, answered there, and the GM sees what came of it", async () => {
-      while (await asked(pat)) await answer(pat); // the dice of the attack before may have led to one
-      await until(async () => !(await asked(gm)), "nothing is left to decide");
-      const [before] = (await server.log()).slice(-1);
-      await server.command("act", { act: ATTACK, faces: [1] }); // a human may roll a 1 again
-      await pat.page.locator("#enfilade-choice .answers button").first().waitFor();
-      assert.equal(await asked(quinn), 0);
-      assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
-      assert.match(await pat.page.locator("#enfilade-choice").innerText(), /your game master's to give/);
-      await answer(pat, 1); // no: where dice are typed in, only the GM could type another
-      await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
-      const told = () =>
-        gm.do((seq) => {
-          const { log } = game.modules.get("enfilade").api.line.replica;
-          return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
-        }, before.seq);
-      await until(told, "the GM's page has the result");
-      assert.equal(await asked(gm), 0);
-      const answered = (await server.log()).find(
-        ({ kind, seq }) => kind === "choice.answer" && seq > before.seq,
-      );
-      assert.match(answered.seat, /player/);
-      await pat.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" }).first().waitFor();
-    });
+    for (const run of RUNS)
+      test(`a question is asked at its own player's page, answered there, and the GM sees the result${run}`, async () => {
+        while (await asked(pat)) await answer(pat); // the dice of the attack before may have led to one
+        await until(async () => !(await asked(gm)), "nothing is left to decide");
+        const [before] = (await server.log()).slice(-1);
+        await server.command("act", { act: ATTACK, faces: [1] }); // a human may roll a 1 again
+        await pat.page.locator("#enfilade-choice .answers button").first().waitFor();
+        assert.equal(await asked(quinn), 0);
+        assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
+        assert.match(await pat.page.locator("#enfilade-choice").innerText(), /your game master's to give/);
+        await answer(pat, 1); // no: where dice are typed in, only the GM could type another
+        await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
+        const told = () =>
+          gm.do((seq) => {
+            const { log } = game.modules.get("enfilade").api.line.replica;
+            return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
+          }, before.seq);
+        await until(told, "the GM's page has the result");
+        assert.equal(await asked(gm), 0);
+        const answered = (await server.log()).find(
+          ({ kind, seq }) => kind === "choice.answer" && seq > before.seq,
+        );
+        assert.match(answered.seat, /player/);
+        await pat.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" }).first().waitFor();
+      });
 
     test("no player's page ever holds a key", async () => {
       const kept = await pat.do(() => JSON.stringify(localStorage));

@@ -69,7 +69,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => actor(ANNAS).flags.enfilade?.declined?.hitPoints, "the no is kept with the actor");
       await comeBack();
       await until(async () => (await server.token(ANNA)) !== undefined, "the table is there");
-      await gm.hasSettled(server);
+      await gm.settles();
       assert.equal(await proposals(), 0);
       const anna = await server.token(ANNA);
       await server.command("token.place", { token: { ...anna, tracks: { ...anna.tracks, hp: 2 } } });
@@ -126,7 +126,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.do(() => game.modules.get("enfilade").api.face.parts.windows.open("turn"));
       await press("#enfilade-round");
       await until(async () => (await server.scene()).tracks.round === 1, "the table is in its first round");
-      await gm.hasSettled(server);
+      await gm.settles();
       assert.equal(combat().round, 0);
       assert.equal(await proposals(), 0);
       await set("order", "do");

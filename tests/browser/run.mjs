@@ -1,12 +1,13 @@
-// Runs the browser tests and ends with one line: browser: PASS n, or browser: FAIL ...
+// Runs the browser tests and ends with one line: e2e: PASS n, or e2e: FAIL ...
 //
 //   node tests/browser/run.mjs                  every file
 //   node tests/browser/run.mjs relay grids      the files whose names contain one of these
 //
 // WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
-// fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions.
+// fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; VERBOSE=1 prints each test;
+// BUSY=2 runs that many busy loops beside the tests.
 
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +38,7 @@ function report(result) {
   console.log(
     `[${results.length}/${files.length}] ${seconds(result.ms)}  ${result.name.padEnd(32)} ${state}`,
   );
-  if (result.failed.length) console.log(result.output);
+  if (result.failed.length || process.env.VERBOSE) console.log(result.output);
 }
 
 /** Gives a worker one file after another until none is left. */
@@ -62,9 +63,13 @@ function work() {
   });
 }
 
+const busy = Array.from({ length: Number(process.env.BUSY ?? 0) }, () =>
+  spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+);
 const workers = Math.min(Number(process.env.WORKERS ?? 2), files.length);
-console.log(`browser: ${files.length} files, ${workers} at a time`);
+console.log(`e2e: ${files.length} files, ${workers} at a time`);
 await Promise.all(Array.from({ length: workers }, work));
+for (const loop of busy) loop.kill();
 
 console.log("\nTime of each file:");
 for (const { name, ms, passed } of results.toSorted((a, b) => b.ms - a.ms))
@@ -74,6 +79,4 @@ console.log(`${seconds(Date.now() - began)}  in all, with ${workers} workers`);
 const failed = results.flatMap((result) => result.failed);
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 process.exitCode = failed.length || !passed || queue.length ? 1 : 0;
-console.log(
-  process.exitCode ? `browser: FAIL ${failed.join("; ") || "nothing ran"}` : `browser: PASS ${passed}`,
-);
+console.log(process.exitCode ? `e2e: FAIL ${failed.join("; ") || "nothing ran"}` : `e2e: PASS ${passed}`);

@@ -89,13 +89,16 @@ export class Sitter {
     });
   }
 
-  /** Waits until this page has decided what to write of every entry up to the table's last. */
-  async hasSettled(table) {
+  /** Waits until this page has decided what to write for every entry that it has, after one more exchange with the table. */
+  async settles() {
     await this.syncsAgain();
-    const { seq } = (await table.log()).at(-1);
     await until(
-      () => this.do(([id, last]) => game.settings.get("enfilade", "written")[id] >= last, [table.table, seq]),
-      "the page has seen to every entry",
+      () =>
+        this.do(() => {
+          const { line } = game.modules.get("enfilade").api;
+          return game.settings.get("enfilade", "written")[line.link.table] === line.replica.seq;
+        }),
+      "the page has processed every entry",
     );
   }
 

@@ -123,6 +123,18 @@ test("another page of the GM's counts its letters anew, and they are taken", asy
   assert.deepEqual(got, ["one 1", "one 2", "two 1"]);
 });
 
+test("a lost letter is noticed by the next one", async () => {
+  const gaps = [];
+  const pat = new Post(
+    { me: "pat", isAlone: true, emit: () => {} },
+    () => {},
+    (sender) => gaps.push(sender),
+  );
+  for (const n of [1, 2, 4, 3, 5]) pat.hear({ to: "pat", page: "one", n, letter: n }, "gm");
+  await settled();
+  assert.deepEqual(gaps, ["gm"]);
+});
+
 test("in 12 nothing that is readable goes over the channel", async () => {
   const { net, opened } = await relay(false);
   opened[0].ends.onUpdate({ kind: "entries", seq: 1, body: "the assassin waits" });

@@ -39,10 +39,15 @@ export class Post {
   #last = Promise.resolve();
   #sealer = canSeal() ? new Sealer() : null;
 
-  /** @param {Carrier} carrier @param {(letter: any, sender: string) => void} onLetter */
-  constructor(carrier, onLetter) {
+  /**
+   * @param {Carrier} carrier
+   * @param {(letter: any, sender: string) => void} onLetter
+   * @param {(sender: string) => void} [onGap] called when a letter shows that one before it was lost
+   */
+  constructor(carrier, onLetter, onGap = () => {}) {
     this.carrier = carrier;
     this.onLetter = onLetter;
+    this.onGap = onGap;
   }
 
   /** @returns {boolean} whether a letter can be kept from others here */
@@ -120,9 +125,11 @@ export class Post {
 
   /** @param {{n: number, letter: any} | undefined} inside @param {string} sender */
   #deliver(inside, sender) {
-    if (!inside || !(inside.n > (this.#got.get(sender) ?? 0))) return;
+    const last = this.#got.get(sender) ?? 0;
+    if (!inside || !(inside.n > last)) return;
     this.#got.set(sender, inside.n);
     this.onLetter(inside.letter, sender);
+    if (last > 0 && inside.n > last + 1) this.onGap(sender);
   }
 
   /** @param {string} user @param {JsonWebKey} key shown by a user; another than before is another page of theirs */

@@ -29,7 +29,8 @@ export class Relaying {
       emit: (/** @type {Envelope} */ envelope) =>
         game.socket.emit(CHANNEL, envelope, { recipients: [envelope.to] }),
     };
-    this.post = new Post(carrier, (letter, sender) => this.#take(letter, sender));
+    const askAgain = (/** @type {string} */ sender) => sender === hostId() && this.#line?.open();
+    this.post = new Post(carrier, (letter, sender) => this.#take(letter, sender), askAgain);
     this.lineTo = lineTo;
     game.socket.on(CHANNEL, (envelope, sender) => this.#isConcerned() && this.post.hear(envelope, sender));
     Hooks.on("userConnected", (user, isHere) => !isHere && this.#gone(user));

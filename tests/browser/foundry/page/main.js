@@ -26,6 +26,7 @@ const userDocs = users.map(({ source, targets }) =>
   ),
 );
 const me = userDocs.find((one) => one.isSelf);
+let lastSent = Promise.resolve();
 const hooks = new HookBook();
 const heard = new Map();
 const documents = new Documents(state, { post, hooks, me });
@@ -49,9 +50,13 @@ window.game.ready = true;
 hooks.callAll("ready");
 document.body.dataset.ready = "true";
 
+/** Sends to the world. One request follows the other, as over Foundry's one socket: parallel ones overtake each other. */
 async function post(act) {
-  const answer = await fetch(`/act?user=${user}`, { method: "POST", body: JSON.stringify({ ...act, page }) });
-  const { done, error } = await answer.json();
+  const sent = lastSent.then(() =>
+    fetch(`/act?user=${user}`, { method: "POST", body: JSON.stringify({ ...act, page }) }),
+  );
+  lastSent = sent.catch(() => {});
+  const { done, error } = await (await sent).json();
   if (error) throw new Error(error);
   return done;
 }

@@ -21,8 +21,8 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import Entry
 from enfilade.store.dice_secrets import DiceSecretFolder
-from enfilade.store.disk import CommitHooks
 from enfilade.store.protocol import StoredReply, TableState
+from enfilade.store.sql.group_commit import CommitHooks
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
@@ -83,8 +83,10 @@ def create_app(config: Config, reach: AddressPolicy | None = None, shard: Shard 
     # Where greenlets share the thread, none of them waits for the disk in it.
     shares = monkey.is_module_patched("threading")
     seeds = DiceSecretFolder(config.data / "seeds")
-    disk = CommitHooks(_in_a_thread, CommitWindow(), seeds.sync) if shares else CommitHooks(first=seeds.sync)
-    store = TimedStore(config.store_url, metrics, disk)
+    hooks = CommitHooks(before_commit=seeds.sync)
+    if shares:
+        hooks = CommitHooks(_in_a_thread, CommitWindow(), seeds.sync)
+    store = TimedStore(config.store_url, metrics, hooks)
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(seeds), config.webhook_hosts)
     flask = _flask(config, metrics)
     socketio = socket_server(flask, config, limiter, metrics)
@@ -100,7 +102,7 @@ def create_app(config: Config, reach: AddressPolicy | None = None, shard: Shard 
     flask.register_blueprint(
         MembershipRoutes(tables, rooms, connection_tokens, clients, limiter, config, shard).blueprint()
     )
-    flask.register_blueprint(HealthRoutes(store.must_be_ready, metrics, config).blueprint())
+    flask.register_blueprint(HealthRoutes(store.require_ready, metrics, config).blueprint())
     flask.register_blueprint(pages(config))
     housekeeping = Housekeeping(clients, connection_tokens, rooms)
     return App(flask, socketio, tables, rooms, connection_tokens, webhooks, housekeeping, config)
@@ -125,8 +127,8 @@ def _in_a_thread(function: Callable[..., Any], *arguments: Any) -> Any:
 class TimedStore(SqlStore):
     """The store, with the time it takes to have something on disk."""
 
-    def __init__(self, url: str, metrics: Metrics, disk: CommitHooks) -> None:
-        super().__init__(url, disk=disk)
+    def __init__(self, url: str, metrics: Metrics, hooks: CommitHooks) -> None:
+        super().__init__(url, hooks=hooks)
         self._metrics = metrics
 
     def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:

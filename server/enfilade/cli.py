@@ -32,7 +32,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
-from enfilade.store.check import Finding
+from enfilade.store.integrity import Finding
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 from enfilade.transport.shards import Shard

@@ -23,7 +23,7 @@ from pathlib import Path
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
 from enfilade.scene.seat import GM
-from enfilade.store.check import check_all
+from enfilade.store.integrity import check_all
 from enfilade.store.sql.tables import SqlStore
 from tests.fault import game
 from tests.fault.broken import break_by

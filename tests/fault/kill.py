@@ -22,8 +22,8 @@ from typing import Any
 from websocket import WebSocket, WebSocketException, create_connection
 
 from enfilade.errors import EnfiladeError
-from enfilade.store.check import check_all
-from enfilade.store.log import iter_entries
+from enfilade.store.integrity import check_all
+from enfilade.store.protocol import iter_entries
 from tests.fault import game
 from tests.fault.server import PLAIN, Server
 from tests.fault.verdict import Verdict

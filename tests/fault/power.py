@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from enfilade.errors import EnfiladeError
-from enfilade.store.check import check_all, verify_tail
+from enfilade.store.integrity import check_all, verify_tail
 from tests.fault import game
 from tests.fault.platter import Operation, Platter, operations
 from tests.fault.preload import built, environment

@@ -22,7 +22,7 @@ import msgspec
 from enfilade.client.http import Client
 from enfilade.scene.apply import fold_all
 from enfilade.scene.model import Scene
-from enfilade.store.log import iter_entries
+from enfilade.store.protocol import iter_entries
 from tests.fault import game
 from tests.fault.server import UNHURRIED, Server
 from tests.fault.verdict import Verdict

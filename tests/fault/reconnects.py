@@ -31,7 +31,7 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat, seat_of
-from enfilade.store.log import iter_entries
+from enfilade.store.protocol import iter_entries
 from tests.fault import game
 from tests.fault.server import PLAIN, UNHURRIED, Server
 from tests.fault.verdict import Verdict

@@ -23,7 +23,7 @@ from enfilade.errors import BadFile
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.store.backup import put
+from enfilade.store.backup import move_into_place
 from enfilade.transport.http.maps import put_imported
 from enfilade.transport.shards import ALL, READY, Shard
 
@@ -120,7 +120,7 @@ def _keep_links(path: Path, links: dict[str, Links]) -> None:
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(links))
-        put(part, path)
+        move_into_place(part, path)
     except OSError as problem:
         raise BadFile(f"{path} cannot be written: {problem}.") from None
 

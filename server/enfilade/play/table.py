@@ -46,8 +46,7 @@ from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.store.log import iter_entries
-from enfilade.store.protocol import ConflictError, Store, StoredReply, TableState, Webhook
+from enfilade.store.protocol import ConflictError, Store, StoredReply, TableState, Webhook, iter_entries
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict

@@ -15,7 +15,7 @@ from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
-from enfilade.store.check import verify_tail
+from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Member
 from enfilade.store.protocol import Store, TableState
 

@@ -25,8 +25,7 @@ from enfilade.scene.events import TABLE, SceneSet, TrackSet
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
-from enfilade.store.log import iter_entries
-from enfilade.store.protocol import Store, TableState
+from enfilade.store.protocol import Store, TableState, iter_entries
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview

@@ -9,12 +9,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import msgspec
 
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.scene.dice_notes import Part, RulesVersion
+from enfilade.scene.state_hash import canonical_json
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"
@@ -49,14 +47,9 @@ class Chain:
         return self._in_use[index]
 
 
-def canonical(value: Any) -> bytes:
-    """A value as JSON in its one form: keys sorted, nothing between the parts, UTF-8."""
-    return msgspec.json.encode(value, order="deterministic")
-
-
 def rules_hash(rules: RulesVersion) -> str:
     """Return the hash of the rules that apply to a roll, in hexadecimal."""
-    return hashlib.sha256(canonical([rules.ruleset, rules.house_rules])).hexdigest()
+    return hashlib.sha256(canonical_json([rules.ruleset, rules.house_rules])).hexdigest()
 
 
 def derive_key(
@@ -74,18 +67,18 @@ def derive_key(
     what = [SCHEME, table, epoch, index, command, random, rules_hash(rules)]
     if players:
         what = [WITH_PLAYERS, *what[1:-1], players, what[-1]]
-    return hmac.digest(link, canonical(what), "sha256")
+    return hmac.digest(link, canonical_json(what), "sha256")
 
 
 def commitment(table: str, seat: str, value: str) -> str:
     """Return the commitment of a seat to its bytes (hexadecimal); no other seat can use it."""
-    return hashlib.sha256(canonical(["part/v1", table, seat, value])).hexdigest()
+    return hashlib.sha256(canonical_json(["part/v1", table, seat, value])).hexdigest()
 
 
 def players_hash(table: str, epoch: str, parts: Sequence[Part]) -> str:
     """Return the hash of all contributions, given or not, in hexadecimal."""
     told = [[part.seat, part.commitment, part.value] for part in parts]
-    return hashlib.sha256(canonical(["players/v1", table, epoch, told])).hexdigest()
+    return hashlib.sha256(canonical_json(["players/v1", table, epoch, told])).hexdigest()
 
 
 def word(key: bytes, number: int, attempt: int) -> int:

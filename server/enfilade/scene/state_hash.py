@@ -27,11 +27,16 @@ def state_hash(scene: Scene) -> str:
     return hashlib.sha256(canonical(scene)).hexdigest()
 
 
+def canonical_json(value: Any) -> bytes:
+    """Return a value as canonical JSON: sorted keys, no whitespace, UTF-8."""
+    return msgspec.json.encode(value, order="sorted")
+
+
 def canonical(scene: Scene) -> bytes:
-    """Return the canonical JSON of a scene."""
+    """Return the canonical JSON of a scene, the same in every language (RFC 8785)."""
     whole = _with_whole_distance(scene)
     if not _has_fractions(whole):
-        data = msgspec.json.encode(whole, order="sorted")
+        data = canonical_json(whole)
         if data.isascii() or not _BEYOND_BASIC_PLANE.search(data):  # the first is 10 ms quicker
             return data
     return rfc8785.dumps(msgspec.to_builtins(scene))

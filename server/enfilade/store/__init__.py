@@ -1,4 +1,4 @@
-"""Keeps tables: SQL for real games, memory for throw-away ones.
+"""Store tables: SQL for real games, memory for tests and samples.
 
-Knows entries and scenes as values to be kept whole; knows no rule and no wire.
+The package stores entries and scenes as values; it knows no rule and no wire format.
 """

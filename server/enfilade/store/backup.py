@@ -1,4 +1,4 @@
-"""Backups of an SQLite store, made while it is in use, and putting one back."""
+"""Copy an SQLite store while it is in use, and replace a store with a copy."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ from contextlib import closing
 from pathlib import Path
 
 from enfilade.errors import BadFile, StoreDown
+from enfilade.i18n import localize
 
 _WITHOUT_JOURNAL = "PRAGMA journal_mode=DELETE"
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copies an SQLite store as it is at one moment; the target is there whole or not at all. Raises BadFile.
+    """Copy an SQLite store as of one moment; the target appears complete or not at all.
 
-    Whoever uses the source may go on meanwhile.
+    Servers may use the source meanwhile. Raises BadFile.
     """
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
-        with closing(_opened(source)) as old, closing(sqlite3.connect(part)) as new:
+        with closing(_open_read_only(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
             new.execute(_WITHOUT_JOURNAL)
-            _must_be_sound(new, source)
-        put(part, target)
+            (found,) = new.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise BadFile(localize("store.damaged_database", path=source, reason=found))
+        move_into_place(part, target)
     except (sqlite3.Error, OSError) as problem:
-        raise BadFile(f"{source} cannot be copied to {target}: {problem}.") from None
+        raise BadFile(localize("store.cannot_copy", path=source, target=target, reason=problem)) from None
 
 
 def make_one_file(store: Path) -> None:
-    """Has a store that nobody uses need no journal beside it, so that it is read where none can be made.
+    """Remove the journal of a store that is not in use, so that it opens in a read-only folder.
 
     Raises BadFile.
     """
@@ -41,72 +44,66 @@ def make_one_file(store: Path) -> None:
         with closing(sqlite3.connect(store)) as database:
             database.execute(_WITHOUT_JOURNAL)
     except sqlite3.Error as problem:
-        raise BadFile(f"{store} cannot be made one file: {problem}.") from None
+        raise BadFile(localize("store.cannot_make_one_file", path=store, reason=problem)) from None
 
 
-def put_back(fresh: Path, store: Path) -> Path | None:
-    """Puts a store in the place of another, which is kept beside it; gives where. Raises StoreDown, BadFile.
+def replace_store(fresh: Path, store: Path) -> Path | None:
+    """Replace a store with another, all or nothing even in a power cut; return where the old one was kept.
 
-    All of it or nothing, also where the power goes; refused while a server uses the store.
+    Raises StoreDown if a server uses the store, and BadFile.
     """
-    kept = None
+    old = None
     if store.exists():
-        _must_be_unused(store)
-        kept = store.with_name(
+        _require_unused(store)
+        old = store.with_name(
             f"{store.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         )
-        _set_aside(store, kept)
+        _keep_files(store, old)
     try:
-        put(fresh, store)
+        move_into_place(fresh, store)
     except OSError as problem:
-        raise BadFile(f"{store} cannot be replaced: {problem}.") from None
-    return kept
+        raise BadFile(localize("store.cannot_replace", path=store, reason=problem)) from None
+    return old
 
 
-def _set_aside(store: Path, kept: Path) -> None:
-    """Copies the files as they are, for a damaged store cannot be copied otherwise."""
+def move_into_place(part: Path, target: Path) -> None:
+    """Rename a finished file to its final name, with file and name on disk. Raises OSError."""
+    _sync(part)
+    os.replace(part, target)
+    if os.name == "posix":  # other systems cannot open a folder
+        _sync(target.parent)
+
+
+def _keep_files(store: Path, old: Path) -> None:
+    """Copy the files byte by byte, because SQLite cannot copy a damaged store."""
     try:
-        for rest in ("", "-wal"):
-            part = store.with_name(store.name + rest)
+        for suffix in ("", "-wal"):
+            part = store.with_name(store.name + suffix)
             if part.exists():
-                shutil.copyfile(part, kept.with_name(kept.name + rest))
-                _sync(kept.with_name(kept.name + rest))
+                shutil.copyfile(part, old.with_name(old.name + suffix))
+                _sync(old.with_name(old.name + suffix))
     except OSError as problem:
-        raise BadFile(f"{store} cannot be set aside: {problem}.") from None
-    # What is left of the old store's journal must not be taken for the new one's.
-    for rest in ("-wal", "-shm"):
-        store.with_name(store.name + rest).unlink(missing_ok=True)
+        raise BadFile(localize("store.cannot_keep", path=store, reason=problem)) from None
+    # SQLite must not apply the old store's journal to the new store.
+    for suffix in ("-wal", "-shm"):
+        store.with_name(store.name + suffix).unlink(missing_ok=True)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_read_only(path: Path) -> sqlite3.Connection:
     if not path.is_file():
-        raise BadFile(f"There is no file {path}.")
+        raise BadFile(localize("store.no_file", path=path))
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _must_be_sound(database: sqlite3.Connection, source: Path) -> None:
-    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise BadFile(f"{source} is a damaged database: {found}.")
-
-
-def _must_be_unused(store: Path) -> None:
-    """Leaves WAL mode, which SQLite allows only to one who is alone."""
+def _require_unused(store: Path) -> None:
+    """Leave WAL mode, which SQLite permits only without other connections."""
     try:
         with closing(sqlite3.connect(store, timeout=0.5)) as database:
             database.execute(_WITHOUT_JOURNAL)
     except sqlite3.OperationalError:
-        raise StoreDown(f"A server is using {store}; end it first.") from None
+        raise StoreDown(localize("store.in_use", path=store)) from None
     except sqlite3.DatabaseError:
-        return  # too damaged to be used by anyone, and what is to be replaced
-
-
-def put(part: Path, target: Path) -> None:
-    """Gives a finished file its name, so that it is on disk under it. Raises OSError."""
-    _sync(part)
-    os.replace(part, target)
-    if os.name == "posix":  # elsewhere a folder cannot be opened
-        _sync(target.parent)
+        return  # too damaged for any server to use, and about to be replaced
 
 
 def _sync(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What whoever runs a server does with its store: check it, back it up, put a backup in its place."""
+"""Maintain a store from the command line: check it, back it up, restore a backup."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from enfilade.errors import BadFile, BadInput
+from enfilade.i18n import localize
 from enfilade.scene.model import Value
-from enfilade.store.backup import copy, make_one_file, put_back
-from enfilade.store.check import Finding, check_all
+from enfilade.store.backup import copy, make_one_file, replace_store
+from enfilade.store.integrity import Finding, check_all
 from enfilade.store.sql.database import Database
-from enfilade.store.sql.migrate import found_schema
+from enfilade.store.sql.migrate import stored_schema
 from enfilade.store.sql.tables import SqlStore
 
 
 class Restored(Value, frozen=True, kw_only=True):
-    """A backup that is in place: the epoch it began, where the store before it went, what its check found."""
+    """The result of a restore: the new epoch, the path of the replaced store, the findings of the check."""
 
     epoch: str
     before: str
@@ -23,8 +24,8 @@ class Restored(Value, frozen=True, kw_only=True):
 
 
 def check(url: str) -> Sequence[Finding]:
-    """Checks every table of a store and changes nothing; raises WrongVersion, StoreDown."""
-    _must_be_there(url)
+    """Check every table of a store and change nothing. Raises BadFile, WrongVersion, StoreDown."""
+    _require_store(url)
     store = SqlStore(url, migrates=False)
     try:
         return list(check_all(store))
@@ -33,49 +34,49 @@ def check(url: str) -> Sequence[Finding]:
 
 
 def backup(url: str, target: Path) -> Sequence[Finding]:
-    """Copies an SQLite store, in use or not, to one file, and checks the copy; raises BadFile, BadInput."""
+    """Copy an SQLite store, in use or not, to one file, and check the copy. Raises BadFile, BadInput."""
     if target.exists():
-        raise BadFile(f"{target} is there already.")
+        raise BadFile(localize("store.file_exists", path=target))
     copy(_file_of(url), target)
     try:
         return check(_url_of(target))
     finally:
-        make_one_file(target)  # again: whoever asks a store has it keep a journal
+        make_one_file(target)  # again, because the check opened it with a journal
 
 
 def restore(url: str, backup: Path) -> Restored:
-    """Puts a backup in the place of an SQLite store, which is kept beside it; raises BadFile, StoreDown.
+    """Replace an SQLite store with a backup and keep the old store beside it.
 
-    The backup is brought up to date first, checked, and begins a new epoch.
+    The backup is first migrated and checked, and begins a new epoch. Raises BadFile, BadInput, StoreDown.
     """
     store = _file_of(url)
     store.parent.mkdir(parents=True, exist_ok=True)
     fresh = store.with_name(f"{store.name}.restoring")
     copy(backup, fresh)
     try:
-        epoch, findings = _made_ready(fresh)
-        kept = put_back(fresh, store)
+        epoch, findings = _prepare(fresh)
+        old = replace_store(fresh, store)
     finally:
-        for left in store.parent.glob(f"{fresh.name}*"):
-            left.unlink()
-    return Restored(epoch=epoch, before=str(kept or ""), findings=tuple(findings))
+        for rest in store.parent.glob(f"{fresh.name}*"):
+            rest.unlink()
+    return Restored(epoch=epoch, before=str(old or ""), findings=tuple(findings))
 
 
 def begin_epoch(url: str) -> str:
-    """Begins a new epoch, as after a database server was restored by its own tools; raises WrongVersion."""
-    _must_be_there(url)
+    """Begin a new epoch after a database server was restored with its own tools. Raises WrongVersion."""
+    _require_store(url)
     store = SqlStore(url, migrates=False)
     store.begin_epoch()
     store.close()
     return store.epoch
 
 
-def _made_ready(fresh: Path) -> tuple[str, list[Finding]]:
+def _prepare(fresh: Path) -> tuple[str, list[Finding]]:
     database = Database(_url_of(fresh))
-    found = found_schema(database)
+    found = stored_schema(database)
     database.engine.dispose()
     if found is None:
-        raise BadFile("That is no backup of Enfilade's tables.")
+        raise BadFile(localize("store.no_backup"))
     store = SqlStore(_url_of(fresh))
     store.begin_epoch()
     findings = list(check_all(store))
@@ -83,16 +84,16 @@ def _made_ready(fresh: Path) -> tuple[str, list[Finding]]:
     return store.epoch, findings
 
 
-def _must_be_there(url: str) -> None:
+def _require_store(url: str) -> None:
     path = Database(url).file
     if path is not None and not Path(path).is_file():
-        raise BadFile(f"There is no store {path}.")
+        raise BadFile(localize("store.no_store", path=path))
 
 
 def _file_of(url: str) -> Path:
     path = Database(url).file
     if path is None:
-        raise BadInput("That store is a database server: back it up and restore it by its own tools.")
+        raise BadInput(localize("store.database_server"))
     return Path(path)
 
 

@@ -1,6 +1,6 @@
-"""Who may come to a table, as it is kept: members with their keys, invitations, tickets and sessions.
+"""Define who may join a table: members with their keys, invitations, tickets and sessions.
 
-Of every secret only its SHA-256 is kept. What is revoked is deleted, so nothing that is there is dead.
+Stores keep only the SHA-256 of each secret. Revoking deletes the row, so every stored row is valid.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from enfilade.scene.seat import Role, Seat
 
 
 class Member(Value, frozen=True, kw_only=True):
-    """Somebody who holds a key of a table.
+    """The holder of a key to a table.
 
-    `is_seated` is False while a player waits for the game master's answer. `invitation` is the one they
-    came by; empty for the keys that were made with the table.
+    `is_seated` is False while a player waits for the GM's approval. `invitation` is the ID of the invitation
+    that the player used; empty for the keys that were made with the table.
     """
 
     table: str
@@ -28,12 +28,12 @@ class Member(Value, frozen=True, kw_only=True):
 
     @property
     def seat(self) -> Seat:
-        """The seat at the table: a game master's and a spectator's are the same for all."""
+        """Return the member's seat; all GMs share one, and all spectators share one."""
         return Seat("player", self.id) if self.role == "player" else Seat(self.role)
 
 
 class Invitation(Value, frozen=True, kw_only=True):
-    """A link that lets somebody ask for a seat until it expires (`expires_ms`, wall clock)."""
+    """A link that lets its holder ask for a seat until it expires (`expires_ms`, wall clock)."""
 
     table: str
     id: str
@@ -42,7 +42,7 @@ class Invitation(Value, frozen=True, kw_only=True):
 
 
 class Ticket(Value, frozen=True, kw_only=True):
-    """What opens one connection, once: bound to a member, a table and a page's origin."""
+    """A single-use credential for one connection, bound to a member, a table and the page's origin."""
 
     table: str
     member: str
@@ -51,7 +51,7 @@ class Ticket(Value, frozen=True, kw_only=True):
 
 
 class Session(Value, frozen=True, kw_only=True):
-    """A line of connections that take each other up. `token` is the hash of the only resume that is good."""
+    """A sequence of connections that resume each other. `token` is the hash of the valid resume token."""
 
     table: str
     member: str
@@ -61,61 +61,58 @@ class Session(Value, frozen=True, kw_only=True):
 
 
 class MemberStore(Protocol):
-    """Keeps who may come in. Every method raises StoreDown when it cannot do what it says."""
+    """Stores members and their credentials. Every method raises StoreDown if it cannot do its work."""
 
     def member(self, table: str, member: str) -> Member | None:
-        """A member by id, or None; raises Damaged."""
+        """Return a member by ID, or None. Raises Damaged."""
 
     def member_by_key(self, table: str, key: str) -> Member | None:
-        """The member of a table whose key has this hash, or None; raises Damaged."""
+        """Return the member whose key has this hash, or None. Raises Damaged."""
 
     def members_of(self, table: str) -> Sequence[Member]:
-        """Everybody who holds a key of a table, in the order they came; raises Damaged."""
+        """Return all members of a table in the order they joined. Raises Damaged."""
 
     def add_member(self, member: Member, key: str) -> bool:
-        """Keeps a new member and the hash of their key; False where the invitation they come by is gone."""
+        """Store a new member with the hash of the key; return False if the invitation no longer exists."""
 
     def seat_member(self, table: str, member: str) -> Member | None:
-        """Gives a member who waits their seat, and uses up the invitation they came by.
-
-        None where there is no such member.
-        """
+        """Seat a waiting member and use up the invitation. Return None if there is no such member."""
 
     def remove_member(self, table: str, member: str) -> bool:
-        """Forgets a member with all they could come in by; whether there was one."""
+        """Delete a member with all tickets and sessions; return whether there was one."""
 
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
-        """Keeps an invitation and the hash of its secret, and forgets those that have expired."""
+        """Store an invitation with the hash of its secret, and delete expired ones."""
 
     def invitation_by_secret(self, table: str, secret: str) -> Invitation | None:
-        """The invitation whose secret has this hash, or None, whether it has expired or not."""
+        """Return the invitation whose secret has this hash, expired or not, or None."""
 
     def invitations(self, table: str) -> Sequence[Invitation]:
-        """The invitations of a table, the first to expire first."""
+        """Return the invitations of a table, the first to expire first."""
 
     def revoke_invitation(self, table: str, invitation: str) -> bool:
-        """Forgets an invitation; whether there was one. Who came by it is for the caller to dismiss."""
+        """Delete an invitation; return whether there was one. The caller removes members who used it."""
 
     def add_ticket(self, ticket: Ticket, secret: str, now_ms: int) -> None:
-        """Keeps a ticket and the hash of its secret, and forgets those that have expired."""
+        """Store a ticket with the hash of its secret, and delete expired ones."""
 
     def redeem_ticket(self, secret: str) -> Ticket | None:
-        """Takes a ticket away for good, whether it has expired or not; None where it is not there."""
+        """Delete a ticket and return it, expired or not; None if it does not exist."""
 
     def add_session(self, session: Session, now_ms: int) -> None:
-        """Keeps a new session, and forgets those that have expired."""
+        """Store a new session, and delete expired ones."""
 
     def session(self, session: str) -> Session | None:
-        """A session, or None."""
+        """Return a session by ID, or None."""
 
     def renew_session(self, session: Session, was: str) -> bool:
-        """Gives a session its next token and time; False where its token is no longer the one that `was`."""
+        """Store a session's next token and expiry; return False if its token is no longer `was`."""
 
     def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
-        """The good tokens of those of some sessions that are still there, by their ids."""
+        """Return the valid token hashes of the given sessions that still exist, by session ID."""
 
     def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
-        """Has sessions end later."""
+        """Set a new expiry for the given sessions."""
 
     def end_session(self, session: str) -> None:
-        """Forgets a session."""
+        """Delete a session."""

@@ -1,79 +1,183 @@
-"""Tables kept in memory, gone with the process: for tests, samples and one-off questions."""
+"""Store tables and members in memory, lost when the process ends: for tests, samples and single questions."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from enfilade.scene.entry import Entry
-from enfilade.store.members import Member
-from enfilade.store.memory_members import MemoryMembers
+from enfilade.store.members import Invitation, Member, Session, Ticket
 from enfilade.store.protocol import ConflictError, StoredReply, TableState
 
 
 class MemoryStore:
-    """A store that forgets."""
+    """A store in memory."""
 
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(8)
-        self._keys = MemoryMembers()
+        self._members = MemoryMembers()
         self._tables: dict[str, TableState] = {}
         self._entries: dict[str, list[Entry]] = {}
-        self._answers: dict[tuple[str, str, str], StoredReply] = {}
+        self._replies: dict[tuple[str, str, str], StoredReply] = {}
         self._assets: dict[tuple[str, str], tuple[str, bytes]] = {}
-
-    def table_ids(self) -> Sequence[str]:
-        """The id of every table, in order."""
-        return sorted(self._tables)
 
     @property
     def members(self) -> MemoryMembers:
-        """Who may come to which table."""
-        return self._keys
+        """Return the store of members."""
+        return self._members
 
-    def create(self, kept: TableState, members: Mapping[str, Member]) -> None:
-        """Keeps a new table with its first members by the hashes of their keys."""
-        self._tables[kept.id] = kept
-        self._entries[kept.id] = []
+    def table_ids(self) -> Sequence[str]:
+        """Return the ID of every table, sorted."""
+        return sorted(self._tables)
+
+    def create(self, state: TableState, members: Mapping[str, Member]) -> None:
+        """Store a new table and its first members, by the hashes of their keys."""
+        self._tables[state.id] = state
+        self._entries[state.id] = []
         for key, member in members.items():
-            self._keys.add_member(member, key)
+            self._members.add_member(member, key)
 
     def load(self, table: str) -> TableState | None:
-        """A table's row, or None."""
+        """Return the row of a table, or None."""
         return self._tables.get(table)
 
-    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
-        """Stores the table's new row, the entry that led to it and the command's answer."""
-        entries, now = self._entries[kept.id], self._tables[kept.id]
+    def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
+        """Store a table's new row, its entry and the command's reply. Raises ConflictError."""
+        entries, stored = self._entries[state.id], self._tables[state.id]
         is_next = entry is None or entry.seq == len(entries) + 1
-        if (
-            kept.revision != now.revision + 1
-            or not is_next
-            or (answered and (kept.id, answered.seat, answered.id) in self._answers)
-        ):
+        is_repeated = reply is not None and (state.id, reply.seat, reply.id) in self._replies
+        if state.revision != stored.revision + 1 or not is_next or is_repeated:
             raise ConflictError
         if entry is not None:
             entries.append(entry)
-        self._tables[kept.id] = kept
-        if answered is not None:
-            self._answers[kept.id, answered.seat, answered.id] = answered
+        self._tables[state.id] = state
+        if reply is not None:
+            self._replies[state.id, reply.seat, reply.id] = reply
 
-    def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """At most so many entries after a place in the log, oldest first."""
-        return self._entries[table][after : after + most]
+    def entries(self, table: str, after: int, limit: int) -> Sequence[Entry]:
+        """Return up to `limit` entries after a sequence number, oldest first."""
+        return self._entries[table][after : after + limit]
 
-    def log_texts(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """The same entries, of which only the words may be used."""
-        return self.entries(table, after, most)
+    def log_texts(self, table: str, after: int, limit: int) -> Sequence[Entry]:
+        """Return the same entries, for callers that use only the text."""
+        return self.entries(table, after, limit)
 
     def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
-        """The answer a seat's command got when it was first done, or None."""
-        return self._answers.get((table, seat, command_id))
+        """Return the stored reply to a command, or None."""
+        return self._replies.get((table, seat, command_id))
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
-        """Keeps an image of a table."""
+        """Store an image of a table."""
         self._assets[table, asset] = (kind, data)
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
-        """An image's kind and bytes, or None."""
+        """Return the media type and bytes of an image, or None."""
         return self._assets.get((table, asset))
+
+
+class MemoryMembers:
+    """Members and their credentials in memory."""
+
+    def __init__(self) -> None:
+        self._members: dict[tuple[str, str], tuple[Member, str]] = {}
+        self._invitations: dict[tuple[str, str], tuple[Invitation, str]] = {}
+        self._tickets: dict[str, Ticket] = {}
+        self._sessions: dict[str, Session] = {}
+
+    def member(self, table: str, member: str) -> Member | None:
+        """Return a member by ID, or None."""
+        found = self._members.get((table, member))
+        return found and found[0]
+
+    def member_by_key(self, table: str, key: str) -> Member | None:
+        """Return the member whose key has this hash, or None."""
+        return next((m for m, known in self._members.values() if (m.table, known) == (table, key)), None)
+
+    def members_of(self, table: str) -> Sequence[Member]:
+        """Return all members of a table in the order they joined."""
+        return [member for member, _ in self._members.values() if member.table == table]
+
+    def add_member(self, member: Member, key: str) -> bool:
+        """Store a new member with the hash of the key; return False if the invitation no longer exists."""
+        if member.invitation and (member.table, member.invitation) not in self._invitations:
+            return False
+        self._members[member.table, member.id] = (member, key)
+        return True
+
+    def seat_member(self, table: str, member: str) -> Member | None:
+        """Seat a waiting member and use up the invitation."""
+        if (table, member) not in self._members:
+            return None
+        found, key = self._members[table, member]
+        seated = replace(found, is_seated=True)
+        self._members[table, member] = (seated, key)
+        self.revoke_invitation(table, found.invitation)
+        return seated
+
+    def remove_member(self, table: str, member: str) -> bool:
+        """Delete a member with all tickets and sessions."""
+        gone = (table, member)
+        self._tickets = {s: t for s, t in self._tickets.items() if (t.table, t.member) != gone}
+        self._sessions = {i: s for i, s in self._sessions.items() if (s.table, s.member) != gone}
+        return self._members.pop(gone, None) is not None
+
+    def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
+        """Store an invitation with the hash of its secret, and delete expired ones."""
+        found = self._invitations.items()
+        self._invitations = {key: pair for key, pair in found if pair[0].expires_ms > now_ms}
+        self._invitations[invitation.table, invitation.id] = (invitation, secret)
+
+    def invitation_by_secret(self, table: str, secret: str) -> Invitation | None:
+        """Return the invitation whose secret has this hash, or None."""
+        found = self._invitations.values()
+        return next((i for i, known in found if (i.table, known) == (table, secret)), None)
+
+    def invitations(self, table: str) -> Sequence[Invitation]:
+        """Return the invitations of a table, the first to expire first."""
+        found = [invitation for invitation, _ in self._invitations.values() if invitation.table == table]
+        return sorted(found, key=lambda invitation: (invitation.expires_ms, invitation.id))
+
+    def revoke_invitation(self, table: str, invitation: str) -> bool:
+        """Delete an invitation."""
+        return self._invitations.pop((table, invitation), None) is not None
+
+    def add_ticket(self, ticket: Ticket, secret: str, now_ms: int) -> None:
+        """Store a ticket with the hash of its secret, and delete expired ones."""
+        self._tickets = {s: t for s, t in self._tickets.items() if t.expires_ms > now_ms}
+        self._tickets[secret] = ticket
+
+    def redeem_ticket(self, secret: str) -> Ticket | None:
+        """Delete a ticket and return it."""
+        return self._tickets.pop(secret, None)
+
+    def add_session(self, session: Session, now_ms: int) -> None:
+        """Store a new session, and delete expired ones."""
+        self._sessions = {i: s for i, s in self._sessions.items() if s.expires_ms > now_ms}
+        self._sessions[session.id] = session
+
+    def session(self, session: str) -> Session | None:
+        """Return a session by ID, or None."""
+        return self._sessions.get(session)
+
+    def renew_session(self, session: Session, was: str) -> bool:
+        """Store a session's next token and expiry; return False if its token is no longer `was`."""
+        known = self._sessions.get(session.id)
+        if known is None or known.token != was:
+            return False
+        self._sessions[session.id] = session
+        return True
+
+    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
+        """Return the valid token hashes of the given sessions that still exist, by session ID."""
+        return {session: self._sessions[session].token for session in sessions if session in self._sessions}
+
+    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
+        """Set a new expiry for the given sessions."""
+        for session in self._sessions.keys() & set(sessions):
+            self._sessions[session] = replace(self._sessions[session], expires_ms=expires_ms)
+
+    def end_session(self, session: str) -> None:
+        """Delete a session."""
+        self._sessions.pop(session, None)

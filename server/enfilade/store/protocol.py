@@ -1,8 +1,12 @@
-"""What is kept of a table, and what every store can do."""
+"""Define what a store holds for each table, and what every store can do.
+
+A field whose stored name differs (`name=`) kept the name that earlier versions wrote.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import field
@@ -12,13 +16,13 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.members import Member, MemberStore
+from enfilade.time_budget import checkpoint
 
 
 class PendingAct(Value, frozen=True, kw_only=True):
-    """A procedure that waits for somebody: what was asked for and answered so far, and the open choice.
+    """A procedure that waits for a choice: the request with the answers so far, and the open choice.
 
-    Plain values, kept as they are: only play knows what is in them. `is_secret`: the act is not for others to
-    know of.
+    `request` and `choice` are plain values that only `play` reads. Other seats may not know of a secret act.
     """
 
     id: str
@@ -28,10 +32,10 @@ class PendingAct(Value, frozen=True, kw_only=True):
 
 
 class PendingCommand(Value, frozen=True, kw_only=True):
-    """A command that has taken a link of the dice's chain: stored before any of its dice exist.
+    """A command that took a link of a dice chain, stored before its dice exist.
 
-    `command` is the whole command, plain, so that it can be finished after a crash; `seat` the key of
-    the seat that gave it, `players` what the players' parts came to.
+    `command` is the whole command as plain data, so that the server can finish it after a crash. `seat` is
+    the key of the seat that sent it, `players` the hash of the players' contributions.
     """
 
     index: int
@@ -43,9 +47,9 @@ class PendingCommand(Value, frozen=True, kw_only=True):
 
 
 class DiceChainState(Value, frozen=True, kw_only=True):
-    """A table's chain of dice: its head, the next link to take, and the intake that has not ended.
+    """A table's dice chain: its head, the next link to take, and the command that holds a link.
 
-    The chain's secret is kept apart from the tables (seeds.py).
+    A separate folder holds the secret of the chain (dice_secrets.py).
     """
 
     epoch: str
@@ -56,12 +60,12 @@ class DiceChainState(Value, frozen=True, kw_only=True):
 
 
 class DiceContributions(Value, frozen=True, kw_only=True):
-    """The players' parts in a table's dice.
+    """The players' contributions to a table's dice.
 
-    `next` are the commitments for the next time by the players' ids, the first of which came at `since_ms`;
-    `asked` are those that were closed at `closed_ms`, in the round of that number, and are now to be given;
-    `seats` are the players who were asked last. `players` is what goes into the dice: the hash of what was
-    given the last time, empty where nothing ever was.
+    `commitments` maps player IDs to commitments for the next exchange; the first arrived at `opened_ms`.
+    `revealing` are the commitments closed at `closed_ms` in game round `round`, whose players must now reveal
+    their bytes; `seats` are the players of the last exchange. `players_hash` enters each key: the hash of
+    the last revealed contributions, or empty.
     """
 
     commitments: dict[str, str] = field(default={}, name="next")
@@ -74,12 +78,12 @@ class DiceContributions(Value, frozen=True, kw_only=True):
 
 
 class Webhook(Value, frozen=True, kw_only=True):
-    """Where a table's log is posted, and how far that has come.
+    """The webhook that receives a table's log, and how far delivery has come.
 
-    `url` is a secret: whoever has it can post there; empty for nowhere. `posted` is the last entry that was
-    posted or passed over. Nothing is tried before `due_ms`, which is also how one process keeps others off
-    while it posts. `tries` counts failures since the last success, `outcome` says of the last attempt, which
-    was at `at_ms`, how it went.
+    `url` is a secret, because its holder can post there; empty means no webhook. `posted` is the sequence
+    number of the last entry that was delivered or skipped. Nothing is sent before `due_ms`, which also claims
+    the webhook for the process that sends. `tries` counts failures since the last success; `outcome`
+    describes the last attempt, made at `at_ms`.
     """
 
     url: str = ""
@@ -92,16 +96,16 @@ class Webhook(Value, frozen=True, kw_only=True):
 
     @property
     def host(self) -> str:
-        """The host it posts to, with the port where it has one; empty for nowhere."""
+        """Return the host of the URL with its port, if any; empty without a webhook."""
         return self.url.removeprefix("https://").partition("/")[0]
 
 
 class TableState(Value, frozen=True, kw_only=True):
-    """A table's current row: its position in the log, its scene, and what it waits for.
+    """The current row of a table: its place in the log, its scene, and what it waits for.
 
-    `revision` counts how often the row was stored, which keeps two writers apart. `undoable` are the
-    entries that can still be taken back, the last first to go; `numbers` are the last entry's.
-    `hidden_dice` is the chain of what is rolled in secret.
+    `revision` counts how often the row was stored and detects concurrent writers. `undoable` are the entries
+    that undo can still reverse, the latest last; `view_seq` belongs to the last entry. `hidden_dice` is
+    the chain of secret rolls.
     """
 
     id: str
@@ -118,9 +122,9 @@ class TableState(Value, frozen=True, kw_only=True):
 
 
 class StoredReply(Value, frozen=True, kw_only=True):
-    """A command's result as it was first given, so that the same command again gets the same answer.
+    """The result of a command, stored so that a repeated command gets the same reply.
 
-    `id` is the command's own, unique among those of its `seat` (a key); `seq` counts as that view does.
+    `id` is the command's ID, unique for its `seat` (a key); `seq` is the number in that seat's view.
     """
 
     seat: str
@@ -131,56 +135,73 @@ class StoredReply(Value, frozen=True, kw_only=True):
 
 
 class ConflictError(Exception):
-    """Another writer was quicker: what was to be stored was decided on an older row."""
+    """Another writer stored first: this change was based on an older row."""
 
 
 class Store(Protocol):
-    """Where tables are kept.
+    """Stores tables.
 
-    Every method raises StoreDown when it cannot do what it says, and whatever reads a table raises Damaged
-    where that is not what was written.
+    Every method raises StoreDown if it cannot do its work. Methods that read a table raise Damaged if the
+    data does not match what was written.
     """
 
     @property
     def epoch(self) -> str:
-        """64 random bits, as hex, that are new whenever the store was restored."""
-
-    def table_ids(self) -> Sequence[str]:
-        """The id of every table, in order."""
+        """Return 64 random bits in hexadecimal, which change on every restore."""
 
     @property
     def members(self) -> MemberStore:
-        """Who may come to which table."""
+        """Return the store of members, invitations, tickets and sessions."""
 
-    def create(self, kept: TableState, members: Mapping[str, Member]) -> None:
-        """Keeps a new table, all or nothing with its first members by the hashes of their keys."""
+    def table_ids(self) -> Sequence[str]:
+        """Return the ID of every table, sorted."""
+
+    def create(self, state: TableState, members: Mapping[str, Member]) -> None:
+        """Store a new table and its first members, by the hashes of their keys, in one transaction."""
 
     def load(self, table: str) -> TableState | None:
-        """A table's row, or None."""
+        """Return the row of a table, or None."""
 
-    def save(self, kept: TableState, entry: Entry | None, answered: StoredReply | None) -> None:
-        """Stores, all or nothing, the table's new row, the entry that led to it and the command's answer.
+    def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
+        """Store a table's new row, its entry and the command's reply in one transaction.
 
-        Either may be absent: a command's dice are taken before it has an answer.
+        Entry and reply are optional: a command takes its dice before it has a reply.
 
-        Raises ConflictError where the table's row is not the one before this (`revision`), or the place in
-        the log or the command's answer is taken.
+        Raises ConflictError if the stored row is not the previous revision, or if the sequence number or the
+        command ID is taken.
         """
 
-    def entries(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """At most so many entries after a place in the log, oldest first.
+    def entries(self, table: str, after: int, limit: int) -> Sequence[Entry]:
+        """Return up to `limit` entries after a sequence number, oldest first.
 
-        Fewer where they are large, but one where there is one: see `iter_entries` (log.py) for all.
+        Returns fewer if they are large, and at least one if there is one; see `iter_entries`.
         """
 
-    def log_texts(self, table: str, after: int, most: int) -> Sequence[Entry]:
-        """The same entries, of which only the words may be used: what they changed need not be read."""
+    def log_texts(self, table: str, after: int, limit: int) -> Sequence[Entry]:
+        """Return the same entries without their events, for callers that use only the text."""
 
     def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
-        """The answer a seat's command got when it was first done, or None."""
+        """Return the stored reply to a command, or None."""
 
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
-        """Keeps an image of a table."""
+        """Store an image of a table."""
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
-        """An image's kind and bytes, or None."""
+        """Return the media type and bytes of an image, or None."""
+
+
+Reader = Callable[[str, int, int], Sequence[Entry]]
+"""The `entries` or `log_texts` method of a store."""
+
+_BATCH = 500
+
+
+def iter_entries(read: Reader, table: str, after: int, last: int = sys.maxsize) -> Iterator[Entry]:
+    """Yield all entries after a sequence number up to `last`, in batches; yields to other greenlets between.
+
+    Raises what the reader raises.
+    """
+    while after < last and (entries := read(table, after, min(_BATCH, last - after))):
+        checkpoint()
+        yield from entries
+        after += len(entries)

@@ -76,7 +76,7 @@ def test_what_a_seat_may_not_know_is_skipped_however_long_it_is(first, batches):
 
 @pytest.mark.parametrize("is_large", [False, True])
 def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_path, monkeypatch, is_large):
-    monkeypatch.setattr(tables, "MOST_BYTES", 600 if is_large else 100_000)
+    monkeypatch.setattr(tables, "MAX_BYTES", 600 if is_large else 100_000)
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
         duel = Duel(store)
         known = Known(duel.table.epoch, 0, state_hash(duel.first))

@@ -14,7 +14,7 @@ from tests.unit.store.test_stores import answered
 from enfilade.errors import Damaged
 from enfilade.scene.events import TokenMoved
 from enfilade.scene.view_seq import ViewSeq
-from enfilade.store.check import TAIL, check_all
+from enfilade.store.integrity import TAIL, check_all
 from enfilade.store.sql.tables import SqlStore
 
 EDITS = {
@@ -86,13 +86,13 @@ def test_the_check_names_the_table_whatever_was_done_to_it_and_no_other(edited, 
     edited.edit(edit)
     wrong = found(edited.store)
     assert wrong[edited.other.table.id] == ""
-    assert "is not what was written" in wrong[edited.duel.table.id]
+    assert "does not match what was written" in wrong[edited.duel.table.id]
 
 
 @pytest.mark.parametrize("name", [name for name in EDITS if not name.startswith(("an answer", "two"))])
 def test_a_damaged_table_stays_closed_and_others_go_on(edited, name):
     edited.edit(EDITS[name])
-    with pytest.raises(Damaged, match=r"is closed: .* is not what was written") as problem:
+    with pytest.raises(Damaged, match=r"is closed, because .* does not match what was written") as problem:
         edited.duel.enter()
     assert (problem.value.code, problem.value.retryable) == ("damaged", False)
     edited.other.enter()
@@ -101,7 +101,7 @@ def test_a_damaged_table_stays_closed_and_others_go_on(edited, name):
 
 def test_a_damaged_answer_is_not_given_again(edited):
     edited.edit(EDITS["an answer is edited"])
-    with pytest.raises(Damaged, match="a command's answer"):
+    with pytest.raises(Damaged, match="the reply to a command"):
         edited.duel.strike(faces=[6], command_id="strike")
 
 
@@ -117,8 +117,8 @@ def test_a_scene_that_the_log_does_not_lead_to_is_noticed_though_its_seal_holds(
     tokens = tuple(replace(token, at=(0, 0)) for token in kept.scene.tokens)
     wrong = replace(kept, revision=kept.revision + 1, scene=replace(kept.scene, tokens=tokens))
     edited.store.save(wrong, None, answered("bug"))
-    assert "to which its log does not lead" in found(edited.store)[kept.id]
-    with pytest.raises(Damaged, match="to which its log does not lead"):
+    assert "the scene at the end of its log" in found(edited.store)[kept.id]
+    with pytest.raises(Damaged, match="the scene at the end of its log"):
         edited.duel.enter()
 
 
@@ -142,10 +142,10 @@ def test_a_log_that_is_looked_at_in_parts_holds(long_game):
 @pytest.mark.parametrize(
     ("changes", "wrong"),
     [
-        ({"numbers": ViewSeq(secret=777)}, "numbers"),
-        ({"known_to": ("player mia",)}, "numbers"),
-        ({"events": (ASTRAY,)}, "to which its log does not lead"),
-        ({"id": "unheard"}, "the answer to entry"),
+        ({"numbers": ViewSeq(secret=777)}, "the numbering of its views"),
+        ({"known_to": ("player mia",)}, "the numbering of its views"),
+        ({"events": (ASTRAY,)}, "the scene at the end of its log"),
+        ({"id": "unheard"}, "the reply to entry"),
     ],
 )
 def test_what_is_wrong_in_a_log_is_found_in_whichever_part_it_is(long_game, monkeypatch, seq, changes, wrong):

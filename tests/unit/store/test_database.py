@@ -7,8 +7,7 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 
-from enfilade.store.sql.database import Database
-from enfilade.store.sql.statement import Statement
+from enfilade.store.sql.database import Database, Statement
 from enfilade.time_budget import TimeBudget, time_limited
 
 
@@ -30,7 +29,7 @@ def asked(database, question):
 
 
 WAYS = {
-    "found": lambda database, question: database.found(question),
+    "select": lambda database, question: database.select(question),
     "read": asked,
     "written": lambda database, question: database.write(question.rows),
 }
@@ -53,5 +52,5 @@ def test_a_file_is_read_in_the_time_of_whoever_asks(sqlite_url):
         closing(Database(sqlite_url)) as database,
         time_limited(TimeBudget(1, lambda: None, lambda: now[0])) as pace,
     ):
-        database.found(SlowQuestion(now))
+        database.select(SlowQuestion(now))
         assert pace.spent == 100

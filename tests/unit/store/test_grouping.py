@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.disk import CommitHooks
 from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.database import Database
+from enfilade.store.sql.group_commit import CommitHooks
 
 NOTES = sa.Table("notes", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True))
 
@@ -73,7 +73,7 @@ def written(database, disk, *numbers):
         first = pool.submit(attempt, numbers[0])
         assert disk.has_begun.wait(10)
         others = [pool.submit(attempt, number) for number in numbers[1:]]
-        while len(database._grouping._together.waiting) < len(others):
+        while len(database._writer._batcher.waiting) < len(others):
             Event().wait(0.001)
         disk.may_end.set()
         return [future.result() for future in (first, *others)]

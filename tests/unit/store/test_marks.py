@@ -7,8 +7,8 @@ import os
 import pytest
 
 from enfilade.errors import StoreDown
-from enfilade.store import spent_links as marks_of
-from enfilade.store.spent_links import SLOT_BYTES, SpentLinks
+from enfilade.store import dice_secrets as module
+from enfilade.store.dice_secrets import SLOT_BYTES, SpentLinks
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_what_was_spent_is_known_to_whoever_opens_the_file_next(opened):
     for name, index in (("tavern", 1), ("ford", 7), ("tavern", 2)):
         marks.spend(name, index)
     again = opened()
-    assert [again.spent(name) for name in ("tavern", "ford", "mill")] == [2, 7, 0]
+    assert [again.last_spent(name) for name in ("tavern", "ford", "mill")] == [2, 7, 0]
 
 
 def test_a_chain_has_one_slot_however_often_it_is_rolled(opened, tmp_path):
@@ -47,11 +47,11 @@ def test_a_slot_that_was_broken_off_while_the_file_grew_counts_as_far_as_it_came
     marks.spend("ford", 5)
     os.truncate(tmp_path / "marks", SLOT_BYTES + left)
     after = opened()
-    assert (after.spent("tavern"), after.spent("ford")) == (3, noted)
+    assert (after.last_spent("tavern"), after.last_spent("ford")) == (3, noted)
     after.spend("mill", 9)
     after.spend("tavern", 4)
     again = opened()
-    assert [again.spent(name) for name in ("tavern", "ford", "mill")] == [4, noted, 9]
+    assert [again.last_spent(name) for name in ("tavern", "ford", "mill")] == [4, noted, 9]
 
 
 def test_two_processes_keep_their_chains_in_one_file(opened):
@@ -60,12 +60,12 @@ def test_two_processes_keep_their_chains_in_one_file(opened):
         one.spend("tavern", index)
         other.spend("ford", 10 * index)
     again = opened()
-    assert [again.spent(name) for name in ("tavern", "ford")] == [3, 30]
+    assert [again.last_spent(name) for name in ("tavern", "ford")] == [3, 30]
 
 
 def test_what_is_on_disk_once_is_not_waited_for_again(opened, monkeypatch):
     synced = []
-    monkeypatch.setattr(marks_of, "_sync", synced.append)
+    monkeypatch.setattr(module, "_sync", synced.append)
     marks = opened()
     marks.sync()
     for index in (1, 2):
@@ -79,7 +79,7 @@ def test_what_the_disk_refused_is_tried_again(opened, monkeypatch):
     marks = opened()
     marks.spend("tavern", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(marks_of, "_sync", lambda _: os.fsync(2**20))
+        patch.setattr(module, "_sync", lambda _: os.fsync(2**20))
         for _ in range(2):
             with pytest.raises(StoreDown):
                 marks.sync()

@@ -21,7 +21,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.scene.seat import GM
-from enfilade.store.check import check_all
+from enfilade.store.integrity import check_all
 from enfilade.store.sql import migrate
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.schema import _META, NEWEST
@@ -48,7 +48,7 @@ def sent(kind, command_id, **body):
 
 def schema_of(path):
     database = Database(f"sqlite:///{path}")
-    found = migrate.found_schema(database)
+    found = migrate.stored_schema(database)
     database.engine.dispose()
     return found
 
@@ -129,7 +129,7 @@ def test_a_store_of_a_newer_program_is_refused_and_left_alone(url):
     with store._database.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     for migrates in (True, False):
-        with pytest.raises(WrongVersion, match=r"newer Enfilade \(schema 9999; this one knows up to"):
+        with pytest.raises(WrongVersion, match=r"newer Enfilade wrote this store \(schema 9999; this version supports up to"):
             SqlStore(url, migrates=migrates)
     store.close()
 

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.store.test_stores import after, answered, entry, saved
 
 from enfilade.errors import StoreDown
-from enfilade.store.check import check_all
+from enfilade.store.integrity import check_all
 from enfilade.store.sql.tables import SqlStore
 
 

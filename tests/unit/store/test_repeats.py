@@ -7,16 +7,16 @@ from tests.unit.store.test_stores import after, answered, entry, overtaken, save
 
 from enfilade.errors import StoreDown
 from enfilade.store.sql import idempotency
-from enfilade.store.sql.idempotency import ReplyIndex
-from enfilade.store.sql.tables import ANSWER, SqlStore
+from enfilade.store.sql.idempotency import REPLY, ReplyIndex
+from enfilade.store.sql.tables import SqlStore
 
 
 @pytest.fixture
 def looked_for(monkeypatch):
     """The ids of the commands that were looked for on disk."""
-    found, rows = [], ANSWER.rows
+    found, rows = [], REPLY.rows
     monkeypatch.setattr(
-        ANSWER, "rows", lambda connection, **asked: found.append(asked["id"]) or rows(connection, **asked)
+        REPLY, "rows", lambda connection, **asked: found.append(asked["id"]) or rows(connection, **asked)
     )
     return found
 
@@ -93,21 +93,21 @@ def test_an_answer_of_which_nobody_knows_whether_it_is_stored_is_looked_for(
 
 
 def test_of_a_table_with_very_many_answers_each_command_is_looked_for(monkeypatch):
-    monkeypatch.setattr(idempotency, "MOST", 3)
+    monkeypatch.setattr(idempotency, "MAX_REPLIES", 3)
     known = ReplyIndex(
         lambda table, most: [("gm", f"{table}-{number}") for number in range(most)][: len(table)]
     )
-    assert not known.may_be_one("ten", "gm", "new")
+    assert not known.may_contain("ten", "gm", "new")
     known.add("ten", "gm", "one more")
-    assert known.may_be_one("ten", "gm", "new")
-    assert known.may_be_one("tavern", "gm", "new")
+    assert known.may_contain("ten", "gm", "new")
+    assert known.may_contain("tavern", "gm", "new")
 
 
 def test_of_the_tables_that_are_too_many_the_first_is_read_again(monkeypatch):
-    monkeypatch.setattr(idempotency, "TABLES", 2)
+    monkeypatch.setattr(idempotency, "MAX_TABLES", 2)
     read = []
     known = ReplyIndex(lambda table, _most: read.append(table) or [("gm", "c1")])
     for table in ("a", "b", "c", "b", "a"):
-        assert known.may_be_one(table, "gm", "c1")
-        assert not known.may_be_one(table, "gm", "c2")
+        assert known.may_contain(table, "gm", "c1")
+        assert not known.may_contain(table, "gm", "c2")
     assert read == ["a", "b", "c", "a"]

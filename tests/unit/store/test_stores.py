@@ -15,12 +15,11 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.store.check import verify_tail
-from enfilade.store.disk import CommitHooks
-from enfilade.store.log import iter_entries
+from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Invitation
-from enfilade.store.protocol import ConflictError, PendingAct, StoredReply, TableState
-from enfilade.store.sql.tables import LAST_ENTRY, MOST_BYTES, SqlStore
+from enfilade.store.protocol import ConflictError, PendingAct, StoredReply, TableState, iter_entries
+from enfilade.store.sql.group_commit import CommitHooks
+from enfilade.store.sql.tables import LAST_ENTRY, MAX_BYTES, SqlStore
 
 TOKEN = Token(id="orc", name="Orc 3 «der Große»", side="red", at=(1, 2), facing=None, tracks={"hp": -1})
 SCENE = Scene(
@@ -85,7 +84,7 @@ def with_large_entries(store, count):
     store.create(kept, {})
     for seq in range(1, count + 1):
         kept = after(kept, seq=seq)
-        store.save(kept, replace(entry(seq), events=(), text="x" * (MOST_BYTES // 3)), answered(f"c{seq}"))
+        store.save(kept, replace(entry(seq), events=(), text="x" * (MAX_BYTES // 3)), answered(f"c{seq}"))
     return kept
 
 
@@ -104,7 +103,7 @@ def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(t
             [5, 6],
         ]
         kept = after(replace(KEPT, revision=10), seq=11)
-        store.save(kept, replace(entry(11), text="x" * 2 * MOST_BYTES), answered("c11"))
+        store.save(kept, replace(entry(11), text="x" * 2 * MAX_BYTES), answered("c11"))
         assert [e.seq for e in store.entries("t", 10, 6)] == [11]
 
 
@@ -216,7 +215,7 @@ def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
 
 
 def test_a_url_that_names_no_database_is_refused():
-    with pytest.raises(BadInput, match="no database URL"):
+    with pytest.raises(BadInput, match="is not a database URL"):
         SqlStore("where the tables are")
 
 
@@ -232,7 +231,7 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
 
 def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
     other, seen = SqlStore(url), []
-    store = SqlStore(url, disk=CommitHooks(first=lambda: seen.append(other.load("t"))))
+    store = SqlStore(url, hooks=CommitHooks(before_commit=lambda: seen.append(other.load("t"))))
     store.create(KEPT, {})
     assert (seen, other.load("t")) == ([None], KEPT)
     store.close()
@@ -246,7 +245,7 @@ def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
         if problems:
             raise problems.pop()
 
-    store = SqlStore(url, disk=CommitHooks(first=fail_once))
+    store = SqlStore(url, hooks=CommitHooks(before_commit=fail_once))
     with pytest.raises(StoreDown, match="full"):
         store.create(KEPT, {})
     assert store.load("t") is None

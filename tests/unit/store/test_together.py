@@ -9,8 +9,8 @@ import gevent
 import pytest
 from gevent.thread import LockType
 
-from enfilade.store.sql import batcher as module
-from enfilade.store.sql.batcher import Batcher, Job
+from enfilade.store.sql import group_commit as module
+from enfilade.store.sql.group_commit import Batcher, Job
 from enfilade.time_budget import TimeBudget, time_limited
 
 
@@ -37,9 +37,9 @@ def disk():
 def wished(together, disk, number):
     """Has so many wishes come while the first is fulfilled, and then all of them be."""
     with ThreadPoolExecutor(number + 1) as pool:
-        first = pool.submit(together.wish, Job())
+        first = pool.submit(together.submit, Job())
         assert disk.has_begun.wait(10)
-        others = [pool.submit(together.wish, Job()) for _ in range(number)]
+        others = [pool.submit(together.submit, Job()) for _ in range(number)]
         while len(together.waiting) < number:
             Event().wait(0.001)
         disk.may_end.set()
@@ -55,7 +55,7 @@ def test_all_who_come_while_one_is_waited_for_are_done_at_once_and_each_once(dis
 def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs_is_done(disk):
     together = Batcher(disk, lambda: None)
     wished(together, disk, 20)
-    together.wish(Job())
+    together.submit(Job())
     assert [len(batch) for batch in disk.batches] == [1, 20, 1]
 
 
@@ -64,10 +64,10 @@ def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_lear
     has_gathered = Event()
     together = Batcher(disk, lambda: has_gathered.wait(10), enough=3)
     with ThreadPoolExecutor(3) as pool:
-        early = [pool.submit(together.wish, Job()) for _ in range(2)]
+        early = [pool.submit(together.submit, Job()) for _ in range(2)]
         while len(together.waiting) < 2:
             Event().wait(0.001)
-        together.wish(Job())
+        together.submit(Job())
         has_gathered.set()
         for future in early:
             future.result(10)
@@ -93,7 +93,7 @@ def test_many_who_come_at_any_time_are_each_done_once():
 
     together = Batcher(fulfil, lambda: Event().wait(0.0005), enough=4)
     with ThreadPoolExecutor(16) as pool:
-        for future in [pool.submit(together.wish, Job()) for _ in range(2_000)]:
+        for future in [pool.submit(together.submit, Job()) for _ in range(2_000)]:
             future.result(10)
     assert sum(len(batch) for batch in batches) == 2_000
     assert not together.waiting
@@ -103,7 +103,7 @@ def test_those_who_are_about_to_come_are_waited_for(disk):
     disk.may_end.set()
     late = Job()
     together = Batcher(disk, lambda: together.waiting.append(late))
-    together.wish(Job())
+    together.submit(Job())
     assert late.is_done
 
 
@@ -117,8 +117,8 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
 
     together, stopped, other = Batcher(disk, gather), Job(), Job()
     with pytest.raises(KeyboardInterrupt):
-        together.wish(stopped)
-    together.wish(other)
+        together.submit(stopped)
+    together.submit(other)
     assert (stopped.is_done, other.is_done) == (False, True)
 
 
@@ -126,10 +126,10 @@ def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(mo
     monkeypatch.setattr(module, "Lock", LockType)  # as in a server
     disk.may_end.set()
     together = Batcher(disk, lambda: gevent.sleep(0.01), enough=3)
-    greenlets = [gevent.spawn(together.wish, Job()) for _ in range(3)]
+    greenlets = [gevent.spawn(together.submit, Job()) for _ in range(3)]
     gevent.sleep(0)
     greenlets[-1].kill(block=False)
-    greenlets.append(gevent.spawn(together.wish, Job()))
+    greenlets.append(gevent.spawn(together.submit, Job()))
     gevent.joinall(greenlets, timeout=5)
     assert [greenlet.dead for greenlet in greenlets] == [True] * 4
 
@@ -143,7 +143,7 @@ def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
             wish.is_done = True
 
     with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=lambda: now[0])) as pace:
-        Batcher(fulfil, lambda: None).wish(Job())
+        Batcher(fulfil, lambda: None).submit(Job())
     assert pace.spent == 0
 
 
@@ -154,4 +154,4 @@ def test_a_problem_is_told_to_whom_it_befell(disk):
         pass
 
     with pytest.raises(FailedError):
-        Batcher(disk, lambda: None).wish(Job(problem=FailedError()))
+        Batcher(disk, lambda: None).submit(Job(problem=FailedError()))

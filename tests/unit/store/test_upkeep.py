@@ -19,8 +19,8 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.store import maintenance
-from enfilade.store.check import check_all
 from enfilade.store.dice_secrets import DiceSecretFolder
+from enfilade.store.integrity import check_all
 from enfilade.store.sql.tables import SqlStore
 
 
@@ -108,7 +108,7 @@ def test_a_backup_needs_no_journal_beside_it_so_that_it_can_be_read_where_nothin
 
 def test_a_backup_replaces_no_file(data, store, tmp_path):
     (tmp_path / "b.sqlite").write_text("precious")
-    assert "is there already" in enfilade("backup", tmp_path / "b.sqlite", "--data", data, code=2)
+    assert "already exists" in enfilade("backup", tmp_path / "b.sqlite", "--data", data, code=2)
     assert (tmp_path / "b.sqlite").read_text() == "precious"
 
 
@@ -176,5 +176,5 @@ def test_a_database_server_is_checked_and_told_of_a_restore_and_copied_by_its_ow
     for held in (again, store):
         held.close()
     for act in (maintenance.backup, maintenance.restore):
-        with pytest.raises(BadInput, match="by its own tools"):
+        with pytest.raises(BadInput, match="server's own tools"):
             act(postgres_url, data / "b.sqlite")

@@ -40,7 +40,7 @@ class Chains:
     def opened(self, table: str) -> DiceChainState:
         """A new chain for a table, its secret kept."""
         epoch, secret = self._draw(8).hex(), self._draw(SECRET_BYTES)
-        self._seeds.keep(table, epoch, secret)
+        self._seeds.add(table, epoch, secret)
         chain = Chain(secret, self._links)
         self._walked[table, epoch] = chain
         return DiceChainState(epoch=epoch, head=chain.link(0).hex(), links=self._links)
@@ -54,7 +54,7 @@ class Chains:
         if self._seeds.secret(table, chained.epoch) is None:
             return "The secret of the chain before is not on this server."
         last = chained.next - 1
-        if self._seeds.spent(table, chained.epoch) > last:
+        if self._seeds.last_spent(table, chained.epoch) > last:
             return "The table was put back to an earlier day, and its next dice had been shown."
         if chained.next > chained.links and chained.pending is None:
             return "The chain before is used up."

@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.store.log import iter_entries
-from enfilade.store.protocol import Store
+from enfilade.store.protocol import Store, iter_entries
 
 FORMAT = "enfilade-log/1"
 

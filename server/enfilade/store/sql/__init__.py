@@ -1,1 +1,1 @@
-"""Tables in a database: SQLite or PostgreSQL."""
+"""Store tables in a database: SQLite or PostgreSQL."""

@@ -1,94 +1,132 @@
-"""A connection to the database: SQLite with every commit on disk, or PostgreSQL with bounded waits."""
+"""Connect to the database: SQLite with every commit on disk, or PostgreSQL with bounded waits."""
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from typing import Any
 
 import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.store.disk import INLINE, CommitHooks
+from enfilade.i18n import localize
 from enfilade.store.protocol import ConflictError
-from enfilade.store.sql.group_commit import WAIT_SECONDS, GroupCommitWriter, T, Work
-from enfilade.store.sql.statement import Statement
+from enfilade.store.sql.group_commit import INLINE, WAIT_SECONDS, CommitHooks, GroupCommitWriter, T, Work
 from enfilade.time_budget import unmetered
+
+
+class Statement:
+    """A statement compiled once to the driver's SQL and executed often. Methods raise the driver's errors.
+
+    SQLAlchemy takes ten times as long to execute a statement as SQLite itself.
+    """
+
+    def __init__(self, statement: sa.Select[Any] | sa.UpdateBase) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, dict[str, Any]]] = {}
+        columns = statement.selected_columns.keys() if isinstance(statement, sa.Select) else []
+        self._row = namedtuple("Row", columns)  # type: ignore[misc]
+
+    def run(self, connection: sa.Connection, **values: Any) -> int:
+        """Execute the statement and return the number of changed rows."""
+        with closing(self._execute(connection, values)) as cursor:
+            return int(cursor.rowcount)
+
+    def rows(self, connection: sa.Connection, **values: Any) -> list[Any]:
+        """Return the selected rows as named tuples."""
+        with closing(self._execute(connection, values)) as cursor:
+            return [self._row(*row) for row in cursor.fetchall()]
+
+    def first(self, connection: sa.Connection, **values: Any) -> Any:
+        """Return the first selected row, or None."""
+        return next(iter(self.rows(connection, **values)), None)
+
+    def _execute(self, connection: sa.Connection, values: dict[str, Any]) -> Any:
+        dialect = connection.dialect
+        if dialect.name not in self._compiled:
+            style = {"paramstyle": "named"} if dialect.name == "sqlite" else {}
+            compiled = self._statement.compile(dialect=type(dialect)(**style))
+            constants = {name: value for name, value in compiled.params.items() if value is not None}
+            self._compiled[dialect.name] = (str(compiled), constants)
+        sql, constants = self._compiled[dialect.name]
+        cursor = connection.connection.cursor()
+        cursor.execute(sql, {**constants, **values})
+        return cursor
 
 
 class Database:
     """The database at an SQLAlchemy URL, read and written in transactions."""
 
-    def __init__(self, url: str, disk: CommitHooks = INLINE) -> None:
-        self._disk = disk
-        self.engine = _engine(url)
-        self._writing = self.engine.execution_options(begin="BEGIN IMMEDIATE")
-        # PostgreSQL has many writers and groups their commits itself.
-        is_one_file = self.engine.dialect.name == "sqlite"
-        # By itself PostgreSQL would have every question of a transaction see another moment.
-        one_moment = {} if is_one_file else {"isolation_level": "REPEATABLE READ"}
-        self._looking = self.engine.execution_options(**one_moment)
-        self._grouping = GroupCommitWriter(self.engine.connect, self._told, disk) if is_one_file else None
-        # A file is asked in this thread; a server elsewhere is waited for, and others work meanwhile.
-        self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_one_file else unmetered
-        self._asked: sa.Connection | None = None
+    def __init__(self, url: str, hooks: CommitHooks = INLINE) -> None:
+        self._hooks = hooks
+        self.engine = _make_engine(url)
+        self._write_engine = self.engine.execution_options(begin="BEGIN IMMEDIATE")
+        # PostgreSQL has concurrent writers and groups their commits itself.
+        is_sqlite = self.engine.dialect.name == "sqlite"
+        # By default each statement of a PostgreSQL transaction sees another snapshot.
+        isolation = {} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._read_engine = self.engine.execution_options(**isolation)
+        self._writer = GroupCommitWriter(self.engine.connect, self._translated, hooks) if is_sqlite else None
+        # SQLite answers in this thread; while a database server is awaited, other greenlets run.
+        self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext if is_sqlite else unmetered
+        self._reader: sa.Connection | None = None
 
     @property
     def file(self) -> str | None:
-        """The path of an SQLite file; None where the database is a server."""
+        """Return the path of an SQLite file; None for a database server."""
         return self.engine.url.database if self.engine.dialect.name == "sqlite" else None
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A transaction that sees one moment and changes nothing; raises StoreDown."""
-        with self._waiting(), self._told(), self._looking.begin() as connection:
+        """Open a read transaction on one snapshot. Raises StoreDown."""
+        with self._waiting(), self._translated(), self._read_engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that is on disk when it is left; raises StoreDown, or ConflictError."""
-        with self._waiting(), self._told(), self._writing.begin() as connection:
+        """Open a write transaction that is on disk at exit. Raises StoreDown, ConflictError."""
+        with self._waiting(), self._translated(), self._write_engine.begin() as connection:
             yield connection
 
-    def found(self, question: Statement, **values: Any) -> list[Any]:
-        """The rows that a statement finds that changes nothing; raises StoreDown.
+    def select(self, statement: Statement, **values: Any) -> list[Any]:
+        """Return the rows of one read-only statement. Raises StoreDown.
 
-        Without a transaction around it: SQLite is asked a question sooner than one is begun.
+        On SQLite it runs without a transaction, which saves time.
         """
-        if self._grouping is None:
+        if self._writer is None:
             with self.reading() as connection:
-                return question.rows(connection, **values)
-        with self._told():
-            self._asked = self._asked or self.engine.connect()
-            return question.rows(self._asked, **values)
-
-    def close(self) -> None:
-        """Lets go of the database."""
-        if self._grouping is not None:
-            self._grouping.close()
-        if self._asked is not None:
-            self._asked.close()
-        self.engine.dispose()
+                return statement.rows(connection, **values)
+        with self._translated():
+            self._reader = self._reader or self.engine.connect()
+            return statement.rows(self._reader, **values)
 
     def write(self, work: Work[T]) -> T:
-        """What `work` gives, done in a transaction that is on disk when this returns.
+        """Run `work` in a transaction and return its result once that is on disk.
 
         Raises StoreDown, ConflictError, and what `work` raises.
         """
-        if self._grouping is not None:
-            return self._grouping.write(work)
+        if self._writer is not None:
+            return self._writer.write(work)
         with self.writing() as connection:
             result = work(connection)
-            self._disk.aside(self._disk.first)
+            self._hooks.offload(self._hooks.before_commit)
             return result
 
-    def _told(self) -> AbstractContextManager[None]:
-        """Says what went wrong in the store's words."""
+    def close(self) -> None:
+        """Close all connections."""
+        if self._writer is not None:
+            self._writer.close()
+        if self._reader is not None:
+            self._reader.close()
+        self.engine.dispose()
+
+    def _translated(self) -> AbstractContextManager[None]:
         return _ErrorTranslator(self.engine.dialect.loaded_dbapi)
 
 
 class _ErrorTranslator:
-    """A class, as it stands around every question and every write: a generator takes longer than SQLite."""
+    """Translate database errors into the store's. A class, because a generator takes longer than SQLite."""
 
     def __init__(self, driver: Any) -> None:
         self._driver = driver
@@ -100,35 +138,31 @@ class _ErrorTranslator:
         if problem is None:
             return
         if isinstance(problem, sa.exc.IntegrityError | self._driver.IntegrityError):
-            # A primary key that is there already: whoever wrote it was quicker.
+            # The primary key exists: another writer stored it first.
             raise ConflictError from problem
         if isinstance(problem, sa.exc.SQLAlchemyError | self._driver.Error):
-            raise StoreDown("The table cannot be stored at the moment; nothing was changed.") from problem
+            raise StoreDown(localize("store.down")) from problem
 
 
-def _engine(url: str) -> sa.Engine:
+def _make_engine(url: str) -> sa.Engine:
     try:
-        made = sa.make_url(url)
-        if made.drivername in ("postgres", "postgresql"):
-            made = made.set(drivername="postgresql+psycopg")
-        if made.get_backend_name() == "sqlite":
-            return _sqlite(made)
-        return _postgresql(made)
+        parsed = sa.make_url(url)
+        if parsed.drivername in ("postgres", "postgresql"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() == "sqlite":
+            engine = sa.create_engine(parsed)
+            sa.event.listen(engine, "connect", _make_durable)
+            sa.event.listen(engine, "begin", _begin)
+            return engine
+        return _make_postgresql_engine(parsed)
     except sa.exc.ArgumentError:
-        raise BadInput("ENFILADE_STORE is no database URL, like postgresql://user@host/name.") from None
+        raise BadInput(localize("store.bad_url")) from None
     except ImportError:
-        raise BadInput("PostgreSQL needs one more part: pip install 'enfilade[postgres]'.") from None
+        raise BadInput(localize("store.needs_postgres")) from None
 
 
-def _sqlite(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(url)
-    sa.event.listen(engine, "connect", _durable)
-    sa.event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _durable(connection: Any, _record: Any) -> None:
-    # The driver's own transactions leave out what makes tables: _begin begins them all.
+def _make_durable(connection: Any, _record: Any) -> None:
+    # The driver's own transactions leave out CREATE TABLE; _begin starts all transactions instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
@@ -141,18 +175,18 @@ def _durable(connection: Any, _record: Any) -> None:
 def _begin(connection: sa.Connection) -> None:
     driver: Any = connection.connection.driver_connection
     if driver.in_transaction:
-        return  # begun already for several writers at once (grouping.py)
-    # A writer waits for its turn at the beginning: half-way it could only be refused.
+        return  # the group commit has begun it
+    # A writer takes the write lock at the start; a transaction that turns into a write can be refused.
     connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 
 
-def _postgresql(url: sa.URL) -> sa.Engine:
+def _make_postgresql_engine(url: sa.URL) -> sa.Engine:
     settings = {
         "synchronous_commit": "on",
         "statement_timeout": f"{WAIT_SECONDS}s",
         "lock_timeout": f"{WAIT_SECONDS}s",
     }
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-    given = {"connect_timeout": WAIT_SECONDS, "options": options, "tcp_user_timeout": WAIT_SECONDS * 1000}
-    # Asks whether a connection still lives before it is used: the first command after an outage is done.
-    return sa.create_engine(url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS, connect_args=given)
+    arguments = {"connect_timeout": WAIT_SECONDS, "options": options, "tcp_user_timeout": WAIT_SECONDS * 1000}
+    # The pre-ping replaces dead connections, so that the first command after an outage succeeds.
+    return sa.create_engine(url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS, connect_args=arguments)

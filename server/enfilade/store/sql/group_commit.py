@@ -1,7 +1,9 @@
-"""Writers of one SQLite file that wait for the disk together.
+"""Group commits: writers that arrive while one waits for the disk are stored by the next sync together.
 
-SQLite writes one transaction at a time and syncs each. So all who wait while one is synced are stored by the
-next one together, each of them done or refused by itself.
+SQLite writes one transaction at a time and syncs each. The first waiting writer becomes the gatherer: once
+the `gather` hook returns it leads, which means that it runs the jobs of all who wait and wakes them. One of
+those that arrived meanwhile gathers next. If enough jobs wait, the last to arrive leads at once: the gatherer
+gets its turn only after all greenlets that are ready to run, which would all end up waiting for one sync.
 """
 
 from __future__ import annotations
@@ -10,22 +12,172 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
-from enfilade.store.disk import CommitHooks
-from enfilade.store.sql.batcher import Batcher, Job
+from enfilade.i18n import localize
+from enfilade.time_budget import unmetered
 
 WAIT_SECONDS = 2
-"""How long a writer waits for another process; PostgreSQL itself is waited for as long again."""
-_LOOK_SECONDS = 0.001
+"""How long a writer waits for another process; PostgreSQL gets the same time again."""
+
+ENOUGH = 12
+"""How many waiting jobs are run without gathering more."""
+
+_POLL_SECONDS = 0.001
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
-"""What is done in a transaction."""
+"""The statements of one transaction."""
+
+Offload = Callable[..., Any]
+"""Calls a function with arguments, possibly in a thread; returns its result or raises its error."""
+
+
+def call_inline(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function in this thread."""
+    return function(*arguments)
+
+
+def do_nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True)
+class CommitHooks:
+    """How writers wait for disk I/O.
+
+    `gather` waits briefly for other writers, so that one sync serves them all. `offload` runs the commit,
+    possibly in a thread. `before_commit` makes durable what must be on disk before the commit.
+    """
+
+    offload: Offload = call_inline
+    gather: Callable[[], None] = do_nothing
+    before_commit: Callable[[], None] = do_nothing
+
+
+INLINE = CommitHooks()
+"""The hooks of a process with one writer."""
+
+
+def _acquired_lock() -> Any:
+    lock = Lock()
+    lock.acquire()
+    return lock
+
+
+@dataclass(eq=False)
+class Job:
+    """A unit of work for a `Batcher`; `problem` is the error that it ended with."""
+
+    problem: BaseException | None = field(default=None, kw_only=True)
+    is_done: bool = field(default=False, kw_only=True)
+    is_taken: bool = field(default=False, init=False)
+    """True once a leader runs the job."""
+    _asleep: Any = field(default_factory=_acquired_lock, init=False)
+    """Held until the job is woken. An Event is four objects and takes twice as long, for every command."""
+
+    def wake(self) -> None:
+        """Resume the waiting caller: the job is done, or it is the caller's turn to gather."""
+        if self._asleep.locked():
+            self._asleep.release()
+
+    def wait(self) -> None:
+        """Wait until the job is done, or it is the caller's turn to gather."""
+        if not self.is_done and self.problem is None:
+            self._asleep.acquire()
+
+    def take(self) -> None:
+        """Mark the job as running; a caller that gathers waits again until it is done."""
+        self.is_taken = True
+        # Not acquired if already held: with gevent that would switch greenlets, and the taker may be killed.
+        if not self._asleep.locked():
+            self._asleep.acquire(blocking=False)
+
+
+J = TypeVar("J", bound=Job)
+
+
+class Batcher(Generic[J]):
+    """Batch concurrent jobs; one waiting caller runs them all with `run_jobs`.
+
+    `run_jobs` must leave every job either done or with a problem.
+    """
+
+    def __init__(
+        self, run_jobs: Callable[[list[J]], None], gather: Callable[[], None], enough: int = ENOUGH
+    ) -> None:
+        self._run_jobs = run_jobs
+        self._gather = gather
+        self._enough = enough
+        self._guard = Lock()
+        self._gatherer: J | None = None
+        self._is_running = False
+        self.waiting: list[J] = []
+
+    def submit(self, job: J) -> None:
+        """Return when the job is done. Raises its problem."""
+        with self._guard:
+            self.waiting.append(job)
+            batch: list[J] = []
+            if not self._is_running:
+                if self._gatherer is None:
+                    self._gatherer = job
+                    job.wake()
+                if len(self.waiting) >= self._enough:
+                    batch = self._take_all()
+        with unmetered():
+            if batch:
+                self._lead(batch)
+            else:
+                self._wait(job)
+        if job.problem is not None:
+            raise job.problem
+
+    def _take_all(self) -> list[J]:
+        """Take all waiting jobs. Nothing here may switch greenlets, because the caller must lead at once."""
+        batch, self.waiting = self.waiting, []
+        self._is_running, self._gatherer = True, None
+        for job in batch:
+            job.take()
+        return batch
+
+    def _wait(self, job: J) -> None:
+        try:
+            job.wait()
+            if not job.is_taken and len(self.waiting) < self._enough:
+                self._gather()
+        except BaseException:  # killed while waiting: the others must not wait for this caller's turn
+            with self._guard:
+                self.waiting = [waiting for waiting in self.waiting if waiting is not job]
+            if self._gatherer is job:
+                self._hand_over()
+            raise
+        with self._guard:
+            batch = [] if job.is_taken else self._take_all()
+        if batch:
+            self._lead(batch)
+        job.wait()
+
+    def _lead(self, batch: list[J]) -> None:
+        try:
+            self._run_jobs(batch)
+        finally:
+            self._hand_over()
+            for job in batch:
+                job.wake()
+
+    def _hand_over(self) -> None:
+        """Make the first waiting job's caller the next gatherer."""
+        with self._guard:
+            self._is_running = False
+            self._gatherer = self.waiting[0] if self.waiting else None
+            if self._gatherer is not None:
+                self._gatherer.wake()
 
 
 @dataclass(eq=False)
@@ -35,41 +187,46 @@ class _Write(Job, Generic[T]):
 
 
 class GroupCommitWriter:
-    """Does what writers want to be done, each after the other, and puts it on disk for all of them at once.
+    """Run each writer's transaction in order and sync them together; each succeeds or fails by itself.
 
-    `connect` opens the one connection that is written by, `told` says what went wrong in the store's words.
+    `connect` opens the one connection for writing; `translate_errors` turns driver errors into the store's.
     """
 
     def __init__(
         self,
         connect: Callable[[], sa.Connection],
-        told: Callable[[], AbstractContextManager[None]],
-        disk: CommitHooks,
+        translate_errors: Callable[[], AbstractContextManager[None]],
+        hooks: CommitHooks,
     ) -> None:
         self._connect = connect
-        self._told = told
-        self._disk = disk
-        self._together = Batcher(self._store, disk.gather)
+        self._translate_errors = translate_errors
+        self._hooks = hooks
+        self._batcher = Batcher(self._store, hooks.gather)
         self._connection: sa.Connection | None = None
 
     def write(self, work: Work[T]) -> T:
-        """What `work` gives, on disk when this returns; raises StoreDown, and what `work` raises."""
-        mine = _Write(work)
-        self._together.wish(mine)
-        return mine.result  # type: ignore[return-value]
+        """Return the result of `work` once it is on disk. Raises StoreDown, and what `work` raises."""
+        write = _Write(work)
+        self._batcher.submit(write)
+        return write.result  # type: ignore[return-value]
 
     def close(self) -> None:
-        """Lets go of the connection; the next write opens another."""
+        """Close the connection; the next write opens another."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.invalidate()
             connection.close()
 
     def _store(self, batch: list[_Write[Any]]) -> None:
-        problem: Exception | None = StoreDown("It is not known whether this was stored; ask again.")
+        problem: Exception | None = StoreDown(localize("store.unknown_outcome"))
         try:
-            with self._told():
-                self._on_disk(batch)
+            with self._translate_errors():
+                connection = self._connection = self._connection or self._open()
+                driver: Any = connection.connection.driver_connection
+                _begin(driver)
+                for write in batch:
+                    self._run(write, connection, driver)
+                self._hooks.offload(self._commit, driver)
             problem = None
         except Exception as failure:
             problem = failure
@@ -77,30 +234,22 @@ class GroupCommitWriter:
             for write in batch:
                 write.is_done, write.problem = True, write.problem or problem
             if problem is not None:
-                self.close()  # with whatever it has begun
-
-    def _on_disk(self, batch: list[_Write[Any]]) -> None:
-        connection = self._connection = self._connection or self._connected()
-        driver: Any = connection.connection.driver_connection
-        _begin(driver)
-        for write in batch:
-            self._do(write, connection, driver)
-        self._disk.aside(self._commit, driver)
+                self.close()  # and roll back with it
 
     def _commit(self, driver: Any) -> None:
-        self._disk.first()
+        self._hooks.before_commit()
         driver.execute("COMMIT")
 
-    def _connected(self) -> sa.Connection:
+    def _open(self) -> sa.Connection:
         connection = self._connect()
         driver: Any = connection.connection.driver_connection
-        driver.execute("PRAGMA busy_timeout=0")  # _begin waits, and has others go on meanwhile
+        driver.execute("PRAGMA busy_timeout=0")  # _begin waits instead, and lets other greenlets run
         return connection
 
-    def _do(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
+    def _run(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
         driver.execute("SAVEPOINT one")
         try:
-            with self._told():
+            with self._translate_errors():
                 write.result = write.work(connection)
         except Exception as problem:
             write.problem = problem
@@ -109,9 +258,9 @@ class GroupCommitWriter:
 
 
 def _begin(driver: Any) -> None:
-    """Takes the turn to write, at the beginning: half-way it could only be refused.
+    """Begin a write transaction; a transaction that turns into a write later can be refused.
 
-    While another process writes it is waited for here, as SQLite would have everybody in this one wait.
+    Polls while another process writes, because SQLite's own wait would block all greenlets of this process.
     """
     end = time.monotonic() + WAIT_SECONDS
     while True:
@@ -121,4 +270,4 @@ def _begin(driver: Any) -> None:
         except sqlite3.OperationalError as problem:
             if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)

@@ -1,11 +1,11 @@
-"""The database's tables as the newest migration leaves them."""
+"""Define the database's tables as the newest migration leaves them."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
 NEWEST = "0006"
-"""The schema this program writes and reads."""
+"""The version of the schema that this program reads and writes."""
 
 _META = sa.MetaData()
 
@@ -15,7 +15,7 @@ ABOUT = sa.Table(
     sa.Column("name", sa.String(64), primary_key=True),
     sa.Column("value", sa.String(64), nullable=False),
 )
-"""What holds of the whole store: `epoch`, 64 random bits that are new whenever it was restored."""
+"""Facts about the whole store: `epoch`, 64 random bits that change on every restore."""
 
 TABLES = sa.Table(
     "tables",
@@ -26,7 +26,7 @@ TABLES = sa.Table(
     sa.Column("head", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-"""Each game as it stands. `head` is the last entry's hash, `seal` holds the row to it."""
+"""The current row of each table. `head` is the hash of the last entry; `seal` binds the row to it."""
 
 ENTRIES = sa.Table(
     "entries",
@@ -37,7 +37,7 @@ ENTRIES = sa.Table(
     sa.Column("prev", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
 )
-"""The log of every game, chained (store/hash_chain.py)."""
+"""The log of each table as a hash chain (store/hash_chain.py)."""
 
 ANSWERS = sa.Table(
     "answers",
@@ -48,7 +48,7 @@ ANSWERS = sa.Table(
     sa.Column("answer", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-"""What each command of each seat was answered, so that it is done once."""
+"""The reply to each command of each seat, so that a command is done once."""
 
 ASSETS = sa.Table(
     "assets",
@@ -59,7 +59,7 @@ ASSETS = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-"""The images of each game's map."""
+"""The images of each table's map."""
 
 MEMBERS = sa.Table(
     "members",
@@ -71,7 +71,7 @@ MEMBERS = sa.Table(
     sa.Column("member", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-"""Who holds a key of each game (its SHA-256 in hexadecimal), in the order they came."""
+"""The members of each table in the order they joined, with the SHA-256 of their keys in hexadecimal."""
 
 INVITATIONS = sa.Table(
     "invitations",
@@ -82,7 +82,7 @@ INVITATIONS = sa.Table(
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("expires_ms", sa.BigInteger, nullable=False),
 )
-"""The links by which somebody may ask for a seat."""
+"""The links that let a player ask for a seat."""
 
 TICKETS = sa.Table(
     "tickets",
@@ -93,7 +93,7 @@ TICKETS = sa.Table(
     sa.Column("origin", sa.Text, nullable=False),
     sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
 )
-"""What opens a connection once."""
+"""Single-use credentials for connections."""
 
 SESSIONS = sa.Table(
     "sessions",
@@ -104,4 +104,4 @@ SESSIONS = sa.Table(
     sa.Column("token", sa.String(64), nullable=False),
     sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
 )
-"""The lines of connections that take each other up, each with the only token that is good."""
+"""Sequences of connections that resume each other, each with its only valid token."""

@@ -1,1 +1,1 @@
-"""How the database's schema came about, step by step; a step that was released is never changed again."""
+"""The migrations of the schema, step by step; the effect of a released step never changes."""

@@ -1,4 +1,4 @@
-"""Runs the steps in the transaction it is given, so that they are all done or none."""
+"""Run the steps in the given transaction, so that all of them apply or none."""
 
 from alembic import context
 

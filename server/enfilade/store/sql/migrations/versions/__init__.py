@@ -1,1 +1,1 @@
-"""One step each, in order of their numbers."""
+"""One module for each step, in numeric order."""

@@ -1,4 +1,4 @@
-"""The first schema: tables, their entries, the answers to commands, images."""
+"""Create the first schema: tables, their entries, the replies to commands, images."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes the four tables."""
+    """Create the four tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(64), primary_key=True),

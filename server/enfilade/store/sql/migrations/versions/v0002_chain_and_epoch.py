@@ -1,6 +1,6 @@
-"""The log becomes a chain, everything else gets a seal, and the store an epoch.
+"""Turn the log into a hash chain, add checksums to all other rows, and give the store an epoch.
 
-The functions that chain and seal are here once more, as they were at this step: a step never changes.
+The module has its own copy of the hash functions, because the effect of a released step never changes.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _ADDED = {
 
 
 def upgrade() -> None:
-    """Adds the columns, and works out what belongs in them."""
+    """Add the columns and compute their values."""
     about = op.create_table(
         "about",
         sa.Column("name", sa.String(64), primary_key=True),

@@ -1,6 +1,6 @@
-"""Who may come to a table moves out of its row: members with their keys, invitations, tickets, sessions.
+"""Move members out of the tables' rows; add invitations, tickets and sessions.
 
-The functions that seal are here once more, as they were at this step: a step never changes.
+The module has its own copy of the hash functions, because the effect of a released step never changes.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ _KEYS = (("gm", "gm_key"), ("spectator", "spectator_key"))
 
 
 def upgrade() -> None:
-    """Adds the tables, and takes each game's keys out of its row."""
+    """Create the tables, and move each table's keys out of its row."""
     members = _add_tables()
     connection = op.get_bind()
     found = sa.text('SELECT id, head, "row" FROM tables')

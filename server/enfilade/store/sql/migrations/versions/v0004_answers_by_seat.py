@@ -1,6 +1,6 @@
-"""Command ids are each seat's own: answers are kept by seat too, those of before as the game master's.
+"""Store replies by seat too, because command IDs are unique for each seat; older replies belong to the GM.
 
-The views' numbers need no step: what is in the log already everybody was told of, in one numbering.
+The views' sequence numbers need no step: all seats know every older entry, in one numbering.
 """
 
 import hashlib
@@ -13,11 +13,11 @@ from alembic import op
 revision = "0004"
 down_revision = "0003"
 
-_SEAT = "gm"  # players have hardly done anything until now
+_SEAT = "gm"  # before this step hardly any players sent commands
 
 
 def upgrade() -> None:
-    """Makes the answers' table anew, for a key cannot be changed in place everywhere."""
+    """Copy the replies to a new table, because SQLite cannot change a primary key in place."""
     answers = op.create_table(
         "answers_by_seat",
         sa.Column("table_id", sa.String(64), primary_key=True),
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 def _with_seat(row: Any) -> dict[str, Any]:
     answer, seal = bytes(row.answer), bytes(row.seal)
-    if seal == _seal(row.table_id, row.id, answer):  # else it is damaged, and stays so
+    if seal == _seal(row.table_id, row.id, answer):  # a damaged reply stays damaged
         answer = msgspec.json.encode({**msgspec.json.decode(answer), "seat": _SEAT}, order="sorted")
         seal = _seal(row.table_id, _SEAT, row.id, answer)
     return {"table_id": row.table_id, "seat": _SEAT, "id": row.id, "answer": answer, "seal": seal}

@@ -1,7 +1,7 @@
-"""Rows and entries may say what programs of before cannot read: hidden rolls, players' parts, plain words.
+"""Mark rows and entries that older programs cannot read: hidden rolls, contributions, public texts.
 
-Nothing is changed: what is absent from a row is as it was then. The number alone keeps a program of before
-from taking a table for damaged.
+The step changes nothing, because absent fields have their defaults. The version number keeps an older program
+from reporting such a table as damaged.
 """
 
 revision = "0005"
@@ -9,4 +9,4 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Changes nothing."""
+    """Change nothing."""

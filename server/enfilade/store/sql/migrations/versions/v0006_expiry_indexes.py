@@ -1,6 +1,6 @@
-"""Tickets and sessions that have expired are found by an index: each new one looks for them.
+"""Add indexes that find expired tickets and sessions, which each new one deletes.
 
-Without it everybody who came had all sessions of two hours read.
+Without them each new connection reads all sessions of the last two hours.
 """
 
 from alembic import op
@@ -10,6 +10,6 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Adds the indexes."""
+    """Create the indexes."""
     for table in ("tickets", "sessions"):
         op.create_index(f"ix_{table}_expires_ms", table, ["expires_ms"])

@@ -129,7 +129,7 @@ def test_a_store_of_a_newer_program_is_refused_and_left_alone(url):
     with store._database.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     for migrates in (True, False):
-        with pytest.raises(WrongVersion, match=r"newer Enfilade wrote this store \(schema 9999; this version supports up to"):
+        with pytest.raises(WrongVersion, match=r"newer Enfilade wrote this store \(schema 9999;"):
             SqlStore(url, migrates=migrates)
     store.close()
 

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bench.geometry.scenes import BenchScene, scene
-from enfilade.geometry.board.diagonals import Diagonals
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.padded_grid import paint
-from enfilade.geometry.board.square import FACINGS, SquareBoard, centre
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.movement.field import Field, open_going
-from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.board.padded_grid import build_table
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard, center
+from enfilade.geometry.movement.barriers import attack_lanes
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
-from enfilade.geometry.movement.step_costs import with_facing
-from enfilade.geometry.movement.terrain_cost import Going, Mover
-from enfilade.geometry.movement.threat import Striker, blows, threat
+from enfilade.geometry.movement.step_costs import facing_step_costs
+from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
+from enfilade.geometry.movement.threat import Attacker, threat
 
 Job = Callable[[], object]
 
@@ -29,57 +29,61 @@ def movement_field(scale: str) -> Job:
 
 def field_of(scene_: BenchScene) -> Job:
     """The same on any scene."""
-    ground, sources = Ground(scene_.board, scene_.going), scene_.rounds()
-    _ = ground.links
-    return lambda: Field(ground, next(sources))
+    graph, sources = MovementGraph(scene_.board, scene_.terrain), scene_.rounds()
+    _ = graph.prepared
+    return lambda: Field(graph, next(sources))
 
 
 def movement_field_and_ground(scale: str) -> Job:
     """The same, with the ground laid anew each time, as after an enemy has moved."""
     scene_ = scene(scale)
     sources = scene_.rounds()
-    return lambda: Field(Ground(scene_.board, scene_.going), next(sources))
+    return lambda: Field(MovementGraph(scene_.board, scene_.terrain), next(sources))
 
 
 def hex_field(scale: str) -> Job:
     """The field on hexes of the same number, closed cells and walls."""
     scene_ = scene(scale)
     board = HexBoard(scene_.size.side, scene_.size.side, "odd_r")
-    ground, sources = Ground(board, _going_on(board, scale)), scene_.rounds()
-    _ = ground.links
-    return lambda: Field(ground, next(sources))
+    graph, sources = MovementGraph(board, _going_on(board, scale)), scene_.rounds()
+    _ = graph.prepared
+    return lambda: Field(graph, next(sources))
 
 
 def facing_field(scale: str) -> Job:
     """Four neighbours with the facing kept: turning a quarter costs a point."""
     scene_ = scene(scale)
     board = SquareBoard(scene_.size.side, scene_.size.side)
-    gait = with_facing(FACINGS, lambda angle: 1 if angle == 0 else None, lambda angle: angle // 90)
-    ground, sources = Ground(board, scene_.going, Mover(gait=gait)), scene_.rounds()
-    return lambda: Field(ground, next(sources))
+    step_costs = facing_step_costs(
+        FACINGS, lambda angle: 1 if angle == 0 else None, lambda angle: angle // 90
+    )
+    graph, sources = MovementGraph(board, scene_.terrain, Mover(step_costs=step_costs)), scene_.rounds()
+    return lambda: Field(graph, next(sources))
 
 
 def alternating_field(scale: str) -> Job:
     """Eight neighbours, diagonals 5-10-5."""
     scene_ = scene(scale)
     board = replace(scene_.board, diagonals=Diagonals.ALTERNATING_1)
-    ground, sources = Ground(board, scene_.going), scene_.rounds()
-    return lambda: Field(ground, next(sources))
+    graph, sources = MovementGraph(board, scene_.terrain), scene_.rounds()
+    return lambda: Field(graph, next(sources))
 
 
-def _going_on(board: HexBoard, scale: str) -> Going:
+def _going_on(board: HexBoard, scale: str) -> TerrainCost:
     scene_ = scene(scale)
-    barred = open_going(board, [Wall(line) for line in scene_.walls]).barred
-    return Going(paint(board, 1, [(scene_.hard, 2), (scene_.closed, 0)]), paint(board, 1), barred)
+    barred = open_terrain(board, [Wall(line) for line in scene_.walls]).barred
+    return TerrainCost(
+        build_table(board, 1, [(scene_.hard, 2), (scene_.closed, 0)]), build_table(board, 1), barred
+    )
 
 
 def threat_map(scale: str) -> Job:
     """Where every enemy can strike after spending up to 12 points, summed over the enemies."""
     scene_ = scene(scale)
-    ground = Ground(scene_.board, replace(scene_.going, leave=paint(scene_.board, 1)))
-    free = blows(scene_.board, scene_.going.barred)
-    strikers = [Striker(token.at, 12) for token in scene_.enemies]
-    return lambda: threat(ground, strikers, free)
+    graph = MovementGraph(scene_.board, replace(scene_.terrain, leave=build_table(scene_.board, 1)))
+    free = attack_lanes(scene_.board, scene_.terrain.barred)
+    attackers = [Attacker(token.at, 12) for token in scene_.enemies]
+    return lambda: threat(graph, attackers, free)
 
 
 def gridless_field(scale: str) -> Job:
@@ -88,7 +92,7 @@ def gridless_field(scale: str) -> Job:
     side = scene_.size.side * 64
     board, sources = GridlessBoard(side, side), scene_.rounds()
     walls = [Wall(line) for line in scene_.walls]
-    return lambda: GridlessField(board, RoundBase(centre(next(sources)), 32), 6 * 64, walls)
+    return lambda: GridlessField(board, RoundBase(center(next(sources)), 32), 6 * 64, walls)
 
 
 MOVEMENT_JOBS = {

@@ -13,7 +13,7 @@ from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.timing import Race, Runner, here
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
-from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.graph import MovementGraph
 
 OWN = (
     "movement_field_and_ground",
@@ -62,9 +62,9 @@ def _timed(solve: Callable[[Cell], object], scene_: BenchScene) -> Runner:
 
 def agree(scene_: BenchScene, peers: dict[str, Callable[[Cell], object]]) -> None:
     """Raise AssertionError where a peer finds another cost than we do, for a few sources."""
-    side, ground = scene_.size.side, Ground(scene_.board, scene_.going)
+    side, graph = scene_.size.side, MovementGraph(scene_.board, scene_.terrain)
     for start in scene_.sources[:3]:
-        costs = Field(ground, start).costs
+        costs = Field(graph, start).costs
         for name, solve in peers.items():
             found = np.asarray(solve(start), float).reshape(side, side)
             theirs = {(x, y): found[y, x] for y, x in np.argwhere(found < 1 << 30)}
@@ -73,9 +73,9 @@ def agree(scene_: BenchScene, peers: dict[str, Callable[[Cell], object]]) -> Non
 
 def agree_with_prototype(scene_: BenchScene, laid: prototype.PrototypeField) -> None:
     """Raise AssertionError where the prototype finds another cost; it writes 0 into closed cells."""
-    ground = Ground(scene_.board, scene_.going)
+    graph = MovementGraph(scene_.board, scene_.terrain)
     for start in scene_.sources[:3]:
-        found, field = laid.solve(start), Field(ground, start)
+        found, field = laid.solve(start), Field(graph, start)
         for cell in set(scene_.sources) - {start}:
-            cost = int(found[ground.places.of(cell)])
+            cost = int(found[graph.grid.index(cell)])
             assert field.cost(cell) == (None if cost == 0xFFFF else cost), f"the prototype differs at {cell}"

@@ -13,16 +13,16 @@ from itertools import cycle
 
 from bench.geometry.scenes import SIZES, BenchScene, Token, scene
 from bench.geometry.timing import Race, here
-from enfilade.geometry.board.bodies import box_body
 from enfilade.geometry.board.footprint import ring
-from enfilade.geometry.board.padded_grid import paint, places_of
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.tracker import Watch
+from enfilade.geometry.sight.tracker import VisibilityTracker
 
 SHOWN = range(8)
 BUDGET = 12
@@ -39,10 +39,10 @@ class Display:
 
     def anew(self) -> None:
         """Work everything out from nothing; only what walls do to steps and lines is known."""
-        self.grounds = {side: Ground(self.scene.board, self._going(side)) for side in (False, True)}
+        self.graphs = {side: MovementGraph(self.scene.board, self._going(side)) for side in (False, True)}
         self.fields = {number: self._field(number) for number in SHOWN}
         bodies = {number: box_body(box(t.at, t.size, t.size)) for number, t in enumerate(self.tokens)}
-        self.watch = Watch(self.scene.board, self._blockers, bodies)
+        self.watch = VisibilityTracker(self.scene.board, self._blockers, bodies)
         self._look()
 
     def move(self, number: int, at: Cell) -> None:
@@ -52,8 +52,8 @@ class Display:
         self.tokens[number] = new
         cells = {*old.cells, *new.cells}
         cells |= ring(self.scene.board, old.cells) | ring(self.scene.board, new.cells)
-        for side, ground in self.grounds.items():
-            self.grounds[side] = ground.changed(self._changed(side, ground.going, cells), cells)
+        for side, graph in self.graphs.items():
+            self.graphs[side] = graph.with_changes(self._changed(side, graph.terrain, cells), cells)
         for shown, field in self.fields.items():
             if shown == number or field.depends_on(cells):
                 self.fields[shown] = self._field(shown)
@@ -62,18 +62,18 @@ class Display:
 
     def _field(self, number: int) -> Field:
         token = self.tokens[number]
-        return Field(self.grounds[token.is_enemy], token.at, BUDGET)
+        return Field(self.graphs[token.is_enemy], token.at, BUDGET)
 
     def _look(self) -> None:
-        self.maps = {number: self.watch.seen_by(number) for number in SHOWN}
+        self.maps = {number: self.watch.visible_cells(number) for number in SHOWN}
 
-    def _going(self, side: bool) -> Going:
+    def _going(self, side: bool) -> TerrainCost:
         closed = self.scene.pillars.union(*(t.cells for t in self.tokens if t.is_enemy != side))
-        enter = paint(self.scene.board, 1, [(self.scene.hard, 2), (closed, 0)])
+        enter = build_table(self.scene.board, 1, [(self.scene.hard, 2), (closed, 0)])
         beside = self._beside(side).items()
-        leave = paint(self.scene.board, 1, [([cell], 1 << count) for cell, count in beside])
+        leave = build_table(self.scene.board, 1, [([cell], 1 << count) for cell, count in beside])
         friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
-        return Going(enter, leave, self.scene.going.barred, no_end=friends)
+        return TerrainCost(enter, leave, self.scene.terrain.barred, no_end=friends)
 
     def _beside(self, side: bool) -> dict[Cell, int]:
         counts: dict[Cell, int] = {}
@@ -83,17 +83,17 @@ class Display:
                     counts[cell] = min(3, counts.get(cell, 0) + 1)
         return counts
 
-    def _changed(self, side: bool, going: Going, cells: set[Cell]) -> Going:
+    def _changed(self, side: bool, terrain: TerrainCost, cells: set[Cell]) -> TerrainCost:
         """The going of a side, looked at again in some cells."""
-        enter, leave, places = going.enter[:], going.leave[:], places_of(self.scene.board)
+        enter, leave, places = terrain.enter[:], terrain.leave[:], grid_of(self.scene.board)
         near = [t for t in self.tokens if t.is_enemy != side and _is_near(t, cells)]
         closed = self.scene.pillars.union(*(t.cells for t in near))
         rings = [ring(self.scene.board, t.cells) for t in near]
         for cell in cells:
-            enter[places.of(cell)] = 0 if cell in closed else 1 + (cell in self.scene.hard)
-            leave[places.of(cell)] = 1 << min(3, sum(cell in around for around in rings))
+            enter[places.index(cell)] = 0 if cell in closed else 1 + (cell in self.scene.hard)
+            leave[places.index(cell)] = 1 << min(3, sum(cell in around for around in rings))
         friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
-        return Going(enter, leave, going.barred, no_end=friends)
+        return TerrainCost(enter, leave, terrain.barred, no_end=friends)
 
 
 def _is_near(token: Token, cells: set[Cell]) -> bool:

@@ -14,7 +14,7 @@ from bench.geometry.scenes import BenchScene
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import NO_STEP
-from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.movement.graph import MovementGraph
 
 Job = Callable[[], object]
 UNREACHED = 1 << 30
@@ -22,9 +22,9 @@ UNREACHED = 1 << 30
 
 def steps_of(scene: BenchScene) -> np.ndarray[Any, Any]:
     """What each step costs, as [row, column, lane]; 0 where it may not be taken."""
-    ground = Ground(scene.board, scene.going)
+    graph = MovementGraph(scene.board, scene.terrain)
     shape = (scene.size.side + 2, scene.size.side + 2, 8)
-    costs = np.frombuffer(ground.costs, np.uint16)[: np.prod(shape)].reshape(shape)
+    costs = np.frombuffer(graph.costs, np.uint16)[: np.prod(shape)].reshape(shape)
     inside = costs[1:-1, 1:-1].astype(np.int32)
     inside[inside == NO_STEP] = 0
     return inside

@@ -51,9 +51,9 @@ class PrototypeField:
     def __init__(self, kernel: ctypes.CDLL, scene: BenchScene, relay: bool) -> None:
         self._kernel, self._side, self._relay = kernel, scene.size.side, relay
         side, size = self._side, (self._side + 2) ** 2
-        self._enter = self._inside(scene.going.enter).astype(np.uint8)
-        shift = np.log2(np.maximum(self._inside(scene.going.leave), 1)).astype(np.uint8)
-        self._tables = [np.ones(8, np.int32), self._enter, shift, self._mask(scene.going.barred)]
+        self._enter = self._inside(scene.terrain.enter).astype(np.uint8)
+        shift = np.log2(np.maximum(self._inside(scene.terrain.leave), 1)).astype(np.uint8)
+        self._tables = [np.ones(8, np.int32), self._enter, shift, self._mask(scene.terrain.barred)]
         self._cost = np.full((size, 8), 0xFFFF, np.uint16)
         self._template = np.zeros((side + 2, side + 2), np.uint16)
         self._template[1:-1, 1:-1] = np.where(self._enter > 0, 0xFFFF, 0)
@@ -85,6 +85,6 @@ class PrototypeField:
             self._lay()
         side, place = self._side, start[1] * self._side + start[0]
         tables = (self.spent, self._buckets, self._counts)
-        flood, size = (at(self._cost), at(self._template)), len(self._cost)
-        self._kernel.dial8v(side, side, *flood, place, 60000, 32, size, *map(at, tables))
+        dijkstra, size = (at(self._cost), at(self._template)), len(self._cost)
+        self._kernel.dial8v(side, side, *dijkstra, place, 60000, 32, size, *map(at, tables))
         return self.spent

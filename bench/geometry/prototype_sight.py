@@ -9,7 +9,7 @@ import numpy as np
 from bench.geometry.prototype import Table, at
 from bench.geometry.scenes import BenchScene
 from bench.geometry.sight_jobs import boxes_of
-from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.square import box, center
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.cover import INSET
 
@@ -35,7 +35,7 @@ class PrototypeSight:
     def visible(self, cell: Cell) -> Table:
         """The dark cells as bits, 64 a word."""
         self._stand(cell)
-        side, (x, y) = self._side, centre(cell)
+        side, (x, y) = self._side, center(cell)
         walls, boxes = self._tables()
         counts = len(self._walls[0]), len(self._boxes[0])
         dark = at(self._dark)

@@ -50,7 +50,7 @@ class Worker:
 @cache
 def pure() -> Worker:
     """Our engine in Python alone."""
-    return Worker([sys.executable, "-m", "bench.geometry.worker"], ENFILADE_PURE="1")
+    return Worker([sys.executable, "-m", "bench.geometry.worker"], ENFILADE_NO_KERNEL="1")
 
 
 @cache

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import cycle
 
-from enfilade.geometry.board.diagonals import Diagonals
-from enfilade.geometry.board.padded_grid import paint
-from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.padded_grid import build_table
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import CELL, Cell, Segment
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.movement.field import open_going
-from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.geometry.movement.terrain_cost import TerrainCost, open_terrain
 
 
 @dataclass(frozen=True)
@@ -83,11 +81,11 @@ class BenchScene:
         return {cell: 1 << min(3, count) for cell, count in counts.items()}
 
     @cached_property
-    def going(self) -> Going:
+    def terrain(self) -> TerrainCost:
         """The going for the first token."""
-        enter = paint(self.board, 1, [(self.hard, 2), (self.closed, 0)])
-        leave = paint(self.board, 1, [([cell], cost) for cell, cost in self.near.items()])
-        return Going(enter, leave, open_going(self.board, [Wall(line) for line in self.walls]).barred)
+        enter = build_table(self.board, 1, [(self.hard, 2), (self.closed, 0)])
+        leave = build_table(self.board, 1, [([cell], cost) for cell, cost in self.near.items()])
+        return TerrainCost(enter, leave, open_terrain(self.board, [Wall(line) for line in self.walls]).barred)
 
     @cached_property
     def sources(self) -> list[Cell]:

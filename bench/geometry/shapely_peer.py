@@ -9,7 +9,7 @@ import shapely
 
 from bench.geometry.scenes import BenchScene
 from bench.geometry.sight_jobs import boxes_of
-from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.square import box, center
 from enfilade.geometry.board.units import Box, Cell
 from enfilade.geometry.sight.cover import INSET
 
@@ -27,7 +27,7 @@ class ShapelyPeer:
         self._tree = shapely.STRtree([shapely.box(*one) for one in self._boxes])
         self._side = scene.size.side
         cells = [(x, y) for y in range(self._side) for x in range(self._side)]
-        self._centres = np.array([centre(cell) for cell in cells], float)
+        self._centres = np.array([center(cell) for cell in cells], float)
         self._owner = np.full(len(cells), -1)
         for number, token in enumerate(scene.tokens[1:]):
             for x, y in token.cells:
@@ -37,7 +37,7 @@ class ShapelyPeer:
 
     def visible(self, cell: Cell) -> Table:
         """Which cells are seen, as a row of booleans."""
-        return ~self._blocked(np.broadcast_to(centre(cell), self._centres.shape), self._centres, self._owner)
+        return ~self._blocked(np.broadcast_to(center(cell), self._centres.shape), self._centres, self._owner)
 
     def cover(self, cell: Cell) -> Table:
         """How many of the 16 lines to each other token are blocked."""

@@ -8,22 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.geometry.scenes import BenchScene, scene
-from enfilade.geometry.board.bodies import hex_body
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.shapes import hex_body
+from enfilade.geometry.board.square import box, center
 from enfilade.geometry.board.units import Box
 from enfilade.geometry.movement.field import Field
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.cover import box_corners, covers
-from enfilade.geometry.sight.cover_map import cover_map
-from enfilade.geometry.sight.field_of_view import OpaqueCells
-from enfilade.geometry.sight.touching import Touching
-from enfilade.geometry.sight.visible import visible
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.geometry.sight.cover import box_corners, cover_map, covers
+from enfilade.geometry.sight.line_of_sight import OpaqueCells, visible
 
 Job = Callable[[], object]
-GRAZING = Touching(pinch="passes")
+GRAZING = TouchRule(corner="passes")
 
 
 def boxes_of(scene_: BenchScene) -> list[Box]:
@@ -33,7 +30,7 @@ def boxes_of(scene_: BenchScene) -> list[Box]:
 
 def blockers_of(scene_: BenchScene) -> Blockers:
     """Walls and tokens, their tables laid beforehand as the peers' prepared shapes are."""
-    blockers = Blockers(scene_.walls, boxes_of(scene_), touching=GRAZING)
+    blockers = Blockers(scene_.walls, boxes_of(scene_), touch_rule=GRAZING)
     _ = blockers.wall_tables, blockers.body_tables, blockers.joints
     return blockers
 
@@ -46,7 +43,7 @@ def visibility(scale: str) -> Job:
 def visibility_of(scene_: BenchScene) -> Job:
     """The same on any scene."""
     blockers, sources = blockers_of(scene_), scene_.rounds()
-    return lambda: visible(scene_.board, centre(next(sources)), blockers)
+    return lambda: visible(scene_.board, center(next(sources)), blockers)
 
 
 def cover_of_all(scale: str) -> Job:
@@ -71,14 +68,18 @@ def map_of_cover(scale: str) -> Job:
 def full_job(scale: str) -> Job:
     """A token has come to a cell: its field over the whole board, what it sees, the cover of all others."""
     scene_ = scene(scale)
-    ground, blockers, sources = Ground(scene_.board, scene_.going), blockers_of(scene_), scene_.rounds()
+    graph, blockers, sources = (
+        MovementGraph(scene_.board, scene_.terrain),
+        blockers_of(scene_),
+        scene_.rounds(),
+    )
     targets = [box_corners(one) for one in boxes_of(scene_)]
-    _ = ground.links
+    _ = graph.prepared
 
     def run() -> None:
         cell = next(sources)
-        Field(ground, cell)
-        visible(scene_.board, centre(cell), blockers)
+        Field(graph, cell)
+        visible(scene_.board, center(cell), blockers)
         covers(box_corners(box(cell)), targets, blockers)
 
     return run
@@ -91,7 +92,7 @@ def hex_blind_zone(scale: str) -> Job:
     blockers = Blockers(bodies=[hex_body(board, [cell]) for cell in sorted(scene_.closed)])
     _ = blockers.wall_tables, blockers.body_tables, blockers.joints
     sources = scene_.rounds()
-    return lambda: visible(board, board.centre(next(sources)), blockers)
+    return lambda: visible(board, board.center(next(sources)), blockers)
 
 
 def cell_view(scale: str) -> Job:
@@ -99,7 +100,7 @@ def cell_view(scale: str) -> Job:
     scene_ = scene(scale)
     opaque = OpaqueCells(scene_.board, Mask.of(scene_.closed, scene_.size.side))
     sources = scene_.rounds()
-    return lambda: opaque.seen_from(next(sources))
+    return lambda: opaque.visible_from(next(sources))
 
 
 SIGHT_JOBS = {

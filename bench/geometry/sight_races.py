@@ -16,10 +16,10 @@ from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.shapely_peer import ShapelyPeer
 from bench.geometry.sight_jobs import blockers_of, boxes_of
 from bench.geometry.timing import Race, Runner, here
-from enfilade.geometry.board.square import box, centre
+from enfilade.geometry.board.square import box, center
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.cover import box_corners, covers
-from enfilade.geometry.sight.visible import visible
+from enfilade.geometry.sight.line_of_sight import visible
 
 Answer = Callable[[Cell], object]
 
@@ -108,7 +108,7 @@ def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:
     for start in scene_.sources[:3]:
         seen = peer.visible(start).reshape(side, side)
         theirs = {(int(x), int(y)) for y, x in np.argwhere(seen)}
-        assert theirs == set(visible(scene_.board, centre(start), blockers)), (
+        assert theirs == set(visible(scene_.board, center(start), blockers)), (
             f"shapely sees other cells: {start}"
         )
         ours = [sum(c.walls) + sum(c.bodies) for c in covers(box_corners(box(start)), targets, blockers)]
@@ -122,7 +122,7 @@ def agree_with_prototype(scene_: BenchScene, old: PrototypeSight) -> None:
     for start in scene_.sources[:3]:
         bits = np.unpackbits(old.visible(start).view(np.uint8), axis=1, bitorder="little")[:, :side]
         theirs = {(int(x), int(y)) for y, x in np.argwhere(bits == 0)}
-        ours = set(visible(scene_.board, centre(start), blockers))
+        ours = set(visible(scene_.board, center(start), blockers))
         assert theirs == ours, f"the prototype sees other cells from {start}"
         found = [sum(c.walls) + sum(c.bodies) for c in covers(box_corners(box(start)), targets, blockers)]
         assert old.cover(start)[1:].sum(1).tolist() == found, (

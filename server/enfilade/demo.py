@@ -34,7 +34,7 @@ class Battle(Value, frozen=True):
 
 def _hexon(centre: Cell) -> tuple[Cell, ...]:
     board = HexBoard(22, 16, "odd_r")
-    return (centre, *board.neighbours(centre))
+    return (centre, *board.neighbors(centre))
 
 
 FORD = Scene(

@@ -6,15 +6,14 @@ from contextlib import contextmanager
 from tests.property.geometry.engines import ENGINES
 from tests.unit.geometry.oracles import cheapest
 
-from enfilade.geometry.board.diagonals import Diagonals
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.padded_grid import paint
-from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.padded_grid import build_table
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.movement import barriers, graph
-from enfilade.geometry.movement.field import Field, open_going
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.terrain_cost import Going, Mover
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 
 
 def field_cells(seed: int) -> tuple[int, list[str]]:
@@ -26,7 +25,7 @@ def field_cells(seed: int) -> tuple[int, list[str]]:
     wrong = []
     for name, engine in ENGINES.items():
         with _answering(engine.fields):
-            laid = Ground(board, _going(board, walls, enter, leave, stops, tolls), Mover())
+            laid = MovementGraph(board, _going(board, walls, enter, leave, stops, tolls), Mover())
             found, farther = Field(laid, start, budget), Field(laid, start, budget + chance.randint(1, 9))
             wrong += [] if found.costs == expected else [f"{name}: {seed=} field"]
             wrong += [] if found.costs.items() <= farther.costs.items() else [f"{name}: {seed=} budget"]
@@ -38,12 +37,12 @@ def _answering(fields):
     """Let one engine answer, whichever was chosen at start."""
     chosen = graph.fields
     graph.fields = barriers.fields = fields
-    barriers.barriers.cache_clear()
+    barriers.barred_steps.cache_clear()
     try:
         yield
     finally:
         graph.fields = barriers.fields = chosen
-        barriers.barriers.cache_clear()
+        barriers.barred_steps.cache_clear()
 
 
 def _scene(chance):
@@ -52,15 +51,15 @@ def _scene(chance):
     square = SquareBoard(columns, rows, chance.choice(list(Diagonals)))
     board = chance.choice((square, HexBoard(columns, rows, layout)))
     cells = [(x, y) for x in range(columns) for y in range(rows)]
-    some = chance.choices(cells, k=30)
+    some, start = chance.choices(cells, k=30), chance.choice(cells)
     return (
         board,
         [_wall(chance, board) for _ in range(chance.randint(0, 6))],
-        {cell: chance.randint(0, 5) for cell in some[:12]},
+        {cell: chance.randint(cell == start, 5) for cell in some[:12]},
         {cell: chance.choice((0, 1, 2, 4, 8)) for cell in some[12:20]},
         set(some[20 : 20 + chance.randint(0, 4)]),
         {cell: chance.randint(0, 4) for cell in some[25:]},
-        chance.choice(cells),
+        start,
     )
 
 
@@ -71,5 +70,7 @@ def _wall(chance, board):
 
 
 def _going(board, walls, enter, leave, stops, tolls):
-    tables = (paint(board, 1, [([cell], cost) for cell, cost in table.items()]) for table in (enter, leave))
-    return Going(*tables, open_going(board, walls).barred, enter_toll=tolls, stops=stops)
+    tables = (
+        build_table(board, 1, [([cell], cost) for cell, cost in table.items()]) for table in (enter, leave)
+    )
+    return TerrainCost(*tables, open_terrain(board, walls).barred, enter_toll=tolls, stops=stops)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.sight.blockers import Blockers
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -21,7 +21,7 @@ class Body:
         self.parts, self.bottom, self.top = parts, bottom, top
         self.seams = [joint.line for a, b in combinations(parts, 2) for joint in shared(a, b, self, self)]
 
-    def holds(self, point):
+    def contains(self, point):
         if any(all(turn(p, q, point) > 0 for p, q in edges(part)) for part in self.parts):
             return True
         return any(is_on(point, *seam) for seam in self.seams)
@@ -107,15 +107,15 @@ class Oracle:
     """A scene, ready to be asked about any line from one eye."""
 
     def __init__(self, eye, blockers: Blockers, heights=(0, 0)):
-        self.eye, self.heights, self.touching = eye, heights, blockers.touching
+        self.eye, self.heights, self.touch_rule = eye, heights, blockers.touch_rule
         walls = [wall if isinstance(wall, Wall) else Wall(wall) for wall in blockers.walls]
         self.walls = [wall for wall in walls if self.is_opaque(wall, blockers.proportions)]
         squares = [Body((((x, y), (z, y), (z, w), (x, w)),)) for x, y, z, w in blockers.boxes]
         bodies = squares + [Body(body.parts, body.bottom, body.top) for body in blockers.bodies]
-        self.bodies = [body for body in bodies if not body.holds(eye)]
-        self.pinches = list(self.all_pinches()) if self.touching.pinch == "blocks" else []
+        self.bodies = [body for body in bodies if not body.contains(eye)]
+        self.pinches = list(self.all_pinches()) if self.touch_rule.corner == "blocks" else []
         self.seams = [Joint(seam, body, body) for body in self.bodies for seam in body.seams]
-        if self.touching.seam == "blocks":
+        if self.touch_rule.edge == "blocks":
             for one, other in combinations(self.bodies, 2):
                 self.seams += [s for a in one.parts for b in other.parts for s in shared(a, b, one, other)]
 
@@ -157,13 +157,13 @@ class Oracle:
         stretch = stretch_on(self.eye, point, p, q)
         if stretch is None or not is_at_height(stretch, self.heights, wall, True):
             return False
-        if self.touching.wall == "blocks":
+        if self.touch_rule.wall == "blocks":
             return True
         sides = turn(self.eye, point, p) * turn(self.eye, point, q)
         return sides < 0 and turn(p, q, self.eye) * turn(p, q, point) < 0
 
     def bodies_stop(self, point) -> bool:
-        holding = {id(body) for body in self.bodies if body.holds(point)}
+        holding = {id(body) for body in self.bodies if body.contains(point)}
         others = [body for body in self.bodies if id(body) not in holding]
         if any(self.meets_part(part, body, point) for body in others for part in body.parts):
             return True
@@ -184,7 +184,7 @@ class Oracle:
         sides = [turn(self.eye, point, corner) for corner in part]
         if min(sides) > 0 or max(sides) < 0:
             return False
-        is_closed, cuts = self.touching.body == "blocks", {ZERO, ONE}
+        is_closed, cuts = self.touch_rule.body == "blocks", {ZERO, ONE}
         for p, q in edges(part):
             here, there = turn(p, q, self.eye), turn(p, q, point)
             if here < 0 and there < 0:
@@ -211,7 +211,7 @@ class Oracle:
 def visible_line_by_line(board, eye, blockers: Blockers, heights=(0, 0)) -> Mask:
     oracle = Oracle(eye, blockers, heights)
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-    return Mask.of([cell for cell in cells if oracle.sees(board.centre(cell))], board.rows)
+    return Mask.of([cell for cell in cells if oracle.sees(board.center(cell))], board.rows)
 
 
 def sees(eye, point, blockers: Blockers, heights=(0, 0)) -> bool:

@@ -7,13 +7,11 @@ import random
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.bodies import box_body, hex_body
 from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.shapes import Sense, Wall, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Point
-from enfilade.geometry.board.walls import Sense, Wall
-from enfilade.geometry.sight.blockers import FLAT_HEXES, POINTY_HEXES, SQUARE, Blockers
-from enfilade.geometry.sight.touching import Touching
+from enfilade.geometry.sight.blockers import FLAT_HEXES, POINTY_HEXES, SQUARE, Blockers, TouchRule
 
 TOUCH = ("blocks", "passes")
 LAYOUTS = ("odd_r", "even_r", "odd_q", "even_q")
@@ -43,13 +41,13 @@ def sight_scene(seed: int) -> SightScene:
     walls = [_wall(r, board, step, senses) for _ in range(r.choice((0, 3, 6, 12, 24)))]
     bodies = [_body(r, board, step, is_plain) for _ in range(r.choice((0, 2, 5, 10)))]
     boxes = [_box(r, board, step) for _ in range(r.randint(0, 6))] if isinstance(board, SquareBoard) else []
-    touching = Touching() if is_plain else Touching(*(r.choice(TOUCH) for _ in range(4)))
+    touch_rule = TouchRule() if is_plain else TouchRule(*(r.choice(TOUCH) for _ in range(4)))
     proportions = SQUARE
     if isinstance(board, HexBoard):
         proportions = POINTY_HEXES if board.is_pointy else FLAT_HEXES
     heights = (0, 0) if is_plain else (r.choice((0, 32, 64, 96, 128)), r.choice((0, 32, 64, 100)))
     eye = _eye(r, board, step, walls)
-    return SightScene(board, Blockers(walls, boxes, bodies, touching, proportions), eye, heights)
+    return SightScene(board, Blockers(walls, boxes, bodies, touch_rule, proportions), eye, heights)
 
 
 def _point(r: random.Random, board: Board, step: int) -> Point:
@@ -62,14 +60,14 @@ def _point(r: random.Random, board: Board, step: int) -> Point:
 def _cell_point(r: random.Random, board: Board) -> Point:
     cell = (r.randrange(board.columns), r.randrange(board.rows))
     if isinstance(board, HexBoard):
-        return r.choice((board.centre(cell), *board.corners(cell)))
-    return r.choice((board.centre(cell), (cell[0] * 64, cell[1] * 64)))
+        return r.choice((board.center(cell), *board.corners(cell)))
+    return r.choice((board.center(cell), (cell[0] * 64, cell[1] * 64)))
 
 
 def _eye(r, board, step, walls) -> Point:
     kind = r.random()
     if kind < 0.7:
-        return board.centre((r.randrange(board.columns), r.randrange(board.rows)))
+        return board.center((r.randrange(board.columns), r.randrange(board.rows)))
     if kind < 0.8 and walls:
         line = r.choice(walls).line
         return r.choice((line[:2], line[2:], ((line[0] + line[2]) // 2, (line[1] + line[3]) // 2)))
@@ -117,5 +115,5 @@ def _body(r, board, step, is_plain):
     if isinstance(board, SquareBoard):
         return box_body(_box(r, board, step), bottom, top)
     cell = (r.randrange(board.columns), r.randrange(board.rows))
-    cells = [cell, *board.neighbours(cell)] if r.random() < 0.3 else [cell]
+    cells = [cell, *board.neighbors(cell)] if r.random() < 0.3 else [cell]
     return hex_body(board, cells, bottom, top)

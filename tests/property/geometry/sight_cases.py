@@ -8,24 +8,24 @@ from tests.property.geometry.engines import ENGINES
 from tests.property.geometry.oracle import Oracle
 from tests.property.geometry.scenes import SightScene, sight_scene
 
-from enfilade.geometry.board.bodies import Body
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import SquareBoard, box, centre
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.board.shapes import Body, Wall
+from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.cover import box_corners, hex_corners
-from enfilade.geometry.sight.raster import lattices, lit
-from enfilade.geometry.sight.touching import Touching
-from enfilade.geometry.sight.visible import blocked, visible
+from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
+from enfilade.geometry.sight.raster import lattices, visible_mask
 
 Outcome = tuple[int, list[str]]
 """How many answers were compared, and a line for each that differs."""
 
 
-def seen_by(engine, scene: SightScene) -> Mask:
-    dark = [engine.darkness(each, scene.eye, scene.heights, scene.blockers) for each in lattices(scene.board)]
-    return lit(scene.board, dark)
+def cells_seen_by(engine, scene: SightScene) -> Mask:
+    dark = [
+        engine.cast_shadows(each, scene.eye, scene.heights, scene.blockers) for each in lattices(scene.board)
+    ]
+    return visible_mask(scene.board, dark)
 
 
 def visible_cells(seed: int) -> Outcome:
@@ -33,14 +33,14 @@ def visible_cells(seed: int) -> Outcome:
     scene = sight_scene(seed)
     board, oracle = scene.board, Oracle(scene.eye, scene.blockers, scene.heights)
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-    expected = Mask.of([cell for cell in cells if oracle.sees(board.centre(cell))], board.rows)
+    expected = Mask.of([cell for cell in cells if oracle.sees(board.center(cell))], board.rows)
     wrong = [
         f"{name}: {seed=} visible {cell}"
         for name, engine in ENGINES.items()
-        for cell in set(seen_by(engine.sight, scene)) ^ set(expected)
+        for cell in set(cells_seen_by(engine.sight, scene)) ^ set(expected)
     ]
     cell = cells[seed % len(cells)]
-    stop = blocked(scene.eye, board.centre(cell), scene.blockers, scene.heights)
+    stop = first_obstruction(scene.eye, board.center(cell), scene.blockers, scene.heights)
     if (stop is None) != (cell in expected):
         wrong.append(f"blocked: {seed=} {cell}")
     return len(cells), wrong
@@ -63,7 +63,7 @@ def cover_lines(seed: int) -> Outcome:
 def _points(chance, board):
     cell = (chance.randrange(board.columns), chance.randrange(board.rows))
     if chance.random() < 0.2:
-        return [board.centre(cell)]
+        return [board.center(cell)]
     if isinstance(board, HexBoard):
         return board.corners(cell) if chance.random() < 0.2 else hex_corners(board, cell)
     return box_corners(box(cell), chance.choice((0, 2)))
@@ -103,14 +103,14 @@ def cell_views(seed: int) -> Outcome:
     opaque = bytes(chance.random() < share for _ in range(columns * rows))
     cell = (chance.randrange(columns), chance.randrange(rows))
     boxes = [box((place % columns, place // columns)) for place, flag in enumerate(opaque) if flag]
-    oracle = Oracle(centre(cell), Blockers(boxes=boxes, touching=Touching(pinch="passes")))
+    oracle = Oracle(center(cell), Blockers(boxes=boxes, touch_rule=TouchRule(corner="passes")))
     expected = [
-        sum(oracle.sees(centre((column, row))) << column for column in range(columns)) for row in range(rows)
+        sum(oracle.sees(center((column, row))) << column for column in range(columns)) for row in range(rows)
     ]
     wrong = [
         f"{name}: {seed=} cell view"
         for name, engine in ENGINES.items()
-        if engine.sight.cells_seen(columns, rows, opaque, cell) != expected
+        if engine.sight.field_of_view(columns, rows, opaque, cell) != expected
     ]
     return columns * rows, wrong
 
@@ -122,8 +122,8 @@ def symmetry(seed: int) -> Outcome:
     blockers = replace(blockers, walls=even)
     chance = random.Random(seed)
     here, there = ((chance.randrange(board.columns), chance.randrange(board.rows)) for _ in range(2))
-    seen = there in visible(board, board.centre(here), blockers, (low, high))
-    back = here in visible(board, board.centre(there), blockers, (high, low))
+    seen = there in visible(board, board.center(here), blockers, (low, high))
+    back = here in visible(board, board.center(there), blockers, (high, low))
     return 2, [] if seen == back else [f"symmetry: {seed=} {here} {there}"]
 
 
@@ -164,7 +164,7 @@ def _mapped(scene: SightScene, move, is_mirror: bool) -> SightScene:
     bodies = [_mapped_body(body, move, is_mirror, board.rows) for body in blockers.bodies]
     across, down = blockers.proportions
     return SightScene(
-        other, Blockers(walls, boxes, bodies, blockers.touching, (down, across)), move(eye), heights
+        other, Blockers(walls, boxes, bodies, blockers.touch_rule, (down, across)), move(eye), heights
     )
 
 

@@ -5,7 +5,7 @@ import sys
 
 from tests.property.geometry.__main__ import compare, run
 
-from enfilade.geometry.sight.raster import Darkness
+from enfilade.geometry.sight.raster import ShadowRaster
 
 
 def test_some_scenes_of_every_kind_show_no_difference():
@@ -19,12 +19,12 @@ def test_a_single_seed_can_be_looked_at_alone():
 
 
 def test_a_broken_engine_is_found_out(monkeypatch):
-    right = Darkness.add_shadow
+    right = ShadowRaster.add_shadow
 
     def off_by_one_row(self, shadow):
         right(self, shadow._replace(begins=shadow.begins + 64 if shadow.begins > 0 else shadow.begins))
 
-    monkeypatch.setattr(Darkness, "add_shadow", off_by_one_row)
+    monkeypatch.setattr(ShadowRaster, "add_shadow", off_by_one_row)
     assert run(0, 20)[1] != []
 
 

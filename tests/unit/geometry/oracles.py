@@ -4,8 +4,7 @@ import heapq
 import math
 
 from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.diagonals import Diagonals
-from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 
 
 def turn(a, b, c):
@@ -29,10 +28,10 @@ def barred_by_walls(board, walls):
     return frozenset(
         (a, b)
         for a in cells
-        for b in board.neighbours(a)
+        for b in board.neighbors(a)
         for wall in walls
-        if meet(board.centre(a), board.centre(b), wall.line[:2], wall.line[2:])
-        and wall.faces(board.centre(a), board.centre(b))
+        if meet(board.center(a), board.center(b), wall.line[:2], wall.line[2:])
+        and wall.faces(board.center(a), board.center(b))
     )
 
 
@@ -58,7 +57,7 @@ def cheapest(board, walls, enter, leave, stops, tolls, start, budget):
             continue
         for dx, dy in LANES:
             there = (cell[0] + dx, cell[1] + dy)
-            if there not in list(board.neighbours(cell)) or (cell, there) in barred:
+            if there not in list(board.neighbors(cell)) or (cell, there) in barred:
                 continue
             points = points_of(board, cell, there, parity) * leave.get(cell, 1) * enter.get(there, 1)
             if points:

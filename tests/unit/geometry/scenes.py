@@ -2,14 +2,12 @@
 
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.diagonals import Diagonals
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.padded_grid import paint
-from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.movement.field import open_going
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.terrain_cost import Going, Mover
+from enfilade.geometry.board.padded_grid import build_table
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import Diagonals, SquareBoard
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 
 sizes = st.integers(1, 7)
 hex_boards = st.builds(HexBoard, sizes, sizes, st.sampled_from(["odd_r", "even_r", "odd_q", "even_q"]))
@@ -17,14 +15,14 @@ square_boards = st.builds(SquareBoard, sizes, sizes, st.sampled_from(Diagonals))
 boards = st.one_of(hex_boards, square_boards)
 
 
-def going(board, *, closed=(), enter=(), leave=(), walls=(), **more):
-    plain = open_going(board, walls)
-    entering = paint(board, 1, [*enter, (closed, 0)])
-    return Going(entering, paint(board, 1, leave), plain.barred, **more)
+def terrain(board, *, closed=(), enter=(), leave=(), walls=(), **more):
+    plain = open_terrain(board, walls)
+    entering = build_table(board, 1, [*enter, (closed, 0)])
+    return TerrainCost(entering, build_table(board, 1, leave), plain.barred, **more)
 
 
 @st.composite
-def grounds(draw):
+def graphs(draw):
     """A board with terrain, holds, walls, stops and friends at random, and everything as dicts too."""
     board = draw(boards)
     cells = st.tuples(st.integers(0, board.columns - 1), st.integers(0, board.rows - 1))
@@ -37,11 +35,13 @@ def grounds(draw):
     stops = draw(st.sets(cells, max_size=3))
     tolls = draw(st.dictionaries(cells, st.integers(0, 4), max_size=3))
     start = draw(cells)
+    if enter.get(start) == 0:  # a move cannot start on a closed cell
+        del enter[start]
     return board, walls, enter, leave, stops, tolls, start
 
 
-def ground_of(board, walls, enter, leave, stops, tolls, mover=None):
-    tables = going(
+def graph_of(board, walls, enter, leave, stops, tolls, mover=None):
+    tables = terrain(
         board,
         enter=[([cell], cost) for cell, cost in enter.items()],
         leave=[([cell], cost) for cell, cost in leave.items()],
@@ -49,4 +49,4 @@ def ground_of(board, walls, enter, leave, stops, tolls, mover=None):
         stops=stops,
         enter_toll=tolls,
     )
-    return Ground(board, tables, mover or Mover())
+    return MovementGraph(board, tables, mover or Mover())

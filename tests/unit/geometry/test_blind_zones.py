@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.bodies import hex_body
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.hexon import HexonLattice, hexon_distance
-from enfilade.geometry.sight.blind_zones import (
+from enfilade.geometry.board.shapes import hex_body
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.zones import (
     blind_cells,
     border_lines,
-    defence_zone,
+    defense_zone,
     huge_blind_zone,
     infantry_blind_zone,
     large_blind_zone,
     see_each_other,
 )
-from enfilade.geometry.sight.blockers import Blockers
 
 LATTICES = [HexonLattice("left"), HexonLattice("right"), HexonLattice("left", (3, -1))]
 lattices = pytest.mark.parametrize("lattice", LATTICES)
@@ -40,11 +40,13 @@ NEXT = hexon(1, -1, 0)
 
 def hex_touching(lattice, *hexons):
     """A hex of A's hexon that touches exactly some hexons."""
-    return next(hex_ for hex_ in lattice.hexes(A) if lattice.touching(hex_) & set(hexons) == set(hexons))
+    return next(
+        hex_ for hex_ in lattice.hexes(A) if lattice.adjacent_hexons(hex_) & set(hexons) == set(hexons)
+    )
 
 
 def hex_touching_only(lattice, landscape):
-    return next(h for h in lattice.hexes(A) if len(lattice.touching(h) & set(landscape)) == 1)
+    return next(h for h in lattice.hexes(A) if len(lattice.adjacent_hexons(h) & set(landscape)) == 1)
 
 
 def degrees(i, j):
@@ -72,14 +74,14 @@ def test_the_zones_of_two_pieces_merge_into_half_the_board(lattice):
 def test_a_sector_is_what_lies_less_than_60_degrees_from_the_landscape(other, step):
     if other != A:
         turn = abs((degrees(*other) - degrees(*step) + 180) % 360 - 180)
-        assert (other in defence_zone(A, [step])) == (turn < 60 - 1e-9)
+        assert (other in defense_zone(A, [step])) == (turn < 60 - 1e-9)
 
 
 @lattices
 def test_landscape_that_does_not_touch_the_very_hex_gives_infantry_no_cover(lattice):
-    centre = lattice.centre_hex(A)
-    assert infantry_blind_zone(centre, AXIAL_STEPS, lattice).sectors == ()
-    far_side = next(h for h in lattice.hexes(A) if h != centre and EAST not in lattice.touching(h))
+    center = lattice.center_hex(A)
+    assert infantry_blind_zone(center, AXIAL_STEPS, lattice).sectors == ()
+    far_side = next(h for h in lattice.hexes(A) if h != center and EAST not in lattice.adjacent_hexons(h))
     assert infantry_blind_zone(far_side, [EAST], lattice).sectors == ()
 
 
@@ -91,13 +93,13 @@ def test_infantry_is_covered_by_two_pieces_at_most_and_they_are_neighbours(latti
 
 
 def test_who_stands_on_a_border_line_sees_the_miniature_in_cover():
-    zone = defence_zone(A, [EAST])
+    zone = defense_zone(A, [EAST])
     assert see_each_other(zone, [A], huge_blind_zone(hexon(2, -2, 0)), [hexon(2, -2, 0)])
 
 
 def test_who_hugs_the_landscape_from_the_far_side_is_not_seen_for_a_lies_in_his_zone():
     far, lattice = hexon(2, 0, -2), LATTICES[0]
-    at = next(h for h in lattice.hexes(far) if EAST in lattice.touching(h))
+    at = next(h for h in lattice.hexes(far) if EAST in lattice.adjacent_hexons(h))
     theirs = infantry_blind_zone(at, [EAST], lattice)
     open_ground = huge_blind_zone(A)
     assert A in theirs
@@ -106,7 +108,7 @@ def test_who_hugs_the_landscape_from_the_far_side_is_not_seen_for_a_lies_in_his_
 
 @given(near_hexons, near_hexons, st.sets(near_hexons, max_size=8))
 def test_sight_between_two_miniatures_is_the_same_both_ways(a, b, landscape):
-    one, other = large_blind_zone(a, landscape), defence_zone(b, landscape)
+    one, other = large_blind_zone(a, landscape), defense_zone(b, landscape)
     assert see_each_other(one, [a], other, [b]) == see_each_other(other, [b], one, [a])
 
 
@@ -117,7 +119,7 @@ def test_a_large_miniature_is_hidden_along_one_line_only():
 
 
 def test_a_large_miniature_gets_its_die_from_attackers_between_the_lines():
-    zone = defence_zone(A, [EAST, NEXT])
+    zone = defense_zone(A, [EAST, NEXT])
     assert hexon(2, -1, -1) in zone
     assert hexon(3, 1, -4) in zone
     assert hexon(0, 2, -2) not in zone
@@ -154,6 +156,6 @@ def test_a_zone_is_drawn_on_the_hexes_of_its_hexons(lattice):
 
 def test_a_hex_hides_the_hexes_straight_behind_it():
     board = HexBoard(9, 3, "odd_r")
-    blind = blind_cells(board, board.centre((1, 1)), Blockers(bodies=[hex_body(board, [(4, 1)])]))
+    blind = blind_cells(board, board.center((1, 1)), Blockers(bodies=[hex_body(board, [(4, 1)])]))
     assert {(5, 1), (8, 1)} <= set(blind)
     assert {(3, 1), (4, 0), (4, 1), (4, 2)}.isdisjoint(blind)

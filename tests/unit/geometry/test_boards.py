@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing, turn_between
-from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.arcs import angle_between, arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.footprint import ONE_CELL, ONE_HEXON, SHARED_CELL, block, hexons, reach, ring
 from enfilade.geometry.board.hex import FLAT_FACINGS, POINTY_FACINGS, HexBoard
 from enfilade.geometry.board.hexon import (
@@ -17,9 +16,9 @@ from enfilade.geometry.board.hexon import (
     are_in_line,
     hexon_distance,
     hexon_line,
-    hexon_neighbours,
+    hexon_neighbors,
 )
-from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 
 LAYOUTS = ("odd_r", "even_r", "odd_q", "even_q")
 CHIRALITIES = ("left", "right")
@@ -41,7 +40,7 @@ def steps_by_walking(board, start):
     steps, queue = {start: 0}, deque([start])
     while queue:
         cell = queue.popleft()
-        for other in board.neighbours(cell):
+        for other in board.neighbors(cell):
             if other not in steps:
                 steps[other] = steps[cell] + 1
                 queue.append(other)
@@ -49,8 +48,8 @@ def steps_by_walking(board, start):
 
 
 def test_a_square_has_four_neighbours_and_eight_where_diagonals_are_legal():
-    assert list(SquareBoard(3, 3).neighbours((1, 1))) == [(1, 0), (2, 1), (1, 2), (0, 1)]
-    assert len(list(SquareBoard(3, 3, Diagonals.EXACT).neighbours((1, 1)))) == 8
+    assert list(SquareBoard(3, 3).neighbors((1, 1))) == [(1, 0), (2, 1), (1, 2), (0, 1)]
+    assert len(list(SquareBoard(3, 3, Diagonals.EXACT).neighbors((1, 1)))) == 8
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_each_diagonal_rule_counts_three_diagonals_its_own_way(rule, points):
 
 
 def test_the_four_hex_layouts_name_these_neighbours():
-    around = {layout: set(HexBoard(3, 3, layout).neighbours((1, 1))) for layout in LAYOUTS}
+    around = {layout: set(HexBoard(3, 3, layout).neighbors((1, 1))) for layout in LAYOUTS}
     straight_row, straight_column = {(0, 1), (2, 1)}, {(1, 0), (1, 2)}
     assert around["odd_r"] == straight_row | {(1, 0), (2, 0), (1, 2), (2, 2)}
     assert around["even_r"] == straight_row | {(0, 0), (1, 0), (0, 2), (1, 2)}
@@ -90,13 +89,13 @@ def test_hex_distance_is_the_number_of_steps_walked(board, data):
 def test_axial_coordinates_and_cells_are_the_same_thing(board):
     for cell in cells_of(board):
         assert board.offset(board.axial(cell)) == cell
-        assert {board.distance(cell, other) for other in board.neighbours(cell)} <= {1}
+        assert {board.distance(cell, other) for other in board.neighbors(cell)} <= {1}
 
 
 @given(hex_boards)
 def test_neighbouring_hexes_share_exactly_two_corners(board):
     for cell in cells_of(board):
-        for other in board.neighbours(cell):
+        for other in board.neighbors(cell):
             assert len(set(board.corners(cell)) & set(board.corners(other))) == 2
 
 
@@ -107,8 +106,8 @@ def test_the_hex_ahead_lies_exactly_along_its_facing(board):
             ahead = board.ahead(cell, facing)
             if ahead:
                 (x1, y1), (x2, y2), (dx, dy) = (
-                    board.centre(cell),
-                    board.centre(ahead),
+                    board.center(cell),
+                    board.center(ahead),
                     board.direction(facing),
                 )
                 assert dx * (y2 - y1) == dy * (x2 - x1)
@@ -123,20 +122,20 @@ def test_scanlines_list_every_cell_once_at_its_centre(board):
             cell = (line.first + line.stride * k, line.row)
             assert cell not in seen
             seen[cell] = (line.x + line.pitch * k, line.y)
-    assert seen == {cell: board.centre(cell) for cell in cells_of(board)}
+    assert seen == {cell: board.center(cell) for cell in cells_of(board)}
 
 
 @given(boards, st.data())
 def test_an_arc_as_a_mask_holds_the_cells_that_are_in_the_arc(board, data):
-    at = board.centre(data.draw(st.sampled_from(cells_of(board))))
+    at = board.center(data.draw(st.sampled_from(cells_of(board))))
     facing, width = data.draw(st.integers(0, 359)), data.draw(st.integers(1, 360))
-    inside = [cell for cell in cells_of(board) if is_in_arc(board, at, facing, width, board.centre(cell))]
+    inside = [cell for cell in cells_of(board) if is_in_arc(board, at, facing, width, board.center(cell))]
     assert list(arc(board, at, facing, width)) == inside
 
 
 def test_the_front_sixty_degrees_of_a_hex_are_one_then_three_then_five():
     board = HexBoard(9, 9, "odd_r")
-    front = arc(board, board.centre((4, 4)), 90, 60)
+    front = arc(board, board.center((4, 4)), 90, 60)
     ranges = [board.distance((4, 4), cell) for cell in front]
     assert [ranges.count(n) for n in (1, 2, 3)] == [1, 3, 3]
 
@@ -147,12 +146,12 @@ def test_the_front_half_of_a_square_holds_its_own_line_but_not_its_own_cell():
 
 
 def test_an_arc_without_width_is_refused():
-    with pytest.raises(ValueError, match="more than 0 degrees"):
+    with pytest.raises(ValueError, match="above 0 degrees"):
         arc(SquareBoard(3, 3), (96, 96), 0, 0)
 
 
 def test_facings_turn_the_short_way_and_snap_to_the_nearest():
-    assert (turn_between(350, 10), turn_between(90, 270)) == (20, 180)
+    assert (angle_between(350, 10), angle_between(90, 270)) == (20, 180)
     assert nearest_facing(350, (0, 90, 180, 270)) == 0
     assert nearest_facing(100, FLAT_FACINGS) == 120
     assert nearest_facing(100, POINTY_FACINGS) == 90
@@ -181,7 +180,7 @@ def test_a_ring_stops_at_the_edge_and_a_troll_must_fit_on_the_board():
 def test_a_hexon_is_a_hex_with_its_six_neighbours_and_has_twelve_round_it(layout):
     board = HexBoard(9, 9, layout)
     cells = ONE_HEXON.cells(board, (4, 4))
-    assert set(cells) == {(4, 4), *board.neighbours((4, 4))}
+    assert set(cells) == {(4, 4), *board.neighbors((4, 4))}
     assert len(ring(board, cells)) == 12
 
 
@@ -196,24 +195,24 @@ def test_every_hex_belongs_to_exactly_the_hexon_that_lists_it(chirality, hex_, o
     lattice = HexonLattice(chirality, origin)
     hexon = lattice.hexon_of(hex_)
     assert hex_ in lattice.hexes(hexon)
-    assert all(hex_ not in lattice.hexes(other) for other in hexon_neighbours(hexon))
+    assert all(hex_ not in lattice.hexes(other) for other in hexon_neighbors(hexon))
 
 
 @pytest.mark.parametrize("chirality", CHIRALITIES)
 def test_a_rim_hex_touches_two_neighbouring_hexons_and_a_centre_hex_none(chirality):
     lattice = HexonLattice(chirality)
-    centre, *rim = lattice.hexes((2, -3))
-    assert lattice.touching(centre) == set()
+    center, *rim = lattice.hexes((2, -3))
+    assert lattice.adjacent_hexons(center) == set()
     for hex_ in rim:
-        one, other = lattice.touching(hex_)
+        one, other = lattice.adjacent_hexons(hex_)
         assert hexon_distance(one, other) == 1
         assert hexon_distance((2, -3), one) == 1
 
 
 def test_the_two_lattices_are_mirror_images():
     left, right = HexonLattice("left"), HexonLattice("right")
-    mirrored = {(r, q) for hexon in [(0, 0), *hexon_neighbours((0, 0))] for q, r in [left.centre_hex(hexon)]}
-    assert mirrored == {right.centre_hex(hexon) for hexon in [(0, 0), *hexon_neighbours((0, 0))]}
+    mirrored = {(r, q) for hexon in [(0, 0), *hexon_neighbors((0, 0))] for q, r in [left.center_hex(hexon)]}
+    assert mirrored == {right.center_hex(hexon) for hexon in [(0, 0), *hexon_neighbors((0, 0))]}
 
 
 def test_a_hexon_line_is_straight_and_a_bow_reaches_four_hexons():
@@ -236,6 +235,6 @@ def test_a_board_of_hexons_holds_the_whole_ones_and_keeps_their_neighbours(layou
         cell = hexon_board.cell_of(hexon)
         assert hexon_board.hexon_at(cell) == hexon
         assert hexon_board.is_whole(cell)
-        around = {hexon_board.hexon_at(other) for other in hexon_board.board.neighbours(cell)}
-        assert around <= set(hexon_neighbours(hexon))
-        assert {there for there in hexon_neighbours(hexon) if there in hexon_board.hexons} <= around
+        around = {hexon_board.hexon_at(other) for other in hexon_board.board.neighbors(cell)}
+        assert around <= set(hexon_neighbors(hexon))
+        assert {there for there in hexon_neighbors(hexon) if there in hexon_board.hexons} <= around

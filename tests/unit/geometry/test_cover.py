@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.square import SquareBoard, box, centre
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.cover import Cover, box_corners, cover, covers, hex_corners
-from enfilade.geometry.sight.cover_map import cover_map
+from enfilade.geometry.sight.cover import Cover, box_corners, cover, cover_map, covers, hex_corners
 
 BOARD = SquareBoard(9, 7)
 ATTACKER, TARGET = box((0, 3)), box((6, 3))
@@ -57,7 +56,7 @@ def test_the_best_corner_sees_most():
 
 
 def test_cover_may_be_counted_from_the_centre():
-    found = cover([centre((0, 3))], box_corners(TARGET), Blockers([(380, 225, 380, 300)]))
+    found = cover([center((0, 3))], box_corners(TARGET), Blockers([(380, 225, 380, 300)]))
     assert found.fraction == Fraction(1, 2)
 
 

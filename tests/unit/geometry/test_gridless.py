@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.arcs import is_in_arc
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase, gap
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
@@ -46,7 +46,7 @@ def test_crossed_bars_of_two_turned_squares_touch():
 @given(st.integers(-500, 500), st.integers(-500, 500), st.integers(0, 359), st.integers(1, 60))
 def test_the_gap_to_a_square_is_the_least_over_its_outline(x, y, facing, half):
     square, point = SquareBase((0, 0), half, facing), RoundBase((x, y), 0)
-    if square.holds((x, y)):
+    if square.contains((x, y)):
         assert gap(square, point) == 0
         return
     along = [k / 400 for k in range(401)]
@@ -81,7 +81,7 @@ def test_round_the_end_of_a_wall_a_way_is_two_tangents_and_an_arc():
     tangents, arc = 2 * math.sqrt(200**2 - 32**2), 32 * (math.pi - 2 * lean)
     assert found.cost((840, 640)) == pytest.approx(tangents + arc, abs=1e-6)
     legs = found.legs((840, 640))
-    assert [leg.centre for leg in legs] == [None, (640, 640), None]
+    assert [leg.center for leg in legs] == [None, (640, 640), None]
     assert sum(leg.length for leg in legs) == pytest.approx(found.cost((840, 640)))
     assert not legs[1].is_clockwise
 
@@ -112,7 +112,7 @@ def test_a_square_base_is_walked_round_at_its_corners():
     cost = found.cost((780, 640))
     assert cost is not None
     assert cost > 280
-    assert {leg.centre for leg in found.legs((780, 640))} <= {
+    assert {leg.center for leg in found.legs((780, 640))} <= {
         None,
         (600, 600),
         (680, 600),
@@ -179,10 +179,10 @@ def test_no_way_is_shorter_and_no_step_of_a_way_comes_too_near(lines, others, ra
 def along(leg):
     """Points along a leg, its ends among them, never more than some units apart."""
     count = max(2, int(leg.length / 4) + 2)
-    if leg.centre is None:
+    if leg.center is None:
         (x1, y1), (x2, y2) = leg.start, leg.end
         return [(x1 + (x2 - x1) * k / count, y1 + (y2 - y1) * k / count) for k in range(count + 1)]
-    (x, y), radius = leg.centre, math.dist(leg.centre, leg.start)
+    (x, y), radius = leg.center, math.dist(leg.center, leg.start)
     first = math.atan2(leg.start[1] - y, leg.start[0] - x)
     turn = leg.length / radius * (1 if leg.is_clockwise else -1)
     angles = [first + turn * k / count for k in range(count + 1)]

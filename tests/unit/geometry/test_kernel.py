@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry import kernel
-from enfilade.geometry.board.footprint import ONE_CELL, block, place_offsets
-from enfilade.geometry.board.padded_grid import places_of
+from enfilade.geometry.board.footprint import ONE_CELL, block, index_offsets
+from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.kernel import library, python_fields
-from enfilade.geometry.kernel.python_fields import MOST, NO_STEP, GaitTables
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, StepCostTables
 from enfilade.geometry.movement.barriers import _steps_of
-from enfilade.geometry.movement.step_costs import directions_of, table_of, with_facing
+from enfilade.geometry.movement.step_costs import direction_table, facing_step_costs, points_table
 from tests.unit.geometry.scenes import boards
 
 needs_c = pytest.mark.skipif(kernel.engine() == "python", reason="the C kernel is not built or turned off")
@@ -32,7 +32,7 @@ walls = st.lists(st.tuples(numbers, numbers, numbers, numbers, st.integers(0, 2)
 def tables(draw):
     """A board and tables for it, all at random, border included where it must be closed."""
     board = draw(boards)
-    places = places_of(board)
+    places = grid_of(board)
     enter, leave = array("H", bytes(2 * places.size)), array("H", bytes(2 * places.size))
     flags, barred = bytearray(places.size), bytearray(places.size)
     costs = st.sampled_from([0, 1, 1, 1, 2, 3, 7, 300])
@@ -45,7 +45,7 @@ def tables(draw):
 def weighed(engine, scene, points=(1,) * 8, corners=0):
     board, enter, leave, _, barred = scene
     return engine.weights(
-        board.columns, board.rows, directions_of(board), array("H", points), enter, leave, barred, corners
+        board.columns, board.rows, direction_table(board), array("H", points), enter, leave, barred, corners
     )
 
 
@@ -53,10 +53,10 @@ def weighed(engine, scene, points=(1,) * 8, corners=0):
 @settings(max_examples=60)
 @given(boards, walls)
 def test_both_bar_the_same_steps(board, walls):
-    places = places_of(board)
+    places = grid_of(board)
     lines = array("i", [n for line in board.scanlines() for n in line])
     given_ = (lines, array("i", [n for wall in walls for n in wall]), _steps_of(board))
-    c, python = (e.barriers(*given_, places.stride, places.size) for e in (c_fields, python_fields))
+    c, python = (e.barred_lanes(*given_, places.stride, places.size) for e in (c_fields, python_fields))
     assert c == python
 
 
@@ -70,30 +70,38 @@ def test_both_weigh_every_step_the_same(scene, odd, corners):
 
 @needs_c
 @settings(max_examples=60)
-@given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MOST]))
+@given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]))
 def test_both_flood_the_same(scene, data, limit):
     board, _, _, flags, _ = scene
-    places, costs = places_of(board), weighed(c_fields, scene)
+    places, costs = grid_of(board), weighed(c_fields, scene)
     start = data.draw(st.sampled_from(list(places.on_board())))
     c, python = (
-        e.flood(e.links(costs, places.stride), flags, start, limit) for e in (c_fields, python_fields)
+        e.dijkstra(e.prepare(costs, places.stride), flags, start, limit) for e in (c_fields, python_fields)
     )
     assert c == python
 
 
 @needs_c
 @settings(max_examples=60)
-@given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MOST]), st.integers(0, 2))
+@given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]), st.integers(0, 2))
 def test_both_flood_states_the_same(scene, data, limit, turn):
     board, _, leave, flags, _ = scene
-    places, costs = places_of(board), weighed(c_fields, scene)
+    places, costs = grid_of(board), weighed(c_fields, scene)
     start = 4 * data.draw(st.sampled_from(list(places.on_board()))) + data.draw(st.integers(0, 3))
-    gait = with_facing((0, 90, 180, 270), lambda a: None if a > 90 else 1 + a // 90, lambda a: turn * a // 90)
-    following = bytes(state for row in gait.following for state in row)
-    walking = GaitTables(4, directions_of(board), table_of(gait.points), following, table_of(gait.turns))
+    step_costs = facing_step_costs(
+        (0, 90, 180, 270), lambda a: None if a > 90 else 1 + a // 90, lambda a: turn * a // 90
+    )
+    next_states = bytes(state for row in step_costs.next_states for state in row)
+    walking = StepCostTables(
+        4,
+        direction_table(board),
+        points_table(step_costs.points),
+        next_states,
+        points_table(step_costs.turns),
+    )
     extras = array("H", [entry % 3 for entry in range(len(costs))])
     c, python = (
-        e.flood(e.state_links(costs, places.stride, extras, leave, walking), flags, start, limit)
+        e.dijkstra(e.prepare_states(costs, places.stride, extras, leave, walking), flags, start, limit)
         for e in (c_fields, python_fields)
     )
     assert c == python
@@ -104,22 +112,22 @@ def test_both_flood_states_the_same(scene, data, limit, turn):
 @given(tables(), st.data(), st.sampled_from([ONE_CELL, block(2, 2)]))
 def test_both_count_the_same_threats(scene, data, footprint):
     board, _, _, flags, _ = scene
-    places, costs = places_of(board), weighed(c_fields, scene)
-    inside = [p for p in places.on_board() if footprint.fits(board, places.cell(p))] or [places.of((0, 0))]
+    places, costs = grid_of(board), weighed(c_fields, scene)
+    inside = [p for p in places.on_board() if footprint.fits(board, places.cell(p))] or [places.index((0, 0))]
     if len(inside) == 1 and not footprint.fits(board, (0, 0)):
         return
     for place in places.on_board():
         if place not in inside:
             for lane, offset in enumerate(places.lanes):
                 costs[8 * (place - offset) + lane] = NO_STEP
-    filled = array("i", [o for offsets in place_offsets(board, footprint) for o in offsets])
+    filled = array("i", [o for offsets in index_offsets(board, footprint) for o in offsets])
     free = bytearray(places.size)
     for place in places.on_board():
         free[place] = data.draw(st.sampled_from([0, 255, 90]))
     enemy = st.tuples(st.sampled_from(inside), st.integers(0, 30), st.integers(0, 3))
     enemies = data.draw(st.lists(enemy, max_size=4))
     c, python = (
-        e.threat(e.links(costs, places.stride), flags, board.columns, filled, bytes(free), enemies)
+        e.threat(e.prepare(costs, places.stride), flags, board.columns, filled, bytes(free), enemies)
         for e in (c_fields, python_fields)
     )
     assert c == python
@@ -130,7 +138,9 @@ def test_both_count_the_same_threats(scene, data, footprint):
 @given(tables(), st.integers(0, 4), st.integers(0, 400))
 def test_both_find_the_same_bits(scene, least, most):
     board, enter, *_ = scene
-    c, python = (e.bits(board.columns, board.rows, enter, least, most) for e in (c_fields, python_fields))
+    c, python = (
+        e.range_bits(board.columns, board.rows, enter, least, most) for e in (c_fields, python_fields)
+    )
     assert c == python
 
 
@@ -147,7 +157,7 @@ def engine_with(**environment):
 
 
 def test_the_c_kernel_can_be_turned_off_in_the_environment():
-    assert engine_with(ENFILADE_PURE="1") == "python"
+    assert engine_with(ENFILADE_NO_KERNEL="1") == "python"
 
 
 def test_a_missing_or_broken_library_means_python(tmp_path):
@@ -164,9 +174,9 @@ def test_a_library_of_another_version_is_not_taken(monkeypatch):
 
 def test_the_flood_of_a_single_cell_is_that_cell():
     board = SquareBoard(1, 1)
-    places = places_of(board)
+    places = grid_of(board)
     costs = array("H", [NO_STEP]) * (8 * places.size)
-    spent = kernel.fields.flood(
-        kernel.fields.links(costs, places.stride), bytes(places.size), places.of((0, 0)), 9
+    spent = kernel.fields.dijkstra(
+        kernel.fields.prepare(costs, places.stride), bytes(places.size), places.index((0, 0)), 9
     )
-    assert [place for place, cost in enumerate(spent) if cost == 0] == [places.of((0, 0))]
+    assert [place for place, cost in enumerate(spent) if cost == 0] == [places.index((0, 0))]

@@ -7,27 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.arcs import turn_between
-from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.arcs import angle_between
 from enfilade.geometry.board.footprint import ONE_HEXON, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import HexonBoard, HexonLattice
-from enfilade.geometry.board.square import FACINGS, SquareBoard
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.kernel.python_fields import MOST
-from enfilade.geometry.movement.field import Field, open_going
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.step_costs import Gait, with_facing
-from enfilade.geometry.movement.terrain_cost import Mover
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard
+from enfilade.geometry.kernel.python_fields import MAX_COST
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.step_costs import StepCosts, facing_step_costs
+from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
 from tests.unit.geometry.oracles import barred_by_walls, cheapest
-from tests.unit.geometry.scenes import going, ground_of, grounds, hex_boards
+from tests.unit.geometry.scenes import graph_of, graphs, hex_boards, terrain
 
 FOUR = SquareBoard(7, 5)
 EIGHT = SquareBoard(7, 5, Diagonals.EQUIDISTANT)
 
 
-def costs(board, start, *, budget=MOST, mover=None, **more):
-    return Field(Ground(board, going(board, **more), mover or Mover()), start, budget).costs
+def costs(board, start, *, budget=MAX_COST, mover=None, **more):
+    return Field(MovementGraph(board, terrain(board, **more), mover or Mover()), start, budget).costs
 
 
 def test_on_open_squares_the_cost_is_the_number_of_steps():
@@ -91,13 +90,13 @@ def test_squeezing_between_two_blocked_squares_is_an_option():
 @pytest.mark.parametrize("rule", [d for d in Diagonals if d.are_legal])
 def test_an_open_board_costs_what_the_diagonal_rule_says(rule):
     board = SquareBoard(9, 8, rule)
-    found = Field(Ground(board, open_going(board)), (2, 3)).costs
+    found = Field(MovementGraph(board, open_terrain(board)), (2, 3)).costs
     assert found == {(x, y): board.distance((2, 3), (x, y)) for x in range(9) for y in range(8)}
 
 
 def test_alternating_diagonals_remember_how_many_came_before():
     board = SquareBoard(4, 4, Diagonals.ALTERNATING_1)
-    walked = Field(Ground(board, open_going(board)), (0, 0))
+    walked = Field(MovementGraph(board, open_terrain(board)), (0, 0))
     assert [step.cost for step in walked.steps((3, 3))] == [1, 2, 1]
 
 
@@ -122,7 +121,7 @@ def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
 
 
 def test_friends_are_passed_but_not_stood_on():
-    found = Field(Ground(FOUR, going(FOUR, no_end=[(1, 0), (0, 0)])), (0, 0), 2)
+    found = Field(MovementGraph(FOUR, terrain(FOUR, no_end=[(1, 0), (0, 0)])), (0, 0), 2)
     assert (1, 0) in found.reach
     assert (1, 0) not in found.ends
     assert (0, 0) in found.ends
@@ -130,8 +129,13 @@ def test_friends_are_passed_but_not_stood_on():
 
 
 def test_a_turn_on_the_spot_costs_and_is_doubled_by_enemies():
-    gait = with_facing(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda a: a // 90)
-    found = Field(Ground(FOUR, going(FOUR, leave=[([(3, 2)], 2)]), Mover(gait=gait)), (3, 2), 20, state=0)
+    step_costs = facing_step_costs(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda a: a // 90)
+    found = Field(
+        MovementGraph(FOUR, terrain(FOUR, leave=[([(3, 2)], 2)]), Mover(step_costs=step_costs)),
+        (3, 2),
+        20,
+        state=0,
+    )
     assert found.cost((3, 1)) == 1 * 2
     assert found.cost((4, 2)) == 1 * 2 + 1 * 2
     assert found.cost((3, 3)) == 2 * 2 + 1 * 2
@@ -140,8 +144,8 @@ def test_a_turn_on_the_spot_costs_and_is_doubled_by_enemies():
 
 
 def test_free_turns_do_not_lead_the_way_back_in_a_ring():
-    gait = with_facing(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda _: 0)
-    found = Field(Ground(FOUR, open_going(FOUR), Mover(gait=gait)), (0, 0), 20, state=2)
+    step_costs = facing_step_costs(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda _: 0)
+    found = Field(MovementGraph(FOUR, open_terrain(FOUR), Mover(step_costs=step_costs)), (0, 0), 20, state=2)
     assert found.costs == costs(FOUR, (0, 0))
     assert len(found.path((4, 3))) == 8
 
@@ -180,8 +184,8 @@ def test_a_big_one_on_a_hexon_needs_seven_open_hexes(layout):
     closed = [(6, 4)]
     found = costs(board, (2, 4), closed=closed, mover=Mover(footprint=ONE_HEXON))
     for cell in found:
-        assert (6, 4) not in {cell, *board.neighbours(cell)}
-        assert len(list(board.neighbours(cell))) == 6
+        assert (6, 4) not in {cell, *board.neighbors(cell)}
+        assert len(list(board.neighbors(cell))) == 6
 
 
 def test_hexons_are_walked_like_hexes():
@@ -200,20 +204,20 @@ def test_what_costs_more_than_a_field_can_count_is_out_of_reach():
 
 def test_a_start_off_the_board_is_refused():
     with pytest.raises(ValueError, match="not on the board"):
-        Field(Ground(FOUR, open_going(FOUR)), (7, 0))
+        Field(MovementGraph(FOUR, open_terrain(FOUR)), (7, 0))
 
 
 def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
     with pytest.raises(ValueError, match="another board"):
-        Ground(FOUR, open_going(SquareBoard(7, 6)))
+        MovementGraph(FOUR, open_terrain(SquareBoard(7, 6)))
     with pytest.raises(ValueError, match="another board"):
-        Ground(FOUR, open_going(FOUR)).changed(open_going(SquareBoard(6, 5)), [(0, 0)])
+        MovementGraph(FOUR, open_terrain(FOUR)).with_changes(open_terrain(SquareBoard(6, 5)), [(0, 0)])
     with pytest.raises(ValueError, match="no state 1"):
-        Field(Ground(FOUR, open_going(FOUR)), (0, 0), state=1)
+        Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), state=1)
 
 
 @pytest.mark.parametrize(
-    ("points", "following", "turns"),
+    ("points", "next_states", "turns"),
     [
         ((), (), ()),
         (((1,) * 7,), ((0,) * 8,), ((None,),)),
@@ -223,32 +227,32 @@ def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
         (((1,) * 8,), ((0,) * 8,), ((None, None),)),
     ],
 )
-def test_a_gait_that_does_not_fit_together_is_refused(points, following, turns):
-    with pytest.raises(ValueError, match=r"[Gg]ait"):
-        Gait(points, following, turns)
+def test_a_gait_that_does_not_fit_together_is_refused(points, next_states, turns):
+    with pytest.raises(ValueError, match=r"tate"):
+        StepCosts(points, next_states, turns)
 
 
 def test_a_way_out_of_reach_is_a_key_error():
     with pytest.raises(KeyError):
-        Field(Ground(FOUR, open_going(FOUR)), (0, 0), 2).path((6, 4))
+        Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), 2).path((6, 4))
 
 
 # ---- against a search of the tests' own ----------------------------------------------------------------
 
 
-@given(grounds(), st.integers(0, 40))
+@given(graphs(), st.integers(0, 40))
 def test_a_field_is_what_a_plain_search_finds(scene, budget):
     board, walls, enter, leave, stops, tolls, start = scene
-    found = Field(ground_of(*scene[:-1]), start, budget)
+    found = Field(graph_of(*scene[:-1]), start, budget)
     expected = cheapest(board, walls, enter, leave, stops, tolls, start, budget)
     assert found.costs == expected
     assert set(found.reach) == set(expected)
 
 
-@given(grounds(), st.integers(0, 40))
+@given(graphs(), st.integers(0, 40))
 def test_a_path_costs_what_the_field_says_and_every_step_may_be_taken(scene, budget):
     board, walls, *_, start = scene
-    found = Field(ground_of(*scene[:-1]), start, budget)
+    found = Field(graph_of(*scene[:-1]), start, budget)
     barred = barred_by_walls(board, walls)
     for cell, cost in found.costs.items():
         path, steps = found.path(cell), found.steps(cell)
@@ -256,61 +260,63 @@ def test_a_path_costs_what_the_field_says_and_every_step_may_be_taken(scene, bud
         assert path[-1] == cell
         assert sum(step.cost for step in steps) == cost
         for a, b in pairwise(path):
-            assert b in board.neighbours(a)
+            assert b in board.neighbors(a)
             assert (a, b) not in barred
 
 
-@given(grounds(), st.integers(0, 20), st.integers(0, 20))
+@given(graphs(), st.integers(0, 20), st.integers(0, 20))
 def test_a_bigger_budget_reaches_no_less_and_at_the_same_cost(scene, budget, more):
-    ground = ground_of(*scene[:-1])
-    less, all_ = Field(ground, scene[-1], budget).costs, Field(ground, scene[-1], budget + more).costs
+    graph = graph_of(*scene[:-1])
+    less, all_ = Field(graph, scene[-1], budget).costs, Field(graph, scene[-1], budget + more).costs
     assert less == {cell: cost for cell, cost in all_.items() if cost <= budget}
 
 
-@given(grounds(), st.integers(0, 6), st.data())
+@given(graphs(), st.integers(0, 6), st.data())
 def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, budget, data):
     board, walls, enter, leave, stops, tolls, start = scene
-    found = Field(ground_of(*scene[:-1]), start, budget)
+    found = Field(graph_of(*scene[:-1]), start, budget)
     cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
-    changed = ground_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
+    changed = graph_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
     if not found.depends_on([cell]):
         assert Field(changed, start, budget).costs == found.costs
 
 
-@given(grounds(), st.data(), st.sampled_from([None, "facing", "climb"]))
+@given(graphs(), st.data(), st.sampled_from([None, "facing", "climb"]))
 def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
     board, walls, enter, leave, stops, tolls, start = scene
     cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
     costs = st.integers(0, 3)
     other = (
-        {**enter, cell: data.draw(costs)},
+        {**enter, cell: data.draw(st.integers(cell == start, 3))},
         {**leave, cell: data.draw(costs)},
         stops ^ {cell},
         {**tolls, cell: data.draw(costs)},
     )
     mover = Mover()
     if kind == "facing":
-        mover = Mover(gait=with_facing((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90))
+        mover = Mover(
+            step_costs=facing_step_costs((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90)
+        )
     if kind == "climb":
         mover = Mover(climb=lambda rise: abs(rise))
-    laid = ground_of(board, walls, *other, mover=mover)
-    before = ground_of(*scene[:-1], mover=mover)
+    laid = graph_of(board, walls, *other, mover=mover)
+    before = graph_of(*scene[:-1], mover=mover)
     Field(before, start)
-    after = before.changed(laid.going, [cell])
+    after = before.with_changes(laid.terrain, [cell])
     assert Field(after, start).costs == Field(laid, start).costs
     assert after.costs == laid.costs
-    assert Field(before, start).costs == Field(ground_of(*scene[:-1], mover=mover), start).costs
+    assert Field(before, start).costs == Field(graph_of(*scene[:-1], mover=mover), start).costs
 
 
 def test_a_field_depends_on_its_cells_and_their_ring():
-    found = Field(Ground(FOUR, open_going(FOUR)), (0, 0), 1)
+    found = Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), 1)
     assert found.depends_on([(2, 0)])
     assert not found.depends_on([(3, 0), (2, 2)])
 
 
 def test_the_field_of_a_big_one_depends_on_what_any_part_of_it_would_touch():
     troll = Mover(footprint=block(2, 2))
-    found = Field(Ground(FOUR, open_going(FOUR), troll), (0, 0), 1)
+    found = Field(MovementGraph(FOUR, open_terrain(FOUR), troll), (0, 0), 1)
     assert found.depends_on([(3, 0)])
     assert not found.depends_on([(4, 0)])
 
@@ -320,7 +326,7 @@ def turned(cell, board):
     return (board.rows - 1 - cell[1], cell[0])
 
 
-@given(grounds().filter(lambda scene: isinstance(scene[0], SquareBoard)), st.booleans())
+@given(graphs().filter(lambda scene: isinstance(scene[0], SquareBoard)), st.booleans())
 def test_turning_or_mirroring_the_scene_turns_or_mirrors_the_field(scene, is_mirrored):
     board, walls, enter, leave, stops, tolls, start = scene
     height, width = 64 * board.rows, 64 * board.columns
@@ -345,7 +351,7 @@ def test_turning_or_mirroring_the_scene_turns_or_mirrors_the_field(scene, is_mir
             Wall((height - w.line[1], w.line[0], height - w.line[3], w.line[2]), one_way=w.one_way)
             for w in walls
         ]
-    moved = ground_of(
+    moved = graph_of(
         other,
         new_walls,
         {move(c): v for c, v in enter.items()},
@@ -353,7 +359,7 @@ def test_turning_or_mirroring_the_scene_turns_or_mirrors_the_field(scene, is_mir
         {move(c) for c in stops},
         {move(c): v for c, v in tolls.items()},
     )
-    expected = {move(c): v for c, v in Field(ground_of(*scene[:-1]), start).costs.items()}
+    expected = {move(c): v for c, v in Field(graph_of(*scene[:-1]), start).costs.items()}
     assert Field(moved, move(start)).costs == expected
 
 
@@ -368,7 +374,7 @@ def brute_facing(board, start, facing, turn, closed):
         if ahead and ahead not in closed:
             heapq.heappush(queue, (cost + 1, ahead, way))
         for other in board.facings:
-            heapq.heappush(queue, (cost + turn * (turn_between(way, other) // 60), cell, other))
+            heapq.heappush(queue, (cost + turn * (angle_between(way, other) // 60), cell, other))
     return spent
 
 
@@ -379,9 +385,14 @@ def brute_facing(board, start, facing, turn, closed):
     st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8),
 )
 def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed):
-    gait = with_facing(board.facings, step=lambda a: 1 if a == 0 else None, turn=lambda a: turn * (a // 60))
-    found = Field(Ground(board, going(board, closed=closed), Mover(gait=gait)), (0, 0), state=state)
+    closed = closed - {(0, 0)}
+    step_costs = facing_step_costs(
+        board.facings, step=lambda a: 1 if a == 0 else None, turn=lambda a: turn * (a // 60)
+    )
+    found = Field(
+        MovementGraph(board, terrain(board, closed=closed), Mover(step_costs=step_costs)), (0, 0), state=state
+    )
     expected = brute_facing(board, (0, 0), board.facings[state], turn, closed)
     for cell in {cell for cell, _ in expected}:
-        assert found.cost(cell) == min(expected.get((cell, f), MOST) for f in board.facings)
+        assert found.cost(cell) == min(expected.get((cell, f), MAX_COST) for f in board.facings)
     assert set(found.costs) == {cell for cell, _ in expected}

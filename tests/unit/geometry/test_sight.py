@@ -4,13 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.bodies import Body, box_body, hex_body
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.square import SquareBoard, box, centre
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.sight.blockers import POINTY_HEXES, Blockers
-from enfilade.geometry.sight.touching import Touching
-from enfilade.geometry.sight.visible import Blocked, blocked, visible
+from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
+from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.sight.blockers import POINTY_HEXES, Blockers, TouchRule
+from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, visible
 from tests.property.geometry.oracle import visible_line_by_line
 
 BOARD = SquareBoard(9, 7)
@@ -25,7 +23,7 @@ UPRIGHT = (128, -64, 128, 512)
 
 
 def sees(wall, start=(0, 3), end=(5, 3), heights=(0, 0)):
-    return blocked(centre(start), centre(end), Blockers([wall]), heights) is None
+    return first_obstruction(center(start), center(end), Blockers([wall]), heights) is None
 
 
 def maps_agree(eye, blockers, heights=(0, 0), board=BOARD):
@@ -41,19 +39,19 @@ def test_the_shadow_raster_sees_what_line_by_line_sees(eye, blockers):
 @settings(max_examples=100, deadline=None)
 @given(CELLS, CELLS, SCENES)
 def test_who_is_seen_sees(here, there, blockers):
-    seen_from_here = visible(BOARD, centre(here), blockers)
-    assert (there in seen_from_here) == (here in visible(BOARD, centre(there), blockers))
+    seen_from_here = visible(BOARD, center(here), blockers)
+    assert (there in seen_from_here) == (here in visible(BOARD, center(there), blockers))
 
 
 @settings(max_examples=60, deadline=None)
 @given(CELLS, CELLS, SCENES)
 def test_the_map_and_the_single_line_agree(here, there, blockers):
-    clear = blocked(centre(here), centre(there), blockers) is None
-    assert (there in visible(BOARD, centre(here), blockers)) == clear
+    clear = first_obstruction(center(here), center(there), blockers) is None
+    assert (there in visible(BOARD, center(here), blockers)) == clear
 
 
 def test_an_empty_board_is_seen_whole():
-    assert len(visible(BOARD, centre((4, 3)), Blockers())) == 9 * 7
+    assert len(visible(BOARD, center((4, 3)), Blockers())) == 9 * 7
 
 
 # ---- what touching means -------------------------------------------------------------------------------
@@ -61,24 +59,26 @@ def test_an_empty_board_is_seen_whole():
 
 def test_a_wall_blocks_the_line_that_touches_its_end():
     wall = (128, 32, 128, -64)
-    assert blocked(centre((0, 0)), centre((5, 0)), Blockers([wall])) == Blocked(wall=0)
+    assert first_obstruction(center((0, 0)), center((5, 0)), Blockers([wall])) == Obstruction(wall=0)
 
 
 def test_a_wall_hides_what_lies_in_line_with_it():
     wall = (128, 32, 192, 32)
-    assert (5, 0) not in visible(BOARD, centre((0, 0)), Blockers([wall]))
-    assert (1, 0) in visible(BOARD, centre((0, 0)), Blockers([wall]))
+    assert (5, 0) not in visible(BOARD, center((0, 0)), Blockers([wall]))
+    assert (1, 0) in visible(BOARD, center((0, 0)), Blockers([wall]))
 
 
 def test_two_walls_that_meet_leave_no_gap():
     corner = [(128, 0, 128, 32), (128, 32, 128, 64)]
-    assert (5, 0) not in visible(BOARD, centre((0, 0)), Blockers(corner))
+    assert (5, 0) not in visible(BOARD, center((0, 0)), Blockers(corner))
 
 
 def test_walls_may_be_played_so_that_touching_passes():
-    joint = Blockers([(128, 0, 128, 32), (128, 32, 128, 64)], touching=Touching(wall="passes"))
-    assert (5, 0) in visible(BOARD, centre((0, 0)), joint)
-    assert (5, 1) not in visible(BOARD, centre((0, 0)), Blockers([UPRIGHT], touching=Touching(wall="passes")))
+    joint = Blockers([(128, 0, 128, 32), (128, 32, 128, 64)], touch_rule=TouchRule(wall="passes"))
+    assert (5, 0) in visible(BOARD, center((0, 0)), joint)
+    assert (5, 1) not in visible(
+        BOARD, center((0, 0)), Blockers([UPRIGHT], touch_rule=TouchRule(wall="passes"))
+    )
 
 
 def test_an_eye_on_a_wall_sees_nothing():
@@ -87,50 +87,55 @@ def test_an_eye_on_a_wall_sees_nothing():
 
 def test_a_line_may_graze_the_corner_of_a_token_or_not_by_the_touching_rule():
     grazing = Blockers(boxes=[box((1, 0))])
-    assert (2, 2) in visible(BOARD, centre((0, 0)), grazing)
-    strict = Blockers(boxes=[box((1, 0))], touching=Touching(body="blocks"))
-    assert (2, 2) not in visible(BOARD, centre((0, 0)), strict)
+    assert (2, 2) in visible(BOARD, center((0, 0)), grazing)
+    strict = Blockers(boxes=[box((1, 0))], touch_rule=TouchRule(body="blocks"))
+    assert (2, 2) not in visible(BOARD, center((0, 0)), strict)
 
 
 def test_looking_straight_down_past_a_body_touched_at_its_corner_is_as_the_line_says():
     low = Body((((32, -32), (160, -32), (160, 32), (32, 32)),), (), top=0)
-    strict, eye, down = Blockers(bodies=[low], touching=Touching(body="blocks")), centre((0, 0)), (128, 0)
-    assert blocked(eye, eye, strict, down)
+    strict, eye, down = Blockers(bodies=[low], touch_rule=TouchRule(body="blocks")), center((0, 0)), (128, 0)
+    assert first_obstruction(eye, eye, strict, down)
     assert (0, 0) not in visible(BOARD, eye, strict, down)
     assert (0, 0) in visible(BOARD, eye, strict, (128, 64))
 
 
 def test_no_line_passes_where_two_tokens_meet_at_a_corner_unless_the_rule_lets_it():
     pair = [box((2, 1)), box((1, 2))]
-    assert (2, 2) not in visible(BOARD, centre((1, 1)), Blockers(boxes=pair))
-    assert (2, 2) in visible(BOARD, centre((1, 1)), Blockers(boxes=pair, touching=Touching(pinch="passes")))
+    assert (2, 2) not in visible(BOARD, center((1, 1)), Blockers(boxes=pair))
+    assert (2, 2) in visible(
+        BOARD, center((1, 1)), Blockers(boxes=pair, touch_rule=TouchRule(corner="passes"))
+    )
 
 
 def test_a_line_runs_between_two_tokens_side_by_side_unless_the_rule_forbids_it():
     pair, eye = [box((3, 2)), box((3, 3))], (0, 192)
     point = (512, 192)
-    assert blocked(eye, point, Blockers(boxes=pair)) is None
-    assert blocked(eye, point, Blockers(boxes=pair, touching=Touching(seam="blocks"))) == Blocked()
+    assert first_obstruction(eye, point, Blockers(boxes=pair)) is None
+    assert (
+        first_obstruction(eye, point, Blockers(boxes=pair, touch_rule=TouchRule(edge="blocks")))
+        == Obstruction()
+    )
 
 
 @settings(max_examples=60, deadline=None)
 @given(POINTS, SCENES, *[st.sampled_from(["blocks", "passes"])] * 4)
 def test_every_touching_rule_is_drawn_as_it_is_said(eye, scene, wall, body, pinch, seam):
-    touching = Touching(wall, body, pinch, seam)
-    assert maps_agree(eye, Blockers(scene.walls, scene.boxes, touching=touching))
+    touch_rule = TouchRule(wall, body, pinch, seam)
+    assert maps_agree(eye, Blockers(scene.walls, scene.boxes, touch_rule=touch_rule))
 
 
 # ---- bodies --------------------------------------------------------------------------------------------
 
 
 def test_a_token_hides_what_is_behind_it_and_not_itself():
-    seen = visible(BOARD, centre((0, 3)), Blockers(boxes=[box((3, 2), 2, 2)]))
+    seen = visible(BOARD, center((0, 3)), Blockers(boxes=[box((3, 2), 2, 2)]))
     assert {(3, 2), (4, 2), (3, 3), (4, 3)} <= set(seen)
     assert (5, 3) not in seen
 
 
 def test_nobody_hides_behind_himself():
-    assert len(visible(BOARD, centre((4, 3)), Blockers(boxes=[box((4, 3))]))) == 9 * 7
+    assert len(visible(BOARD, center((4, 3)), Blockers(boxes=[box((4, 3))]))) == 9 * 7
 
 
 @pytest.mark.parametrize("where", [(-1, 0), (0, -1), (9, 0), (0, 7)])
@@ -140,31 +145,31 @@ def test_a_token_off_the_board_still_throws_its_shadow(where):
 
 def test_the_nearest_blocker_is_named_with_where_it_stops_the_line():
     far, near = (320, 0, 320, 448), box((2, 3))
-    stop = blocked(centre((0, 3)), centre((8, 3)), Blockers([far], [near]))
-    assert stop == Blocked(box=0)
+    stop = first_obstruction(center((0, 3)), center((8, 3)), Blockers([far], [near]))
+    assert stop == Obstruction(box=0)
     assert stop.at == (128, 224)
-    assert blocked(centre((3, 3)), centre((8, 3)), Blockers([far], [near])).at == (320, 224)
+    assert first_obstruction(center((3, 3)), center((8, 3)), Blockers([far], [near])).at == (320, 224)
 
 
 @pytest.mark.parametrize("layout", ["odd_r", "even_r", "odd_q", "even_q"])
 def test_a_hexon_is_one_body_without_seams(layout):
     board = HexBoard(9, 9, layout)
-    hexon = [(4, 4), *board.neighbours((4, 4))]
+    hexon = [(4, 4), *board.neighbors((4, 4))]
     blockers = Blockers(bodies=[hex_body(board, hexon)])
     for cell in [(0, 0), (4, 0), (0, 4), (8, 8), (1, 7)]:
-        assert maps_agree(board.centre(cell), blockers, board=board)
-        assert set(hexon) <= set(visible(board, board.centre(cell), blockers))
+        assert maps_agree(board.center(cell), blockers, board=board)
+        assert set(hexon) <= set(visible(board, board.center(cell), blockers))
 
 
 def test_a_line_along_the_edge_of_two_hexes_passes_between_tokens_but_not_through_one():
     board = HexBoard(5, 5, "odd_r")
     above, below = (2, 1), (2, 3)
     pair = [(1, 2), (2, 2)]
-    assert board.centre(above)[0] == board.centre(below)[0] == 64 * 3
+    assert board.center(above)[0] == board.center(below)[0] == 64 * 3
     eye, point = (128, 0), (128, 300)
     separate = Blockers(bodies=[hex_body(board, [cell]) for cell in pair])
-    assert blocked(eye, point, separate) is None
-    assert blocked(eye, point, Blockers(bodies=[hex_body(board, pair)])) == Blocked()
+    assert first_obstruction(eye, point, separate) is None
+    assert first_obstruction(eye, point, Blockers(bodies=[hex_body(board, pair)])) == Obstruction()
 
 
 # ---- kinds of walls ------------------------------------------------------------------------------------
@@ -178,10 +183,10 @@ def test_a_wall_of_no_sense_and_an_open_door_hide_nothing():
 
 def test_the_second_limited_wall_stops_the_line():
     bushes = [Wall(UPRIGHT, sight="limited"), Wall((256, -64, 256, 512), sight="limited")]
-    seen = visible(BOARD, centre((0, 3)), Blockers(bushes))
+    seen = visible(BOARD, center((0, 3)), Blockers(bushes))
     assert {(2, 3), (3, 0)} <= set(seen)
     assert not {(4, 3), (8, 6)} & set(seen)
-    assert blocked(centre((0, 3)), centre((8, 3)), Blockers(bushes)) == Blocked(wall=1)
+    assert first_obstruction(center((0, 3)), center((8, 3)), Blockers(bushes)) == Obstruction(wall=1)
 
 
 def test_a_one_way_wall_stops_from_its_side_only():
@@ -203,8 +208,8 @@ def test_a_proximity_wall_lets_the_near_eye_through_and_a_distance_wall_the_far_
 def test_thresholds_on_hexes_are_measured_on_the_real_board():
     wall = Wall((0, 100, 64, 100), sight="proximity", threshold=64)
     eye, point = (32, 44), (32, 200)  # 56 units of the squeezed board, 64.7 of the real one
-    assert blocked(eye, point, Blockers([wall])) is None
-    assert blocked(eye, point, Blockers([wall], proportions=POINTY_HEXES)) == Blocked(wall=0)
+    assert first_obstruction(eye, point, Blockers([wall])) is None
+    assert first_obstruction(eye, point, Blockers([wall], proportions=POINTY_HEXES)) == Obstruction(wall=0)
 
 
 # ---- heights -------------------------------------------------------------------------------------------
@@ -218,7 +223,7 @@ def test_a_low_wall_is_seen_over_from_above_it():
 
 
 def test_behind_a_low_wall_the_shadow_ends_where_the_line_comes_down_over_it():
-    seen = visible(BOARD, centre((0, 3)), Blockers([Wall(UPRIGHT, top=32)]), heights=(64, 0))
+    seen = visible(BOARD, center((0, 3)), Blockers([Wall(UPRIGHT, top=32)]), heights=(64, 0))
     row = [x for x in range(9) if (x, 3) in seen]
     assert row == [0, 1, 4, 5, 6, 7, 8]
 
@@ -231,8 +236,8 @@ def test_a_bridge_is_seen_under():
 
 def test_a_high_eye_looks_over_a_low_token():
     low = box_body(box((3, 3)), top=32)
-    assert (8, 3) not in visible(BOARD, centre((0, 3)), Blockers(bodies=[low]), (0, 0))
-    seen = visible(BOARD, centre((0, 3)), Blockers(bodies=[low]), (64, 0))
+    assert (8, 3) not in visible(BOARD, center((0, 3)), Blockers(bodies=[low]), (0, 0))
+    seen = visible(BOARD, center((0, 3)), Blockers(bodies=[low]), (64, 0))
     assert (4, 3) not in seen
     assert (8, 3) in seen
 
@@ -262,10 +267,10 @@ def test_all_kinds_of_walls_and_heights_are_drawn_as_they_are_said(eye, walls, b
 
 def test_numbers_too_large_for_the_kernel_are_still_exact():
     wall = (1 << 40, -(1 << 40), (1 << 40) + 1, 1 << 40)
-    assert len(visible(BOARD, centre((0, 0)), Blockers([wall]))) == 9 * 7
-    assert len(visible(BOARD, centre((0, 0)), Blockers([(128, -(1 << 40), 128, 1 << 40)]))) == 2 * 7
+    assert len(visible(BOARD, center((0, 0)), Blockers([wall]))) == 9 * 7
+    assert len(visible(BOARD, center((0, 0)), Blockers([(128, -(1 << 40), 128, 1 << 40)]))) == 2 * 7
 
 
 def test_a_board_too_wide_for_the_kernel_is_seen_exactly():
     wide = SquareBoard(600, 1)
-    assert len(visible(wide, centre((0, 0)), Blockers([(64 * 500, 0, 64 * 500, 64)]))) == 500
+    assert len(visible(wide, center((0, 0)), Blockers([(64 * 500, 0, 64 * 500, 64)]))) == 500

@@ -1,6 +1,6 @@
 """Walls as values: which side a one-way wall stops from."""
 
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Wall
 
 NORTHWARD = (64, 128, 64, 0)
 EAST, WEST = ((32, 64), (96, 64)), ((96, 64), (32, 64))

@@ -9,9 +9,10 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from enfilade.geometry.board.square import centre
+from enfilade.geometry.board.square import center
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.sight.visible import Blockers, blocked
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.line_of_sight import first_obstruction
 from enfilade.importers import Imported, read_map
 from enfilade.messages.load import load_scene
 from enfilade.scene.model import Scene
@@ -29,7 +30,7 @@ def shipped(name: str) -> Imported:
 
 def sees(scene: Scene, a: Cell, b: Cell) -> bool:
     walls = [wall.line for wall in scene.walls if wall.sight != "none" and not wall.is_open]
-    return blocked(centre(a), centre(b), Blockers(walls)) is None
+    return first_obstruction(center(a), center(b), Blockers(walls)) is None
 
 
 def pixels_of(png: bytes) -> tuple[int, int]:

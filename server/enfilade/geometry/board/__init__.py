@@ -1,1 +1,1 @@
-"""Boards of squares and hexes: cells, arcs, footprints, masks, walls, and exact predicates."""
+"""Boards of squares and hexes: cells, arcs, footprints, masks, walls, bodies and exact predicates."""

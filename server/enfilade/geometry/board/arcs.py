@@ -1,8 +1,8 @@
-"""Facings and arcs: which points, and which cells of a board, lie in front, at the side or behind.
+"""Facings and arcs: the points, and the cells of a board, in front of a facing, beside it or behind it.
 
-Angles are compass degrees, 0 up the board, clockwise. An arc is closed: its borders belong to it, the
-point it starts from does not. Borders at multiples of 45 degrees on squares, and of 30 degrees on hexes,
-are exact; any other angle is a fixed whole-number direction within a hundred-millionth of it.
+Angles are compass degrees: 0 is up the board, clockwise. An arc is closed: it includes its borders and
+excludes its origin. Borders at multiples of 45 degrees on squares, and of 30 degrees on hexes, are exact.
+Any other angle is a fixed integer direction within a hundred-millionth of it.
 """
 
 from __future__ import annotations
@@ -19,27 +19,35 @@ _FINE = 1 << 26
 
 
 def compass_vector(angle: int) -> Point:
-    """A whole-number vector along a compass angle, x to the right and y down."""
+    """Return an integer vector along a compass angle, x to the right and y down."""
     if angle % 45 == 0:
         return _EIGHTHS[angle // 45 % 8]
+    return scaled_compass_vector(angle, 1.0, 1.0)
+
+
+def scaled_compass_vector(angle: int, across: float, down: float) -> Point:
+    """Return a long integer vector along a compass angle, on a board scaled so much in x and in y."""
     turn = math.radians(angle % 360)
-    return (round(math.sin(turn) * _FINE), round(-math.cos(turn) * _FINE))
+    return (round(math.sin(turn) * across * _FINE), round(-math.cos(turn) * down * _FINE))
 
 
-def turn_between(a: int, b: int) -> int:
-    """The smaller angle between two facings, 0 to 180 degrees."""
+def angle_between(a: int, b: int) -> int:
+    """Return the smaller angle between two facings, 0 to 180 degrees."""
     turn = (a - b) % 360
     return min(turn, 360 - turn)
 
 
 @lru_cache(maxsize=1_024)
 def nearest_facing(angle: float, facings: tuple[int, ...]) -> int:
-    """The facing a board allows that is nearest to an angle; the first clockwise of two equally near."""
+    """Return the facing nearest to an angle; of two equally near, the lesser. Raises ValueError for none."""
+    if not facings:
+        raise ValueError("The nearest facing needs at least one facing.")
     return min(facings, key=lambda facing: (min((facing - angle) % 360, (angle - facing) % 360), facing))
 
 
 def is_in_arc(board: Board, at: Point, facing: int, width: int, point: Point) -> bool:
-    """Whether a point lies in the arc `width` degrees wide round a facing."""
+    """Return whether a point lies in the arc `width` degrees wide around a facing; raises as `arc` does."""
+    _check_arc(facing, width)
     x, y = point[0] - at[0], point[1] - at[1]
     if width >= 360 or (x, y) == (0, 0):
         return (x, y) != (0, 0)
@@ -48,20 +56,29 @@ def is_in_arc(board: Board, at: Point, facing: int, width: int, point: Point) ->
     return _is_between(board, facing, width, x, y, strictly=0)
 
 
+def _check_arc(facing: int, width: int) -> None:
+    if not isinstance(facing, int):
+        raise ValueError(f"A facing is an integer number of degrees, not {facing!r}.")
+    if not isinstance(width, int) or width <= 0:
+        raise ValueError(f"The width of an arc is an integer above 0 degrees, not {width!r}.")
+
+
 def _is_between(board: Board, facing: int, width: int, x: int, y: int, strictly: int) -> bool:
     (lx, ly), (rx, ry) = _borders(board, facing, width)
     return lx * y - ly * x >= strictly and ry * x - rx * y >= strictly
 
 
 def _borders(board: Board, facing: int, width: int) -> tuple[Point, Point]:
-    if not 0 < width <= 180:
-        raise ValueError(f"An arc is more than 0 degrees wide, not {width}.")
     left = facing - width // 2
     return board.direction(left % 360), board.direction((left + width) % 360)
 
 
 def arc(board: Board, at: Point, facing: int, width: int) -> Mask:
-    """The cells whose centre lies in the arc `width` degrees wide round a facing, from a point."""
+    """Return the cells whose center lies in the arc `width` degrees wide around a facing, from a point.
+
+    Raises ValueError if the facing or the width is not an integer, or if the width is not above 0.
+    """
+    _check_arc(facing, width)
     whole = full_mask(board)
     if width >= 360:
         return whole - _cells_at(board, at)
@@ -71,7 +88,7 @@ def arc(board: Board, at: Point, facing: int, width: int) -> Mask:
 
 
 def full_mask(board: Board) -> Mask:
-    """Every cell of a board."""
+    """Return every cell of a board."""
     return Mask(((1 << board.columns) - 1,) * board.rows)
 
 
@@ -96,7 +113,7 @@ def _wedge(board: Board, at: Point, facing: int, width: int, strictly: int) -> M
 
 
 def narrow(low: int, high: int, constant: int, slope: int) -> tuple[int, int]:
-    """The part of low..high where constant + slope * k >= 0; empty (low > high) where there is none."""
+    """Return the part of low..high with constant + slope * k >= 0; low > high if it is empty."""
     if slope > 0:
         return max(low, -(constant // slope)), high
     if slope < 0:
@@ -105,7 +122,7 @@ def narrow(low: int, high: int, constant: int, slope: int) -> tuple[int, int]:
 
 
 def scanline_bits(line: Scanline, low: int, high: int) -> int:
-    """The bits of a mask's row for the low-th to the high-th cell of a scanline."""
+    """Return the bits of a mask's row for the low-th to the high-th cell of a scanline."""
     if low > high:
         return 0
     ones = ((1 << line.stride * (high - low + 1)) - 1) // ((1 << line.stride) - 1)

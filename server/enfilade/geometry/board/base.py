@@ -1,7 +1,8 @@
-"""What every board of cells has in common, so that one engine serves squares and hexes.
+"""The properties that all boards of cells share, so that one engine serves squares and hexes.
 
-A cell is (column, row). Its neighbours always lie among the eight cells around it, also on a hex board
-stored by columns and rows, so a step is one of eight `LANES` and the steps barred in a cell are one byte.
+A cell is (column, row). Its neighbors are always among the eight cells around it, even on a hex board
+stored by columns and rows. A step is therefore one of eight `LANES`, and the barred steps of a cell fit
+into one byte.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import NamedTuple, Protocol
 from enfilade.geometry.board.units import Cell, Point
 
 LANES: tuple[Cell, ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
-"""The eight steps in (columns, rows), in the order of every table of steps; bit i of a byte is lane i."""
+"""The eight steps in (columns, rows), in the order of every table of steps. Bit i of a byte is lane i."""
+
+MAX_SIDE, MAX_CELLS = 1 << 14, 1 << 22
+"""The largest board: the kernel's tables have 32-bit indexes."""
 
 
 class Scanline(NamedTuple):
-    """Cells of one row whose centres are evenly spaced on one horizontal line.
+    """Cells of one row with evenly spaced centers on one horizontal line.
 
-    The k-th of its `length` cells is column `first + stride * k` of `row`; its centre is (x + pitch * k, y).
-    A square board has one scanline a row; hexes in columns have two, for the even and the odd columns.
+    The k-th of its `length` cells is column `first + stride * k` of `row`. Its center is (x + pitch * k, y).
+    A square board has one scanline per row. Flat hexes have two, for the even and the odd columns.
     """
 
     row: int
@@ -32,52 +36,66 @@ class Scanline(NamedTuple):
 
 
 class Board(Protocol):
-    """A board of cells. Points are in the board's own units, in which every centre is a whole number."""
+    """A board of cells. Points are in board units, in which every center is an integer."""
 
     @property
     def columns(self) -> int:
-        """How many cells wide."""
+        """The width in cells."""
 
     @property
     def rows(self) -> int:
-        """How many cells high."""
+        """The height in cells."""
 
     def __contains__(self, cell: Cell, /) -> bool:
-        """Whether the cell is on the board."""
+        """Return whether the cell is on the board."""
 
     def __hash__(self) -> int: ...
 
-    def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells one step away, clockwise from north."""
+    def neighbors(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells one step away, clockwise from north."""
 
     def lanes(self, cell: Cell) -> tuple[int, ...]:
-        """The `LANES` that lead to a neighbour, also off the board, clockwise from north.
+        """Return the `LANES` that lead to a neighbor, on or off the board, clockwise from north.
 
-        They depend on whether the cell's column and row are odd, and on nothing else.
+        They depend only on the parity of the cell's column and row.
         """
 
-    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:
-        """The `LANES` to the cells that touch this one along an edge, or, with `corners`, at all."""
+    def adjacent_lanes(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:
+        """Return the `LANES` to cells that share an edge or, with `corners`, a corner."""
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
-        """The cell at an offset, which may lie off the board; hex offsets are axial."""
+        """Return the cell at an offset, on or off the board. Hex offsets are axial."""
 
-    def centre(self, cell: Cell) -> Point:
-        """The middle of a cell, in the board's units."""
+    def center(self, cell: Cell) -> Point:
+        """Return the center of a cell, in board units."""
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """How far two cells are apart by the board's own count (steps, or points of its diagonals)."""
+        """Return the distance between two cells as the board counts it: steps, or points of diagonals."""
 
     def direction(self, angle: int) -> Point:
-        """A vector in the board's units that points along a compass angle in degrees."""
+        """Return a vector in board units along a compass angle in degrees."""
 
     def scanlines(self) -> Iterator[Scanline]:
-        """All cells, row by row."""
+        """Yield all cells, row by row."""
 
 
-def neighbours_on(board: Board, cell: Cell) -> Iterator[Cell]:
-    """The cells of a board that a cell's lanes lead to."""
+def check_size(columns: int, rows: int) -> None:
+    """Raise ValueError if no board can have so many columns and rows."""
+    for side in (columns, rows):
+        if not isinstance(side, int) or not 1 <= side <= MAX_SIDE:
+            raise ValueError(f"A board is 1 to {MAX_SIDE:,} cells wide and high, not {columns} by {rows}.")
+    if columns * rows > MAX_CELLS:
+        raise ValueError(f"A board has at most {MAX_CELLS:,} cells, not {columns} by {rows}.")
+
+
+def neighbors_on(board: Board, cell: Cell) -> Iterator[Cell]:
+    """Yield the cells of a board that the lanes of a cell lead to."""
     for lane in board.lanes(cell):
         there = (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
         if there in board:
             yield there
+
+
+def lane_to(a: Cell, b: Cell) -> int:
+    """Return the lane from a cell to one of the eight cells around it."""
+    return LANES.index((b[0] - a[0], b[1] - a[1]))

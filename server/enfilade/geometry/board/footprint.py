@@ -1,4 +1,4 @@
-"""Footprints: the cells a miniature stands on, and the ring of cells round it."""
+"""Footprints: the cells a miniature stands on, and the ring of cells around it."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ from enfilade.geometry.board.units import Cell
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """Which cells a miniature fills, as offsets from the cell it stands at.
+    """The cells that a miniature fills, as offsets from the cell it stands at.
 
-    `shares` is for the very small, who stand on a case with others and reach no farther than it
-    (the gnome of Double Life, DBL-053).
+    `shares` is for tiny miniatures, which share a cell and reach no farther than it (the gnome of Double
+    Life, DBL-053). Raises ValueError if there are no cells, or if one is given twice.
     """
 
     offsets: tuple[Cell, ...]
     shares: bool = False
 
+    def __post_init__(self) -> None:
+        if not self.offsets or len(set(self.offsets)) != len(self.offsets):
+            raise ValueError("A footprint needs one or more different cells.")
+
     def cells(self, board: Board, at: Cell) -> list[Cell]:
-        """The cells filled when standing at a cell; some may lie off the board."""
+        """Return the cells filled by a miniature at a cell; some may be off the board."""
         return [board.shift(at, offset) for offset in self.offsets]
 
     def fits(self, board: Board, at: Cell) -> bool:
-        """Whether all of it would stand on the board."""
+        """Return whether the whole footprint is on the board."""
         return all(cell in board for cell in self.cells(board, at))
 
 
@@ -36,8 +40,8 @@ SHARED_CELL = Footprint(((0, 0),), shares=True)
 ONE_HEXON = Footprint(HEXON_OFFSETS)
 
 
-def place_offsets(board: Board, footprint: Footprint) -> list[tuple[int, ...]]:
-    """For each parity of (row, column), what a footprint fills as offsets between `places.Places`."""
+def index_offsets(board: Board, footprint: Footprint) -> list[tuple[int, ...]]:
+    """Return, for each parity of (row, column), the footprint as index offsets in a `PaddedGrid`."""
     stride = board.columns + 2
     return [
         tuple((y - row) * stride + x - column for x, y in footprint.cells(board, (column, row)))
@@ -47,32 +51,35 @@ def place_offsets(board: Board, footprint: Footprint) -> list[tuple[int, ...]]:
 
 
 def block(columns: int, rows: int) -> Footprint:
-    """A block of squares, standing at its top left one: a troll is `block(2, 2)` (DBL-055)."""
+    """Build a block of squares that stands at its top left square: a troll is `block(2, 2)` (DBL-055).
+
+    Raises ValueError if it is empty.
+    """
     return Footprint(tuple((x, y) for y in range(rows) for x in range(columns)))
 
 
 def hexons(lattice: HexonLattice, offsets: Iterable[Hexon]) -> Footprint:
-    """Several hexons, given as offsets in hexons, standing at the centre hex of the first."""
+    """Build a footprint of hexons, given as offsets in hexons; it stands at the first one's center hex."""
     level = HexonLattice(lattice.chirality)
     hexes: list[Axial] = [hex_ for offset in offsets for hex_ in level.hexes(offset)]
     return Footprint(tuple(hexes))
 
 
 def ring(board: Board, cells: Iterable[Cell], corners: bool = True) -> set[Cell]:
-    """The cells on the board that touch any of some cells: 12 round a 2x2, 8 round one square.
+    """Return the cells on the board adjacent to any of some cells: 12 around a 2x2 block, 8 around a square.
 
-    With `corners` squares touch at corners too; without, and on hexes always, along edges only.
+    With `corners` squares are adjacent at corners too. Hexes are adjacent along edges only.
     """
     filled = set(cells)
     around = {
         (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
         for cell in filled
-        for lane in board.touching(cell, corners)
+        for lane in board.adjacent_lanes(cell, corners)
     }
     return {cell for cell in around - filled if cell in board}
 
 
 def reach(board: Board, at: Cell, footprint: Footprint, corners: bool = True) -> set[Cell]:
-    """The cells a miniature can strike at hand: its ring, or its own case where it shares one."""
+    """Return the cells a miniature can attack in melee: its ring, or its own cell if it shares one."""
     cells = footprint.cells(board, at)
     return set(cells) if footprint.shares else ring(board, cells, corners)

@@ -1,4 +1,4 @@
-"""A set of a board's cells, as one whole number a row: bit x of row y is the cell (x, y)."""
+"""A set of a board's cells as one integer per row: bit x of row y is the cell (x, y)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ from dataclasses import dataclass
 from enfilade.geometry.board.units import Cell
 
 Run = tuple[int, int, int]
-"""(row, first column, last column): neighbouring cells of one row, for sending a mask in few words."""
+"""(row, first column, last column): adjacent cells of one row, the short form of a mask on the wire."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Which cells: supports `in`, iteration by row, `&`, `|`, `-` and `len`."""
+    """A set of cells: supports `in`, iteration by row, `&`, `|`, `-` and `len`."""
 
     rows: tuple[int, ...]
 
     @classmethod
     def of(cls, cells: Iterable[Cell], row_count: int) -> Mask:
-        """The mask of some cells on a board of that many rows; every cell must be on it."""
+        """Build the mask of some cells on a board of so many rows.
+
+        Raises ValueError for a cell above, below or to the left of the board.
+        """
         rows = [0] * row_count
         for column, row in cells:
+            if not 0 <= row < row_count or column < 0:
+                raise ValueError(f"The cell {(column, row)} is not on a board of {row_count} rows.")
             rows[row] |= 1 << column
         return cls(tuple(rows))
 
@@ -47,18 +52,13 @@ class Mask:
         return Mask(tuple(a & ~b for a, b in zip(self.rows, other.rows, strict=True)))
 
     def runs(self) -> Iterator[Run]:
-        """The mask as runs, top row first, left to right."""
+        """Yield the mask as runs, top row first, left to right."""
         for row, bits in enumerate(self.rows):
-            if bits:
-                yield from _runs_of(row, bits)
-
-
-def _runs_of(row: int, bits: int) -> Iterator[Run]:
-    start = 0
-    while bits:
-        gap = (bits & -bits).bit_length() - 1
-        bits >>= gap
-        length = (~bits & (bits + 1)).bit_length() - 1
-        yield (row, start + gap, start + gap + length - 1)
-        bits >>= length
-        start += gap + length
+            start = 0
+            while bits:
+                gap = (bits & -bits).bit_length() - 1
+                bits >>= gap
+                length = (~bits & (bits + 1)).bit_length() - 1
+                yield (row, start + gap, start + gap + length - 1)
+                bits >>= length
+                start += gap + length

@@ -1,7 +1,7 @@
-"""Tables of a board: one entry a cell, row by row, with a border one cell wide all round.
+"""Tables of a board: one entry per cell, row by row, with a border one cell wide on all sides.
 
-Thanks to the border every lane from a cell leads to a place in the table, so the inner loops never ask
-whether a cell is on the board. What lies on the border is closed.
+The border gives every lane from a cell an index in the table, so the inner loops need no bounds checks.
+Entries on the border are closed.
 """
 
 from __future__ import annotations
@@ -16,65 +16,75 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 
+MAX_ENTRY = 0xFFFF
+
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where each cell of a board of `columns` by `rows` is in a table."""
+class PaddedGrid:
+    """The index of each cell of a board of `columns` by `rows` in a table."""
 
     columns: int
     rows: int
     stride: int = field(init=False, compare=False)
-    """From a place to the one below it."""
+    """The offset from an index to the one below it."""
     size: int = field(init=False, compare=False)
-    """How many places a table has; one to spare, so that a loop may read four at a time."""
+    """The length of a table, with one spare entry, so that a loop may read four at a time."""
     lanes: tuple[int, ...] = field(init=False, compare=False)
-    """From a place to the next along each of the `LANES`."""
+    """The offset from an index to the next along each of the `LANES`."""
 
     def __post_init__(self) -> None:
         stride = self.columns + 2
-        worked_out = {
+        computed = {
             "stride": stride,
             "size": stride * (self.rows + 2) + 1,
             "lanes": tuple(dy * stride + dx for dx, dy in LANES),
         }
-        for name, value in worked_out.items():
+        for name, value in computed.items():
             object.__setattr__(self, name, value)
 
-    def of(self, cell: Cell) -> int:
-        """The place of a cell."""
+    def index(self, cell: Cell) -> int:
+        """Return the index of a cell."""
         return (cell[1] + 1) * self.stride + cell[0] + 1
 
-    def cell(self, place: int) -> Cell:
-        """The cell at a place."""
-        row, column = divmod(place, self.stride)
+    def cell(self, index: int) -> Cell:
+        """Return the cell at an index."""
+        row, column = divmod(index, self.stride)
         return (column - 1, row - 1)
 
     def on_board(self) -> Iterator[int]:
-        """The places of the cells, row by row, without the border."""
+        """Yield the indexes of the cells, row by row, without the border."""
         for row in range(1, self.rows + 1):
             yield from range(row * self.stride + 1, row * self.stride + 1 + self.columns)
 
 
-def places_of(board: Board) -> Places:
-    """The places of a board's cells."""
-    return _places(board.columns, board.rows)
+def grid_of(board: Board) -> PaddedGrid:
+    """Return the padded grid of a board."""
+    return _grid(board.columns, board.rows)
 
 
-_places = lru_cache(maxsize=64)(Places)
+_grid = lru_cache(maxsize=64)(PaddedGrid)
 
 
-def paint(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:
-    """A table with a default for every cell and each layer's cells painted over it; the border is 0."""
-    places = places_of(board)
-    border, row = array("H", bytes(2 * places.stride)), array("H", [0, *[default] * places.columns, 0])
-    table = border + row * places.rows + border + array("H", [0])
+def build_table(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell], int]] = ()) -> array[int]:
+    """Build a table with a default for every cell and the cells of each layer set to its value.
+
+    The border is 0, and cells off the board are ignored. Raises ValueError for a value that is not an
+    integer from 0 to 65,535.
+    """
+    grid = grid_of(board)
+    layers = list(layers)
+    for value in (default, *(value for _, value in layers)):
+        if not isinstance(value, int) or not 0 <= value <= MAX_ENTRY:
+            raise ValueError(f"An entry of a table is an integer from 0 to {MAX_ENTRY:,}, not {value!r}.")
+    border, row = array("H", bytes(2 * grid.stride)), array("H", [0, *[default] * grid.columns, 0])
+    table = border + row * grid.rows + border + array("H", [0])
     for cells, value in layers:
         for cell in cells:
             if cell in board:
-                table[places.of(cell)] = value
+                table[grid.index(cell)] = value
     return table
 
 
-def mask_of(places: Places, table: array[int], least: int, most: int) -> Mask:
-    """The cells whose entry is from `least` to `most`."""
-    return Mask(tuple(fields.bits(places.columns, places.rows, table, least, most)))
+def mask_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> Mask:
+    """Return the cells whose entry is from `low` to `high`."""
+    return Mask(tuple(fields.range_bits(grid.columns, grid.rows, table, low, high)))

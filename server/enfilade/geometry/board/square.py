@@ -1,13 +1,18 @@
-"""The square board: four neighbours or eight, diagonals counted by any of the usual rules."""
+"""The square board with four or eight neighbors, and the seven rules for the cost of a diagonal step.
+
+The rules bear the names that Foundry gives them. Costs are integers: a rule defines the points of one
+cell, so a budget of six cells under `EXACT` is 6 * 70 points.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import arc, compass_vector
-from enfilade.geometry.board.base import Scanline, neighbours_on
-from enfilade.geometry.board.diagonals import Diagonals
+from enfilade.geometry.board.base import Scanline, check_size, neighbors_on
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 
@@ -20,83 +25,139 @@ STRAIGHT_LANES = (1, 7, 5, 3)
 ALL_LANES = (1, 2, 7, 6, 5, 4, 3, 0)
 
 
+class DiagonalCosts(NamedTuple):
+    """The points of a straight step, of odd (first, third, ...) diagonal steps and of even ones.
+
+    None forbids the diagonal step.
+    """
+
+    straight: int
+    odd: int | None
+    even: int | None
+
+
+class Diagonals(Enum):
+    """The rule by which a square board counts diagonal steps."""
+
+    EQUIDISTANT = DiagonalCosts(1, 1, 1)
+    """A diagonal costs the same as a straight step: 5-5-5."""
+    EXACT = DiagonalCosts(70, 99, 99)
+    """The square root of two, as 99/70: off by one cell in 20,000."""
+    APPROXIMATE = DiagonalCosts(2, 3, 3)
+    """One and a half."""
+    RECTILINEAR = DiagonalCosts(1, 2, 2)
+    """Two, as long as the path around the corner."""
+    ALTERNATING_1 = DiagonalCosts(1, 1, 2)
+    """5-10-5: the first diagonal costs one."""
+    ALTERNATING_2 = DiagonalCosts(1, 2, 1)
+    """10-5-10: the first diagonal costs two."""
+    ILLEGAL = DiagonalCosts(1, None, None)
+    """No diagonal steps: four neighbors."""
+
+    @property
+    def are_legal(self) -> bool:
+        """Whether diagonal steps are allowed."""
+        return self.value.odd is not None
+
+    @property
+    def alternate(self) -> bool:
+        """Whether the cost of the next diagonal depends on the number of diagonals before."""
+        return self.value.odd != self.value.even
+
+    def distance(self, across: int, down: int) -> int:
+        """Return the points of the shortest path over so many columns and rows of open board."""
+        diagonal, longest = sorted((abs(across), abs(down)))
+        straight, odd, even = self.value
+        if odd is None or even is None:
+            return straight * (diagonal + longest)
+        return straight * (longest - diagonal) + odd * ((diagonal + 1) // 2) + even * (diagonal // 2)
+
+
 @dataclass(frozen=True, slots=True)
 class SquareBoard:
-    """A board of `columns` by `rows` squares; without legal diagonals a square has four neighbours."""
+    """A board of `columns` by `rows` squares. Without legal diagonals a square has four neighbors.
+
+    Raises ValueError if the size is not one that a board can have.
+    """
 
     columns: int
     rows: int
     diagonals: Diagonals = Diagonals.ILLEGAL
 
+    def __post_init__(self) -> None:
+        check_size(self.columns, self.rows)
+        if not isinstance(self.diagonals, Diagonals):
+            raise ValueError(f"Unknown rule for diagonals: {self.diagonals!r}.")
+
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
-    def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells one step away, clockwise from north."""
-        return neighbours_on(self, cell)
+    def neighbors(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells one step away, clockwise from north."""
+        return neighbors_on(self, cell)
 
     def lanes(self, cell: Cell) -> tuple[int, ...]:  # noqa: ARG002 - on hexes it depends on the cell
-        """The lanes that are steps: all eight where diagonals are legal."""
+        """Return the lanes that are steps: all eight if diagonals are legal."""
         return ALL_LANES if self.diagonals.are_legal else STRAIGHT_LANES
 
-    def touching(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:  # noqa: ARG002 - as above
-        """The lanes to the squares that share an edge, or, with `corners`, a corner."""
+    def adjacent_lanes(self, cell: Cell, corners: bool = True) -> tuple[int, ...]:  # noqa: ARG002 - as above
+        """Return the lanes to the squares that share an edge or, with `corners`, a corner."""
         return ALL_LANES if corners else STRAIGHT_LANES
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
-        """The cell so many columns and rows away."""
+        """Return the cell so many columns and rows away."""
         return (cell[0] + offset[0], cell[1] + offset[1])
 
-    def centre(self, cell: Cell) -> Point:
-        """The middle of a cell, in 64ths."""
-        return centre(cell)
+    def center(self, cell: Cell) -> Point:
+        """Return the center of a cell, in 64ths."""
+        return center(cell)
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """How far apart by the board's diagonals, in their points; Manhattan where there are none."""
+        """Return the distance in points of the board's diagonals; Manhattan if diagonals are illegal."""
         return self.diagonals.distance(b[0] - a[0], b[1] - a[1])
 
     def direction(self, angle: int) -> Point:
-        """A vector along a compass angle; exact for multiples of 45 degrees."""
+        """Return a vector along a compass angle; exact for multiples of 45 degrees."""
         return compass_vector(angle)
 
     def scanlines(self) -> Iterator[Scanline]:
-        """The rows."""
+        """Yield the rows."""
         for row in range(self.rows):
             yield Scanline(row, 0, 1, self.columns, HALF, row * CELL + HALF, CELL)
 
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
-        """The cell straight ahead, or None off the board."""
+        """Return the cell straight ahead, or None if it is off the board."""
         there = self.shift(cell, AHEAD[facing])
         return there if there in self else None
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
-        """The front 90 degree arc: rows of 3, 5, 7, ... cells ahead, without the cell itself."""
-        return arc(self, centre(cell), facing, 90)
+        """Return the front 90-degree arc: rows of 3, 5, 7, ... cells ahead, without the cell itself."""
+        return arc(self, center(cell), facing, 90)
 
 
 def is_in_front_arc(at: Cell, facing: int, other: Cell) -> bool:
-    """Whether a cell lies in the front 90 degree arc of a cell with a facing."""
+    """Return whether a cell lies in the front 90-degree arc of another cell with a facing."""
     (dx, dy), x, y = AHEAD[facing], other[0] - at[0], other[1] - at[1]
     forward, sideways = x * dx + y * dy, x * dy - y * dx
     return forward >= 1 and abs(sideways) <= forward
 
 
 def steps_between(a: Cell, b: Cell) -> int:
-    """Range as orthogonal steps on the shortest way: adjacent 1, nearest diagonal 2."""
+    """Return the orthogonal steps on the shortest path: 1 if adjacent, 2 for the nearest diagonal."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 def is_adjacent(a: Cell, b: Cell) -> bool:
-    """Whether two cells share an edge."""
+    """Return whether two cells share an edge."""
     return steps_between(a, b) == 1
 
 
-def centre(cell: Cell) -> Point:
-    """The middle of a cell, in 64ths."""
+def center(cell: Cell) -> Point:
+    """Return the center of a cell, in 64ths."""
     return (cell[0] * CELL + HALF, cell[1] * CELL + HALF)
 
 
 def box(cell: Cell, width: int = 1, height: int = 1) -> Box:
-    """What a footprint of so many cells fills, its top left cell given."""
+    """Return the box that a footprint of so many cells fills, given its top left cell."""
     x, y = cell[0] * CELL, cell[1] * CELL
     return (x, y, x + width * CELL, y + height * CELL)

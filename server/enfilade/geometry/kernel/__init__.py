@@ -1,7 +1,7 @@
-"""The inner loops, in C where it was built and in Python where it was not, with the same answers.
+"""The inner loops, in C if it was built and in Python if not, with identical answers.
 
-`fields` and `sight` are the one or the other module each. Nothing outside `geometry` imports this folder, and
-nothing outside this folder knows which of the two ran.
+`fields` and `sight` are one module or the other. Only `geometry` imports this package, and only this package
+knows which engine runs.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ __all__ = ["engine", "fields", "sight"]
 
 
 def engine() -> str:
-    """Which kernel answers: "c" or "python"."""
+    """Return the engine that answers: "c" or "python"."""
     return "python" if LIBRARY is None else "c"

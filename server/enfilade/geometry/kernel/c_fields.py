@@ -1,7 +1,7 @@
 """Movement fields in C: the same functions as python_fields.py, with the same answers.
 
-A table goes to C as the address of its memory, so each function keeps its tables in a variable until the
-call is over, and sizes every table itself from the same numbers that it hands to C.
+A table goes to C as the address of its memory. Each function therefore keeps its tables in variables until
+the call is over, and sizes every table from the same numbers that it passes to C.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.kernel.python_fields import MOST, MOST_STATES, NO_STEP, GaitTables
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
-_barriers = declare("enfilade_barriers", None, _I, _P, _I, _P, _P, _I, _P)
+_barred_lanes = declare("enfilade_barred_lanes", None, _I, _P, _I, _P, _P, _I, _P)
 _weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _I, _P, _P)
-_dearest_of = declare("enfilade_dearest", _I, _I, _P)
-_flood = declare("enfilade_flood", _I, _I, _I, _P, _I, _P, _I, _I, _P)
-_flood_states = declare(
-    "enfilade_flood_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
+_max_step = declare("enfilade_max_step", _I, _I, _P)
+_dijkstra = declare("enfilade_dijkstra", _I, _I, _I, _P, _I, _P, _I, _I, _P)
+_dijkstra_states = declare(
+    "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
-_bits = declare("enfilade_bits", None, _I, _I, _P, _I, _I, _P)
+_range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
-class Links(NamedTuple):
-    """A ground ready to be searched: its tables, and the dearest step there is."""
+class PreparedGraph(NamedTuple):
+    """A graph prepared for searches: its tables, and its costliest step."""
 
     costs: array[int]
     stride: int
     size: int
-    dearest: int
+    max_step: int
     states: int = 1
-    gait: GaitTables | None = None
+    step_costs: StepCostTables | None = None
     extras: array[int] | None = None
     leave: array[int] | None = None
 
@@ -44,10 +44,12 @@ def _at(table: array[int]) -> int:
     return table.buffer_info()[0]
 
 
-def barriers(lines: array[int], walls: array[int], deltas: array[int], stride: int, size: int) -> bytearray:
-    """See `python_fields.barriers`."""
+def barred_lanes(
+    lines: array[int], walls: array[int], deltas: array[int], stride: int, size: int
+) -> bytearray:
+    """See `python_fields.barred_lanes`."""
     table = array("B", bytes(size))
-    _barriers(len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
+    _barred_lanes(len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
     return bytearray(table)
 
 
@@ -65,7 +67,7 @@ def weights(
 ) -> array[int]:
     """See `python_fields.weights`."""
     table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
-    places = array("i", changed)
+    indexes = array("i", changed)
     _weights(
         columns,
         rows,
@@ -75,100 +77,107 @@ def weights(
         _at(leave),
         bytes(barred),
         open_corners,
-        len(places),
-        None if known is None else _at(places),
+        len(indexes),
+        None if known is None else _at(indexes),
         _at(table),
     )
     return table
 
 
-def links(
+def prepare(
     costs: array[int],
     stride: int,
-    known: Links | None = None,  # noqa: ARG001 - as in Python; here it saves nothing
+    known: PreparedGraph | None = None,  # noqa: ARG001 - as in Python; here it saves nothing
     changed: Sequence[int] = (),  # noqa: ARG001
-) -> Links:
-    """See `python_fields.links`."""
-    return Links(costs, stride, len(costs) // 8, _dearest_of(len(costs), _at(costs)))
+) -> PreparedGraph:
+    """See `python_fields.prepare`."""
+    return PreparedGraph(costs, stride, len(costs) // 8, _max_step(len(costs), _at(costs)))
 
 
-def state_links(
-    costs: array[int], stride: int, extras: array[int] | None, leave: array[int], gait: GaitTables
-) -> Links:
-    """See `python_fields.state_links`."""
-    if gait.states > MOST_STATES:  # no assert: beyond that C would write past its tables
-        raise ValueError(f"A gait has {gait.states} states, and the kernel takes {MOST_STATES}.")
-    tables = (gait.points, gait.turns, costs)
-    walk, turn, weight = (_dearest_of(len(table), _at(table)) for table in tables)
-    dearest = max(walk * weight + (max(extras) if extras else 0), turn * max(leave))
-    return Links(costs, stride, len(leave), min(dearest, MOST), gait.states, gait, extras, leave)
+def prepare_states(
+    costs: array[int],
+    stride: int,
+    extras: array[int] | None,
+    leave: array[int],
+    step_costs: StepCostTables,
+) -> PreparedGraph:
+    """See `python_fields.prepare_states`."""
+    if step_costs.states > MAX_STATES:  # no assert: beyond that C would write past its tables
+        raise ValueError(f"Step costs have {step_costs.states} states, and the kernel takes {MAX_STATES}.")
+    tables = (step_costs.points, step_costs.turns, costs)
+    points, turn, weight = (_max_step(len(table), _at(table)) for table in tables)
+    max_step = max(points * weight + (max(extras) if extras else 0), turn * max(leave))
+    states = step_costs.states
+    return PreparedGraph(
+        costs, stride, len(leave), min(max_step, MAX_COST), states, step_costs, extras, leave
+    )
 
 
-def flood(ready: Links, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
-    """See `python_fields.flood`."""
-    spent = array("H", bytes(2 * ready.size * ready.states))
-    if ready.gait is None:
-        done = _flood(
-            ready.stride,
-            ready.size,
-            _at(ready.costs),
-            ready.dearest,
+def dijkstra(graph: PreparedGraph, flags: bytes | bytearray, start: int, limit: int) -> array[int]:
+    """See `python_fields.dijkstra`."""
+    totals = array("H", bytes(2 * graph.size * graph.states))
+    if graph.step_costs is None:
+        done = _dijkstra(
+            graph.stride,
+            graph.size,
+            _at(graph.costs),
+            graph.max_step,
             bytes(flags),
             start,
             limit,
-            _at(spent),
+            _at(totals),
         )
     else:
-        done = _search_states(ready, ready.gait, bytes(flags), start, limit, spent)
+        done = _search_states(graph, graph.step_costs, bytes(flags), start, limit, totals)
     require(done)
-    return spent
+    return totals
 
 
 def _search_states(
-    ready: Links, gait: GaitTables, flags: bytes, start: int, limit: int, spent: array[int]
+    graph: PreparedGraph, step_costs: StepCostTables, flags: bytes, start: int, limit: int, totals: array[int]
 ) -> int:
-    states, directions, points, following, turns = gait
-    assert ready.leave is not None
-    done: int = _flood_states(
-        ready.stride,
-        ready.size,
-        _at(ready.costs),
-        None if ready.extras is None else _at(ready.extras),
-        _at(ready.leave),
+    states, directions, points, next_states, turns = step_costs
+    assert graph.leave is not None
+    done: int = _dijkstra_states(
+        graph.stride,
+        graph.size,
+        _at(graph.costs),
+        None if graph.extras is None else _at(graph.extras),
+        _at(graph.leave),
         states,
         directions,
         _at(points),
-        following,
+        next_states,
         _at(turns),
-        ready.dearest,
+        graph.max_step,
         flags,
         start,
         limit,
-        _at(spent),
+        _at(totals),
     )
     return done
 
 
 def threat(
-    ready: Links,
+    graph: PreparedGraph,
     flags: bytes | bytearray,
     columns: int,
     footprint: array[int],
-    blows: bytes | bytearray,
+    lanes: bytes | bytearray,
     enemies: Sequence[tuple[int, int, int]],
 ) -> array[int]:
     """See `python_fields.threat`."""
-    counts = array("H", bytes(2 * ready.size))
+    counts = array("H", bytes(2 * graph.size))
     moves = array("i", [number for enemy in enemies for number in enemy])
     done = _threat(
         columns + 2,
-        ready.size,
-        _at(ready.costs),
-        ready.dearest,
+        graph.size,
+        _at(graph.costs),
+        graph.max_step,
         bytes(flags),
         len(footprint) // 4,
         _at(footprint),
-        bytes(blows),
+        bytes(lanes),
         len(enemies),
         _at(moves),
         _at(counts),
@@ -177,10 +186,10 @@ def threat(
     return counts
 
 
-def bits(columns: int, rows: int, table: array[int], least: int, most: int) -> list[int]:
-    """See `python_fields.bits`."""
+def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) -> list[int]:
+    """See `python_fields.range_bits`."""
     width = (columns + 7) // 8
     found = array("B", bytes(width * rows))
-    _bits(columns, rows, _at(table), least, most, _at(found))
+    _range_bits(columns, rows, _at(table), low, high, _at(found))
     filled = found.tobytes()
     return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]

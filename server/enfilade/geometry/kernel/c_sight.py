@@ -1,7 +1,8 @@
-"""Shadows on a board in C: the same functions as python_sight.py, with the same answers.
+"""Shadows and blocked lines in C: the same functions as python_sight.py, with the same answers.
 
-What C leaves over comes from Python: boards too large for its numbers, and the few walls and joints that an
-eye looks along. Where such a wall may be a limited one, Python does it all, for it counts what it darkens.
+Python handles the rest: boards too large for the kernel's numbers, and the few walls and joints that an eye
+looks along. If such a wall may be a limited one, Python does the whole board, because limited shadows are
+counted. Lines that rise or fall, and walls that are transparent to some eyes, are left to Python too.
 """
 
 from __future__ import annotations
@@ -9,73 +10,197 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import accumulate, chain
 from typing import Any
 
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
-from enfilade.geometry.kernel.c_blockers import BlockersStruct, at, fit, seen_through, struct_of
-from enfilade.geometry.kernel.c_cover import blocked_lines, clear_pairs
 from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.casting import add_thin, thin_ones
-from enfilade.geometry.sight.raster import Darkness, Lattice
-from enfilade.geometry.sight.shadows import Heights
+from enfilade.geometry.kernel.python_sight import Points
+from enfilade.geometry.sight.blockers import Blockers, Heights, Joint
+from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
+from enfilade.geometry.sight.raster import Lattice, ShadowRaster
+from enfilade.geometry.sight.shadows import margins
 
-__all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
+MAX_SPAN = 1 << 15
+"""Coordinates and heights must be closer together than this, so that products fit into 64 bits."""
 
-_P = ctypes.c_void_p
+MAX_VIEW_SIDE = 500
+"""The largest board, in cells per side, for which the fractions of field_of_view.c fit."""
+
+_I, _P = ctypes.c_int32, ctypes.c_void_p
 
 
 class _LatticeStruct(ctypes.Structure):
     """lattice_t of sight.h: the fields of `raster.Lattice`."""
 
-    _fields_ = [(name, ctypes.c_int32) for name in Lattice.__slots__]
+    _fields_ = [(name, _I) for name in Lattice.__slots__]
 
 
-_POINTERS = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(BlockersStruct), _P, _P, _P)
-_shadows = declare("enfilade_shadows", ctypes.c_int32, *_POINTERS)
-_view = declare("enfilade_view", *(ctypes.c_int32,) * 3, ctypes.c_char_p, *(ctypes.c_int32,) * 2, _P)
+class _BlockersStruct(ctypes.Structure):
+    """blockers_t of sight.h. It points into the tables of a `Blockers` value and is valid as long as that."""
 
-WIDEST_VIEW = 500
-"""The most cells a side for which the fractions of view.c fit."""
+    _fields_ = [
+        ("walls", _I),
+        ("bodies", _I),
+        ("lines", _P),
+        ("facts", _P),
+        ("transparent", ctypes.c_char_p),
+        *((name, _P) for name in ("heights", "part_starts", "corner_starts")),
+        *((name, _P) for name in ("corners", "block_starts", "blocks")),
+    ]
 
 
-def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> Darkness:
-    """See `python_sight.darkness`."""
-    corner = lattice.centre(lattice.columns, lattice.rows)
-    if not fit(blockers, (lattice.x, lattice.y, *corner, *eye, *heights)):
-        return python_sight.darkness(lattice, eye, heights, blockers)
+_POINTERS = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(_BlockersStruct), _P, _P, _P)
+_SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
+_shadows = declare("enfilade_shadows", _I, *_POINTERS)
+_field_of_view = declare("enfilade_field_of_view", _I, _I, _I, ctypes.c_char_p, _I, _I, _P)
+_cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(_BlockersStruct), *_SIZES)
+_pairs = declare("enfilade_pairs", _I, _P, ctypes.POINTER(_BlockersStruct), *(_I, _P) * 3, _P)
+
+
+def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> ShadowRaster:
+    """See `python_sight.cast_shadows`."""
+    corner = lattice.center(lattice.columns, lattice.rows)
+    if not _fits(blockers, (lattice.x, lattice.y, *corner, *eye, *heights)):
+        return python_sight.cast_shadows(lattice, eye, heights, blockers)
     words = (lattice.columns + 63) // 64
     rows = array("Q", bytes(8 * words * lattice.rows))
-    found = array("i", bytes(4 * (len(blockers.standing_walls) + len(blockers.all_bodies) + 1)))
+    found = array("i", bytes(4 * (len(blockers.all_walls) + len(blockers.all_bodies) + 1)))
     counts = array("i", (0, 0))
-    view = array("i", (*eye, *heights, *blockers.touching.slacks))
-    blockers_struct = struct_of(blockers, seen_through(eye, blockers))
-    require(_shadows(_struct_of(lattice), at(view), blockers_struct, at(rows), at(found), at(counts)))
-    looked_along, holding = found[: counts[0]], set(found[counts[0] : sum(counts)])
+    view = array("i", (*eye, *heights, *blockers.touch_rule.slacks))
+    struct = _blockers_struct(blockers, _transparent_to(eye, blockers))
+    require(_shadows(_lattice_struct(lattice), _at(view), struct, _at(rows), _at(found), _at(counts)))
+    looked_along, around_eye = found[: counts[0]], set(found[counts[0] : sum(counts)])
     if looked_along and blockers.wall_tables.facts:
-        return python_sight.darkness(lattice, eye, heights, blockers)
-    dark = Darkness(lattice, eye, _whole_rows(rows, words))
-    edge_on = [blockers.standing_walls[number] for number in looked_along]
-    for thin in thin_ones(eye, blockers, edge_on, holding):
-        add_thin(dark, heights, thin)
+        return python_sight.cast_shadows(lattice, eye, heights, blockers)
+    dark = ShadowRaster(lattice, eye, _whole_rows(rows, words))
+    walls = [blockers.all_walls[number] for number in looked_along]
+    for blocker in edge_on_blockers(eye, blockers, walls, around_eye):
+        add_edge_on(dark, heights, blocker)
     return dark
 
 
-@lru_cache(maxsize=64)
-def _struct_of(lattice: Lattice) -> Any:
-    return _LatticeStruct(*(getattr(lattice, name) for name in Lattice.__slots__))
-
-
-def cells_seen(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
-    """See `python_sight.cells_seen`."""
-    if max(columns, rows) > WIDEST_VIEW:
-        return python_sight.cells_seen(columns, rows, opaque, cell)
+def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
+    """See `python_sight.field_of_view`."""
+    if max(columns, rows) > MAX_VIEW_SIDE:
+        return python_sight.field_of_view(columns, rows, opaque, cell)
     words = (columns + 63) // 64
     seen = array("Q", bytes(8 * words * rows))
-    require(_view(columns, rows, opaque, *cell, at(seen)))
+    require(_field_of_view(columns, rows, opaque, *cell, _at(seen)))
     return _whole_rows(seen, words)
+
+
+def blocked_lines(
+    attacker: Points, targets: Sequence[Points], blockers: Blockers, heights: Heights
+) -> list[list[int]]:
+    """See `python_sight.blocked_lines`."""
+    starting = list(chain.from_iterable(attacker))
+    ends = list(chain.from_iterable(chain.from_iterable(targets)))
+    if not _takes_lines(blockers, heights, (*starting, *ends)):
+        return python_sight.blocked_lines(attacker, targets, blockers, heights)
+    joints = _joint_table(blockers, heights)
+    start, end = array("i", starting), array("i", ends)
+    firsts = array("i", accumulate(map(len, targets), initial=0))
+    view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
+    width = 2 * len(attacker)
+    blocked = array("i", bytes(4 * width * len(targets)))
+    require(
+        _cover(
+            _at(view),
+            _blockers_struct(blockers, None),
+            len(joints) // 7,
+            _at(joints),
+            len(attacker),
+            _at(start),
+            len(targets),
+            _at(firsts),
+            _at(end),
+            _at(blocked),
+        )
+    )
+    return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
+
+
+def clear_pairs(
+    points: Points,
+    blockers: Blockers,
+    heights: Heights,
+    clear: bytearray,
+    changed: Sequence[Box] | None = None,
+) -> None:
+    """See `python_sight.clear_pairs`."""
+    flat = list(chain.from_iterable(points))
+    if not _takes_lines(blockers, heights, flat):
+        python_sight.clear_pairs(points, blockers, heights, clear, changed)
+        return
+    joints, table, count = _joint_table(blockers, heights), array("i", flat), len(points)
+    view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
+    boxes = array("i", chain.from_iterable(changed or ()))
+    box_count = -1 if changed is None else len(changed)
+    buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
+    struct = _blockers_struct(blockers, None)
+    joint_count = len(joints) // 7
+    require(
+        _pairs(_at(view), struct, joint_count, _at(joints), count, _at(table), box_count, _at(boxes), buffer)
+    )
+
+
+def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
+    """Return whether C takes lines between points with these coordinates."""
+    is_level = heights[0] == heights[1]
+    return is_level and blockers.stop_every_eye and _fits(blockers, (0, *numbers, *heights))
+
+
+def _fits(blockers: Blockers, numbers: Iterable[int]) -> bool:
+    """Return whether the blockers and some more coordinates are close enough together for C."""
+    try:
+        spans = (*blockers.wall_tables.span, *blockers.body_tables.span)
+    except OverflowError:  # not even 32 bits
+        return False
+    everything = (*numbers, *spans)
+    return max(everything) - min(everything) < MAX_SPAN
+
+
+def _transparent_to(eye: Point, blockers: Blockers) -> bytes | None:
+    """Return, for each wall, whether it is transparent to this eye; None if all walls stop every eye."""
+    if blockers.stop_every_eye:
+        return None
+    before = {number for number, _ in blockers.walls_before(eye)}
+    return bytes(number not in before for number in range(len(blockers.all_walls)))
+
+
+def _joint_table(blockers: Blockers, heights: Heights) -> array[int]:
+    """Return the joints that level lines meet, seven numbers each."""
+    met = (joint for joint in blockers.joints if _reaches(joint, heights))
+    return array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in met))
+
+
+def _reaches(joint: Joint, heights: Heights) -> bool:
+    """Return whether level lines meet a joint: a seam is open at its top and bottom, a corner is closed."""
+    slack = 1 if joint.is_seam else 0
+    return all(at_eye >= slack for at_eye, _ in margins(joint.wall, heights))
+
+
+def _at(table: array[int]) -> int | None:
+    """Return the address of a table; None for an empty one."""
+    return table.buffer_info()[0] if table else None
+
+
+def _blockers_struct(blockers: Blockers, transparent: bytes | None) -> _BlockersStruct:
+    """Build the structure of some blockers; `transparent` marks the walls that this eye sees through."""
+    walls, bodies = blockers.wall_tables, blockers.body_tables
+    tables = (_at(table) for table in bodies[:6])
+    count = len(bodies.part_starts) - 1
+    lines, facts = _at(walls.lines), _at(walls.facts)
+    return _BlockersStruct(len(walls.lines) // 4, count, lines, facts, transparent, *tables)
+
+
+@lru_cache(maxsize=64)
+def _lattice_struct(lattice: Lattice) -> Any:
+    return _LatticeStruct(*(getattr(lattice, name) for name in Lattice.__slots__))
 
 
 def _whole_rows(words: array[int], per_row: int) -> list[int]:

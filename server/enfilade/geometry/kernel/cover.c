@@ -1,11 +1,11 @@
-/* Which of the lines between two sets of points are blocked, by walls and by bodies apart. The twin of
- * python_cover.py. Lines are level: whatever does not reach their height is left out at the start.
+/* Counts the blocked lines between two sets of points, by walls and by bodies. The twin of
+ * python_sight.blocked_lines. Lines are level: blockers that do not reach their height are left out at the start.
  *
- * Lines beside each other are mostly stopped by the same wall, so the last few that did are tried first. Only
- * where none of them does, the blockers are thinned out to those near the band in which all the lines to a
- * target lie, walls and bodies each when they are asked for.
+ * Adjacent lines are mostly stopped by the same wall, so the last few walls that stopped a line are tried first.
+ * If none of them does, the blockers are reduced to those near the band that contains all lines to a target,
+ * walls and bodies each on first use.
  */
-#include "sight.h"
+#include "lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,15 @@
 enum { IS_LIMITED, ONE_WAY, BOTTOM };
 enum { HINTS = 4 };
 
-/* All lines from one set of points to another lie in this box and in this band round its middle line. */
+/* All lines from one set of points to another lie in this box, and in this band around its middle line. */
 typedef struct {
     int32_t left, top, right, bottom;
     int32_t x, y, dx, dy;
     int64_t low, high;
 } band_t;
 
-/* The bounds of blockers above `base`, in 16 bits and side by side so that many are compared at once; the
- * last column takes the outcome, 0 for what is far. */
+/* The bounds of blockers above `base`, in 16 bits and side by side so that many are compared at once. The
+ * last column receives the result, 0 for a far blocker. */
 typedef struct {
     int16_t *left, *top, *right, *bottom, *near;
 } bounds_t;
@@ -34,40 +34,12 @@ typedef struct {
     bounds_t wall_bounds, body_bounds;
     int32_t base;
     const band_t *band;
-    int32_t *walls, *bodies; /* those near the band, and how many; -1 before they are looked for */
+    int32_t *walls, *bodies; /* those near the band, and their number; -1 before the first use */
     int32_t wall_count, body_count;
     int32_t hints[HINTS], hint_count; /* walls that stopped lines, the latest first */
 } search_t;
 
-static int64_t side(const int32_t *a, const int32_t *b, const int32_t *p) {
-    return (int64_t)(b[0] - a[0]) * (p[1] - a[1]) - (int64_t)(b[1] - a[1]) * (p[0] - a[0]);
-}
-
-static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
-
-static int32_t greater(int32_t a, int32_t b) { return a > b ? a : b; }
-
 /* ---- one line and one blocker ------------------------------------------------------------------- */
-
-static int spans_meet(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
-    for (int i = 0; i < 2; i++)
-        if (greater(lesser(a[i], b[i]), lesser(c[i], d[i])) > lesser(greater(a[i], b[i]), greater(c[i], d[i])))
-            return 0;
-    return 1;
-}
-
-static int have_same_sign(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
-
-static int touches(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
-    return spans_meet(a, b, c, d) && !have_same_sign(side(a, b, c), side(a, b, d)) &&
-           !have_same_sign(side(c, d, a), side(c, d, b));
-}
-
-static int have_opposite_signs(int64_t a, int64_t b) { return (a > 0 && b < 0) || (a < 0 && b > 0); }
-
-static int crosses(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
-    return have_opposite_signs(side(a, b, c), side(a, b, d)) && have_opposite_signs(side(c, d, a), side(c, d, b));
-}
 
 static int meets_wall(const search_t *s, int32_t wall, const int32_t *a, const int32_t *b) {
     const int32_t *line = s->blockers->lines + 4 * wall;
@@ -77,7 +49,7 @@ static int meets_wall(const search_t *s, int32_t wall, const int32_t *a, const i
     return s->blockers->facts[4 * wall + ONE_WAY] == FROM_LEFT ? across > 0 : across < 0;
 }
 
-/* A line misses a convex part where an edge has both ends outside it, or the line all corners on one side. */
+/* A line misses a convex part if both of its ends are outside one edge, or all corners on one side of it. */
 static int meets_part(const search_t *s, int32_t part, const int32_t *a, const int32_t *b) {
     const int32_t *starts = s->blockers->corner_starts, *corners = s->blockers->corners + 2 * starts[part];
     int32_t n = starts[part + 1] - starts[part], slack = s->eye->body_slack, positive = 0, negative = 0;
@@ -94,32 +66,8 @@ static int meets_part(const search_t *s, int32_t part, const int32_t *a, const i
     return 1;
 }
 
-/* A point is inside a body where it is inside a part, or on the edge of two. */
-static int holds(const blockers_t *blockers, int32_t body, const int32_t *point) {
-    int32_t touched = 0;
-    for (int32_t part = blockers->part_starts[body]; part < blockers->part_starts[body + 1]; part++) {
-        const int32_t *starts = blockers->corner_starts, *corners = blockers->corners + 2 * starts[part];
-        int32_t n = starts[part + 1] - starts[part];
-        int64_t least = INT64_MAX;
-        for (int32_t i = 0; i < n; i++) {
-            int64_t turn = side(corners + 2 * i, corners + 2 * ((i + 1) % n), point);
-            if (turn < least) least = turn;
-        }
-        if (least > 0) return 1;
-        touched += least == 0;
-    }
-    return touched > 1;
-}
-
 static int is_exempt(const search_t *s, int32_t body, const int32_t *a, const int32_t *b) {
-    return holds(s->blockers, body, a) || holds(s->blockers, body, b);
-}
-
-static int runs_along(const int32_t *a, const int32_t *b, const int32_t *c, const int32_t *d) {
-    int axis = c[0] == d[0];
-    if ((a[0] == b[0] && a[1] == b[1]) || side(a, b, c) || side(a, b, d)) return 0;
-    return greater(lesser(a[axis], b[axis]), lesser(c[axis], d[axis])) <
-           lesser(greater(a[axis], b[axis]), greater(c[axis], d[axis]));
+    return contains(s->blockers, body, a) || contains(s->blockers, body, b);
 }
 
 /* ---- one line and all blockers near it ---------------------------------------------------------- */
@@ -131,11 +79,11 @@ static int is_limited(const search_t *s, int32_t wall) {
 static void find_walls(search_t *s);
 static void find_bodies(search_t *s);
 
-/* Put the hint at a place first; a place past the last takes a new one. */
-static void put_first(search_t *s, int32_t place, int32_t wall) {
-    if (place == s->hint_count && s->hint_count < HINTS) s->hint_count++;
-    if (place == HINTS) place--;
-    memmove(s->hints + 1, s->hints, sizeof(int32_t) * (size_t)place);
+/* Move the hint at an index to the front; an index past the last adds a new one. */
+static void put_first(search_t *s, int32_t index, int32_t wall) {
+    if (index == s->hint_count && s->hint_count < HINTS) s->hint_count++;
+    if (index == HINTS) index--;
+    memmove(s->hints + 1, s->hints, sizeof(int32_t) * (size_t)index);
     s->hints[0] = wall;
 }
 
@@ -223,7 +171,7 @@ static inline int is_in_band(const band_t *band, const int32_t *points, int32_t 
     return !(is_below | is_above);
 }
 
-/* Mark those of some blockers whose bounds meet the band's. */
+/* Mark the blockers whose bounds meet the band's. */
 static void mark_near(const search_t *s, const band_t *band, const bounds_t *bounds, int32_t count) {
     const int16_t left = (int16_t)(band->left - s->base), right = (int16_t)(band->right - s->base);
     const int16_t top = (int16_t)(band->top - s->base), bottom = (int16_t)(band->bottom - s->base);
@@ -232,7 +180,7 @@ static void mark_near(const search_t *s, const band_t *band, const bounds_t *bou
                                     (bounds->top[i] <= bottom) & (bounds->bottom[i] >= top));
 }
 
-/* The numbers of what is marked near; without a branch, for marks are too mixed to be foreseen. */
+/* Collect the numbers of the marked blockers, without a branch: marks are too mixed for branch prediction. */
 static int32_t gather(const int16_t *near, int32_t count, int32_t *numbers) {
     int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -272,7 +220,7 @@ static void look_along(search_t *s, const band_t *band) {
     s->wall_count = s->body_count = -1;
 }
 
-/* ---- what is worked out once for all targets ---------------------------------------------------- */
+/* ---- computed once for all targets ---------------------------------------------------- */
 
 static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
     return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
@@ -283,7 +231,7 @@ static bounds_t bounds_at(int16_t *room, int32_t count) {
     return bounds;
 }
 
-/* The bounds of some points; impossible ones for a blocker that the lines pass above or below. */
+/* Set the bounds of some points; impossible ones for a blocker that the lines pass above or below. */
 static void set_bounds(const search_t *s, const bounds_t *bounds, int32_t i, const int32_t *points, int32_t count,
                        int is_met) {
     band_t all = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0, 0, 0, 0, 0, 0};
@@ -308,7 +256,7 @@ static void set_all_bounds(search_t *s) {
     }
 }
 
-/* The lines from all points to one target; two counts for each point. */
+/* Count the blocked lines from all points to one target; two counts for each point. */
 static void count_blocked(search_t *s, int32_t from_count, const int32_t *from, int32_t count, const int32_t *to,
                           int32_t *found) {
     band_t band = band_between(from, from_count, to, count);
@@ -327,8 +275,8 @@ static int32_t least(int32_t so_far, const int32_t *numbers, int32_t count) {
     return so_far;
 }
 
-/* Sets a search up; returns the room to free when it is over, or NULL where memory ran out. `from` and `to`
- * are all the points that lines will join. */
+/* Set up a search. Returns the memory to free at its end, or NULL if there was none. `from` and `to` are all
+ * the points that lines will join. */
 static void *begin(search_t *s, const int32_t *from, int32_t from_count, const int32_t *to, int32_t to_count) {
     const blockers_t *b = s->blockers;
     size_t count = (size_t)b->walls + (size_t)b->bodies;
@@ -362,7 +310,7 @@ int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joi
 
 /* ---- pairs ------------------------------------------------------------------------------------- */
 
-/* Whether a line may meet any of some boxes; there are no boxes to ask where all pairs are wanted. */
+/* Return whether a line may meet any of the boxes; -1 boxes mean all pairs. */
 static int is_touched(const int32_t *a, const int32_t *b, int32_t boxes, const int32_t *box) {
     for (int32_t i = 0; i < boxes; i++, box += 4) {
         const int32_t corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};

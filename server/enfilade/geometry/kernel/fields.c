@@ -8,13 +8,15 @@
 #include <emmintrin.h>
 #endif
 
-int buckets_open(buckets *b, int32_t most_entries, int32_t dearest)
+int32_t enfilade_kernel_version(void) { return KERNEL_VERSION; }
+
+int buckets_open(buckets *b, int32_t max_entries, int32_t max_step)
 {
     int32_t size = 1;
-    while (size <= dearest)
+    while (size <= max_step)
         size *= 2;
     b->mask = size - 1;
-    b->heads = malloc(sizeof(int32_t) * (size_t)size + sizeof(waiting_node) * (size_t)most_entries);
+    b->heads = malloc(sizeof(int32_t) * (size_t)size + sizeof(waiting_node) * (size_t)max_entries);
     if (!b->heads)
         return OUT_OF_MEMORY;
     memset(b->heads, 0xFF, sizeof(int32_t) * (size_t)size);
@@ -39,7 +41,7 @@ static int overlap(int64_t a, int64_t b, int64_t c, int64_t d)
     return (low > from ? low : from) <= (high < to ? high : to);
 }
 
-/* Whether the closed step from (x, y) by (dx, dy) touches the closed wall, coming from a side it stops. */
+/* Return whether the closed step from (x, y) by (dx, dy) touches the closed wall from a side it stops. */
 static int bars(const int32_t *wall, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
     int64_t x1 = wall[0], y1 = wall[1], x2 = wall[2], y2 = wall[3], wx = x2 - x1, wy = y2 - y1;
@@ -53,14 +55,14 @@ static int bars(const int32_t *wall, int64_t x, int64_t y, int64_t dx, int64_t d
     return overlap(x, x + dx, x1, x2) && overlap(y, y + dy, y1, y2);
 }
 
-#define FARTHEST 64 /* no step goes farther than this in x or in y */
+#define MAX_STEP 64 /* no step is longer than this in x or in y */
 
-/* From which x to which a wall runs within a step above and below a height; 0 where it does not. */
+/* Find the x-range of a wall within a step above and below a height. Returns 0 if there is none. */
 static int span_near(const int32_t *wall, int64_t y, int64_t *low, int64_t *high)
 {
     int up = wall[1] <= wall[3];
     int64_t x1 = wall[up ? 0 : 2], y1 = wall[up ? 1 : 3], x2 = wall[up ? 2 : 0], y2 = wall[up ? 3 : 1];
-    int64_t top = y1 > y - FARTHEST ? y1 : y - FARTHEST, bottom = y2 < y + FARTHEST ? y2 : y + FARTHEST;
+    int64_t top = y1 > y - MAX_STEP ? y1 : y - MAX_STEP, bottom = y2 < y + MAX_STEP ? y2 : y + MAX_STEP;
     if (top > bottom)
         return 0;
     int64_t a = x1, b = x2;
@@ -73,7 +75,7 @@ static int span_near(const int32_t *wall, int64_t y, int64_t *low, int64_t *high
     return 1;
 }
 
-EXPORT void enfilade_barriers(int32_t line_count, const int32_t *lines, int32_t wall_count,
+EXPORT void enfilade_barred_lanes(int32_t line_count, const int32_t *lines, int32_t wall_count,
                               const int32_t *walls, const int32_t *deltas, int32_t stride, uint8_t *table)
 {
     for (const int32_t *wall = walls; wall < walls + 5 * (int64_t)wall_count; wall += 5)
@@ -82,7 +84,7 @@ EXPORT void enfilade_barriers(int32_t line_count, const int32_t *lines, int32_t 
             int64_t low, high;
             if (!span_near(wall, y, &low, &high))
                 continue;
-            int64_t k = -floor_div(x0 - (low - FARTHEST), pitch), last = floor_div(high + FARTHEST - x0, pitch);
+            int64_t k = -floor_div(x0 - (low - MAX_STEP), pitch), last = floor_div(high + MAX_STEP - x0, pitch);
             if (last > line[3] - 1)
                 last = line[3] - 1;
             for (k = k < 0 ? 0 : k; k <= last; k++) {
@@ -97,64 +99,64 @@ EXPORT void enfilade_barriers(int32_t line_count, const int32_t *lines, int32_t 
         }
 }
 
-/* ---- what each step costs ------------------------------------------------------------------------- */
+/* ---- the cost of each step ------------------------------------------------------------------------- */
 
 typedef struct {
     int32_t stride, open_corners, offsets[LANES];
     const uint8_t *directions, *barred;
     const uint16_t *points, *enter, *leave;
-} scales;
+} weight_input;
 
-static void weigh(const scales *s, int32_t place, uint16_t costs[LANES])
+static void weigh(const weight_input *s, int32_t index, uint16_t costs[LANES])
 {
     static const int is_diagonal[LANES] = {1, 0, 1, 0, 1, 0, 1, 0};
     static const int across[LANES] = {-1, 0, 1, -1, -1, 0, 1, 1}, down[LANES] = {-1, -1, -1, 0, 1, 1, 1, 0};
-    const uint8_t *directions = s->directions + LANES * parity_of(place, s->stride);
+    const uint8_t *directions = s->directions + LANES * parity_of(index, s->stride);
     for (int lane = 0; lane < LANES; lane++) {
         uint8_t direction = directions[lane];
         costs[lane] = NO_STEP;
-        if (direction == NO_DIRECTION || s->barred[place] >> lane & 1 || s->points[direction] == NO_STEP)
+        if (direction == NO_DIRECTION || s->barred[index] >> lane & 1 || s->points[direction] == NO_STEP)
             continue;
         if (s->open_corners && is_diagonal[lane]) {
-            int open = s->enter[place + across[lane]] > 0;
-            open += s->enter[place + down[lane] * s->stride] > 0;
+            int open = s->enter[index + across[lane]] > 0;
+            open += s->enter[index + down[lane] * s->stride] > 0;
             if (open < s->open_corners)
                 continue;
         }
-        uint64_t cost = (uint64_t)s->points[direction] * s->leave[place] * s->enter[place + s->offsets[lane]];
-        if (0 < cost && cost <= MOST)
+        uint64_t cost = (uint64_t)s->points[direction] * s->leave[index] * s->enter[index + s->offsets[lane]];
+        if (0 < cost && cost <= MAX_COST)
             costs[lane] = (uint16_t)cost;
     }
 }
 
-/* Weighs the steps from every place, or, where `changed` is not NULL, from those places alone. */
+/* Weigh the steps from every index or, if `changed` is not NULL, from those indexes alone. */
 EXPORT void enfilade_weights(int32_t columns, int32_t rows, const uint8_t *directions, const uint16_t *points,
                              const uint16_t *enter, const uint16_t *leave, const uint8_t *barred,
                              int32_t open_corners, int32_t change_count, const int32_t *changed,
                              uint16_t *table)
 {
-    scales s = {columns + 2, open_corners, {0}, directions, barred, points, enter, leave};
+    weight_input s = {columns + 2, open_corners, {0}, directions, barred, points, enter, leave};
     lane_offsets(s.stride, s.offsets);
     for (int32_t i = 0; i < change_count; i++)
         weigh(&s, changed[i], table + LANES * (int64_t)changed[i]);
     for (int32_t row = 1; !changed && row <= rows; row++)
-        for (int32_t place = row * s.stride + 1; place <= row * s.stride + columns; place++)
-            weigh(&s, place, table + LANES * (int64_t)place);
+        for (int32_t index = row * s.stride + 1; index <= row * s.stride + columns; index++)
+            weigh(&s, index, table + LANES * (int64_t)index);
 }
 
-/* The dearest entry of a table of steps; 0 where no step may be taken. */
-EXPORT int32_t enfilade_dearest(int32_t count, const uint16_t *table)
+/* Return the greatest entry of a table of steps; 0 if no step is allowed. */
+EXPORT int32_t enfilade_max_step(int32_t count, const uint16_t *table)
 {
-    uint16_t dearest = 0;
+    uint16_t max_step = 0;
     for (int32_t i = 0; i < count; i++) {
         uint16_t cost = (uint16_t)(table[i] + 1); /* NO_STEP becomes 0 */
-        dearest = cost > dearest ? cost : dearest;
+        max_step = cost > max_step ? cost : max_step;
     }
-    return dearest ? dearest - 1 : 0;
+    return max_step ? max_step - 1 : 0;
 }
 
-/* Which cells have an entry from `least` to `most`, as bits, each row filled up to whole bytes. */
-EXPORT void enfilade_bits(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
+/* Set the bits of the cells with an entry from `least` to `most`, each row padded to whole bytes. */
+EXPORT void enfilade_range_bits(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
                           uint8_t *bits)
 {
     int32_t width = (columns + 7) / 8;
@@ -167,78 +169,78 @@ EXPORT void enfilade_bits(int32_t columns, int32_t rows, const uint16_t *table, 
 
 /* ---- one state ------------------------------------------------------------------------------------ */
 
-/* The lanes along which `there` becomes cheaper, as bits, and nowhere past the limit. */
-static inline uint32_t cheaper(const uint16_t *spent, int32_t place, int32_t stride, const uint16_t *costs,
+/* Return the lanes along which the next index becomes cheaper within the limit, as bits. */
+static inline uint32_t cheaper(const uint16_t *totals, int32_t index, int32_t stride, const uint16_t *costs,
                                int32_t cost, int32_t limit)
 {
 #ifdef __SSE2__
-    __m128i above = _mm_loadl_epi64((const __m128i *)(spent + place - stride - 1));
-    __m128i below = _mm_loadl_epi64((const __m128i *)(spent + place + stride - 1));
+    __m128i above = _mm_loadl_epi64((const __m128i *)(totals + index - stride - 1));
+    __m128i below = _mm_loadl_epi64((const __m128i *)(totals + index + stride - 1));
     __m128i around = _mm_unpacklo_epi64(above, below);
-    around = _mm_insert_epi16(_mm_insert_epi16(around, spent[place - 1], 3), spent[place + 1], 7);
+    around = _mm_insert_epi16(_mm_insert_epi16(around, totals[index - 1], 3), totals[index + 1], 7);
     __m128i past = _mm_set1_epi16((short)(limit + 1));
     around = _mm_sub_epi16(around, _mm_subs_epu16(around, past)); /* the lesser of both */
     __m128i total = _mm_adds_epu16(_mm_loadu_si128((const __m128i *)costs), _mm_set1_epi16((short)cost));
     __m128i is_not = _mm_cmpeq_epi16(_mm_subs_epu16(around, total), _mm_setzero_si128());
     return ~(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(is_not, is_not)) & 0xFF;
 #else
-    const int32_t above = place - stride, below = place + stride;
-    const int32_t around[LANES] = {above - 1, above, above + 1, place - 1, below - 1, below, below + 1, place + 1};
+    const int32_t above = index - stride, below = index + stride;
+    const int32_t around[LANES] = {above - 1, above, above + 1, index - 1, below - 1, below, below + 1, index + 1};
     uint32_t bits = 0;
     for (int lane = 0; lane < LANES; lane++) {
         int32_t total = cost + costs[lane];
-        bits |= (uint32_t)(total < spent[around[lane]] && total <= limit) << lane;
+        bits |= (uint32_t)(total < totals[around[lane]] && total <= limit) << lane;
     }
     return bits;
 #endif
 }
 
-void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
-                int32_t limit, uint16_t *spent)
+void search_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
+                int32_t limit, uint16_t *totals)
 {
     int32_t offsets[LANES];
     lane_offsets(stride, offsets);
-    spent[start] = 0;
+    totals[start] = 0;
     buckets_add(b, 0, start);
     for (int32_t cost = 0; b->waiting > 0; cost++) /* no step is free, so no bucket grows while it is read */
         for (int32_t entry = buckets_take_all(b, cost); entry >= 0; entry = b->entries[entry].older) {
-            int32_t place = b->entries[entry].node;
+            int32_t index = b->entries[entry].node;
             b->waiting--;
-            if (spent[place] != cost || (flags[place] & STOP && place != start))
+            if (totals[index] != cost || (flags[index] & STOP && index != start))
                 continue;
-            const uint16_t *from = costs + LANES * (int64_t)place;
-            uint32_t lanes = cheaper(spent, place, stride, from, cost, limit);
+            const uint16_t *from = costs + LANES * (int64_t)index;
+            uint32_t lanes = cheaper(totals, index, stride, from, cost, limit);
             for (; lanes; lanes &= lanes - 1) {
                 int lane = lowest_bit(lanes);
-                spent[place + offsets[lane]] = (uint16_t)(cost + from[lane]);
-                buckets_add(b, cost + from[lane], place + offsets[lane]);
+                totals[index + offsets[lane]] = (uint16_t)(cost + from[lane]);
+                buckets_add(b, cost + from[lane], index + offsets[lane]);
             }
         }
 }
 
-EXPORT int32_t enfilade_flood(int32_t stride, int32_t size, const uint16_t *costs, int32_t dearest,
-                              const uint8_t *flags, int32_t start, int32_t limit, uint16_t *spent)
+EXPORT int32_t enfilade_dijkstra(int32_t stride, int32_t size, const uint16_t *costs, int32_t max_step,
+                              const uint8_t *flags, int32_t start, int32_t limit, uint16_t *totals)
 {
     buckets b;
-    if (buckets_open(&b, LANES * size + 1, dearest) != DONE)
+    if (buckets_open(&b, LANES * size + 1, max_step) != DONE)
         return OUT_OF_MEMORY;
-    memset(spent, 0xFF, sizeof(uint16_t) * (size_t)size);
-    flood_from(&b, stride, costs, flags, start, limit, spent);
+    memset(totals, 0xFF, sizeof(uint16_t) * (size_t)size);
+    search_from(&b, stride, costs, flags, start, limit, totals);
     buckets_close(&b);
     return DONE;
 }
 
-/* ---- several states (facings, or whether the next diagonal is the dear one) ----------------------- */
+/* ---- several states (facings, or the parity of diagonals) ---------------------------------------- */
 
 typedef struct {
     int32_t states, stride, limit, offsets[LANES];
-    const uint16_t *costs, *extras; /* per place and lane; extras may be NULL */
+    const uint16_t *costs, *extras; /* per index and lane; extras may be NULL */
     const uint8_t *directions;      /* per parity and lane */
     const uint16_t *points;         /* per state and direction */
     const uint8_t *next;            /* per state and direction */
     const uint16_t *turns;          /* per state and state */
     uint8_t *lanes;                 /* per parity and state, the lanes that are steps, as bits */
-    uint16_t *spent;                /* per place and state */
+    uint16_t *totals;                /* per index and state */
 } state_search;
 
 static void find_lanes(const state_search *s)
@@ -257,59 +259,59 @@ static void find_lanes(const state_search *s)
 
 static inline void improve(const state_search *s, buckets *b, int64_t node, int64_t total)
 {
-    if (total < s->spent[node] && total <= s->limit) {
-        s->spent[node] = (uint16_t)total;
+    if (total < s->totals[node] && total <= s->limit) {
+        s->totals[node] = (uint16_t)total;
         buckets_add(b, (int32_t)total, (int32_t)node);
     }
 }
 
-static void walk(const state_search *s, buckets *b, int32_t place, int32_t state, int32_t cost)
+static void walk(const state_search *s, buckets *b, int32_t index, int32_t state, int32_t cost)
 {
-    int32_t kind = parity_of(place, s->stride);
+    int32_t kind = parity_of(index, s->stride);
     for (uint32_t lanes = s->lanes[kind * s->states + state]; lanes; lanes &= lanes - 1) {
         int lane = lowest_bit(lanes);
-        int64_t entry = LANES * (int64_t)place + lane;
+        int64_t entry = LANES * (int64_t)index + lane;
         if (s->costs[entry] == NO_STEP)
             continue;
         int32_t move = LANES * state + s->directions[LANES * kind + lane];
         int64_t step = (int64_t)s->points[move] * s->costs[entry] + (s->extras ? s->extras[entry] : 0);
-        improve(s, b, (int64_t)(place + s->offsets[lane]) * s->states + s->next[move], cost + step);
+        improve(s, b, (int64_t)(index + s->offsets[lane]) * s->states + s->next[move], cost + step);
     }
 }
 
-static void turn(const state_search *s, buckets *b, int64_t leave, int32_t place, int32_t state, int32_t cost)
+static void turn(const state_search *s, buckets *b, int64_t leave, int32_t index, int32_t state, int32_t cost)
 {
     for (int32_t other = 0; other < s->states; other++) {
         uint16_t points = s->turns[state * s->states + other];
         if (points != NO_STEP && other != state)
-            improve(s, b, (int64_t)place * s->states + other, cost + points * leave);
+            improve(s, b, (int64_t)index * s->states + other, cost + points * leave);
     }
 }
 
-EXPORT int32_t enfilade_flood_states(int32_t stride, int32_t size, const uint16_t *costs,
+EXPORT int32_t enfilade_dijkstra_states(int32_t stride, int32_t size, const uint16_t *costs,
                                      const uint16_t *extras, const uint16_t *leave, int32_t states,
                                      const uint8_t *directions, const uint16_t *points, const uint8_t *next,
-                                     const uint16_t *turns, int32_t dearest, const uint8_t *flags,
-                                     int32_t start, int32_t limit, uint16_t *spent)
+                                     const uint16_t *turns, int32_t max_step, const uint8_t *flags,
+                                     int32_t start, int32_t limit, uint16_t *totals)
 {
-    uint8_t lanes[4 * MOST_STATES];
-    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, spent};
+    uint8_t lanes[4 * MAX_STATES];
+    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, totals};
     buckets b;
-    if (buckets_open(&b, size * states * (LANES + states) + 1, dearest < limit ? dearest : limit) != DONE)
+    if (buckets_open(&b, size * states * (LANES + states) + 1, max_step < limit ? max_step : limit) != DONE)
         return OUT_OF_MEMORY;
     lane_offsets(stride, s.offsets);
     find_lanes(&s);
-    memset(spent, 0xFF, sizeof(uint16_t) * (size_t)size * (size_t)states);
-    spent[start] = 0;
+    memset(totals, 0xFF, sizeof(uint16_t) * (size_t)size * (size_t)states);
+    totals[start] = 0;
     buckets_add(&b, 0, start);
     for (int32_t cost = 0; b.waiting > 0; cost++)
         for (int32_t node; (node = buckets_take(&b, cost)) >= 0;) {
-            int32_t place = node / states, state = node - place * states;
-            if (spent[node] != cost)
+            int32_t index = node / states, state = node - index * states;
+            if (totals[node] != cost)
                 continue;
-            if (!(flags[place] & STOP) || place == start / states)
-                walk(&s, &b, place, state, cost);
-            turn(&s, &b, leave[place], place, state, cost);
+            if (!(flags[index] & STOP) || index == start / states)
+                walk(&s, &b, index, state, cost);
+            turn(&s, &b, leave[index], index, state, cost);
         }
     buckets_close(&b);
     return DONE;

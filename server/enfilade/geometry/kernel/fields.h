@@ -1,4 +1,4 @@
-/* What fields.c and threat.c share: tables with a border all round, and Dial's buckets. */
+/* Shared by fields.c and threat.c: tables with a border on all sides, and Dial's buckets. */
 #ifndef ENFILADE_FIELDS_H
 #define ENFILADE_FIELDS_H
 
@@ -6,20 +6,20 @@
 
 #define LANES 8
 #define NO_STEP 0xFFFF
-#define MOST 0xFFFE
+#define MAX_COST 0xFFFE
 #define NO_DIRECTION 255
 #define STOP 1
 #define NO_END 2
-#define MOST_STATES 16
+#define MAX_STATES 16
 
-/* Of a place: 2 * (row is odd) + (column is odd), counted on the board, without the border. */
-static inline int32_t parity_of(int32_t place, int32_t stride)
+/* Return 2 * (row is odd) + (column is odd), counted on the board without the border. */
+static inline int32_t parity_of(int32_t index, int32_t stride)
 {
-    int32_t row = place / stride - 1, column = place % stride - 1;
+    int32_t row = index / stride - 1, column = index % stride - 1;
     return 2 * (row & 1) + (column & 1);
 }
 
-/* From a place to the next along each lane. */
+/* Set the offsets from an index to the next along each lane. */
 static inline void lane_offsets(int32_t stride, int32_t offsets[LANES])
 {
     const int32_t around[LANES] = {-stride - 1, -stride, -stride + 1, -1, stride - 1, stride, stride + 1, 1};
@@ -39,9 +39,9 @@ static inline int lowest_bit(uint32_t bits)
 #endif
 }
 
-/* Dial's buckets: nodes waiting to be settled, in one list for each cost modulo a power of two that is
- * greater than the dearest step. A node enters once for each time it became cheaper; entries gone stale
- * are recognised by their cost. */
+/* Dial's buckets: nodes waiting to be settled, in one list for each cost modulo a power of two that is greater
+ * than the costliest step. A node enters once for each time it becomes cheaper; stale entries are recognized
+ * by their cost. */
 typedef struct {
     int32_t node, older; /* the entry below it in its bucket, or -1 */
 } waiting_node;
@@ -52,7 +52,7 @@ typedef struct {
     int32_t count, waiting, mask;
 } buckets;
 
-int buckets_open(buckets *b, int32_t most_entries, int32_t dearest);
+int buckets_open(buckets *b, int32_t max_entries, int32_t max_step);
 void buckets_close(buckets *b);
 
 static inline void buckets_add(buckets *b, int32_t cost, int32_t node)
@@ -63,7 +63,7 @@ static inline void buckets_add(buckets *b, int32_t cost, int32_t node)
     b->waiting++;
 }
 
-/* The next node at a cost, or -1 when its bucket is empty. */
+/* Return the next node at a cost, or -1 if its bucket is empty. */
 static inline int32_t buckets_take(buckets *b, int32_t cost)
 {
     int32_t *head = &b->heads[cost & b->mask], entry = *head;
@@ -74,7 +74,7 @@ static inline int32_t buckets_take(buckets *b, int32_t cost)
     return b->entries[entry].node;
 }
 
-/* All nodes at a cost at once: the newest entry, or -1. The bucket is empty then. */
+/* Empty the bucket of a cost and return its newest entry, or -1. */
 static inline int32_t buckets_take_all(buckets *b, int32_t cost)
 {
     int32_t *head = &b->heads[cost & b->mask], entry = *head;
@@ -82,9 +82,9 @@ static inline int32_t buckets_take_all(buckets *b, int32_t cost)
     return entry;
 }
 
-/* Fills in `spent` (NO_STEP everywhere on entry) and leaves in b->entries[0 .. b->count) every place reached,
- * some of them more than once. */
-void flood_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
-                int32_t limit, uint16_t *spent);
+/* Fill in `totals` (NO_STEP everywhere on entry). b->entries[0 .. b->count) then holds every index reached, some
+ * more than once. */
+void search_from(buckets *b, int32_t stride, const uint16_t *costs, const uint8_t *flags, int32_t start,
+                int32_t limit, uint16_t *totals);
 
 #endif

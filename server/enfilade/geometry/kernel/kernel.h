@@ -1,9 +1,8 @@
-/* The geometry kernel: plain C, whole numbers only, no Python and no library besides the C standard's.
+/* The geometry kernel: plain C, integers only, no Python and no library besides the C standard library.
  *
- * Every function answers exactly what its Python twin in this folder answers; the twin's docstring says
- * what the arguments mean. Callers own all memory they pass. A function that allocates frees before it
- * returns, and returns OUT_OF_MEMORY where there was none. Nothing here keeps state, so any thread may
- * call at any time.
+ * Every function returns exactly the answer of its Python twin in this folder; the twin's docstring explains
+ * the arguments. Callers own all memory they pass. A function that allocates frees before it returns, and
+ * returns OUT_OF_MEMORY if the allocation failed. The kernel keeps no state, so any thread may call it.
  */
 #ifndef ENFILADE_KERNEL_H
 #define ENFILADE_KERNEL_H
@@ -16,8 +15,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
-/* Raised whenever a signature or a meaning changes; library.py takes no library of another number. */
-#define KERNEL_VERSION 2
+/* Raised whenever a signature or a meaning changes; library.py loads no library of another version. */
+#define KERNEL_VERSION 3
 
 #define DONE 0
 #define OUT_OF_MEMORY (-1)

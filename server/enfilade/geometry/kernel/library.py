@@ -1,8 +1,7 @@
-"""Finds and loads the C kernel that was built beside this file, if one was.
+"""Finds and loads the C kernel that was built beside this file, if there is one.
 
-`ENFILADE_PURE=1` in the environment, no compiler at install time, or a library built from another version
-of the sources: each means Python, with the same answers, only slower. ctypes lets other threads run while
-a call is in C.
+Python answers if `ENFILADE_NO_KERNEL=1` is set, if there was no compiler at install time, or if the library
+was built from another version of the sources. ctypes releases the interpreter lock while a call is in C.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-VERSION = 2
-"""What `KERNEL_VERSION` in kernel.h must be."""
+VERSION = 3
+"""The `KERNEL_VERSION` of kernel.h that this code needs."""
 
 
 def load(folder: Path = Path(__file__).parent) -> ctypes.CDLL | None:
-    """The C kernel, or None where the Python one is to be used."""
-    if os.environ.get("ENFILADE_PURE", "") not in ("", "0"):
+    """Return the C kernel, or None if the Python one is to be used."""
+    if os.environ.get("ENFILADE_NO_KERNEL", "") not in ("", "0"):
         return None
     for path in sorted(folder.glob("_kernel.*")):
         library = _open(path)
@@ -42,7 +41,7 @@ LIBRARY = load()
 
 
 def declare(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-    """A function of the kernel with the types of its result and arguments; there must be a kernel."""
+    """Return a function of the kernel with the types of its result and arguments. Needs a kernel."""
     assert LIBRARY is not None
     function = getattr(LIBRARY, name)
     function.restype, function.argtypes = result, arguments
@@ -50,6 +49,6 @@ def declare(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 def require(done: int) -> None:
-    """Raise MemoryError where a function of the kernel says that it had too little."""
+    """Raise MemoryError if a function of the kernel reports that it ran out of memory."""
     if done != 0:
         raise MemoryError("The geometry kernel ran out of memory.")

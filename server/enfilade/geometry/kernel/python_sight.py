@@ -1,44 +1,190 @@
-"""Shadows on a board in Python: the reference for sight.c, and what answers where there is no C."""
+"""Shadows and blocked lines in Python: the reference for the C kernel, and the engine if there is no C.
+
+For blocked lines, the blockers are first reduced to those near the band that contains all lines to a target,
+and the wall that stopped the last line is tried first on the next. Lines are tested one by one only if some
+walls or bodies do not stop every line.
+"""
 
 from __future__ import annotations
 
-from enfilade.geometry.board.square import box, centre
-from enfilade.geometry.board.units import CELL, HALF, Cell, Point
-from enfilade.geometry.kernel.python_cover import blocked_lines, clear_pairs
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.casting import add_thin, cast, edge_on, thin_ones
-from enfilade.geometry.sight.raster import Darkness, Lattice
-from enfilade.geometry.sight.shadows import Heights
-from enfilade.geometry.sight.touching import Touching
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
+from enfilade.geometry.board.shapes import Body, corners_of
+from enfilade.geometry.board.square import box, center
+from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point, Segment
+from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule
+from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
+from enfilade.geometry.sight.intersections import body_intersections, wall_intersections
+from enfilade.geometry.sight.raster import Lattice, ShadowRaster
 from enfilade.time_budget import checkpoint
 
-__all__ = ["blocked_lines", "cells_seen", "clear_pairs", "darkness"]
+Points = Sequence[Point]
 
 
-def darkness(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> Darkness:
-    """The cells of a lattice whose centre the eye does not see."""
-    dark = Darkness(lattice, eye)
-    holding = {number for number, body in enumerate(blockers.all_bodies) if body.holds(eye)}
-    for shadow in cast(eye, heights, blockers, holding):
+def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> ShadowRaster:
+    """Return the cells of a lattice whose center the eye does not see."""
+    dark = ShadowRaster(lattice, eye)
+    around_eye = {number for number, body in enumerate(blockers.all_bodies) if body.contains(eye)}
+    for shadow in find_shadows(eye, heights, blockers, around_eye):
         checkpoint()
         dark.add_shadow(shadow)
-    for thin in thin_ones(eye, blockers, edge_on(eye, blockers), holding):
-        add_thin(dark, heights, thin)
+    for blocker in edge_on_blockers(eye, blockers, edge_on_walls(eye, blockers), around_eye):
+        add_edge_on(dark, heights, blocker)
     return dark
 
 
-def cells_seen(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
-    """The cells of a square board whose centre a cell's centre sees past opaque ones, as bits of each row.
+def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
+    """Return the cells of a square board whose center a cell's center sees past opaque cells, as row bits.
 
     Args:
-        columns: of the board.
-        rows: of the board.
-        opaque: a byte a cell, row by row; 1 where no line of sight passes.
-        cell: where the eye is.
+        columns: the width of the board.
+        rows: the height of the board.
+        opaque: one byte per cell, row by row; 1 is opaque.
+        cell: the cell of the eye.
     """
-    cells = ((place % columns, place // columns) for place, is_opaque in enumerate(opaque) if is_opaque)
-    grazing = Touching(pinch="passes")
-    blockers = Blockers(boxes=[box(each) for each in cells], touching=grazing)
+    cells = ((index % columns, index // columns) for index, is_opaque in enumerate(opaque) if is_opaque)
+    blockers = Blockers(boxes=[box(each) for each in cells], touch_rule=TouchRule(corner="passes"))
     lattice = Lattice(0, 1, columns, 0, 1, rows, HALF, HALF, CELL, CELL)
-    dark = darkness(lattice, centre(cell), (0, 0), blockers)
+    dark = cast_shadows(lattice, center(cell), (0, 0), blockers)
     return [lattice.all_columns & ~row for row in dark.rows]
+
+
+def blocked_lines(
+    attacker: Points, targets: Sequence[Points], blockers: Blockers, heights: Heights
+) -> list[list[int]]:
+    """Return, for each target, two numbers for each of the attacker's points.
+
+    They count the lines to the target's points that a wall blocks, and those that only a body blocks.
+    """
+    if blockers.are_plain and attacker:
+        near = _NearBlockers(blockers)
+        return [list(near.count(attacker, target)) for target in targets]
+    return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
+
+
+def clear_pairs(
+    points: Points,
+    blockers: Blockers,
+    heights: Heights,
+    clear: bytearray,
+    changed: Sequence[Box] | None = None,
+) -> None:
+    """Set whether the line from each point to each other is clear: 1 or 0 in row `from`, column `to`.
+
+    With `changed` boxes only the pairs whose line meets one are tested again; the rest of `clear` stays.
+    """
+    for i, a in enumerate(points):
+        for j, b in enumerate(points):
+            if changed is None or any(not misses(a, b, corners_of(box), 0) for box in changed):
+                met = chain(
+                    wall_intersections(a, b, heights, blockers), body_intersections(a, b, heights, blockers)
+                )
+                clear[i * len(points) + j] = not any(met)
+
+
+def _count_one_by_one(
+    attacker: Points, target: Points, blockers: Blockers, heights: Heights
+) -> Iterator[int]:
+    for eye in attacker:
+        checkpoint()
+        past = [point for point in target if not any(wall_intersections(eye, point, heights, blockers))]
+        yield len(target) - len(past)
+        yield sum(any(body_intersections(eye, point, heights, blockers)) for point in past)
+
+
+class _NearBlockers:
+    """Plain blockers with their bounds, to find those that some lines may meet."""
+
+    def __init__(self, blockers: Blockers) -> None:
+        self.blockers = blockers
+        self.slack = blockers.touch_rule.slacks[1]
+        self.meets = touches if blockers.touch_rule.wall == "blocks" else crosses
+        self.walls = [wall.line for wall in blockers.all_walls]
+        self.bounds = [(*body.bounds, body) for body in blockers.all_bodies]
+
+    def count(self, attacker: Points, target: Points) -> Iterator[int]:
+        """Yield two numbers for each of the attacker's points; see `blocked_lines`."""
+        if not target:
+            yield from [0, 0] * len(attacker)
+            return
+        walls, bodies, joints = self._near([*attacker, *target])
+        for eye in attacker:
+            checkpoint()
+            past = [point for point in target if not self._walls_stop(eye, point, walls)]
+            yield len(target) - len(past)
+            yield sum(self._bodies_stop(eye, point, bodies, joints) for point in past)
+
+    def _near(self, points: Points) -> tuple[list[Segment], list[Body], list[Joint]]:
+        """Return the walls, bodies and joints that lines between the points may meet."""
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        band = _Band(points)
+        walls = [
+            line
+            for line in self.walls
+            if not (
+                line[0] < left > line[2]
+                or line[0] > right < line[2]
+                or line[1] < top > line[3]
+                or line[1] > bottom < line[3]
+            )
+            and band.meets_segment(*line)
+        ]
+        bodies = [
+            body
+            for low, up, high, down, body in self.bounds
+            if low <= right
+            and high >= left
+            and up <= bottom
+            and down >= top
+            and band.meets([corner for part in body.parts for corner in part])
+        ]
+        joints = [joint for joint in self.blockers.joints if band.meets_segment(*joint.wall.line)]
+        return walls, bodies, joints
+
+    def _walls_stop(self, a: Point, b: Point, near: list[Segment]) -> bool:
+        for i, (x1, y1, x2, y2) in enumerate(near):
+            if self.meets(a, b, (x1, y1), (x2, y2)):
+                near[0], near[i] = near[i], near[0]
+                return True
+        return False
+
+    def _bodies_stop(self, a: Point, b: Point, near: Sequence[Body], joints: Sequence[Joint]) -> bool:
+        for body in near:
+            is_missed = all(misses(a, b, part, self.slack) for part in body.parts)
+            if not is_missed and not body.contains(a) and not body.contains(b):
+                return True
+        return any(self._joint_stops(a, b, joint) for joint in joints)
+
+    def _joint_stops(self, a: Point, b: Point, joint: Joint) -> bool:
+        line = joint.wall.line
+        meets = overlaps if joint.is_seam else touches
+        if not meets(a, b, line[:2], line[2:]):
+            return False
+        return not any(self.blockers.all_bodies[i].contains(end) for i in joint.bodies for end in (a, b))
+
+
+class _Band:
+    """A band around the line from the first to the last of some points that contains all of them."""
+
+    def __init__(self, points: Points) -> None:
+        (self.x, self.y), (x, y) = points[0], points[-1]
+        self.dx, self.dy = x - self.x, y - self.y
+        sides = self._sides(points)
+        self.low, self.high = min(sides), max(sides)
+
+    def _sides(self, points: Points) -> list[int]:
+        return [self.dx * (y - self.y) - self.dy * (x - self.x) for x, y in points]
+
+    def meets(self, corners: Points) -> bool:
+        """Return whether a shape with these corners may reach into the band."""
+        sides = self._sides(corners)
+        return max(sides) >= self.low and min(sides) <= self.high
+
+    def meets_segment(self, x1: int, y1: int, x2: int, y2: int) -> bool:
+        """Return whether a segment may reach into the band."""
+        one = self.dx * (y1 - self.y) - self.dy * (x1 - self.x)
+        other = self.dx * (y2 - self.y) - self.dy * (x2 - self.x)
+        return not (one < self.low > other or one > self.high < other)

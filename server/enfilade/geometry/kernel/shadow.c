@@ -1,4 +1,4 @@
-/* The shadows of walls and bodies. The twin of shadows.py in the folder above, which explains the geometry. */
+/* The shadows of walls and bodies. The twin of ../sight/shadows.py, which explains the geometry. */
 #include "shadow.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static int64_t where_it_begins(const vector_t *points, int32_t count) {
     return low > 0 ? low : high < 0 ? high : 0;
 }
 
-/* How far eye and target are below the top (limit 0) or above the bottom (limit 1). */
+/* Find the heights of eye and target below the top (limit 0) or above the bottom (limit 1). */
 static int margins(const eye_t *eye, const int32_t *heights, int limit, int64_t *at_eye, int64_t *at_target) {
     int32_t edge = limit ? heights[0] : heights[1];
     if (edge == (limit ? INT32_MIN : INT32_MAX)) return 0;
@@ -42,7 +42,7 @@ static int margins(const eye_t *eye, const int32_t *heights, int limit, int64_t 
     return 1;
 }
 
-/* Whether a top and a bottom leave any shadow; see shadows.py, _height_cuts. */
+/* Return whether a top and a bottom leave any shadow; see shadows.py, _height_cuts. */
 int is_within_heights(const eye_t *eye, const int32_t *heights, int64_t slack) {
     int64_t at_eye, at_target;
     for (int limit = 0; limit < 2; limit++)
@@ -66,8 +66,8 @@ int32_t wall_rims(const view_t *v, int32_t wall, vector_t *right, vector_t *left
     return turn > 0 ? 1 : turn < 0 ? -1 : 0;
 }
 
-/* Whether a wall that is seen with this turn stops the eye: from the left of its line the turn is
- * negative, as side_of(start, end, eye) is. */
+/* Return whether a wall seen with this turn stops the eye: from the left of its line the turn is negative, as
+ * side_of(start, end, eye) is. */
 int wall_stops(const view_t *v, int32_t wall, int32_t turn) {
     const int32_t *facts = v->blockers->facts ? v->blockers->facts + 4 * wall : NULL;
     if (!facts) return 1;
@@ -114,7 +114,7 @@ void look_at_part(const view_t *v, int32_t number, part_t *part) {
         part->turns[i] = cross(part->around[i], part->around[(i + 1) % n]);
         if (part->turns[i] < part->least) part->least = part->turns[i];
     }
-    /* The edges that face the eye; an eye on an edge faces that one alone. */
+    /* The edges that face the eye; an eye on an edge faces only that one. */
     int64_t edge = part->least < 0 ? 0 : 1;
     for (int32_t i = 0; i < n; i++) {
         int near = part->turns[i] < edge, was_near = part->turns[(i + n - 1) % n] < edge;
@@ -123,7 +123,7 @@ void look_at_part(const view_t *v, int32_t number, part_t *part) {
     }
 }
 
-int body_holds_eye(const view_t *v, int32_t body) {
+int body_contains_eye(const view_t *v, int32_t body) {
     const int32_t *starts = v->blockers->part_starts;
     int32_t touched = 0;
     part_t part;

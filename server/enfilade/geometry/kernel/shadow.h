@@ -4,7 +4,7 @@
 
 #include "sight.h"
 
-enum { MOST_PLANES = 2 + 3 * MOST_CORNERS };
+enum { MAX_PLANES = 2 + 3 * MAX_CORNERS };
 
 typedef struct {
     int64_t x, y;
@@ -16,15 +16,15 @@ typedef struct {
 } plane_t;
 
 typedef struct {
-    plane_t planes[MOST_PLANES];
+    plane_t planes[MAX_PLANES];
     int32_t count, is_limited, body; /* whose own cells stay lit; -1 for a wall */
     int64_t begins;
 } shadow_t;
 
-/* A part of a body as the eye sees it: the edge i goes from corner i to the next and turns by turns[i]. */
+/* A part of a body seen from the eye: edge i goes from corner i to the next and turns by turns[i]. */
 typedef struct {
-    vector_t around[MOST_CORNERS];
-    int64_t turns[MOST_CORNERS];
+    vector_t around[MAX_CORNERS];
+    int64_t turns[MAX_CORNERS];
     int32_t count, right, left;
     int64_t least, farthest;
 } part_t;
@@ -40,23 +40,22 @@ static inline int64_t square(vector_t v) { return v.x * v.x + v.y * v.y; }
 
 static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-
-/* The rims of a wall, and the sign of its turn: 0 for one that the eye looks along. */
+/* Find the rims of a wall. Returns the sign of its turn: 0 if the eye looks along it. */
 int32_t wall_rims(const view_t *v, int32_t wall, vector_t *right, vector_t *left);
 
-/* Whether a wall seen with a turn of that sign stops the eye. */
+/* Return whether a wall seen with a turn of that sign stops the eye. */
 int wall_stops(const view_t *v, int32_t wall, int32_t turn);
 
 void wall_shadow(const view_t *v, int32_t wall, shadow_t *shadow);
 
 void look_at_part(const view_t *v, int32_t number, part_t *part);
 
-/* An eye is inside a body where it is inside a part, or on the edge of two. */
-int body_holds_eye(const view_t *v, int32_t body);
+/* An eye is inside a body if it is inside a part, or on the edge between two. */
+int body_contains_eye(const view_t *v, int32_t body);
 
 void part_shadow(const view_t *v, const part_t *part, int32_t body, shadow_t *shadow);
 
-/* Whether a top and a bottom leave any shadow, and whether they cut it short. */
+/* Return whether a top and a bottom leave any shadow, and whether they cut it. */
 int is_within_heights(const eye_t *eye, const int32_t *heights, int64_t slack);
 int has_height_cuts(const eye_t *eye, const int32_t *heights, int64_t slack);
 

@@ -1,6 +1,6 @@
-/* Shadows on a board. The twin of casting.py and raster.py in the folder above; here only what makes it
- * fast: blockers hidden by others are left out before their planes are worked out, and from row to row a
- * plane's border moves by an addition instead of a division.
+/* Shadows on a board. The twin of casting.py and raster.py in ../sight, with two additions for speed: hidden
+ * blockers are left out before their planes are computed, and from row to row a plane's border moves by an
+ * addition instead of a division.
  *
  * Coordinates span less than 2^15, heights likewise: the largest product, a turn squared, is below 2^62.
  */
@@ -11,7 +11,7 @@
 
 enum { HORIZON = 512, QUARTER = HORIZON / 4 };
 
-/* What of a blocker is needed to see whether others hide it. `number` counts walls, and then parts. */
+/* The data of a blocker for the test whether others hide it. `number` counts walls, and then parts. */
 typedef struct {
     int64_t nearest, farthest;
     int32_t first, last, number, body;
@@ -29,7 +29,7 @@ static int64_t floor_div(int64_t value, int64_t by) {
     return quotient - (value % by != 0 && value < 0);
 }
 
-/* ---- which blockers are hidden by others -------------------------------------------------------- */
+/* ---- blockers hidden by others -------------------------------------------------------------- */
 
 static int64_t nearest(vector_t right, vector_t left) {
     vector_t way = {left.x - right.x, left.y - right.y};
@@ -59,7 +59,7 @@ static int32_t gather_walls(const drawing_t *d, span_t *spans, int32_t *found, i
     for (int32_t wall = 0; wall < blockers->walls; wall++) {
         const int32_t *facts = blockers->facts ? blockers->facts + 4 * wall : NULL;
         vector_t right, left;
-        if (blockers->open && blockers->open[wall]) continue;
+        if (blockers->transparent && blockers->transparent[wall]) continue;
         int32_t turn = wall_rims(&d->view, wall, &right, &left);
         if (turn == 0) found[(*edge_on)++] = wall;
         if (turn == 0 || !wall_stops(&d->view, wall, turn)) continue;
@@ -107,14 +107,14 @@ static int is_seen(const span_t *span, const int64_t *depths) {
 
 /* ---- drawing ----------------------------------------------------------------------------------- */
 
-/* Where a plane's border lies in a row: the last column inside it, or the first. As the row goes down by
- * one, `quotient` and `rest` of the division that gives it move by constants. */
+/* The border of a plane in a row: the last column inside it, or the first. From one row to the next, `quotient`
+ * and `rest` of the division that gives it move by constants. */
 typedef struct {
     int64_t quotient, rest, step_quotient, step_rest, width;
 } border_t;
 
 typedef struct {
-    border_t lows[MOST_PLANES], highs[MOST_PLANES], flats[MOST_PLANES];
+    border_t lows[MAX_PLANES], highs[MAX_PLANES], flats[MAX_PLANES];
     int32_t low_count, high_count, flat_count;
 } borders_t;
 
@@ -172,7 +172,7 @@ static void darken_run(const drawing_t *d, int32_t row, int32_t low, int32_t hig
     darken_word(d, base + last, tail, is_limited);
 }
 
-/* Darken a run but for the cells of the body's own blocks, from the given block on. */
+/* Darken a run except for the cells of the body's own blocks, from the given block on. */
 static void darken_outside(const drawing_t *d, int32_t row, int32_t low, int32_t high, int32_t block, int32_t end) {
     const lattice_t *l = d->lattice;
     int32_t board_row = l->top + l->step * row;
@@ -251,7 +251,7 @@ int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const block
     counts[0] = counts[1] = 0;
     int32_t count = gather_walls(&d, spans, found, &counts[0]);
     for (int32_t body = 0; body < blockers->bodies; body++) {
-        if (body_holds_eye(&d.view, body))
+        if (body_contains_eye(&d.view, body))
             found[counts[0] + counts[1]++] = body;
         else
             count += gather_parts(&d, body, spans + count);

@@ -1,1 +1,1 @@
-"""Movement: step costs, barriers, reachable cells and the cells that enemies threaten."""
+"""Movement: step costs, barriers, reachable cells, and the cells that enemies threaten."""

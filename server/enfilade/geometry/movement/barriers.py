@@ -1,7 +1,7 @@
-"""Which steps walls bar: worked out once for a set of walls, and kept until they change.
+"""The steps and attacks that walls bar, computed once for a set of walls and cached until they change.
 
-A step is the line between the centres of two neighbouring cells. It is barred where it touches a wall,
-even at the wall's end: walls are closed, as they are for sight.
+A step is the line between the centers of two adjacent cells. It is barred if it touches a wall, even at the
+wall's end: walls are closed, as they are for sight.
 """
 
 from __future__ import annotations
@@ -10,31 +10,55 @@ from array import array
 from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES, Board
-from enfilade.geometry.board.padded_grid import places_of
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.padded_grid import grid_of
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.kernel import fields
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
 
 
 @lru_cache(maxsize=32)
-def barriers(board: Board, walls: tuple[Wall, ...]) -> bytes:
-    """For each place of a board the lanes that walls bar, as bits; diagonal lanes of squares always too."""
-    places = places_of(board)
+def barred_steps(board: Board, walls: tuple[Wall, ...]) -> bytes:
+    """Return, for each index of a board, the lanes that walls bar, as bits.
+
+    On squares the diagonal lanes are always included, even if diagonals are illegal.
+    """
+    grid = grid_of(board)
     lines = array("i", [number for line in board.scanlines() for number in line])
     standing = [wall for wall in walls if wall.stops_movement and not wall.is_open]
     table = array("i", [number for wall in standing for number in (*wall.line, _SIDES[wall.one_way])])
-    return bytes(fields.barriers(lines, table, _steps_of(board), places.stride, places.size))
+    return bytes(fields.barred_lanes(lines, table, _steps_of(board), grid.stride, grid.size))
 
 
 def _steps_of(board: Board) -> array[int]:
-    """For each parity of (row, column) and each lane the step in the board's units; (0, 0) is none."""
+    """Return, for each parity of (row, column) and each lane, the step in board units; (0, 0) is none."""
     steps = array("i", bytes(4 * 4 * 2 * len(LANES)))
     for row in (0, 1):
         for column in (0, 1):
-            x, y = board.centre((column, row))
-            for lane in board.touching((column, row)):
-                there = board.centre((column + LANES[lane][0], row + LANES[lane][1]))
+            x, y = board.center((column, row))
+            for lane in board.adjacent_lanes((column, row)):
+                there = board.center((column + LANES[lane][0], row + LANES[lane][1]))
                 entry = 2 * (len(LANES) * (2 * row + column) + lane)
                 steps[entry], steps[entry + 1] = there[0] - x, there[1] - y
     return steps
+
+
+def attack_lanes(board: Board, barred: bytes, corners: bool = True) -> bytes:
+    """Return the lanes of an attack from each index: to every adjacent cell, but not through walls.
+
+    Raises ValueError if `barred` was built for another board.
+    """
+    grid = grid_of(board)
+    if len(barred) != grid.size:
+        raise ValueError("The table of barred steps was built for another board.")
+    table = bytearray(grid.size)
+    around = [
+        sum(1 << lane for lane in board.adjacent_lanes((column, row), corners))
+        for row in (0, 1)
+        for column in (0, 1)
+    ]
+    for row in range(board.rows):
+        for column in range(board.columns):
+            index = grid.index((column, row))
+            table[index] = around[2 * (row & 1) + (column & 1)] & ~barred[index]
+    return bytes(table)

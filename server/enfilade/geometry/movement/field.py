@@ -1,4 +1,4 @@
-"""Movement fields: what every cell in reach costs, and the way there."""
+"""Movement fields: the cost of every cell in reach, and the path to it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import mask_of, paint
+from enfilade.geometry.board.padded_grid import mask_in_range
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.kernel.python_fields import MOST, NO_END, NO_STEP
-from enfilade.geometry.movement.barriers import barriers
-from enfilade.geometry.movement.graph import Ground, Node
-from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
+from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
 
 
 class Step(NamedTuple):
-    """One step, or turn on the spot, of a way: the cell and the gait's state it leads to, and its points."""
+    """One step, or turn on the spot, of a path: the cell and state it leads to, and its points."""
 
     cell: Cell
     state: int
@@ -27,134 +24,129 @@ class Step(NamedTuple):
 
 
 class Field:
-    """What each cell in reach costs from the start, and the cheapest way to it.
+    """The cost of each cell in reach of a start, and the cheapest path to it.
 
     Attributes:
-        ground: what was moved over.
-        start: the cell moved from; it costs 0.
-        budget: the most points that may be spent; a field never counts beyond `MOST`.
+        graph: the graph searched.
+        start: the first cell, which costs 0.
+        budget: the points that may be spent; a field never counts beyond `MAX_COST`.
 
-    Raises ValueError where the start is off the board, or the gait has no such state.
+    Raises ValueError if the start is off the board or closed, the budget is not an integer from 0 up, or the
+    mover has no such state.
     """
 
-    def __init__(self, ground: Ground, start: Cell, budget: int = MOST, state: int = 0) -> None:
-        if start not in ground.board:
-            raise ValueError(f"{start} is not on the board.")
-        if not 0 <= state < ground.gait.states:
-            raise ValueError(f"The gait has no state {state}.")
-        self.ground, self.start, self.budget = ground, start, budget
-        self._first: Node = (ground.places.of(start), state)
-        self._spent = ground.search(start, state, budget)
-        self._states = ground.gait.states
+    def __init__(self, graph: MovementGraph, start: Cell, budget: int = MAX_COST, state: int = 0) -> None:
+        if start not in graph.board:
+            raise ValueError(f"The start {start} is not on the board.")
+        if not graph.is_open(start):
+            raise ValueError(f"A move cannot start at {start}: the mover cannot stand there.")
+        check_budget(budget)
+        if state not in range(graph.step_costs.states):
+            raise ValueError(f"The mover has no state {state!r}.")
+        self.graph, self.start, self.budget = graph, start, budget
+        self._first: Node = (graph.grid.index(start), state)
+        self._totals = graph.search(start, state, budget)
+        self._states = graph.step_costs.states
 
     def cost(self, cell: Cell) -> int | None:
-        """The points of the cheapest way to a cell, in whichever state it arrives; None out of reach."""
-        if cell not in self.ground.board:
+        """Return the points of the cheapest path to a cell, in any state; None if it is out of reach."""
+        if cell not in self.graph.board:
             return None
-        node = self._states * self.ground.places.of(cell)
-        cost = min(self._spent[node : node + self._states])
+        node = self._states * self.graph.grid.index(cell)
+        cost = min(self._totals[node : node + self._states])
         return None if cost == NO_STEP else cost
 
     @cached_property
     def costs(self) -> dict[Cell, int]:
-        """Every cell in reach with its cost, also cells that may be passed but not ended on."""
-        cells = ((column, row) for row in range(self.ground.board.rows) for column in self._columns)
-        costs = zip(cells, self._least(), strict=True)
+        """Every cell in reach with its cost, including cells that a move may pass but not end on."""
+        board = self.graph.board
+        cells = ((column, row) for row in range(board.rows) for column in range(board.columns))
+        costs = zip(cells, self._least_totals(), strict=True)
         return {cell: cost for cell, cost in costs if cost != NO_STEP}
 
-    @property
-    def _columns(self) -> range:
-        return range(self.ground.board.columns)
-
-    def _least(self) -> Iterator[int]:
-        spent, states = self._spent, self._states
-        for place in self.ground.places.on_board():
-            yield min(spent[states * place : states * place + states]) if states > 1 else spent[place]
+    def _least_totals(self) -> Iterator[int]:
+        totals, states = self._totals, self._states
+        for index in self.graph.grid.on_board():
+            yield min(totals[states * index : states * index + states]) if states > 1 else totals[index]
 
     @cached_property
     def reach(self) -> Mask:
         """The cells in reach."""
         if self._states == 1:
-            return mask_of(self.ground.places, self._spent, 0, MOST)
-        return Mask.of(self.costs, self.ground.board.rows)
+            return mask_in_range(self.graph.grid, self._totals, 0, MAX_COST)
+        return Mask.of(self.costs, self.graph.board.rows)
 
     @cached_property
     def ends(self) -> Mask:
-        """The cells in reach where the move may end; the start always."""
-        places, flags = self.ground.places, self.ground.flags
-        closed = [place for place, flag in enumerate(flags) if flag & NO_END]
-        cells = [cell for cell in map(places.cell, closed) if cell in self.reach and cell != self.start]
-        return self.reach - Mask.of(cells, self.ground.board.rows)
+        """The cells in reach where the move may end; always includes the start."""
+        grid, flags = self.graph.grid, self.graph.flags
+        closed = [index for index, flag in enumerate(flags) if flag & NO_END]
+        cells = [cell for cell in map(grid.cell, closed) if cell in self.reach and cell != self.start]
+        return self.reach - Mask.of(cells, self.graph.board.rows)
 
     def depends_on(self, cells: Iterable[Cell]) -> bool:
-        """Whether this field could be another if the going of some cells were.
+        """Return whether a change of terrain in some cells could change this field.
 
-        A search asks about the cells it reaches and about those beside them, and about no others. So when
-        a token moves, ask about the cells it left and came to, and, where enemies beside a cell change its
-        cost, about the ring round them.
+        A search reads the cells it reaches and those adjacent to them. When a token moves, ask for the cells
+        it left and entered and, if enemies change the cost of adjacent cells, for the ring around them.
         """
-        board, offsets = self.ground.board, self.ground.mover.footprint.offsets
-        standing = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
-        for x, y in standing:
-            beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.touching((x, y))]
+        board, offsets = self.graph.board, self.graph.mover.footprint.offsets
+        positions = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
+        for x, y in positions:
+            beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.adjacent_lanes((x, y))]
             if any(self.cost(cell) is not None for cell in ((x, y), *beside)):
                 return True
         return False
 
     def path(self, cell: Cell) -> list[Cell]:
-        """The cells of the cheapest way, the start first; raises KeyError out of reach."""
+        """Return the cells of the cheapest path, the start first. Raises KeyError if out of reach."""
         cells = [self.start]
         cells += [step.cell for step, before in self._moves(cell) if step.cell != before]
         return cells
 
     def steps(self, cell: Cell) -> list[Step]:
-        """The steps and turns of the cheapest way, each with its cost; raises KeyError out of reach."""
+        """Return the steps and turns of the cheapest path. Raises KeyError if out of reach."""
         return [step for step, _ in self._moves(cell)]
 
     def _moves(self, cell: Cell) -> list[tuple[Step, Cell]]:
-        nodes = self._way_back(cell)
+        nodes = self._path_back(cell)
         nodes.reverse()
         moves = []
         for before, node in pairwise(nodes):
-            cost = self._spent_at(node) - self._spent_at(before)
-            step = Step(self.ground.places.cell(node[0]), node[1], cost)
-            moves.append((step, self.ground.places.cell(before[0])))
+            cost = self._total(node) - self._total(before)
+            step = Step(self.graph.grid.cell(node[0]), node[1], cost)
+            moves.append((step, self.graph.grid.cell(before[0])))
         return moves
 
-    def _spent_at(self, node: Node) -> int:
-        return self._spent[self._states * node[0] + node[1]]
+    def _total(self, node: Node) -> int:
+        return self._totals[self._states * node[0] + node[1]]
 
-    def _way_back(self, cell: Cell) -> list[Node]:
-        """The nodes from a cell back to the start, as straight as the costs allow.
+    def _path_back(self, cell: Cell) -> list[Node]:
+        """Return the nodes from a cell back to the start, as straight as the costs allow.
 
-        Free turns make rings of nodes that cost the same, so nodes are not visited twice.
+        Free turns make cycles of nodes with equal cost, so no node is visited twice.
         """
         if self.cost(cell) is None:
             raise KeyError(cell)
-        place = self.ground.places.of(cell)
-        way = [min(((place, state) for state in range(self._states)), key=self._spent_at)]
-        tried, lanes = {way[0]}, [-1]
-        while way[-1] != self._first:
-            found = self._before(way[-1], lanes[-1], tried)
+        index = self.graph.grid.index(cell)
+        path = [min(((index, state) for state in range(self._states)), key=self._total)]
+        tried, lanes = {path[0]}, [-1]
+        while path[-1] != self._first:
+            found = self._before(path[-1], lanes[-1], tried)
             if found is None:
-                way.pop()
+                path.pop()
                 lanes.pop()
                 continue
             node, lane = found
             tried.add(node)
-            way.append(node)
+            path.append(node)
             lanes.append(lanes[-1] if lane is None else lane)
-        return way
+        return path
 
     def _before(self, node: Node, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
-        """The best node before one on a cheapest way: along the same lane if it can be."""
-        spent, best = self._spent_at(node), None
-        for before, lane, cost in self.ground.arrivals(node, self._first[0]):
-            if before not in tried and self._spent_at(before) + cost == spent:
+        """Return the best previous node on a cheapest path: along the same lane if possible."""
+        total, best = self._total(node), None
+        for before, lane, cost in self.graph.arrivals(node, self._first[0]):
+            if before not in tried and self._total(before) + cost == total:
                 best = (before, lane) if best is None or lane == ahead else best
         return best
-
-
-def open_going(board: Board, walls: Iterable[Wall] = ()) -> Going:
-    """A board where every step costs what the board counts, but for walls: something to paint on."""
-    return Going(paint(board, 1), paint(board, 1), barriers(board, tuple(walls)))

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.units import Point
-from enfilade.geometry.board.walls import Wall
 from enfilade.geometry.movement.obstacles import CLOSE, Obstacle, arc_is_clear, blocked_arcs, is_clear, near
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
 from enfilade.time_budget import checkpoint
@@ -54,7 +54,7 @@ class Leg(NamedTuple):
     start: tuple[float, float]
     end: tuple[float, float]
     length: float
-    centre: tuple[float, float] | None = None
+    center: tuple[float, float] | None = None
     is_clockwise: bool = False
 
 

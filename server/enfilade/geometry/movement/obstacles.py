@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
 
 CLOSE = 1e-6

@@ -26,7 +26,7 @@ class RoundBase:
         """What the base is a rounded line of: its centre."""
         return ((*self.at, *self.at),)
 
-    def holds(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         """Whether a point lies on the base, its edge included."""
         return math.dist(self.at, point) <= self.radius
 
@@ -58,7 +58,7 @@ class SquareBase:
         ring = (*self.corners, self.corners[0])
         return tuple((*a, *b) for a, b in pairwise(ring))
 
-    def holds(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         """Whether a point lies on the base, its edge included."""
         x, y = point
         return all((x2 - x1) * (y - y1) >= (y2 - y1) * (x - x1) for x1, y1, x2, y2 in self.edges)
@@ -84,7 +84,7 @@ class GridlessBoard:
 
 def gap(a: Base, b: Base) -> int:
     """From edge to edge in 64ths of an inch, rounded up; 0 where bases touch or overlap."""
-    if a.holds(b.at) or b.holds(a.at):
+    if a.contains(b.at) or b.contains(a.at):
         return 0
     nearest = min(_gap_of_edges(one, other) for one in a.edges for other in b.edges)
     return max(0, nearest - a.radius - b.radius)

@@ -1,4 +1,4 @@
-"""The going: what a board's cells are like for somebody who moves over them, and how a big body meets it."""
+"""Terrain costs: what each cell of a board costs to enter and to leave, for one cell or for a big body."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from enfilade.geometry.board.base import LANES, Board
-from enfilade.geometry.board.footprint import ONE_CELL, Footprint, place_offsets
-from enfilade.geometry.board.padded_grid import Places, places_of
+from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.footprint import ONE_CELL, Footprint, index_offsets
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.step_costs import Gait
-
-NO_CELLS: Mapping[Cell, int] = {}
+from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.geometry.movement.step_costs import StepCosts
 
 
 @dataclass(frozen=True)
-class Going:
-    """What moving over each cell costs and where it may lead. Tables are made with `places.paint`.
+class TerrainCost:
+    """The cost of each cell of a board. Build the tables with `build_table`, or start from `open_terrain`.
 
     Attributes:
-        enter: what entering a cell multiplies a step by; 0 is closed.
-        leave: what leaving a cell multiplies a step (or a turn) by; 0 holds fast.
-        barred: the steps walls bar, from `barriers`.
+        enter: the factor on a step that enters a cell; 0 is closed.
+        leave: the factor on a step (or turn) that leaves a cell; 0 holds the mover there.
+        barred: the steps that walls bar, from `barred_steps`.
         enter_toll: points that entering a cell adds.
         leave_toll: points that leaving a cell adds.
-        heights: how high cells lie, in 64ths of a cell; 0 where nothing is said.
-        stops: cells where a move must stop once it enters: zones of control.
-        no_end: cells a move may pass but not end on: those of friends.
+        heights: the height of cells in 64ths of a cell; 0 by default.
+        stops: cells where a move must stop after it enters: zones of control.
+        no_end: cells that a move may pass but not end on: those of friends.
     """
 
     enter: array[int]
@@ -40,105 +40,124 @@ class Going:
     no_end: Iterable[Cell] = ()
 
 
+def open_terrain(board: Board, walls: Iterable[Wall] = ()) -> TerrainCost:
+    """Build a board without terrain: every step costs what the board counts, except through walls."""
+    return TerrainCost(build_table(board, 1), build_table(board, 1), barred_steps(board, tuple(walls)))
+
+
 @dataclass(frozen=True)
 class Mover:
-    """Who moves.
+    """The properties of a mover that its steps depend on.
 
     Attributes:
-        footprint: the cells it fills; the cell it moves by is the one it stands at.
-        gait: how its steps are counted; None counts them as the board does.
-        open_corners: how many of the two cells beside a diagonal step must be open: 0 squeezes between
-            two blocked squares, 1 round a corner, 2 round none.
-        climb: the points a step up (or, negative, down) by so many 64ths adds, or None where it is too
-            high; without it heights do not matter.
+        footprint: the cells it fills; it moves by the cell it stands at.
+        step_costs: the cost of its steps; None is the board's own.
+        open_corners: how many of the two cells beside a diagonal step must be open: 0 squeezes between two
+            blocked squares, 1 goes around a corner, 2 around none.
+        climb: returns the points that a step up (or, negative, down) by so many 64ths adds, or None if it is
+            too high. Without it heights do not matter.
+
+    Raises ValueError if `open_corners` is not 0, 1 or 2.
     """
 
     footprint: Footprint = ONE_CELL
-    gait: Gait | None = None
+    step_costs: StepCosts | None = None
     open_corners: int = 0
     climb: Callable[[int], int | None] | None = None
 
+    def __post_init__(self) -> None:
+        if self.open_corners not in (0, 1, 2):
+            raise ValueError(f"A mover needs 0, 1 or 2 open corners, not {self.open_corners!r}.")
 
-def under_footprint(board: Board, going: Going, footprint: Footprint) -> Going:
-    """The going as a big body meets it, at the cell it stands at.
 
-    It may stand only where all of it fits on open cells with no wall between them. The dearest of its
-    cells counts, the highest one bears it, and what bars, stops or forbids one cell does so for the body.
+def under_footprint(board: Board, terrain: TerrainCost, footprint: Footprint) -> TerrainCost:
+    """Return the terrain as a big body meets it, by the cell it stands at.
+
+    The body stands only where all of it fits on open cells without a wall between them. The costliest of its
+    cells counts and the highest one supports it. A cell that holds, stops or bars one cell of the body does
+    so for the whole body.
     """
     if len(footprint.offsets) == 1:
-        return going
+        return terrain
     body = _Body(board, footprint)
-    enter, leave = body.dearest(going.enter), body.dearest(going.leave)
-    barred = bytearray(len(going.barred))
-    for place, filled in body.standing():
-        barred[place] = body.barred(going.barred, filled)
-        if not all(going.enter[p] for p in filled) or body.is_cut(going.barred, filled):
-            enter[place] = 0
+    enter, leave = body.max_cost(terrain.enter), body.max_cost(terrain.leave)
+    barred = bytearray(len(terrain.barred))
+    for index, filled in body.positions():
+        barred[index] = body.barred_lanes(terrain.barred, index, filled)
+        if body.is_cut(terrain.barred, filled):
+            enter[index] = 0
     return replace(
-        going,
+        terrain,
         enter=enter,
         leave=leave,
         barred=bytes(barred),
-        enter_toll=body.highest(going.enter_toll),
-        leave_toll=body.highest(going.leave_toll),
-        heights=body.highest(going.heights),
-        stops=body.highest(dict.fromkeys(going.stops, 1)),
-        no_end=body.highest(dict.fromkeys(going.no_end, 1)),
+        enter_toll=body.max_value(terrain.enter_toll),
+        leave_toll=body.max_value(terrain.leave_toll),
+        heights=body.max_value(terrain.heights),
+        stops=body.max_value(dict.fromkeys(terrain.stops, 1)),
+        no_end=body.max_value(dict.fromkeys(terrain.no_end, 1)),
     )
 
 
 class _Body:
-    """A footprint on a board: where it can stand, and what it fills there."""
+    """A footprint on a board: the positions where it fits, and the cells it fills there."""
 
     def __init__(self, board: Board, footprint: Footprint) -> None:
         self.board, self.footprint = board, footprint
-        self.places: Places = places_of(board)
-        self._filled = place_offsets(board, footprint)
+        self.grid = grid_of(board)
+        self._filled = index_offsets(board, footprint)
+        self._lanes = [board.adjacent_lanes((column, row)) for row in (0, 1) for column in (0, 1)]
 
-    def standing(self) -> Iterator[tuple[int, list[int]]]:
-        """Each place where the whole body is on the board, with the places it fills."""
+    def positions(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield each index where the whole body is on the board, with the indexes it fills."""
         for row in range(self.board.rows):
             for column in range(self.board.columns):
                 if self.footprint.fits(self.board, (column, row)):
-                    place = self.places.of((column, row))
-                    yield place, [place + o for o in self._filled[2 * (row & 1) + (column & 1)]]
+                    index = self.grid.index((column, row))
+                    yield index, [index + offset for offset in self._filled[self._parity(index)]]
 
-    def dearest(self, table: array[int]) -> array[int]:
-        """The greatest entry under the body; 0 where it does not fit."""
+    def _parity(self, index: int) -> int:
+        column, row = self.grid.cell(index)
+        return 2 * (row & 1) + (column & 1)
+
+    def max_cost(self, table: array[int]) -> array[int]:
+        """Return the greatest entry under the body; 0 if one of them is 0, or if the body does not fit."""
         found = array("H", bytes(2 * len(table)))
-        for place, filled in self.standing():
-            found[place] = max(table[p] for p in filled)
+        for index, filled in self.positions():
+            entries = [table[i] for i in filled]
+            found[index] = max(entries) if all(entries) else 0
         return found
 
-    def highest(self, values: Mapping[Cell, int]) -> dict[Cell, int]:
-        """The greatest value under the body, where anything is under it."""
+    def max_value(self, values: Mapping[Cell, int]) -> dict[Cell, int]:
+        """Return the greatest value under the body, for each position with one under it."""
         if not values:
             return {}
         found = {}
-        for place, filled in self.standing():
-            known = [values[cell] for p in filled if (cell := self.places.cell(p)) in values]
+        for index, filled in self.positions():
+            known = [values[cell] for i in filled if (cell := self.grid.cell(i)) in values]
             if known:
-                found[self.places.cell(place)] = max(known if len(known) == len(filled) else [*known, 0])
+                found[self.grid.cell(index)] = max(known if len(known) == len(filled) else [*known, 0])
         return found
 
-    def barred(self, table: bytes, filled: list[int]) -> int:
-        """The lanes barred for any cell under the body."""
-        bits = 0
-        for place in filled:
-            bits |= table[place]
+    def barred_lanes(self, table: bytes, index: int, filled: list[int]) -> int:
+        """Return the lanes barred for any cell under the body, as lanes of the cell it stands at.
+
+        On hexes one direction is another lane in cells of another parity, so lanes are compared by their
+        number, clockwise from north.
+        """
+        bits, own_lanes = 0, self._lanes[self._parity(index)]
+        for i in filled:
+            if table[i]:
+                lanes = zip(self._lanes[self._parity(i)], own_lanes, strict=True)
+                bits |= sum(1 << own for lane, own in lanes if table[i] >> lane & 1)
         return bits
 
     def is_cut(self, table: bytes, filled: list[int]) -> bool:
-        """Whether a wall runs between two cells under the body."""
+        """Return whether a wall runs between two cells under the body."""
         own = set(filled)
         return any(
-            table[place] >> lane & 1 and place + offset in own
-            for place in filled
-            if table[place]
-            for lane, offset in enumerate(self.places.lanes)
+            table[index] >> lane & 1 and index + offset in own
+            for index in filled
+            if table[index]
+            for lane, offset in enumerate(self.grid.lanes)
         )
-
-
-def lane_to(a: Cell, b: Cell) -> int:
-    """The lane from a cell to one of the eight round it."""
-    return LANES.index((b[0] - a[0], b[1] - a[1]))

@@ -1,4 +1,4 @@
-"""Threat: the cells that enemies can strike once they have moved, each enemy alone and all together."""
+"""Threat: the cells that enemies can attack after a move, for one enemy or all together."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.footprint import place_offsets
+from enfilade.geometry.board.footprint import index_offsets
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import Places, mask_of, places_of
+from enfilade.geometry.board.padded_grid import PaddedGrid, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MOST, NO_STEP
-from enfilade.geometry.movement.graph import Ground
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP
+from enfilade.geometry.movement.graph import MovementGraph, check_budget
 
 
-class Striker(NamedTuple):
-    """An enemy: where it stands, the points it may spend moving, and how many cells its blow carries.
+class Attacker(NamedTuple):
+    """An enemy: its cell, the points it may spend on moving, and the reach of its attack in cells.
 
-    A reach of 0 is the own case only, as for a gnome.
+    A reach of 0 is its own cell only, as for a gnome.
     """
 
     at: Cell
@@ -28,63 +27,51 @@ class Striker(NamedTuple):
     reach: int = 1
 
 
-def blows(board: Board, barred: bytes, corners: bool = True) -> bytes:
-    """The lanes a blow may go along from each place: to every cell that touches, but not through walls."""
-    places = places_of(board)
-    table = bytearray(places.size)
-    around = [
-        sum(1 << lane for lane in board.touching((column, row), corners))
-        for row in (0, 1)
-        for column in (0, 1)
-    ]
-    for row in range(board.rows):
-        for column in range(board.columns):
-            place = places.of((column, row))
-            table[place] = around[2 * (row & 1) + (column & 1)] & ~barred[place]
-    return bytes(table)
-
-
 class Threat:
-    """How many enemies threaten each cell."""
+    """The number of enemies that threaten each cell."""
 
-    def __init__(self, places: Places, counts: array[int]) -> None:
-        self._places, self._counts = places, counts
+    def __init__(self, grid: PaddedGrid, counts: array[int]) -> None:
+        self._grid, self._counts = grid, counts
 
     def __getitem__(self, cell: Cell) -> int:
-        """How many enemies threaten a cell on the board."""
-        return self._counts[self._places.of(cell)]
+        """Return the number of enemies that threaten a cell on the board."""
+        return self._counts[self._grid.index(cell)]
 
     @cached_property
     def cells(self) -> Mask:
-        """The cells that any of them threatens."""
-        return mask_of(self._places, self._counts, 1, NO_STEP)
+        """The cells that any enemy threatens."""
+        return mask_in_range(self._grid, self._counts, 1, NO_STEP)
 
     @cached_property
     def counts(self) -> dict[Cell, int]:
-        """The count of each cell that any of them threatens."""
+        """The count of each threatened cell."""
         return {cell: self[cell] for cell in self.cells}
 
 
-def threat(ground: Ground, strikers: Sequence[Striker], blows: bytes) -> Threat:
-    """How many of some enemies can reach each cell with a blow once they have moved.
+def threat(graph: MovementGraph, attackers: Sequence[Attacker], lanes: bytes) -> Threat:
+    """Return how many enemies can attack each cell after a move.
 
     Args:
-        ground: what they move over; they share it and its mover, who has one state.
-        strikers: the enemies; for one alone, give one.
-        blows: where a blow may go, from `blows`; walls that stop movement stop blows too.
+        graph: the graph they move on; they share it and its mover, which has one state.
+        attackers: the enemies.
+        lanes: the lanes of an attack, from `attack_lanes`; walls that stop movement stop attacks too.
 
-    Raises ValueError for a gait of several states, a striker off the board, or blows of another board.
+    Raises ValueError for a mover of several states, lanes of another board, an attacker off the board, or a
+    budget or reach that is not an integer from 0 up.
     """
-    if ground.gait.states != 1:
-        raise ValueError("Threat is worked out for movers whose facing does not matter.")
-    if len(blows) != ground.places.size:
-        raise ValueError("The blows were made for another board.")
+    if graph.step_costs.states != 1:
+        raise ValueError("Threat needs a mover whose facing does not matter.")
+    if len(lanes) != graph.grid.size:
+        raise ValueError("The attack lanes were built for another board.")
     moves = []
-    for striker in strikers:
-        if not ground.mover.footprint.fits(ground.board, striker.at):
-            raise ValueError(f"A striker at {striker.at} does not stand on the board.")
-        moves.append((ground.places.of(striker.at), min(striker.budget, MOST), striker.reach))
-    filled = place_offsets(ground.board, ground.mover.footprint)
+    for attacker in attackers:
+        if not graph.mover.footprint.fits(graph.board, attacker.at):
+            raise ValueError(f"An attacker at {attacker.at} is not on the board.")
+        check_budget(attacker.budget)
+        if not isinstance(attacker.reach, int) or attacker.reach < 0:
+            raise ValueError(f"The reach of an attack is an integer from 0 up, not {attacker.reach!r}.")
+        moves.append((graph.grid.index(attacker.at), min(attacker.budget, MAX_COST), attacker.reach))
+    filled = index_offsets(graph.board, graph.mover.footprint)
     footprint = array("i", [offset for offsets in filled for offset in offsets])
-    counts = fields.threat(ground.links, ground.flags, ground.board.columns, footprint, blows, moves)
-    return Threat(ground.places, counts)
+    counts = fields.threat(graph.prepared, graph.flags, graph.board.columns, footprint, lanes, moves)
+    return Threat(graph.grid, counts)

@@ -1,1 +1,1 @@
-"""Sight: blockers, shadows, visible cells, cover and blind zones."""
+"""Sight: blockers, shadows, lines of sight, visible cells, cover, blind zones and low visibility."""

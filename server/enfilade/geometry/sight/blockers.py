@@ -1,4 +1,4 @@
-"""What can stop a line of sight: walls, the bodies of tokens and blocks, and what touching them means."""
+"""Everything that can stop a line of sight: walls, bodies, the joints between bodies, and the touch rule."""
 
 from __future__ import annotations
 
@@ -6,98 +6,191 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
+from typing import Literal, NamedTuple, get_args
 
-from enfilade.geometry.board.bodies import Body, box_body
+from enfilade.geometry.board.predicates import are_integers, shared_edges
+from enfilade.geometry.board.shapes import Body, Wall, box_body
 from enfilade.geometry.board.units import Box, Point, Segment
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.sight.joints import Joint, joints_of
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
-from enfilade.geometry.sight.touching import Touching
+
+Touch = Literal["blocks", "passes"]
 
 Proportions = tuple[int, int]
-"""The squares of a board's true length across and down, for one unit each; at least 1 is the smaller."""
+"""The squares of the true length of one unit across and down; the smaller is at least 1."""
 
 SQUARE: Proportions = (1, 1)
 POINTY_HEXES: Proportions = (3, 4)
 FLAT_HEXES: Proportions = (4, 3)
 
+Heights = tuple[int, int]
+"""The heights of the eye and of its target, in 64ths of a cell."""
+
+LEVEL: Heights = (0, 0)
+"""Eye and target on the ground."""
+
+
+def check_line_ends(points: Sequence[Point], heights: Heights) -> None:
+    """Raise ValueError if an end of a line of sight is not given in integers."""
+    if not are_integers(chain(heights, *points)):
+        raise ValueError("Points and heights are integers, in 64ths of a cell.")
+
+
+@dataclass(frozen=True, slots=True)
+class TouchRule:
+    """The effect on a line that only touches a blocker: "blocks" or "passes".
+
+    Attributes:
+        wall: a line that touches a wall or its end; "passes" opens the joints of walls too.
+        body: a line that grazes the edge or corner of a body.
+        corner: a line through the point where the boxes of two bodies meet at their corners (ruling C-15
+            of Coup-de-Grace).
+        edge: a line along the edge that two bodies share.
+
+    Raises ValueError for any other word.
+    """
+
+    wall: Touch = "blocks"
+    body: Touch = "passes"
+    corner: Touch = "blocks"
+    edge: Touch = "passes"
+
+    def __post_init__(self) -> None:
+        if not {self.wall, self.body, self.corner, self.edge} <= set(get_args(Touch)):
+            raise ValueError("A line that touches either 'blocks' or 'passes'.")
+
+    @property
+    def slacks(self) -> tuple[int, int]:
+        """For walls and for bodies: 0 if touching stops a line, 1 if the line must go through."""
+        return (0 if self.wall == "blocks" else 1, 0 if self.body == "blocks" else 1)
+
+
+CLOSED = TouchRule()
+
+
+class Joint(NamedTuple):
+    """A point that no line passes or a seam that no line runs along, as a wall of both bodies' height.
+
+    `bodies` are the numbers of the two bodies, or twice that of one. Neither hides anything inside itself.
+    """
+
+    wall: Wall
+    bodies: tuple[int, int]
+    is_seam: bool
+
 
 @dataclass(frozen=True)
 class Blockers:
-    """Everything that may stop a line on one board, and the touching rule.
+    """The walls and bodies that may stop a line on one board, and the touch rule.
 
-    A plain segment among the walls is a wall that stops every line; a plain box stands for the body that
-    fills it on a square board, from the ground to the sky. `proportions` are for thresholds only.
+    A plain segment among the walls is a wall that stops every line. A plain box is the body that fills it
+    on a square board, at all heights. `proportions` matter only for the thresholds of walls.
     """
 
     walls: Sequence[Segment | Wall] = ()
     boxes: Sequence[Box] = ()
     bodies: Sequence[Body] = ()
-    touching: Touching = field(default_factory=Touching)
+    touch_rule: TouchRule = field(default_factory=TouchRule)
     proportions: Proportions = SQUARE
 
     @cached_property
-    def standing_walls(self) -> list[Wall]:
-        """All the walls as walls, in order."""
+    def all_walls(self) -> list[Wall]:
+        """The walls as `Wall` objects, in order."""
         return [wall if isinstance(wall, Wall) else Wall(wall) for wall in self.walls]
 
     @cached_property
     def all_bodies(self) -> list[Body]:
-        """The boxes as bodies, in order, and then the bodies."""
+        """The boxes as bodies, in order, followed by the bodies."""
         return [*map(box_body, self.boxes), *self.bodies]
 
     @cached_property
     def joints(self) -> list[Joint]:
-        """Where bodies meet and no line passes."""
-        return list(joints_of(self.all_bodies, self.touching))
+        """The joints between bodies that stop lines."""
+        return list(_joints_of(self.all_bodies, self.touch_rule))
 
     @cached_property
     def stop_every_eye(self) -> bool:
-        """Whether no wall is such that some eyes, or all, see through it."""
-        return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.standing_walls)
+        """Whether every wall is opaque to every eye."""
+        return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.all_walls)
 
     @cached_property
     def wall_tables(self) -> WallTables:
-        """The walls as the kernel takes them."""
-        return wall_tables(self.standing_walls)
+        """The walls as tables for the kernel."""
+        return wall_tables(self.all_walls)
 
     @cached_property
     def body_tables(self) -> BodyTables:
-        """The bodies as the kernel takes them."""
+        """The bodies as tables for the kernel."""
         return body_tables(self.all_bodies)
 
     @cached_property
     def are_plain(self) -> bool:
-        """Whether all walls and bodies stop every line of every eye that meets them."""
+        """Whether all walls and bodies stop every line that meets them, from every eye."""
         return self.stop_every_eye and not self.wall_tables.facts and not self.body_tables.heights
 
     def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
-        """The same walls with other bodies; what was worked out for the walls is kept."""
+        """Return the same walls with other bodies. Computed properties of the walls are kept."""
         moved = replace(self, boxes=boxes, bodies=bodies)
-        for kept in ("standing_walls", "stop_every_eye", "wall_tables"):
-            if kept in self.__dict__:
-                moved.__dict__[kept] = self.__dict__[kept]
+        for name in ("all_walls", "stop_every_eye", "wall_tables"):
+            if name in self.__dict__:
+                moved.__dict__[name] = self.__dict__[name]
         return moved
 
     def walls_before(self, eye: Point) -> Iterator[tuple[int, Wall]]:
-        """The walls that may stop lines from an eye, with their numbers: not those it sees through."""
-        for number, wall in enumerate(self.standing_walls):
-            if wall.sight != "none" and not wall.is_open and not self._is_seen_through(eye, wall):
+        """Yield the walls that may stop lines from an eye, with their numbers."""
+        for number, wall in enumerate(self.all_walls):
+            if wall.sight != "none" and not wall.is_open and not self._is_transparent(eye, wall):
                 yield number, wall
 
-    def _is_seen_through(self, eye: Point, wall: Wall) -> bool:
+    def _is_transparent(self, eye: Point, wall: Wall) -> bool:
+        """Return whether the threshold of a wall makes it transparent to this eye."""
         if wall.sight not in ("proximity", "distance") or wall.threshold <= 0:
             return False
-        apart = _square_distance(eye, wall.line, self.proportions)
+        distance = _square_distance(eye, wall.line, self.proportions)
         limit = wall.threshold * wall.threshold * min(self.proportions)
-        return apart < limit if wall.sight == "proximity" else apart > limit
+        return distance < limit if wall.sight == "proximity" else distance > limit
 
 
 def _square_distance(point: Point, segment: Segment, proportions: Proportions) -> Fraction:
-    """The square of the distance from a point to a segment, in the board's proportions."""
+    """Return the square of the distance from a point to a segment, in the board's proportions."""
     (across, down), (x1, y1, x2, y2) = proportions, segment
     vx, vy, px, py = x2 - x1, y2 - y1, point[0] - x1, point[1] - y1
     length = across * vx * vx + down * vy * vy
     along = max(0, min(length, across * vx * px + down * vy * py))
     part = Fraction(along, length or 1)
     return across * (px - part * vx) ** 2 + down * (py - part * vy) ** 2
+
+
+def _joints_of(bodies: Sequence[Body], rule: TouchRule) -> Iterator[Joint]:
+    """Yield the joints that stop lines by the touch rule, and the seams within each body."""
+    if rule.corner == "blocks":
+        yield from _corner_joints(bodies)
+    if rule.edge == "blocks":
+        parts = [(part, number) for number, body in enumerate(bodies) for part in body.parts]
+        for seam, i, j in shared_edges([part for part, _ in parts]):
+            if parts[i][1] != parts[j][1]:
+                yield _joint(bodies, seam, parts[i][1], parts[j][1], True)
+    for number, body in enumerate(bodies):
+        for seam in body.seams:
+            yield _joint(bodies, seam, number, number, True)
+
+
+def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:
+    """Yield the points where the boxes of two bodies meet at a corner and nowhere else."""
+    at: list[dict[Point, list[int]]] = [{}, {}, {}, {}]
+    for number, body in enumerate(bodies):
+        for part in body.parts:
+            if len(part) == 4:
+                for corner, point in enumerate(part):
+                    at[corner].setdefault(point, []).append(number)
+    for ones, others in ((at[2], at[0]), (at[3], at[1])):
+        for point in sorted(ones.keys() & others.keys()):
+            for a, b in product(ones[point], others[point]):
+                yield _joint(bodies, point + point, a, b, False)
+
+
+def _joint(bodies: Sequence[Body], line: Segment, a: int, b: int, is_seam: bool) -> Joint:
+    bottoms = [body.bottom for body in (bodies[a], bodies[b]) if body.bottom is not None]
+    tops = [body.top for body in (bodies[a], bodies[b]) if body.top is not None]
+    wall = Wall(line, bottom=max(bottoms, default=None), top=min(tops, default=None))
+    return Joint(wall, (a, b), is_seam)

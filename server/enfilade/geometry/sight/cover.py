@@ -1,32 +1,37 @@
-"""Cover: how many of the lines between an attacker and a target are blocked, by walls and by bodies apart.
+"""Cover: the number of blocked lines between an attacker and a target, by walls and by bodies.
 
-The usual way on squares: from each of the attacker's four corners to each of the target's, the corners
-drawn in by 2/64 of a cell so that no line runs along the edge of a token's own square. What the fraction
-means (half cover, three quarters) is for a ruleset to say.
+The common rule on squares draws lines from each of the attacker's four corners to each of the target's.
+Corners are inset by 2/64 of a cell, so that no line runs along the edge of a token's own square. A ruleset
+decides which fraction means half cover or three-quarters cover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, product
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.units import Box, Cell, Point
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.shapes import Block, Body, corners_of
+from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.shadows import Heights
+from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
+from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
+from enfilade.time_budget import checkpoint
 
 INSET = 2
-LEVEL: Heights = (0, 0)
 
 
 class Cover(NamedTuple):
-    """What a target has from one attacker.
+    """The cover of a target against one attacker.
 
     Attributes:
         walls: for each of the attacker's points, the lines that a wall blocks.
-        bodies: for each of them, the lines that no wall but a body blocks.
+        bodies: for each of them, the lines that a body blocks and no wall.
         lines: the lines from each point.
     """
 
@@ -36,44 +41,45 @@ class Cover(NamedTuple):
 
     @property
     def fraction(self) -> Fraction:
-        """The part of all lines that is blocked; 0 where there are none."""
+        """The blocked fraction of all lines; 0 if there are none."""
         return Fraction(sum(self.walls) + sum(self.bodies), len(self.walls) * self.lines or 1)
 
     @property
     def by_walls(self) -> Fraction:
-        """The part of all lines that walls block."""
+        """The fraction of all lines that walls block."""
         return Fraction(sum(self.walls), len(self.walls) * self.lines or 1)
 
     @property
     def by_bodies(self) -> Fraction:
-        """The part of all lines that bodies block and no wall does."""
+        """The fraction of all lines that bodies block and walls do not."""
         return self.fraction - self.by_walls
 
     @property
     def from_best_corner(self) -> Fraction:
-        """The part blocked from the point that sees most, for rules where the attacker picks his corner."""
+        """The blocked fraction from the best point, for rules in which the attacker chooses a corner."""
         blocked = (a + b for a, b in zip(self.walls, self.bodies, strict=True))
         return Fraction(min(blocked, default=0), self.lines or 1)
 
 
 def box_corners(box: Box, inset: int = INSET) -> tuple[Point, ...]:
-    """The corners of a box on a square board, drawn in."""
+    """Return the corners of a box on a square board, inset."""
     left, top, right, bottom = box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def hex_corners(board: HexBoard, cell: Cell) -> tuple[Point, ...]:
-    """The corners of a hex, drawn in by a sixteenth of their distance from its centre."""
-    x, y = board.centre(cell)
+    """Return the corners of a hex, inset by a sixteenth of their distance from its center."""
+    x, y = board.center(cell)
     return tuple((cx + (x - cx) // 16, cy + (y - cy) // 16) for cx, cy in board.corners(cell))
 
 
 def cover(
     attacker: Sequence[Point], target: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
 ) -> Cover:
-    """The cover of a target's points against an attacker's points; give one point for centre to corners.
+    """Return the cover of a target's points against an attacker's points.
 
-    A body that holds an end of a line does not block it, so neither of the two hides himself.
+    Give one point for lines from the attacker's center. A body that contains an end of a line does not block
+    it, so neither token hides itself. Raises ValueError for points that are not integers.
     """
     return covers(attacker, [target], blockers, heights)[0]
 
@@ -84,9 +90,140 @@ def covers(
     blockers: Blockers,
     heights: Heights = LEVEL,
 ) -> list[Cover]:
-    """The cover of each of several targets against one attacker."""
+    """Return the cover of each target against one attacker; raises as `cover` does."""
+    check_line_ends((*attacker, *chain.from_iterable(targets)), heights)
     counts = sight.blocked_lines(attacker, targets, blockers, heights)
     return [
         Cover(tuple(count[0::2]), tuple(count[1::2]), len(target))
         for count, target in zip(counts, targets, strict=True)
     ]
+
+
+class BitCounter:
+    """A count for every cell as binary digits: bit x of `digits[k][y]` is worth 2 ** k at (x, y)."""
+
+    def __init__(self, rows: int) -> None:
+        self.rows, self.digits = rows, [[0] * rows]
+
+    def add(self, mask: Mask) -> None:
+        """Add one to the count of each cell of a mask."""
+        carry = list(mask.rows)
+        for digit in self.digits:
+            for row, bits in enumerate(carry):
+                digit[row], carry[row] = digit[row] ^ bits, digit[row] & bits
+        if any(carry):
+            self.digits.append(carry)
+
+    def at(self, cell: Cell) -> int:
+        """Return the count of a cell."""
+        column, row = cell
+        return sum((digit[row] >> column & 1) << k for k, digit in enumerate(self.digits))
+
+    def at_most(self, limit: int, whole_row: int) -> Mask:
+        """Return the cells, of those in `whole_row`, with a count of at most `limit`."""
+        rows = []
+        for row in range(self.rows):
+            less, same = (0, whole_row) if limit >> len(self.digits) == 0 else (whole_row, 0)
+            for k in reversed(range(len(self.digits))):
+                bits = self.digits[k][row]
+                if limit >> k & 1:
+                    less, same = less | same & ~bits, same & bits
+                else:
+                    same &= ~bits
+            rows.append(less | same)
+        return Mask(tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class CoverMap:
+    """The lines from an attacker to every cell of a board, and the number of clear ones.
+
+    For the overlays of rulesets with cover by lines, and for the assistant; neither exists yet.
+    """
+
+    columns: int
+    lines: int
+    past_walls: BitCounter
+    past_all: BitCounter
+
+    def fraction(self, cell: Cell) -> Fraction:
+        """Return the blocked fraction of the lines to a cell."""
+        return Fraction(self.lines - self.past_all.at(cell), self.lines)
+
+    def by_walls(self, cell: Cell) -> Fraction:
+        """Return the fraction of the lines to a cell that walls block."""
+        return Fraction(self.lines - self.past_walls.at(cell), self.lines)
+
+    def by_bodies(self, cell: Cell) -> Fraction:
+        """Return the fraction of the lines to a cell that bodies block and walls do not."""
+        return self.fraction(cell) - self.by_walls(cell)
+
+    def with_at_least(self, blocked: int) -> Mask:
+        """Return the cells to which at least so many lines are blocked."""
+        if blocked > self.lines:
+            return Mask((0,) * self.past_all.rows)
+        return self.past_all.at_most(self.lines - blocked, (1 << self.columns) - 1)
+
+
+def cover_map(
+    board: Board, attacker: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
+) -> CoverMap:
+    """Return the cover that a target one cell in size has in every cell: the answers of `cover`, at once.
+
+    Raises ValueError if the attacker has no points, or if one is not given in integers.
+    """
+    if not attacker:
+        raise ValueError("A cover map needs at least one point of the attacker.")
+    check_line_ends(attacker, heights)
+    bare = blockers.with_bodies(())
+    past_walls, past_all = BitCounter(board.rows), BitCounter(board.rows)
+    offsets = _corner_offsets(board)
+    for offset in offsets:
+        shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
+        with_bodies = _with_own_cells(blockers, shifted, offset)
+        for eye in attacker:
+            checkpoint()
+            for counter, present in ((past_walls, bare), (past_all, with_bodies)):
+                dark = [sight.cast_shadows(each, eye, heights, present) for each in shifted]
+                counter.add(visible_mask(board, dark))
+    return CoverMap(board.columns, len(attacker) * len(offsets), past_walls, past_all)
+
+
+def _corner_offsets(board: Board) -> list[Point]:
+    """Return the offsets from a cell's center to its inset corners."""
+    if isinstance(board, HexBoard):
+        x, y = board.center((0, 0))
+        return [(cx - x, cy - y) for cx, cy in hex_corners(board, (0, 0))]
+    corner = HALF - INSET
+    return [(-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)]
+
+
+def _with_own_cells(blockers: Blockers, shifted: Sequence[Lattice], offset: Point) -> Blockers:
+    """Return the blockers with each body's own cells those whose shifted point it contains.
+
+    A body never hides the points that it contains. Lines end at a corner here, and a body that fills a part
+    of a cell may contain its center and not its corner, or its corner and not its center.
+    """
+    bodies, is_same = [], True
+    for body in blockers.all_bodies:
+        own = tuple(_own_blocks(body, shifted, offset))
+        is_same = is_same and sorted(own) == sorted(body.cells)
+        bodies.append(replace(body, cells=own))
+    return blockers if is_same else blockers.with_bodies((), bodies)
+
+
+def _own_blocks(body: Body, shifted: Sequence[Lattice], offset: Point) -> Iterator[Block]:
+    """Yield the cells whose shifted point a body contains, on the board and off it."""
+    left, top, right, bottom = body.bounds
+    if body.parts == (corners_of(body.bounds),) and len(shifted) == 1:  # a box: no need to ask cell by cell
+        x, y = HALF + offset[0], HALF + offset[1]
+        rows = (top - y) // CELL + 1, (bottom - y - 1) // CELL
+        yield (*rows, (left - x) // CELL + 1, (right - x - 1) // CELL)
+        return
+    for lattice in shifted:
+        lines = range((top - lattice.y) // lattice.drop + 1, (bottom - lattice.y - 1) // lattice.drop + 1)
+        columns = range((left - lattice.x) // lattice.pitch + 1, (right - lattice.x - 1) // lattice.pitch + 1)
+        for k, j in product(columns, lines):
+            if body.contains(lattice.center(k, j)):
+                column, row = lattice.cell(k, j)
+                yield (row, row, column, column)

@@ -1,4 +1,4 @@
-"""Shadows drawn on a board: which cell centres they cover, a row at a time, as bits of a whole number."""
+"""Shadows drawn on a board: the cell centers they cover, one row at a time, as bits of an integer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import lru_cache
 from itertools import repeat
 
 from enfilade.geometry.board.base import Board, Scanline
-from enfilade.geometry.board.bodies import Block
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.shapes import Block
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight.shadows import HalfPlane, Shadow, cross
 
 HORIZON = 512
-"""Into how many sectors the horizon is cut when looking for what is hidden by something nearer."""
+"""The number of sectors of the horizon in the search for hidden shadows."""
 
 QUARTER = HORIZON // 4
 UNLIMITED = 1 << 62
@@ -24,7 +24,7 @@ UNLIMITED = 1 << 62
 class Lattice:
     """Evenly spaced cells of a board: the k-th in line j is cell (first + stride k, top + step j).
 
-    Its centre is at (x + pitch k, y + drop j). A square board is one lattice, a hex board two.
+    Its center is at (x + pitch k, y + drop j). A square board is one lattice, a hex board two.
     """
 
     first: int
@@ -44,24 +44,24 @@ class Lattice:
         return (1 << self.columns) - 1
 
     def shifted(self, dx: int, dy: int) -> Lattice:
-        """The same cells with another point of each in place of its centre."""
+        """Return the same cells with another point of each in place of its center."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def cell(self, column: int, row: int) -> Cell:
-        """The board's cell at a place of the lattice."""
+        """Return the board's cell at a position in the lattice."""
         return (self.first + self.stride * column, self.top + self.step * row)
 
-    def centre(self, column: int, row: int) -> Point:
-        """The point at a place of the lattice."""
+    def center(self, column: int, row: int) -> Point:
+        """Return the point at a position in the lattice."""
         return (self.x + self.pitch * column, self.y + self.drop * row)
 
     def clip(self, block: Block) -> Block:
-        """The lattice's lines and columns within a block of the board's cells; may be empty."""
+        """Return the lattice's lines and columns within a block of the board's cells; may be empty."""
         rows = _inside(block[0], block[1], self.top, self.step, self.rows)
         return (*rows, *_inside(block[2], block[3], self.first, self.stride, self.columns))
 
     def bits(self, blocks: Sequence[Block]) -> dict[int, int]:
-        """The cells of some blocks as bits of the lattice's lines."""
+        """Return the cells of some blocks as bits of the lattice's lines."""
         rows: dict[int, int] = {}
         for first, last, left, right in map(self.clip, blocks):
             for row in range(first, last + 1):
@@ -75,7 +75,7 @@ def _inside(low: int, high: int, origin: int, step: int, count: int) -> tuple[in
 
 @lru_cache(maxsize=64)
 def lattices(board: Board) -> tuple[Lattice, ...]:
-    """The lattices that together are a board."""
+    """Return the lattices that make up a board."""
     groups: dict[tuple[int, ...], list[Scanline]] = {}
     for line in board.scanlines():
         groups.setdefault((line.first, line.stride, line.length, line.x, line.pitch), []).append(line)
@@ -90,7 +90,7 @@ def _lattice(lines: Sequence[Scanline]) -> Lattice:
     )
 
 
-class Darkness:
+class ShadowRaster:
     """The cells of a lattice that an eye does not see, built up shadow by shadow."""
 
     def __init__(self, lattice: Lattice, eye: Point, rows: Sequence[int] = ()) -> None:
@@ -99,19 +99,19 @@ class Darkness:
         self._once = [0] * lattice.rows
 
     def add(self, row: int, bits: int, is_limited: bool) -> None:
-        """Darken some cells of a row; by limited blockers, those alone that one had darkened before."""
+        """Darken some cells of a row. A limited blocker darkens only those under a second one."""
         if is_limited:
             self._once[row], bits = self._once[row] | bits, self._once[row] & bits
         self.rows[row] |= bits
 
     def add_everything(self, is_limited: bool, own: Sequence[Block] = ()) -> None:
-        """Darken every cell but those of some blocks."""
+        """Darken every cell except those of some blocks."""
         lit = self.lattice.bits(own)
         for row in range(self.lattice.rows):
             self.add(row, self.lattice.all_columns & ~lit.get(row, 0), is_limited)
 
     def add_shadow(self, shadow: Shadow) -> None:
-        """Darken the cells whose centre is in a shadow."""
+        """Darken the cells whose center is in a shadow."""
         first, last = _rows_met(self.lattice, self.eye, shadow)
         lows = [0] * (last - first + 1)
         highs = [self.lattice.columns - 1] * (last - first + 1)
@@ -124,9 +124,9 @@ class Darkness:
                 self.add(row, bits & ~own[row] if row in own else bits, shadow.is_limited)
 
     def in_line(self, near: Point) -> Iterator[tuple[int, int]]:
-        """The (column, row) of every centre on the line through the eye and a point beside it.
+        """Yield the (column, row) of every center on the line through the eye and a point relative to it.
 
-        Where the point is the eye itself, any line does.
+        The line is vertical if the point is the eye itself.
         """
         lattice, (dx, dy) = self.lattice, near if near != (0, 0) else (0, 1)
         left = lattice.x - self.eye[0]
@@ -141,7 +141,7 @@ class Darkness:
 
 
 def _rows_met(lattice: Lattice, eye: Point, shadow: Shadow) -> tuple[int, int]:
-    """The first and last row that can hold shadow: a wedge wholly above or below begins at its blocker."""
+    """Return the first and last row with shadow: a wedge wholly above or below begins at its blocker."""
     first, last = 0, lattice.rows - 1
     offset = lattice.y - eye[1]
     if shadow.begins > 0:
@@ -154,7 +154,7 @@ def _rows_met(lattice: Lattice, eye: Point, shadow: Shadow) -> tuple[int, int]:
 def _narrow(
     lows: list[int], highs: list[int], lattice: Lattice, eye: Point, plane: HalfPlane, first: int
 ) -> tuple[list[int], list[int]]:
-    """What is left of each row's run of columns inside one half-plane."""
+    """Return the part of each row's run of columns inside one half-plane."""
     a, b, c = plane
     start = a * (lattice.x - eye[0]) + b * (lattice.y + lattice.drop * first - eye[1]) + c
     step, count = b * lattice.drop, len(lows)
@@ -167,11 +167,11 @@ def _narrow(
     return [low if v >= 0 else lattice.columns for v, low in zip(values, lows, strict=True)], highs
 
 
-def unhidden(shadows: Sequence[Shadow]) -> list[Shadow]:
-    """The shadows without those that lie wholly inside others, as far as a quick look can tell.
+def cull_hidden(shadows: Sequence[Shadow]) -> list[Shadow]:
+    """Return the shadows without those that a fast test finds wholly inside others.
 
-    The horizon is cut into sectors. A blocker that spans a whole sector hides what lies in it farther off
-    than its own farthest corner. Whole numbers again: what is left out is surely hidden.
+    The horizon is cut into sectors. A blocker that spans a whole sector hides everything in it beyond its
+    own farthest corner. All numbers are integers, so every shadow left out is hidden.
     """
     spans = [_sectors(shadow) for shadow in shadows]
     depth = [UNLIMITED] * HORIZON
@@ -192,7 +192,7 @@ def _is_seen(depth: list[int], first: int, last: int, nearest: int) -> bool:
 
 
 def _sectors(shadow: Shadow) -> tuple[int, int]:
-    """The first and last sector a shadow's wedge meets; the last may pass the end of the horizon."""
+    """Return the first and last sector a wedge meets; the last may pass the end of the horizon."""
     if cross(shadow.right, shadow.left) == 0:
         return 0, 0
     first, last = _sector(*shadow.right), _sector(*shadow.left)
@@ -205,14 +205,14 @@ def _sector(x: int, y: int) -> int:
     return 3 * QUARTER + x * QUARTER // (abs(x) - y)
 
 
-def lit(board: Board, darkness: Sequence[Darkness]) -> Mask:
-    """The cells of a board that are not dark."""
-    first = darkness[0]
-    if len(darkness) == 1 and first.lattice.stride == first.lattice.step == 1:
+def visible_mask(board: Board, cast_shadows: Sequence[ShadowRaster]) -> Mask:
+    """Return the cells of a board that are not dark."""
+    first = cast_shadows[0]
+    if len(cast_shadows) == 1 and first.lattice.stride == first.lattice.step == 1:
         whole = first.lattice.all_columns
         return Mask(tuple([whole ^ bits for bits in first.rows]))
     rows = [0] * board.rows
-    for dark in darkness:
+    for dark in cast_shadows:
         lattice = dark.lattice
         for j, bits in enumerate(dark.rows):
             seen = lattice.all_columns ^ bits
@@ -221,7 +221,7 @@ def lit(board: Board, darkness: Sequence[Darkness]) -> Mask:
 
 
 def spread(bits: int, stride: int) -> int:
-    """Bits with gaps between them: the k-th becomes the (stride * k)-th."""
+    """Return the bits with gaps between them: the k-th becomes the (stride * k)-th."""
     if stride == 1:
         return bits
     return int(("0" * (stride - 1)).join(f"{bits:b}"), 2)

@@ -1,11 +1,11 @@
-"""The shadow a blocker throws from an eye: a wedge that starts at the blocker and never ends.
+"""The shadow of a blocker: a wedge that begins at the blocker and has no end.
 
-Seen from the eye, a convex blocker is no more than the line between the two corners at its rims, its
-chord. A point is in shadow where it lies inside the wedge between the two rims and beyond the chord: three
-half-planes, so that a row of cells is cut in one run. A blocker of limited height adds half-planes along
-its edges: behind a low wall the shadow ends where the line of sight comes down over it.
+Seen from the eye, a convex blocker is its chord: the line between the two corners at its rims. A point is
+in shadow if it is inside the wedge between the two rims and beyond the chord. These are three half-planes,
+so they cut a row of cells in one run. A blocker of limited height adds half-planes along its edges: behind
+a low wall the shadow ends where the line of sight comes down over it.
 
-Every half-plane is relative to the eye, and every one is whole numbers.
+Every half-plane is relative to the eye and has integer coefficients.
 """
 
 from __future__ import annotations
@@ -13,15 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.board.bodies import Block, Body
+from enfilade.geometry.board.shapes import Block, Body, Wall
 from enfilade.geometry.board.units import Corners, Point
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.sight.blockers import Heights
 
 HalfPlane = tuple[int, int, int]
 """(a, b, c): the points with a x + b y + c >= 0."""
-
-Heights = tuple[int, int]
-"""The heights of the eye and of what it looks at, in 64ths of a cell."""
 
 
 class Shadow(NamedTuple):
@@ -29,12 +26,12 @@ class Shadow(NamedTuple):
 
     Attributes:
         right: the corner at the rim where the wedge begins; `left` the one where it ends.
-        planes: the half-planes whose common part is the shadow.
+        planes: the half-planes whose intersection is the shadow.
         own: the blocker's own cells, which it never hides.
-        nearest: the square of the distance to the shadow's nearest point, or less.
-        farthest: the square of the distance to the blocker's farthest corner; 0 where the shadow
-            does not go on for ever or does not hide on its own, so that nothing else is hidden by it.
-        begins: how far below the eye (above it, if negative) all of the shadow lies at least; 0 for both.
+        nearest: a lower bound of the square of the distance to the shadow.
+        farthest: the square of the distance to the blocker's farthest corner; 0 if the shadow has an end
+            or does not hide on its own, so that it hides no other shadow.
+        begins: the least distance of the shadow below the eye, negative above it; 0 if it is on both sides.
         is_limited: whether it takes two such shadows to hide a cell.
     """
 
@@ -49,9 +46,9 @@ class Shadow(NamedTuple):
 
 
 def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow | None:
-    """The shadow of a wall the eye does not look along; None where the wall does not stop this eye.
+    """Return the shadow of a wall that the eye does not look along; None if the wall does not stop this eye.
 
-    `slack` is 0 where touching the wall is enough, 1 where it must be crossed.
+    `slack` is 0 if touching the wall is enough, 1 if the line must cross it.
     """
     right, left, turn = _chord(eye, wall)
     face = (left[1] - right[1], right[0] - left[0], -turn)
@@ -78,7 +75,7 @@ def _chord(eye: Point, wall: Wall) -> tuple[Point, Point, int]:
 
 
 def half_shadow(eye: Point, wall: Wall) -> Shadow:
-    """What a one-way wall hides from an eye that stands on it: the side it does not let the eye cross to."""
+    """Return the shadow of a one-way wall for an eye that stands on it: the far side."""
     x1, y1, x2, y2 = wall.line
     a, b = (x1 - eye[0], y1 - eye[1]), (x2 - eye[0], y2 - eye[1])
     right, left = (b, a) if wall.one_way == "left" else (a, b)
@@ -87,9 +84,9 @@ def half_shadow(eye: Point, wall: Wall) -> Shadow:
 
 
 def body_shadows(eye: Point, heights: Heights, body: Body, slack: int) -> Iterator[Shadow]:
-    """The shadows of a body's parts; none where it is too low, or too high, for this line.
+    """Yield the shadows of a body's parts; none if it is too low or too high for this line.
 
-    Other things are hidden by a body only beyond all of it, for its own cells are never dark.
+    A body hides other shadows only beyond all of it, because its own cells are never dark.
     """
     if body.top is not None and body.bottom is not None and body.top - body.bottom < slack:
         return
@@ -127,7 +124,7 @@ def _begins(heights: Sequence[int]) -> int:
 
 
 def _near_side(turns: Sequence[int]) -> tuple[int, int]:
-    """The corners where the edges that face the eye begin and end; an eye on an edge faces that alone."""
+    """Return the corners where the edges that face the eye begin and end; an eye on an edge faces that."""
     worst = 0 if min(turns) < 0 else 1
     near = [turn < worst for turn in turns]
     start = next(i for i in range(len(near)) if near[i] and not near[i - 1])
@@ -138,12 +135,12 @@ def _near_side(turns: Sequence[int]) -> tuple[int, int]:
 def _height_cuts(
     blocker: Wall | Body, heights: Heights, near: Sequence[HalfPlane], far: Sequence[HalfPlane], slack: int
 ) -> list[HalfPlane] | None:
-    """What a blocker's top and bottom cut off its shadow; None where they leave nothing.
+    """Return the half-planes by which a blocker's top and bottom cut its shadow; None if they leave nothing.
 
     A line from height h at the eye to height t at the point crosses an edge's line at the fraction
-    n / (n + v) of its way, where n and v are how far eye and point lie from that line. It is below the top
-    there where (top - h) v + (top - t) n >= 0: a half-plane again. Where the line passes the top on its way
-    up, the near edges count, and on its way down the far ones.
+    n / (n + v) of its length, with n and v the distances of eye and point from that line. It is below the
+    top there if (top - h) v + (top - t) n >= 0: a half-plane again. The near edges count for a line that
+    passes the top on its way up, the far ones on its way down.
     """
     cuts: list[HalfPlane] = []
     if blocker.top is None and blocker.bottom is None:
@@ -158,7 +155,7 @@ def _height_cuts(
 
 
 def margins(blocker: Wall | Body, heights: Heights) -> Iterator[tuple[int, int]]:
-    """How far eye and point are below a blocker's top, and above its bottom, where it has any."""
+    """Yield the heights of eye and point below a blocker's top and above its bottom, if it has them."""
     eye, point = heights
     if blocker.top is not None:
         yield blocker.top - eye, blocker.top - point
@@ -173,7 +170,7 @@ def _wedge(right: Point, left: Point, slack: int) -> tuple[HalfPlane, ...]:
 
 
 def _plane(right: Point, left: Point) -> HalfPlane:
-    """Beyond the line from one point to another that turns clockwise about the eye."""
+    """Return the half-plane beyond the line between two points that turns clockwise about the eye."""
     return (left[1] - right[1], right[0] - left[0], -cross(right, left))
 
 
@@ -182,7 +179,7 @@ def _tighten(plane: HalfPlane, slack: int) -> HalfPlane:
 
 
 def cross(a: Point, b: Point) -> int:
-    """The turn from one direction to another: positive clockwise on the screen."""
+    """Return the cross product of two directions: positive if the turn is clockwise on the screen."""
     return a[0] * b[1] - a[1] * b[0]
 
 
@@ -191,7 +188,7 @@ def _square(point: Point) -> int:
 
 
 def _nearest(right: Point, left: Point, turn: int) -> int:
-    """The square of the distance to a chord, rounded down."""
+    """Return the square of the distance to a chord, rounded down."""
     vx, vy = left[0] - right[0], left[1] - right[1]
     along = -(right[0] * vx + right[1] * vy)
     length = vx * vx + vy * vy

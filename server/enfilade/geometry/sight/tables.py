@@ -1,4 +1,4 @@
-"""Blockers as tables of numbers, the way the kernel takes them; worked out once, kept with the blockers."""
+"""Blockers as tables of numbers for the kernel, built once and kept with the blockers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from enfilade.geometry.board.bodies import Body
-from enfilade.geometry.board.walls import Wall
+from enfilade.geometry.board.shapes import Body, Wall
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
-"""Heights that stand for no bottom and no top."""
+"""The heights that mean no bottom and no top."""
 
-MOST_CORNERS = 8
-NOWHERE = (LOWEST, HIGHEST)
-"""The span of a table that the kernel must not take."""
+MAX_CORNERS = 8
+UNFIT = (LOWEST, HIGHEST)
+"""The span of a table that is too large for the kernel."""
 
 _ONE_WAY = {"both": 0, "left": 1, "right": 2}
 
 
 class WallTables(NamedTuple):
-    """Four coordinates a wall; four facts each (limited, one way, bottom, top), or none if all are plain.
+    """Four coordinates per wall, and four facts (limited, one way, bottom, top) or none if all are plain.
 
-    `span` is the least and the greatest of all the numbers.
+    `span` is the least and the greatest of all numbers.
     """
 
     lines: array[int]
@@ -32,7 +31,7 @@ class WallTables(NamedTuple):
 
 
 class BodyTables(NamedTuple):
-    """Heights of each body, or none if all are plain; where its parts, their corners, its blocks begin."""
+    """The heights of each body, or none if all are plain, and the starts of parts, corners and blocks."""
 
     heights: array[int]
     part_starts: array[int]
@@ -44,7 +43,7 @@ class BodyTables(NamedTuple):
 
 
 def wall_tables(walls: Sequence[Wall]) -> WallTables:
-    """The tables of some walls, in their order."""
+    """Return the tables of some walls, in order."""
     lines = array("i", chain.from_iterable(wall.line for wall in walls))
     facts = [_facts(wall) for wall in walls]
     is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts)
@@ -62,7 +61,7 @@ def _heights(blocker: Wall | Body) -> tuple[int, int]:
 
 
 def body_tables(bodies: Sequence[Body]) -> BodyTables:
-    """The tables of some bodies, in their order."""
+    """Return the tables of some bodies, in order."""
     parts = [part for body in bodies for part in body.parts]
     corners = array("i", chain.from_iterable(point for part in parts for point in part))
     is_plain = all(body.bottom is None and body.top is None for body in bodies)
@@ -73,7 +72,7 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
         corners,
         _starts(len(body.cells) for body in bodies),
         array("i", chain.from_iterable(block for body in bodies for block in body.cells)),
-        _span([*corners, *_limits(bodies)]) if all(len(part) <= MOST_CORNERS for part in parts) else NOWHERE,
+        _span([*corners, *_limits(bodies)]) if all(len(part) <= MAX_CORNERS for part in parts) else UNFIT,
     )
 
 

@@ -9,10 +9,9 @@ from functools import cached_property, lru_cache
 
 from enfilade.errors import NotFound
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
-from enfilade.geometry.board.diagonals import Diagonals
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import AHEAD, FACINGS, SquareBoard
+from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
@@ -58,7 +57,7 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
 @identity_cache(TOKENS)
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """The cells next to one, clockwise from north: asked for every enemy whenever anybody moves."""
-    return tuple(board.neighbours(cell))
+    return tuple(board.neighbors(cell))
 
 
 class Battle:
@@ -113,7 +112,7 @@ class Battle:
 
     def square_distance(self, a: Cell, b: Cell) -> int:
         """How far two cells are apart as the crow flies, squared, to compare with others on this board."""
-        (ax, ay), (bx, by) = self.board.centre(a), self.board.centre(b)
+        (ax, ay), (bx, by) = self.board.center(a), self.board.center(b)
         across, down = self._proportions
         return across * (ax - bx) ** 2 + down * (ay - by) ** 2
 
@@ -130,12 +129,12 @@ class Battle:
 
     def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:
         """Whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015, CDG-018)."""
-        centre = self.board.centre
+        centre = self.board.center
         return is_in_arc(self.board, centre(cell), facing, self._arc_width, centre(other))
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """Every cell of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
-        return arc(self.board, self.board.centre(cell), facing, self._arc_width)
+        return arc(self.board, self.board.center(cell), facing, self._arc_width)
 
     @property
     def _arc_width(self) -> int:

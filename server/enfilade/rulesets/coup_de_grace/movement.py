@@ -6,13 +6,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.padded_grid import paint, places_of
+from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.board.walls import Wall as GeometryWall
-from enfilade.geometry.movement.barriers import barriers
+from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.movement.field import Field
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.terrain_cost import Going, lane_to
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -56,11 +57,11 @@ def movement_field(battle: Battle, token_id: str, budget: int) -> Field:
     """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
     at = battle.fighter(token_id).token.at
     assert at is not None
-    return Field(ground_of(battle, token_id), at, budget)
+    return Field(ground_of(battle, token_id), at, max(0, budget))
 
 
 @identity_cache(FEW, boards_of)
-def ground_of(battle: Battle, token_id: str) -> Ground:
+def ground_of(battle: Battle, token_id: str) -> MovementGraph:
     """The board as a miniature walks over it.
 
     What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
@@ -71,7 +72,7 @@ def ground_of(battle: Battle, token_id: str) -> Ground:
 
 
 @identity_cache(FEW, boards_of)
-def common_ground(battle: Battle, side: str) -> Ground:
+def common_ground(battle: Battle, side: str) -> MovementGraph:
     """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
 
     Halflings are none of them. Raises StopIteration where there is nobody.
@@ -80,16 +81,19 @@ def common_ground(battle: Battle, side: str) -> Ground:
     return _laid(battle, anybody, battle.on_board)
 
 
-def _laid(battle: Battle, one: Fighter, around: Sequence[Fighter]) -> Ground:
+def _laid(battle: Battle, one: Fighter, around: Sequence[Fighter]) -> MovementGraph:
     board, others = battle.board, [other.token.at for other in around if other.token.at]
-    enter, leave = _open_ground(battle.scene.terrain, board)[:], paint(board, 1)
-    places = places_of(board)
+    enter, leave = _open_ground(battle.scene.terrain, board)[:], build_table(board, 1)
+    places = grid_of(board)
     for cell, times in _all_doublings(battle, one):
-        leave[places.of(cell)] = 1 << times
+        leave[places.index(cell)] = 1 << times
     if one.race != "halfling":
         for cell in others:
-            enter[places.of(cell)] = 0
-    return Ground(board, Going(enter, leave, wall_table(battle), no_end=others))
+            enter[places.index(cell)] = 0
+    own = one.token.at
+    if own is not None and own in board and one not in around:  # it may leave closed terrain
+        enter[places.index(own)] |= 1
+    return MovementGraph(board, TerrainCost(enter, leave, wall_table(battle), no_end=others))
 
 
 def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
@@ -109,7 +113,7 @@ def _all_doublings(battle: Battle, one: Fighter) -> Iterator[tuple[Cell, int]]:
 def _open_ground(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """What entering each cell costs with nobody there."""
     costs = terrain_costs(terrain)
-    return paint(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
+    return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
 @identity_cache(MAPS, map_weight)
@@ -129,7 +133,7 @@ def wall_table(battle: Battle) -> bytes:
 
 @identity_cache(MAPS, map_weight)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
-    return barriers(board, tuple(map(geometry_wall, walls)))
+    return barred_steps(board, tuple(map(geometry_wall, walls)))
 
 
 def geometry_wall(wall: Wall) -> GeometryWall:
@@ -145,7 +149,7 @@ def geometry_wall(wall: Wall) -> GeometryWall:
 
 def is_walled(battle: Battle, start: Cell, end: Cell) -> bool:
     """Whether a wall or a closed door bars the step between two neighbouring cells (CDG-045)."""
-    place = places_of(battle.board).of(start)
+    place = grid_of(battle.board).index(start)
     return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
 
 

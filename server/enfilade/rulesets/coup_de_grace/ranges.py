@@ -6,11 +6,11 @@ from array import array
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import mask_of, paint, places_of
+from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.terrain_cost import Going
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, boards_of
@@ -23,7 +23,7 @@ NO_RANGE = 0xFFFF
 def range_between(battle: Battle, a: Cell, b: Cell) -> int | None:
     """The range between two cells; None where it is counted along the way and there is none."""
     if battle.setting(house_rules.RANGE) == "path":
-        steps = ranges_from(battle, a)[places_of(battle.board).of(b)] if b in battle.board else NO_RANGE
+        steps = ranges_from(battle, a)[grid_of(battle.board).index(b)] if b in battle.board else NO_RANGE
         return None if steps == NO_RANGE else steps
     return battle.board.distance(a, b)
 
@@ -41,7 +41,7 @@ def ranges_from(battle: Battle, start: Cell) -> array[int]:
 def in_range(battle: Battle, start: Cell, least: int, most: int) -> Mask:
     """The cells whose range from a cell is from `least` to `most`."""
     most = min(most, NO_RANGE - 1)
-    return mask_of(places_of(battle.board), ranges_from(battle, start), least, most)
+    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), least, most)
 
 
 def farthest(battle: Battle, start: Cell) -> int:
@@ -50,9 +50,9 @@ def farthest(battle: Battle, start: Cell) -> int:
 
 
 def _straight(board: Board, start: Cell) -> array[int]:
-    table, places = paint(board, NO_RANGE), places_of(board)
+    table, places = build_table(board, NO_RANGE), grid_of(board)
     for row in range(board.rows):
-        first = places.of((0, row))
+        first = places.index((0, row))
         ranges = [board.distance(start, (column, row)) for column in range(board.columns)]
         table[first : first + board.columns] = array("H", ranges)
     return table
@@ -60,11 +60,12 @@ def _straight(board: Board, start: Cell) -> array[int]:
 
 def _along_ways(battle: Battle, start: Cell) -> array[int]:
     board = battle.board
-    closed = [cell for cell, cost in terrain_costs(battle.scene.terrain).items() if not cost]
-    going = Going(paint(board, 1, [(closed, 0)]), paint(board, 1), wall_table(battle))
-    table, places = paint(board, NO_RANGE), places_of(board)
-    for cell, steps in Field(Ground(board, going), start).costs.items():
-        table[places.of(cell)] = steps
+    costs = terrain_costs(battle.scene.terrain).items()
+    closed = [cell for cell, cost in costs if not cost and cell != start]
+    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), wall_table(battle))
+    table, places = build_table(board, NO_RANGE), grid_of(board)
+    for cell, steps in Field(MovementGraph(board, going), start).costs.items():
+        table[places.index(cell)] = steps
     return table
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.bodies import Body, box_body, hex_body
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.shapes import Body, box_body, hex_body
+from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Box, Cell, Point, Segment
-from enfilade.geometry.board.walls import Wall as GeometryWall
-from enfilade.geometry.sight.touching import Touching
-from enfilade.geometry.sight.visible import Blocked, Blockers, visible, witness
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -35,7 +35,7 @@ class Obstacles:
         self.hiding = [patch for patch, _ in hiding]
         self.bodies = [*bodies, *(body for _, body in hiding)]
         self.boxes = [_around([corner for part in body.parts for corner in part]) for body in self.bodies]
-        self.touching = Touching(pinch="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
+        self.touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
 
     def everywhere(self) -> Blockers:
         """Everything, for a look all round."""
@@ -118,14 +118,14 @@ def blocked_by(battle: Battle, viewer: Fighter, target: Fighter) -> str:
 
 def _along(battle: Battle, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
     """The line from centre to centre, and what stops it."""
-    a, b = battle.board.centre(start), battle.board.centre(end)
+    a, b = battle.board.center(start), battle.board.center(end)
     blockers, walls, bodies = obstacles(battle).between(a, b)
-    line, stop = witness([a], [b], blockers)
+    line, stop = best_sight_line([a], [b], blockers)
     return line, _obstacle(battle, target, stop, walls, bodies) if stop else None
 
 
 def _obstacle(
-    battle: Battle, target: Fighter, stop: Blocked, walls: Sequence[Wall], bodies: Sequence[Body]
+    battle: Battle, target: Fighter, stop: Obstruction, walls: Sequence[Wall], bodies: Sequence[Body]
 ) -> Obstacle:
     if stop.wall is not None:
         wall = walls[stop.wall]
@@ -169,4 +169,4 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
 @identity_cache(FEW, boards_of)
 def seen_from(battle: Battle, cell: Cell) -> Mask:
     """The cells that are seen from the middle of one, past everything that may stop sight."""
-    return visible(battle.board, battle.board.centre(cell), obstacles(battle).everywhere())
+    return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere())

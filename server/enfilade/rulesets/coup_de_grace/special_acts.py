@@ -6,10 +6,10 @@ Their attacks are those of `attack`, at -2.
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.geometry.board.padded_grid import places_of
+from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barriers
-from enfilade.geometry.movement.terrain_cost import lane_to
+from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
@@ -47,8 +47,8 @@ def crawlable(battle: Battle, one: Fighter) -> list[Cell]:
     at, board = one.token.at, battle.crawling_board
     if at is None:
         return []
-    table = barriers(board, tuple(map(geometry_wall, battle.scene.walls)))[places_of(board).of(at)]
-    free = [cell for cell in board.neighbours(at) if is_free(battle, cell)]
+    table = barred_steps(board, tuple(map(geometry_wall, battle.scene.walls)))[grid_of(board).index(at)]
+    free = [cell for cell in board.neighbors(at) if is_free(battle, cell)]
     return [cell for cell in free if not table >> lane_to(at, cell) & 1]
 
 

@@ -134,5 +134,5 @@ def _moves(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
     for one in battle.on_board:
         there = one.token.at
         if at and there and battle.board.distance(at, there) <= reach:
-            cells = battle.board.neighbours(there)
+            cells = battle.board.neighbors(there)
             yield from (replace(act, target=one.id, at=c) for c in cells if can_step(battle, there, c))

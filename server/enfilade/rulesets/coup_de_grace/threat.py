@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.graph import Ground
-from enfilade.geometry.movement.threat import Striker, blows, threat
+from enfilade.geometry.movement.barriers import attack_lanes
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battle
 from enfilade.rulesets.coup_de_grace.catalogue import Item
@@ -44,7 +45,7 @@ def threatened_now(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
 def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask:
     """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
     found = Mask((0,) * battle.board.rows)
-    lanes = blows(
+    lanes = attack_lanes(
         battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
     )
     for one, places in _walks(battle, strikers):
@@ -53,15 +54,15 @@ def threatened_after_a_move(battle: Battle, strikers: Iterable[Fighter]) -> Mask
     return found
 
 
-def _walked_over(battle: Battle, one: Fighter) -> Ground:
+def _walked_over(battle: Battle, one: Fighter) -> MovementGraph:
     if one.race == "halfling":
         return ground_of(battle, one.id)
     return common_ground(battle, one.token.side)
 
 
-def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Striker]]]:
+def _walks(battle: Battle, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Attacker]]]:
     """Who walks, and from where: one of a side for all over the same ground, but each halfling apart."""
-    together: dict[str, tuple[Fighter, list[Striker]]] = {}
+    together: dict[str, tuple[Fighter, list[Attacker]]] = {}
     for one in strikers:
         checkpoint()
         places = [] if one.is_downed else list(_places(battle, one))
@@ -82,7 +83,7 @@ def _in_melee(battle: Battle, one: Fighter, at: Cell) -> Mask:
     cells: Iterable[Cell] = ()
     if any(_can_pay(battle, one, *blow) for blow in _attacks_of(one, "melee")):
         if one.is_downed:
-            cells = battle.board.neighbours(at)
+            cells = battle.board.neighbors(at)
         elif one.facing is not None:
             cells = [battle.stepped(at, one.facing)]
     there = (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
@@ -127,15 +128,15 @@ def _can_pay(battle: Battle, one: Fighter, item: Item, kind: str) -> bool:
     return cost_of(battle, one, item, kind) <= one.allowance
 
 
-def _places(battle: Battle, one: Fighter) -> Iterator[Striker]:
+def _places(battle: Battle, one: Fighter) -> Iterator[Attacker]:
     """From where it can strike in melee once it has walked, or turned where it stands."""
     for at in _standing(battle, one):
         turn = STEP << doublings(battle, one, at)
         if any(item.melee for item in one.items.values()):
-            yield from [Striker(at, one.allowance)] if turn <= one.allowance else ()
+            yield from [Attacker(at, one.allowance)] if turn <= one.allowance else ()
             continue
         spells = [item for item, _ in _attacks_of(one, "melee")]
         for cell, cost in movement_field(battle, one.id, one.allowance).costs.items() if spells else ():
             dear = min(cost_of(battle, one, item, "spell", cell) for item in spells)
             if (turn if cell == at else cost) + dear <= one.allowance:
-                yield Striker(cell, 0)
+                yield Attacker(cell, 0)

@@ -79,7 +79,7 @@ class Battlefield:
 
     def centre(self, hexon: Hexon) -> Cell:
         """The Hex in the middle of a Hexon."""
-        return self.board.offset(self.lattice.centre_hex(hexon))
+        return self.board.offset(self.lattice.center_hex(hexon))
 
     def hexes(self, hexon: Hexon) -> list[Cell]:
         """The Hexes of a Hexon that are on the board."""

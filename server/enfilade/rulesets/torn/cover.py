@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.units import Cell, Point
-from enfilade.geometry.sight.blind_zones import Zone, infantry_blind_zone
+from enfilade.geometry.sight.zones import Zone, infantry_blind_zone
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
@@ -69,7 +69,7 @@ def _distance(scene: Scene, a: Miniature, b: Miniature) -> str:
 def _middle(scene: Scene, mini: Miniature) -> Point:
     """The middle of what a miniature fills."""
     field = battlefield(scene)
-    points = [field.board.centre(cell) for cell in sorted(field.filled(mini))]
+    points = [field.board.center(cell) for cell in sorted(field.filled(mini))]
     return (sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points))
 
 
@@ -80,7 +80,7 @@ def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
     for cell in sorted((field.beside(closed) | field.cells(VORTEX)) - field.cells(VOLUME)):
         checkpoint()
         touching = field.hexons_of(field.beside([cell]) & closed)
-        if infantry_blind_zone(field.board.axial(cell), touching, field.lattice).holds(hexons):
+        if infantry_blind_zone(field.board.axial(cell), touching, field.lattice).contains(hexons):
             yield cell
 
 
@@ -98,7 +98,7 @@ def _giver(scene: Scene, zone: Zone, other: Miniature) -> tuple[Blocker, Point]:
     field = battlefield(scene)
     step = zone.steps_to(field.hexons_of(field.filled(other)))[0]
     hexon = (zone.origin[0] + step[0], zone.origin[1] + step[1])
-    return _named(scene, field, hexon), field.board.centre(field.centre(hexon))
+    return _named(scene, field, hexon), field.board.center(field.centre(hexon))
 
 
 def _named(scene: Scene, field: Battlefield, hexon: Hexon) -> Blocker:

@@ -51,7 +51,7 @@ def _shifted(scene: Scene, attacker: str, target: str) -> Steps:
         return scene
     away: Cell | None = straight_away(scene, miniature(scene.token(attacker)), mini)
     passes = yield Call(any_success, ("dexterity test", dice_of(scene).agility, mini.profile.agility))
-    free = [cell for cell in battlefield(scene).board.neighbours(mini.token.at) if is_free(scene, cell)]
+    free = [cell for cell in battlefield(scene).board.neighbors(mini.token.at) if is_free(scene, cell)]
     if passes and free:
         away = yield from _where(mini, free, away)
     facts = {"token": target, "passes": passes, "moved": away in free}

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.sight.blind_zones import Zone
+from enfilade.geometry.sight.zones import Zone
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.attack_setup import why_illegal
 from enfilade.rulesets.torn.battlefield import battlefield, enemies, on_battlefield

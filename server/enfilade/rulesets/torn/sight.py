@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.sight.blind_zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
-from enfilade.geometry.sight.blind_zones import defence_zone as zone_of_defence
+from enfilade.geometry.sight.zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
+from enfilade.geometry.sight.zones import defense_zone as zone_of_defence
 from enfilade.rulesets.torn.battlefield import SMOKE, battlefield, closing_hexes
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.scene.model import Scene
@@ -27,7 +27,7 @@ def why_unseen(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Whether a miniature stands, with all of its Hexons, in another's blind zone (TRN-048 to TRN-054)."""
     field = battlefield(scene)
-    return blind_zone(scene, hider, viewer).holds(field.hexons_of(field.filled(viewer)))
+    return blind_zone(scene, hider, viewer).contains(field.hexons_of(field.filled(viewer)))
 
 
 def blind_zone(scene: Scene, mini: Miniature, *but: Miniature) -> Zone:

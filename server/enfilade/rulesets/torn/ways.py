@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.hexon import Hexon, hexon_neighbours
+from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import house_rules
@@ -120,7 +120,7 @@ def _on_foot(scene: Scene, mini: Miniature, tile: Tile) -> Ways:
     taken = around.everybody | field.cells(MARKER)
 
     def steps(cell: Cell) -> Iterator[tuple[Cell, int]]:
-        for there in field.board.neighbours(cell):
+        for there in field.board.neighbors(cell):
             if there not in closed:
                 yield there, int(tile.unit == "hex" or field.hexon(there) != field.hexon(cell))
 
@@ -145,7 +145,7 @@ def _in_hexons(scene: Scene, mini: Miniature, tile: Tile) -> Ways:
     def steps(hexon: Hexon) -> Iterator[tuple[Hexon, int]]:
         if hexon != start and not may_pass(field.cells(VOLUME), around, mini, hexes(hexon)):
             return
-        for there in hexon_neighbours(hexon):
+        for there in hexon_neighbors(hexon):
             covered = field.hexons_at(mini, there)
             is_on = all(field.is_on_board(one) for one in covered)
             if is_on and may_end_or_pass(scene, field.cells(VOLUME), around, mini, hexes(there)):

@@ -109,7 +109,7 @@ def test_t03_range_counts_orthogonal_steps():
 def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(grid):
     scene = battle(mini("Ann", at=(8, 8)), grid=grid, size=(17, 17))
     fight = battle_of(scene)
-    assert len(list(fight.board.neighbours((8, 8)))) == 6
+    assert len(list(fight.board.neighbors((8, 8)))) == 6
     assert len(fight.facings) == 6
     for facing in fight.facings:
         arc = fight.front_arc((8, 8), facing)

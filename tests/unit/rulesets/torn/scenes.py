@@ -37,7 +37,7 @@ def lattice(chirality="left"):
 
 def hexon_cell(hexon, chirality="left"):
     """The centre Hex of a Hexon counted from the one in the middle."""
-    return BOARD.offset(lattice(chirality).centre_hex(hexon))
+    return BOARD.offset(lattice(chirality).center_hex(hexon))
 
 
 def hexon_cells(hexon, chirality="left"):
@@ -84,7 +84,7 @@ def _origin(chirality):
     middle = BOARD.axial((10, 10))
     for k in range(7):
         placed = HexonLattice(chirality, (k, 0))
-        if placed.centre_hex(placed.hexon_of(middle)) == middle:
+        if placed.center_hex(placed.hexon_of(middle)) == middle:
             return k
     raise AssertionError("one of seven fits")
 

@@ -81,7 +81,7 @@ def test_trn_t10_the_blind_zone_on_the_overlay(ask, chirality):
 
 
 def _touches(cell, others):
-    return any(other in others for other in BOARD.neighbours(cell))
+    return any(other in others for other in BOARD.neighbors(cell))
 
 
 @pytest.mark.rule("TRN-061")

@@ -37,7 +37,7 @@ def rim_hex(*directions, chirality="left"):
     touching = (
         cell
         for cell in hexon_cells((0, 0), chirality)
-        if wanted <= set(field.lattice.touching(field.board.axial(cell)))
+        if wanted <= set(field.lattice.adjacent_hexons(field.board.axial(cell)))
     )
     return next(touching)
 

@@ -186,7 +186,7 @@ def _foremost_first(cast: Cast, facing: int) -> list[Fighter]:
 
     def how_far(one: Fighter) -> int:
         assert one.token.at is not None
-        x, y = cast.battle.board.centre(one.token.at)
+        x, y = cast.battle.board.center(one.token.at)
         return dx * x + dy * y
 
     return sorted(near, key=how_far, reverse=True)

@@ -1,9 +1,9 @@
-/* What a cell sees past opaque cells, centre to centre, exactly. The twin of python_sight.cells_seen, which
- * asks every line; here the light goes outwards instead.
+/* The field of view of a cell past opaque cells, center to center, exactly. The twin of
+ * python_sight.field_of_view, which casts shadows; this one is a recursive shadowcast without recursion.
  *
- * Each quarter of the board is swept away from the eye, a line of cells after the other. What is lit is a
- * list of closed intervals of slopes; a cell is seen where the slope of its centre lies in one, and an opaque
- * cell takes the open cone of its square out of the lines behind it. Slopes are fractions of whole numbers.
+ * Each quarter of the board is swept away from the eye, one line of cells after the other. The light is a list of
+ * closed intervals of slopes. A cell is seen if the slope of its center lies in one; an opaque cell removes the
+ * open cone of its square from the lines behind it. Slopes are fractions of integers.
  */
 #include "sight.h"
 
@@ -19,8 +19,8 @@ typedef struct {
 } beam_t;
 
 typedef struct {
-    int32_t x, y, ahead_x, ahead_y, side_x, side_y; /* the eye, the way outwards, the way along a line */
-    int32_t deepest, least, most;                   /* how far the board goes that way, and along a line */
+    int32_t x, y, ahead_x, ahead_y, side_x, side_y; /* the eye, the step outward, the step along a line */
+    int32_t deepest, least, most;                   /* the extent of the board outward, and along a line */
 } quarter_t;
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
 
 static int is_less(slope_t a, slope_t b) { return a.over * b.under < b.over * a.under; }
 
-static void keep(field_t *f, slope_t low, slope_t high) {
+static void add_beam(field_t *f, slope_t low, slope_t high) {
     if (is_less(high, low)) return;
     beam_t beam = {low, high};
     f->next[f->next_count++] = beam;
@@ -44,14 +44,14 @@ static int32_t floor_div(int32_t value, int32_t by) {
     return quotient - (value % by != 0 && value < 0);
 }
 
-/* The cone of cell (depth, across): between the corners of its square that stand out farthest. */
+/* Return the cone of cell (depth, across), between the outermost corners of its square. */
 static beam_t cone_of(int32_t depth, int32_t across) {
     beam_t cone = {{2 * across - 1, across > 0 ? 2 * depth + 1 : 2 * depth - 1},
                    {2 * across + 1, across < 0 ? 2 * depth + 1 : 2 * depth - 1}};
     return cone;
 }
 
-/* Mark the cells of a line between two places as seen: whole words where the line runs along a row. */
+/* Mark the cells of a line between two indexes as seen: whole words if the line runs along a row. */
 static void mark(field_t *f, const quarter_t *q, int32_t depth, int32_t first, int32_t last) {
     const int32_t base_x = q->x + q->ahead_x * depth, base_y = q->y + q->ahead_y * depth;
     if (!q->side_x) {
@@ -66,7 +66,7 @@ static void mark(field_t *f, const quarter_t *q, int32_t depth, int32_t first, i
     }
 }
 
-/* The next opaque cell of a line between two places, or one past the last. */
+/* Return the next opaque cell of a line between two indexes, or one past the last. */
 static int32_t next_opaque(const field_t *f, const quarter_t *q, int32_t depth, int32_t first, int32_t last) {
     const int32_t x = q->x + q->ahead_x * depth, y = q->y + q->ahead_y * depth;
     if (first > last) return last + 1;
@@ -80,9 +80,9 @@ static int32_t next_opaque(const field_t *f, const quarter_t *q, int32_t depth, 
     return first;
 }
 
-/* Light one line of cells with one beam; what is left of the beam goes on to the next line. Only the cells
- * whose centre lies in the beam are seen, and only they and one more at each end can stand in its way: the
- * cone of a cell ends before the next cell's centre. */
+/* Light one line of cells with one beam; the rest of the beam goes on to the next line. Only cells whose center
+ * lies in the beam are seen, and only they and one more at each end can block it: the cone of a cell ends before
+ * the next cell's center. */
 static void light(field_t *f, const quarter_t *q, int32_t depth, beam_t beam) {
     const int32_t least = q->least > -depth ? q->least : -depth, most = q->most < depth ? q->most : depth;
     int32_t first = -floor_div(-beam.low.over * depth, beam.low.under);
@@ -93,11 +93,11 @@ static void light(field_t *f, const quarter_t *q, int32_t depth, beam_t beam) {
     while ((first = next_opaque(f, q, depth, first, last)) <= last) {
         beam_t cone = cone_of(depth, first++);
         if (!is_less(beam.low, cone.high) || !is_less(cone.low, beam.high)) continue;
-        if (!is_less(cone.low, beam.low)) keep(f, beam.low, cone.low);
+        if (!is_less(cone.low, beam.low)) add_beam(f, beam.low, cone.low);
         beam.low = cone.high;
         if (is_less(beam.high, beam.low)) return;
     }
-    keep(f, beam.low, beam.high);
+    add_beam(f, beam.low, beam.high);
 }
 
 static void sweep(field_t *f, const quarter_t *q) {
@@ -114,7 +114,7 @@ static void sweep(field_t *f, const quarter_t *q) {
     }
 }
 
-int32_t enfilade_view(int32_t columns, int32_t rows, const uint8_t *opaque, int32_t x, int32_t y, uint64_t *seen) {
+int32_t enfilade_field_of_view(int32_t columns, int32_t rows, const uint8_t *opaque, int32_t x, int32_t y, uint64_t *seen) {
     const int32_t words = (columns + 63) / 64, most = 2 * (columns + rows) + 8;
     const quarter_t quarters[4] = {
         {x, y, 1, 0, 0, 1, columns - 1 - x, -y, rows - 1 - y},

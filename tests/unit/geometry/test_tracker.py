@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.bodies import box_body
-from enfilade.geometry.board.square import SquareBoard, box, centre
-from enfilade.geometry.board.walls import Wall
-from enfilade.geometry.sight import tracker as watching
+from enfilade.geometry.board.shapes import Wall, box_body
+from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.sight import tracker as tracker_module
 from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.tracker import PastWalls, Watch
-from enfilade.geometry.sight.visible import blocked, visible
+from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
+from enfilade.geometry.sight.tracker import VisibilityTracker, WallSightCache
 
 BOARD = SquareBoard(8, 8)
 CELLS = st.tuples(st.integers(0, 7), st.integers(0, 7))
@@ -26,22 +25,24 @@ NAMES = "abcd"
 @given(st.lists(WALLS, max_size=5), st.lists(CELLS, min_size=4, max_size=4), st.lists(CELLS, max_size=5))
 def test_after_any_moves_the_watch_says_what_a_new_look_says(walls, starts, moves):
     tokens = {name: box_body(box(cell)) for name, cell in zip(NAMES, starts, strict=True)}
-    watch = Watch(BOARD, Blockers(walls), tokens)
+    watch = VisibilityTracker(BOARD, Blockers(walls), tokens)
     for number, cell in enumerate(moves):
         tokens[NAMES[number % 4]] = box_body(box(cell))
         watch.move(NAMES[number % 4], tokens[NAMES[number % 4]])
-        watch.seen_by("a")
+        watch.visible_cells("a")
     everything = Blockers(walls, bodies=list(tokens.values()))
     for name in NAMES:
-        eye = tokens[name].centre
-        assert watch.seen_by(name) == visible(BOARD, eye, everything)
+        eye = tokens[name].center
+        assert watch.visible_cells(name) == visible(BOARD, eye, everything)
         for other in NAMES:
-            assert watch.sees(name, other) == (blocked(eye, tokens[other].centre, everything) is None)
+            assert watch.sees(name, other) == (
+                first_obstruction(eye, tokens[other].center, everything) is None
+            )
 
 
 def test_an_unknown_token_is_a_key_error():
-    watch = Watch(BOARD, Blockers(), {"a": box_body(box((0, 0)))})
-    for asked in (lambda: watch.move("b", box_body(box((1, 1)))), lambda: watch.seen_by("b")):
+    watch = VisibilityTracker(BOARD, Blockers(), {"a": box_body(box((0, 0)))})
+    for asked in (lambda: watch.move("b", box_body(box((1, 1)))), lambda: watch.visible_cells("b")):
         with pytest.raises(KeyError):
             asked()
     with pytest.raises(KeyError):
@@ -55,9 +56,9 @@ def test_what_walls_hide_is_worked_out_once_and_the_oldest_forgotten_first(monke
         asked.append(eye)
         return visible(board, eye, blockers, heights)
 
-    monkeypatch.setattr(watching, "visible", counting)
-    memory = PastWalls(BOARD, Blockers([(128, 0, 128, 512)]), room=2)
-    one, two, three = centre((0, 0)), centre((1, 1)), centre((5, 5))
+    monkeypatch.setattr(tracker_module, "visible", counting)
+    memory = WallSightCache(BOARD, Blockers([(128, 0, 128, 512)]), size=2)
+    one, two, three = center((0, 0)), center((1, 1)), center((5, 5))
     for eye in (one, two, one, three, one, two):
         assert memory.visible(eye) == visible(BOARD, eye, Blockers([(128, 0, 128, 512)]))
     assert asked == [one, two, three, two]

@@ -5,11 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import SquareBoard, box, centre
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.field_of_view import OpaqueCells
-from enfilade.geometry.sight.touching import Touching
-from enfilade.geometry.sight.visible import visible
+from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.geometry.sight.line_of_sight import OpaqueCells, visible
 
 CELLS = st.tuples(st.integers(0, 9), st.integers(0, 7))
 BOARD = SquareBoard(10, 8)
@@ -18,22 +16,22 @@ BOARD = SquareBoard(10, 8)
 @settings(max_examples=150, deadline=None)
 @given(st.sets(CELLS, max_size=30), CELLS)
 def test_it_sees_what_lines_see(opaque, cell):
-    seen = OpaqueCells(BOARD, Mask.of(opaque, BOARD.rows)).seen_from(cell)
-    blockers = Blockers(boxes=[box(one) for one in opaque], touching=Touching(pinch="passes"))
-    assert seen == visible(BOARD, centre(cell), blockers)
+    seen = OpaqueCells(BOARD, Mask.of(opaque, BOARD.rows)).visible_from(cell)
+    blockers = Blockers(boxes=[box(one) for one in opaque], touch_rule=TouchRule(corner="passes"))
+    assert seen == visible(BOARD, center(cell), blockers)
 
 
 def test_the_face_of_a_block_is_seen_and_not_what_is_behind_it():
-    seen = OpaqueCells(BOARD, Mask.of([(4, 3), (5, 3)], BOARD.rows)).seen_from((0, 3))
+    seen = OpaqueCells(BOARD, Mask.of([(4, 3), (5, 3)], BOARD.rows)).visible_from((0, 3))
     assert (4, 3) in seen
     assert not {(5, 3), (6, 3)} & set(seen)
 
 
 def test_a_cell_off_the_board_is_refused():
     with pytest.raises(ValueError, match="not on the board"):
-        OpaqueCells(BOARD, Mask.of([], BOARD.rows)).seen_from((10, 0))
+        OpaqueCells(BOARD, Mask.of([], BOARD.rows)).visible_from((10, 0))
 
 
 def test_a_board_wider_than_the_kernel_takes_is_seen_too():
     wide = SquareBoard(600, 1)
-    assert len(OpaqueCells(wide, Mask.of([(550, 0)], 1)).seen_from((0, 0))) == 551
+    assert len(OpaqueCells(wide, Mask.of([(550, 0)], 1)).visible_from((0, 0))) == 551

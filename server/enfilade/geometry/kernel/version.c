@@ -1,3 +1,0 @@
-#include "kernel.h"
-
-int32_t enfilade_kernel_version(void) { return KERNEL_VERSION; }

@@ -1,65 +1,66 @@
 import type {
   Ack,
   Cell,
+  DesyncReason,
   Known,
   LayerKey,
   Overlay,
   Players,
   Replica,
-  DesyncReason,
   Update,
   Verdict,
 } from "./contract.js";
 
 export type ConnectionState = "connecting" | "connected" | "lost" | "refused";
 
-/** A table, the key to one of its seats, and the origin of its server ("" for a page's own). */
+/** A table, the key to one of its seats, and the origin of its server. */
 export interface Link {
   url: string;
   table: string;
   key: string;
 }
 
-/** What a line to a table hands over to whoever holds it. */
+/** The callbacks of a connection. */
 export interface ConnectionHandlers {
-  /** What is known already; null asks for a snapshot. */
+  /** Returns the last entry that the replica has; null requests a snapshot. */
   known(): Known | null;
   onUpdate(update: Update): void;
   onState(state: ConnectionState, sentence: string): void;
 }
 
-/** A line to a table: straight to the server, or through another browser. */
+/** A connection to a table: directly to the server, or relayed by another browser. */
 export interface TableConnection {
-  /** Rejected with RequestError where the table refuses. */
+  /** Sends a command. Rejected with RequestError if the table refuses it. */
   send(kind: string, body: object, base?: number | null): Promise<Ack>;
-  /** Starts over with a snapshot; settled when that is answered. */
+  /** Requests a snapshot; settled when that is answered. */
   restart(why: DesyncReason): Promise<unknown>;
   close(): void;
 }
 
-/** What a GM may do against the rules, with a reason. */
+/** Lets the GM break a rule, with a reason. */
 export interface OverrideOffer {
+  /** The text of the button. */
   label: string;
-  does(reason: string): void;
+  override(reason: string): void;
 }
 
-/** Sentences for the person at this seat. */
+/** Shows sentences to the person at the page. */
 export interface Notices {
   info(sentence: string): void;
-  /** Something was refused or went wrong, and what can be done about it. */
+  /** Shows an error, and an offer to override it. */
   error(sentence: string, offer?: OverrideOffer | null): void;
-  /** Takes back what was offered against the rules: the table has gone on. */
+  /** Removes the open override offers, because the table has moved on. */
   dismissOffers(): void;
 }
 
-/** Where the eye is: board point (x, y) lies at x * scale + left, y * scale + top on the screen. */
+/** The view of the board: board point (x, y) is at x * scale + left, y * scale + top in the view. */
 export interface Camera {
   left: number;
   top: number;
   scale: number;
 }
 
-/** A token where it would stand, while it is dragged, turned or on its way to the server. */
+/** A token's new position while it is dragged, turned, or on its way to the server. */
 export interface Ghost {
   token: string;
   at: Cell;
@@ -67,28 +68,29 @@ export interface Ghost {
   text: string;
 }
 
-/** Everything the page shows comes from this. */
+/** The state that the page shows. */
 export interface PageState {
   replica: Replica | null;
   overlay: Overlay | null;
   selected: string | null;
-  /** The token picked in the tabletop, whether the table knows it or not; where there is none, as on the board, null. */
+  /** The token controlled in the virtual tabletop, even if the table lacks it; null on the board page. */
   controlled: string | null;
   /** The token whose attack panel is open. */
   target: string | null;
-  /** The token that is looked at: under the pointer, or by key. */
+  /** The token under the pointer, or inspected by key. */
   hovered: string | null;
-  /** What the selected token makes of that one. */
+  /** The selected token's verdict on the hovered one. */
   verdict: Verdict | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
-  /** What the next click on a cell puts there, and the cell the keyboard points at. */
+  /** The unit that the next click places. */
   placing: { unit: string; side: string } | null;
+  /** The cell that the unit is placed on by key. */
   cursor: Cell | null;
   camera: Camera;
   connection: ConnectionState;
-  /** Who is at the table, as the game master knows them. */
+  /** The table's members and invitations; null for all but the GM. */
   players: Players | null;
-  /** Why this page was not let in. */
+  /** The reason if the connection was refused, else "". */
   refusal: string;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { verifyFile } from "../../plugin_manifest/scripts/core/dice/verify-dice.js";
 import { Player, launch, miniature, newTable } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 const ROLLS = 4;
 
@@ -38,8 +39,8 @@ describe("dice that can be checked", () => {
     const watcher = await Player.sitDown(browser, server.spectator);
     assert.equal(await watcher.page.locator("#log-export").isVisible(), false);
     await watcher.page.click("#log-verify");
-    await watcher.sees("#notices", `The dice of ${ROLLS} acts hold.`);
-    assert.equal(await watcher.page.locator(".log-dice.holds").count(), ROLLS);
+    await watcher.sees("#notices", text("Log.RollsVerified", { count: ROLLS }));
+    assert.equal(await watcher.page.locator(".log-dice.is-verified").count(), ROLLS);
     assert.deepEqual(watcher.errors, []);
   });
 
@@ -63,11 +64,11 @@ describe("dice that can be checked", () => {
       );
     });
     await page.goto(server.spectator);
-    await cheated.sees("#line", "Connected");
+    await cheated.sees("#connection", text("Connection.connected"));
     await page.click("#log-verify");
-    await cheated.sees(".log-dice.is-wrong", "Dice do not hold");
+    await cheated.sees(".log-dice.is-wrong", text("Log.DiceFailed", { why: "" }).trim());
     assert.equal(await page.locator(".log-dice.is-wrong").count(), 1);
-    assert.equal(await page.locator(".log-dice.holds").count(), ROLLS - 1);
+    assert.equal(await page.locator(".log-dice.is-verified").count(), ROLLS - 1);
   });
 
   /** Somebody let in as a player, by the server's own doors. */
@@ -93,11 +94,14 @@ describe("dice that can be checked", () => {
     const mia = await seated("Mia");
     await mia.sees(".log-entry", "Mia gave a part");
     await mia.page.reload(); // what it gave is kept
-    await mia.sees("#line", "Connected");
+    await mia.sees("#connection", text("Connection.connected"));
     await attack();
     await mia.page.click("#log-verify");
-    await mia.sees(".log-dice.holds", "your part is in them");
-    assert.equal(await mia.page.locator(".log-dice.holds", { hasText: "your part" }).count(), 1);
+    await mia.sees(".log-dice.is-verified", text("Log.OwnDiceVerified"));
+    assert.equal(
+      await mia.page.locator(".log-dice.is-verified", { hasText: text("Log.OwnDiceVerified") }).count(),
+      1,
+    );
     assert.deepEqual(mia.errors, []);
   });
 
@@ -106,15 +110,15 @@ describe("dice that can be checked", () => {
     const before = await watcher.page.locator(".log-entry").count();
     await gm.clickCell([3, 5]);
     await gm.clickCell([3, 4]);
-    await gm.page.check("#attack-secret");
+    await gm.page.check("#attack-hidden");
     await gm.page.locator(".act .primary").first().click();
-    const show = gm.page.locator(".log-show");
+    const show = gm.page.locator(".log-reveal");
     await gm.answerUntil(() => show.count(), "the hidden roll can be shown");
     await show.click();
     await watcher.sees(".log-entry", "The game master shows a hidden roll");
     assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
     await watcher.page.click("#log-verify");
-    await watcher.sees(".log-entry:last-child .log-dice", "Dice hold");
+    await watcher.sees(".log-entry:last-child .log-dice", text("Log.DiceVerified"));
     assert.equal(await watcher.page.locator(".log-dice.is-wrong").count(), 0);
     await show.waitFor({ state: "detached" });
   });

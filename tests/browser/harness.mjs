@@ -214,7 +214,7 @@ export async function launch() {
 export class Player {
   static async sitDown(browser, link, options = {}) {
     const player = await Player.knock(browser, link, options);
-    await player.sees("#line", "Connected");
+    await player.sees("#connection", "Connected");
     return player;
   }
 
@@ -276,10 +276,10 @@ export class Player {
     await this.page.selectOption("#place-unit", unit);
     await this.page.selectOption("#place-side", side);
     const before = await this.page.locator(".log-entry").count();
-    await this.page.click("#place-go");
+    await this.page.click("#place-toggle");
     await this.clickCell(cell);
     await this.page.locator(".log-entry").nth(before).waitFor();
-    await this.page.click("#place-go");
+    await this.page.click("#place-toggle");
   }
 
   /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 describe("with the keyboard alone", () => {
   let server, browser, gm;
@@ -26,7 +27,7 @@ describe("with the keyboard alone", () => {
 
   test("the first Tab offers to skip to the board, and the board takes the focus visibly", async () => {
     await gm.page.reload();
-    await gm.sees("#line", "Connected");
+    await gm.sees("#connection", text("Connection.connected"));
     await press("Tab");
     assert.equal(await focused(), "skip");
     await press("Enter");
@@ -115,7 +116,7 @@ describe("with the keyboard alone", () => {
     await gm.page.locator("#tab-token").focus();
     await press("ArrowRight");
     await gm.page.locator("#panel-setup").waitFor({ state: "visible" });
-    await gm.page.locator("#place-go").focus();
+    await gm.page.locator("#place-toggle").focus();
     await press("Enter");
     await gm.press("ArrowLeft", "ArrowUp", "Enter", "Escape");
     await until(async () => (await server.scene()).tokens.length === 3, "it stands there");

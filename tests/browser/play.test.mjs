@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { MAP, Player, launch, newTable, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 describe("a game master at the board", () => {
   let server, browser, gm;
@@ -46,7 +47,7 @@ describe("a game master at the board", () => {
       mimeType: "application/json",
       buffer: Buffer.from('{"format": 0.3'),
     });
-    await gm.sees("#notices .is-problem", "JSON");
+    await gm.sees("#notices .is-error", "JSON");
     assert.deepEqual(await server.scene(), before);
     gm.errors = gm.errors.filter((error) => !error.includes("422")); // the browser's own note of the refused upload
   });
@@ -105,8 +106,8 @@ describe("a game master at the board", () => {
     await gm.page.click("#act-0");
     await gm.sees(".log-entry:last-child", "Human swordsman 1 attacks Orc axeman 1");
     await gm.sees(".log-entry:last-child .die", "6");
-    await gm.sees(".log-entry:last-child", "typed in");
-    await gm.sees(".log-entry:last-child", "hit points 3 → 2");
+    await gm.sees(".log-entry:last-child", text("Log.Physical"));
+    await gm.sees(".log-entry:last-child", text("Log.HitPoints", { before: 3, after: 2 }));
     assert.equal((await server.token("orc-axeman-1")).tracks.hp, 2);
   });
 
@@ -128,7 +129,7 @@ describe("a game master at the board", () => {
     await gm.clickCell([3, 4]);
     await gm.page.fill("#attack-dice", "six");
     await gm.page.locator("#attack button.primary").first().click();
-    await gm.sees("#notices .is-problem", "'six' is not the face of a die");
+    await gm.sees("#notices .is-error", text("Dice.NotAFace", { word: "six" }));
     await gm.page.fill("#attack-dice", "");
     await gm.page.click("#attack-close");
     assert.equal(await gm.lastEntry(), before);
@@ -154,9 +155,9 @@ describe("a game master at the board", () => {
     await gm.page.click("#tab-rules");
     await gm.page.selectOption("#enforcement", "enforce");
     await gm.page.click("#rules-save");
-    await gm.sees("#notices", "The house rules are set.");
+    await gm.sees("#notices", text("Command.RulesSaved"));
     await gm.drag([3, 5], [12, 8]);
-    await gm.page.locator("#notices .is-problem").last().waitFor();
+    await gm.page.locator("#notices .is-error").last().waitFor();
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
   });
 
@@ -167,7 +168,7 @@ describe("a game master at the board", () => {
       async () => String((await server.token("human-swordsman-1")).at) === "12,8",
       "it stands where it was put",
     );
-    await gm.sees(".log-entry:last-child", "By the game master's word (Carried by a griffon)");
+    await gm.sees(".log-entry:last-child", "Carried by a griffon");
     await gm.page.click("#undo");
     await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");
   });
@@ -178,17 +179,17 @@ describe("a game master at the board", () => {
     await gm.page.click("#rules-save");
     await until(async () => (await server.scene()).enforcement === "warn", "the table warns");
     await gm.drag([3, 5], [12, 7]);
-    await gm.sees("#notices .is-problem", "It stands, but:");
+    await gm.sees("#notices .is-error", text("Move.Illegal", { reasons: "" }).trim());
     await until(async () => String((await server.token("human-swordsman-1")).at) === "12,7", "it stands");
   });
 
   test("may have an act go on that the rules refuse, with a reason", async () => {
     await gm.clickCell([3, 4]);
-    await gm.sees("#attack .why", "not adjacent");
+    await gm.sees("#attack .reason", "not adjacent");
     await gm.page.fill("#attack-dice", "6");
     await gm.page.locator("#act-0").click();
     await gm.page.locator("#notices .offer button").last().click();
-    await gm.sees(".log-entry:last-child", "By the game master's word (The GM decides)");
+    await gm.sees(".log-entry:last-child", text("Override.DefaultReason"));
     await gm.page.click("#undo");
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, aSkirmish, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 describe("a player at the table", () => {
   let server, browser, gm, guest;
@@ -16,25 +17,25 @@ describe("a player at the table", () => {
   test("asks by a link, is let in with a token by keyboard alone, and plays it", async () => {
     await gm.page.focus("#tab-token");
     for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
-    await gm.sees("#panel-players", "Nobody waits");
+    await gm.sees("#panel-players", text("Players.NoneWaiting"));
     const link = await gm.page.inputValue("#invitation-link");
     guest = await Player.knock(browser, link);
     await guest.page.locator("#join-name:focus").waitFor(); // the page puts the cursor there
     await guest.page.keyboard.type("Mia");
     await guest.page.keyboard.press("Enter");
-    await guest.sees("#join-waiting", "Waiting for the game master");
+    await guest.sees("#join-waiting", text("Join.Waiting"));
     await gm.sees(".is-waiting", "Mia");
     const seat = (await gm.page.locator(".is-waiting button").first().getAttribute("id")).replace(
-      "approve-",
+      "admit-",
       "",
     );
-    await gm.page.focus(`#gives-${seat}-Anna`);
+    await gm.page.focus(`#owns-${seat}-Anna`);
     await gm.page.keyboard.press("Space");
-    await gm.page.focus(`#approve-${seat}`);
+    await gm.page.focus(`#admit-${seat}`);
     await gm.page.keyboard.press("Enter");
-    await guest.sees("#line", "Connected");
-    await guest.sees("#role", "Player");
-    await gm.sees("#panel-players", "player, online");
+    await guest.sees("#connection", text("Connection.connected"));
+    await guest.sees("#role", text("Role.player"));
+    await gm.sees("#panel-players", `${text("Players.Player")}, ${text("Players.Online")}`);
     assert.ok(!guest.page.url().includes("join="));
     await guest.drag([3, 5], [3, 6]);
     await gm.sees(".log-entry", "Anna moves");
@@ -57,15 +58,15 @@ describe("a player at the table", () => {
 
   test("comes back by the own address after a reload", async () => {
     await guest.page.reload();
-    await guest.sees("#line", "Connected");
-    await guest.sees("#role", "Player");
+    await guest.sees("#connection", text("Connection.connected"));
+    await guest.sees("#role", text("Role.player"));
   });
 
   test("is cut at once when the seat is taken away, and reads why", async () => {
     await gm.page.click("#tab-players");
     await gm.page
       .locator("#panel-players")
-      .getByRole("button", { name: "Take the seat away from Mia" })
+      .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) })
       .click();
     await guest.sees("#welcome", "does not open a table");
     await until(async () => (await server.token("Anna")).owners.length === 0, "the token is nobody's again");

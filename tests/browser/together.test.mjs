@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, Server, aSkirmish, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 describe("several at one table", () => {
   let server, browser, gm, other, watcher;
@@ -28,7 +29,7 @@ describe("several at one table", () => {
       socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
     );
     await watcher.page.reload();
-    await watcher.sees("#line", "Connected");
+    await watcher.sees("#connection", text("Connection.connected"));
     await watcher.sees("#panel-token", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.page.click("#pick-Anna");
@@ -45,7 +46,7 @@ describe("several at one table", () => {
     await other.page.click("#pick-Grim");
     await other.sees("#panel-token h2", "Grim");
     await server.command("token.remove", { token: "Grim" });
-    await other.sees("#panel-token", "Select a token");
+    await other.sees("#panel-token", text("Token.SelectHint"));
     await server.command("undo", {});
     await other.page.click("#pick-Grim");
     await other.sees("#panel-token .card", "axe");
@@ -66,7 +67,7 @@ describe("several at one table", () => {
 
   test("a page that was cut off catches up by itself and says so", async () => {
     await other.context.setOffline(true);
-    await other.sees("#line", "Connection lost");
+    await other.sees("#connection", text("Connection.lost"));
     await server.command("token.move", { token: "Grim", at: [3, 4], facing: 180 });
     await server.command("token.move", { token: "Grim", at: [4, 4], facing: 180 });
     await other.context.setOffline(false);
@@ -82,11 +83,11 @@ describe("several at one table", () => {
     await gm.press("Escape", "Tab");
     const entries = await gm.page.locator(".log-entry").count();
     await server.kill();
-    await gm.sees("#line", "Connection lost");
+    await gm.sees("#connection", text("Connection.lost"));
     await gm.press("ArrowLeft");
     await server.start();
-    await gm.sees("#line", "Connected");
-    await gm.sees("#notices", "caught up");
+    await gm.sees("#connection", text("Connection.connected"));
+    await gm.sees("#notices", /Reconnected/);
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
     await until(
       async () => (await gm.page.locator(".log-entry").count()) === entries + 1,

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { Player, ROOT, Server, launch, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 /** The middle of a Hexon where nothing stands or lies. */
 const FREE = [3, 4];
@@ -55,7 +56,7 @@ describe("a table of Torn", () => {
   };
 
   test("lists the layers that Torn has, with a key for each, and no front arc", async () => {
-    await gm.sees("#layers", "Reactions");
+    await gm.sees("#layers", text("Layer.Reactions.Name"));
     const rows = gm.page.locator("#layers li");
     const keys = await rows.locator("kbd").allInnerTexts();
     const names = await rows.locator("label").evaluateAll((all) => all.map((one) => one.childNodes[1].data));
@@ -92,18 +93,18 @@ describe("a table of Torn", () => {
   });
 
   test("attacks with real dice, and first the defender is asked", async () => {
-    await gm.page.check("#attack-real");
+    await gm.page.check("#attack-physical");
     await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
-    await gm.sees(".prompt h2", "The Doomed to decide (square)");
+    await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
     await gm.sees(".prompt", "Returned 1: Counter Attack on Hunter?");
     await answer("No", "six");
-    await gm.sees("#notices .is-problem", "or S C -");
-    await gm.page.locator("#notices .is-problem button").last().click();
+    await gm.sees("#notices .is-error", "S C -");
+    await gm.page.locator("#notices .is-error button").last().click();
     await answer("No", "s-ss");
   });
 
   test("then the attacker, who sees the dice so far", async () => {
-    await gm.sees(".prompt h2", "Castila to decide (circle)");
+    await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "Castila" })} (${text("Shape.circle")})`);
     await gm.sees(".prompt", "Re-roll with Agility?");
     assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
     if (process.env.SCREENSHOT) {
@@ -114,7 +115,7 @@ describe("a table of Torn", () => {
   });
 
   test("then the defender again, until everything is decided", async () => {
-    await gm.sees(".prompt h2", "The Doomed to decide (square)");
+    await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
     await gm.sees(".prompt", "Defend or Evade?");
     await answer("Roll all the dice in the shield", "--");
     await gm.seesNo(".prompt", "Defend or Evade?");
@@ -158,7 +159,7 @@ describe("a table of Torn", () => {
     await gm.page.click("#tab-rules");
     await gm.page.locator("#panel-rules select").filter({ hasText: "right" }).first().selectOption("right");
     await gm.page.click("#rules-save");
-    await gm.sees("#notices", "The house rules are set.");
+    await gm.sees("#notices", text("Command.RulesSaved"));
     await until(
       async () => Math.abs((await brightness(FREE, [1.5, 0])) - before) > 30,
       "the borders have moved",

@@ -19,20 +19,20 @@ describe("posting the log", () => {
     await server?.stop();
   });
 
-  const says = () => gm.page.textContent("#webhook-says");
+  const says = () => gm.page.textContent("#webhook-status");
   const set = async (url) => {
     await gm.page.fill("#webhook-url", url);
     await gm.page.press("#webhook-url", "Enter");
   };
 
   test("the game master reads where the log could be posted", async () => {
-    assert.match(await says(), /posted nowhere.*discord\.com, hooks\.invalid/);
+    assert.match(await says(), /not posted.*discord\.com, hooks\.invalid/);
     assert.equal(await gm.page.isDisabled("#webhook-test"), true);
   });
 
   test("another host is refused in a sentence, and what was typed stays", async () => {
     await set("https://evil.example/api/webhooks/1/x");
-    await gm.sees("#notices .is-problem", "posts only to discord.com");
+    await gm.sees("#notices .is-error", "posts only to discord.com");
     assert.equal(await gm.page.inputValue("#webhook-url"), "https://evil.example/api/webhooks/1/x");
   });
 
@@ -51,12 +51,12 @@ describe("posting the log", () => {
     await gm.page.click("#webhook-test");
     await gm.sees(".log-entry", "A test: this log is posted");
     await gm.page.click("#webhook-clear");
-    await until(async () => (await says()).startsWith("The log is posted nowhere."), "it is cleared");
+    await until(async () => (await says()).startsWith("The log is not posted."), "it is cleared");
   });
 
   test("who only watches sees nothing of it", async () => {
     const watcher = await Player.sitDown(browser, server.spectator);
     await watcher.sees(".log-entry", "no longer posted");
-    assert.equal(await watcher.page.locator("#webhook-says").count(), 0);
+    assert.equal(await watcher.page.locator("#webhook-status").count(), 0);
   });
 });

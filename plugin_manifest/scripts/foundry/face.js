@@ -87,7 +87,7 @@ export class Face {
   /** @param {1 | -1} way looks at the next token by key; its verdict is drawn, and told as a notice */
   look(way) {
     const next = nextHoverTarget(this.parts.store.state, way);
-    if (!next) return this.parts.notices.error(localize("Verdict.Nobody"));
+    if (!next) return this.parts.notices.error(localize("Verdict.NoToken"));
     this.#isByKey = true;
     return this.parts.store.set({ hovered: next });
   }

@@ -29,20 +29,20 @@ export class FoundryNotices {
   }
 
   /** @param {string} sentence @param {OverrideOffer} remedy */
-  #offerOf(sentence, { label, does }) {
-    this.#offer ??= new Window("remedy", "Remedy.Title", () => {});
+  #offerOf(sentence, { label, override }) {
+    this.#offer ??= new Window("remedy", "Override.Title", () => {});
     const reason = el("input", {
       type: "text",
-      value: localize("Remedy.Usual"),
+      value: localize("Override.DefaultReason"),
       maxLength: 200,
       required: true,
     });
     const submit = submitHandler(() => {
       this.dismissOffers();
-      does(reason.value);
+      override(reason.value);
     });
     const go = el("button", { type: "submit", id: "enfilade-remedy" }, label);
-    const form = el("form", { onsubmit: submit }, el("label", {}, localize("Remedy.Reason"), reason), go);
+    const form = el("form", { onsubmit: submit }, el("label", {}, localize("Override.Reason"), reason), go);
     replaceContent(this.#offer.host, el("p", {}, sentence), form);
     this.#offer.open();
   }

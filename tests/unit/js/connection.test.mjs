@@ -46,7 +46,7 @@ describe("a line to a table", () => {
     heard = [];
     known = null;
     tickets = 0;
-    const ask = async (url, request) => {
+    const fetcher = async (url, request) => {
       assert.equal(url, "/api/tables/t/tickets");
       assert.equal(request.headers.Authorization, "Bearer k");
       tickets += 1;
@@ -59,7 +59,7 @@ describe("a line to a table", () => {
       url: "",
       table: "t",
       key: "k",
-      ask,
+      fetcher,
       known: () => known,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),

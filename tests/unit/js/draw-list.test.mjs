@@ -221,7 +221,7 @@ const ground = (cost, kind = "", name = "mud") => ({
 test("hard ground says its multiple, closed ground and that of a kind its name", () => {
   const said = (...areas) => texts(terrainMarks(scene({ terrain: areas })));
   assert.deepEqual([said(ground(1)), said(ground(2)), said(ground(0))], [[], ["×2"], ["mud"]]);
-  assert.deepEqual(said(ground(0, "", "")), ["closed"]);
+  assert.deepEqual(said(ground(0, "", "")), ["impassable"]);
   assert.deepEqual(said(ground(1, "smoke", "Smoke"), ground(3, "bog", "Bog")), ["Smoke", "Bog ×3"]);
 });
 

@@ -77,7 +77,7 @@ test("words on a plate are folded between words, and the plate stays on the boar
   assert.ok(lines.length > 1 && lines.every((line) => line.length <= 48));
   assert.equal(lines.map((line) => line.trim()).join(" "), long);
   assert.deepEqual(folded("x".repeat(60)), ["x".repeat(60)]);
-  const [above, under] = [400, 20].map((y) => plateMarks({ at: [300, y], size: 30 }, ["In sight"]));
+  const [above, under] = [400, 20].map((y) => plateMarks({ at: [300, y], radius: 30 }, ["In sight"]));
   assert.ok(above[0].points[1] < 400 && above[1].at[1] < 400);
   assert.ok(under[0].points[1] > 20);
 });

@@ -138,7 +138,7 @@ test("typed dice are read with spaces or commas, and nonsense is named", () => {
   assert.deepEqual(parseFaces("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);
   assert.deepEqual(parseFaces("hit MISS", ["hit", "miss"]), ["hit", "miss"]);
   for (const text of ["X", "SX", "hi"])
-    assert.throws(() => parseFaces(text, ["S", "hit"]), /like 4 2 6, or S hit/);
+    assert.throws(() => parseFaces(text, ["S", "hit"]), /such as 4 2 6, or S hit/);
   assert.deepEqual(parseFaces("  "), []);
   for (const text of ["4 x", "0", "1.5", "-2", "1001"]) assert.throws(() => parseFaces(text), SyntaxError);
 });

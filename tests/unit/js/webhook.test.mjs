@@ -5,12 +5,12 @@ import { webhookStatus } from "../../../plugin_manifest/scripts/board/panels/web
 const STATE = { hosts: ["discord.com"], host: "discord.com", outcome: "", at_ms: 0, is_stopped: false };
 
 test("a webhook that is not set says where it could be", () => {
-  assert.match(webhookStatus({ ...STATE, host: "" }), /posted nowhere.* can post to discord\.com/);
+  assert.match(webhookStatus({ ...STATE, host: "" }), /not posted.* can post to discord\.com/);
 });
 
 test("the last outcome stands with its time, and what to do where it was given up", () => {
-  assert.match(webhookStatus(STATE), /nothing was sent yet/);
+  assert.match(webhookStatus(STATE), /Nothing has been sent yet/);
   const said = { ...STATE, outcome: "Posted to discord.com.", at_ms: Date.UTC(2026, 0, 1) };
   assert.match(webhookStatus(said), /^Posted to discord\.com\. \(.*\)$/);
-  assert.match(webhookStatus({ ...said, is_stopped: true }), /given up; Test begins again/);
+  assert.match(webhookStatus({ ...said, is_stopped: true }), /stopped\. Test resumes/);
 });

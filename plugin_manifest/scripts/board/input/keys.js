@@ -1,4 +1,4 @@
-/** The keyboard on the board, as a table of keys; Ctrl+Z anywhere but in a text field. */
+/** Keyboard input: keys on the board, and Ctrl+Z everywhere except in text fields. */
 
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
@@ -15,30 +15,13 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Stage} from "../page/stage.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-const PAN = 80;
+const PAN_PX = 80;
 /** @type {Record<string, Cell>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {Record<string, Cell>} */
 const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 
-/** What the help lists; the keys themselves are in `Keys`. */
-export const KEY_HELP = [
-  ["Tab, Shift+Tab", "next or previous token"],
-  ["Arrows", "move the token; with none selected, the board"],
-  ["Q, E", "turn left, right"],
-  ["T, Shift+T", "look at the next token from the selected one, or the one before: seen or not, odds"],
-  ["Enter", "open the attacks at the one looked at, or the best target"],
-  ["1, 2, 3 … 0", "layers on and off"],
-  ["W A S D", "move the board"],
-  ["+ and −, F", "nearer, further, fit"],
-  ["Escape", "close, or select nothing"],
-  ["Ctrl+Z", "undo"],
-];
-
-/** @param {Record<string, number>} tracks as people say them */
-const numbers = (tracks) => Object.entries(tracks).map(([name, value]) => `${name} ${value}`);
-
-/** Listens to keys while the board has the focus. */
+/** Handles keys while the board has the focus. */
 export class Keys {
   /**
    * @param {HTMLElement} host
@@ -52,18 +35,18 @@ export class Keys {
     this.commands = commands;
     this.stage = stage;
     this.announce = announce;
-    host.addEventListener("keydown", (event) => this.#onBoard(event));
-    document.addEventListener("keydown", (event) => this.#anywhere(event));
+    host.addEventListener("keydown", (event) => this.#handleOnBoard(event));
+    document.addEventListener("keydown", (event) => this.#handleAnywhere(event));
   }
 
   /** @param {KeyboardEvent} event */
-  #onBoard(event) {
+  #handleOnBoard(event) {
     if (event.target !== this.host || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.#handled(event)) event.preventDefault();
+    if (this.#handle(event)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent} event */
-  #anywhere(event) {
+  #handleAnywhere(event) {
     const isTyping =
       event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
     if (!isTyping && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
@@ -73,13 +56,13 @@ export class Keys {
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
-  #handled({ key, shiftKey }) {
-    if (key === "Tab") return this.#next(shiftKey ? -1 : 1);
+  #handle({ key, shiftKey }) {
+    if (key === "Tab") return this.#selectNext(shiftKey ? -1 : 1);
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     const { replica } = this.store.state;
     const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === key);
     if (layer) return this.#toggle(layer.key);
-    if (key.toLowerCase() === "t") return this.#look(shiftKey ? -1 : 1);
+    if (key.toLowerCase() === "t") return this.#inspect(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
   }
 
@@ -87,7 +70,7 @@ export class Keys {
   #letter(key) {
     if (key in PANS) return this.#pan(PANS[key]);
     /** @type {Record<string, () => unknown>} */
-    const does = {
+    const actions = {
       q: () => this.moves.turn(-1),
       e: () => this.moves.turn(1),
       f: () => this.stage.fit(),
@@ -97,43 +80,44 @@ export class Keys {
       enter: () => this.#enter(),
       escape: () => this.#escape(),
     };
-    does[key]?.();
-    return key in does;
+    actions[key]?.();
+    return key in actions;
   }
 
-  /** @param {1 | -1} way @returns {boolean} false past the last token, so that the focus can leave the board */
-  #next(way) {
+  /** @param {1 | -1} direction @returns {boolean} false past the last token, so that the focus can leave the board */
+  #selectNext(direction) {
     const tokens = this.store.state.replica?.scene.tokens.filter((token) => token.at) ?? [];
     const at = tokens.findIndex((token) => token.id === this.store.state.selected);
-    const next = at < 0 ? (way > 0 ? tokens[0] : tokens.at(-1)) : tokens[at + way];
+    const next = at < 0 ? (direction > 0 ? tokens[0] : tokens.at(-1)) : tokens[at + direction];
     if (!next) return false;
     this.session.select(next.id);
     this.#describe();
     return true;
   }
 
-  /** @param {1 | -1} way @returns {boolean} looks at another token from the selected one; its verdict is announced */
-  #look(way) {
-    const next = nextHoverTarget(this.store.state, way);
+  /** Inspects another token from the selected one; the verdict panel announces the result. @param {1 | -1} direction @returns {boolean} */
+  #inspect(direction) {
+    const next = nextHoverTarget(this.store.state, direction);
     if (next) this.store.set({ hovered: next });
-    else this.announce(localize("Verdict.Nobody"));
+    else this.announce(localize("Verdict.NoToken"));
     return true;
   }
 
+  /** Announces the selected token. */
   #describe() {
     const token = selectedToken(this.store.state);
     const scene = this.store.state.replica?.scene;
     if (!token?.at || !scene) return;
     const side = scene.sides.find((other) => other.id === token.side)?.name ?? token.side;
-    const state = ["downed", "hidden"].filter(
-      (word) => word in token.conditions || (word === "hidden" && token.hidden),
-    );
+    const isHidden = token.hidden || "hidden" in token.conditions;
+    const tracks = Object.entries(token.tracks).map(([track, value]) => `${track} ${value}`);
     this.announce(
       [
         `${token.name}, ${side}`,
         cellName(scene.grid, token.at),
-        ...("hp" in token.tracks ? [`${token.tracks.hp} hit points`] : numbers(token.tracks)),
-        ...state,
+        ...("hp" in token.tracks ? [localize("Token.HitPoints", { points: token.tracks.hp })] : tracks),
+        ...("downed" in token.conditions ? [localize("Token.Downed")] : []),
+        ...(isHidden ? [localize("Token.Hidden")] : []),
       ].join(", "),
     );
   }
@@ -141,14 +125,14 @@ export class Keys {
   /** @param {Cell} step @returns {boolean} */
   #arrow(step) {
     const { placing } = this.store.state;
-    if (placing) this.#aim(step);
+    if (placing) this.#moveCursor(step);
     else if (selectedToken(this.store.state)) this.moves.step(...step);
     else this.#pan([-step[0], -step[1]]);
     return true;
   }
 
-  /** @param {Cell} step moves the cursor that a unit is placed with */
-  #aim(step) {
+  /** Moves the frame that marks the cell for a new unit. @param {Cell} step */
+  #moveCursor(step) {
     const grid = this.store.state.replica?.scene.grid;
     if (!grid) return;
     const unit = grid.kind === "gridless" ? CELL : 1;
@@ -161,7 +145,7 @@ export class Keys {
 
   /** @param {Cell} step @returns {boolean} */
   #pan([x, y]) {
-    this.store.set({ camera: panCamera(this.store.state.camera, x * PAN, y * PAN) });
+    this.store.set({ camera: panCamera(this.store.state.camera, x * PAN_PX, y * PAN_PX) });
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** The mouse or finger on the board: click, drag a token, drag the board, wheel. */
+/** Mouse and touch input: click, double-click, drag a token, drag the board, wheel. */
 
 import { dropCell } from "../../core/draw/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
@@ -13,14 +13,15 @@ import { canAct, isGm } from "../../core/game/store.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-const DRAG_STARTS = 5;
+/** The pointer must move this many pixels before a press becomes a drag. */
+const MIN_DRAG_PX = 5;
 
-/** Listens to the pointer over the board. */
+/** Handles the pointer over the board. */
 export class Pointer {
   /** @type {{start: Cell, last: Cell, token: Token | null, isDrag: boolean} | null} */
   #press = null;
   /** @type {string | null} the token under the pointer */
-  #over = null;
+  #hovered = null;
 
   /**
    * @param {HTMLElement} host
@@ -35,8 +36,8 @@ export class Pointer {
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
-    host.addEventListener("pointercancel", () => this.#drop());
-    host.addEventListener("pointerleave", () => this.#look(null));
+    host.addEventListener("pointercancel", () => this.#cancel());
+    host.addEventListener("pointerleave", () => this.#hover(null));
     host.addEventListener("dblclick", (event) => this.#double(event));
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
@@ -47,7 +48,7 @@ export class Pointer {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** @param {Cell} point of the view */
+  /** @param {Cell} point in the view */
   #tokenAt(point) {
     const { replica, camera } = this.store.state;
     return replica ? tokenAt(replica.scene, toBoard(camera, point)) : null;
@@ -65,12 +66,12 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #move(event) {
     const point = this.#point(event);
-    if (this.store.state.placing) this.#aim(point);
+    if (this.store.state.placing) this.#moveCursor(point);
     const press = this.#press;
-    if (!press) return this.#look(isBoard(event) ? this.#tokenAt(point) : null);
-    press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= DRAG_STARTS;
+    if (!press) return this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
+    press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= MIN_DRAG_PX;
     if (!press.isDrag) return;
-    this.#look(null);
+    this.#hover(null);
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
     else
       this.store.set({
@@ -79,11 +80,11 @@ export class Pointer {
     press.last = point;
   }
 
-  /** @param {Token | null} token that the pointer is over; null for none, which leaves alone one looked at by key */
-  #look(token) {
+  /** Notes the token under the pointer. A token inspected by key stays hovered until the pointer reaches another. @param {Token | null} token */
+  #hover(token) {
     const id = token?.id ?? null;
-    if (id === this.#over) return;
-    this.#over = id;
+    if (id === this.#hovered) return;
+    this.#hovered = id;
     this.store.set({ hovered: id });
   }
 
@@ -104,7 +105,7 @@ export class Pointer {
     else this.#click(this.#point(event), press.token);
   }
 
-  #drop() {
+  #cancel() {
     this.#press = null;
     this.moves.cancel();
   }
@@ -122,14 +123,14 @@ export class Pointer {
     return this.session.select(token?.id ?? null);
   }
 
-  /** @param {MouseEvent} event a double click selects, whoever it is */
+  /** Selects a token, even if a click would open its attack panel. @param {MouseEvent} event */
   #double(event) {
     const token = isBoard(event) ? this.#tokenAt(this.#point(event)) : null;
     if (token) this.session.select(token.id);
   }
 
-  /** @param {Cell} point */
-  #aim(point) {
+  /** Marks the cell for a new unit. @param {Cell} point */
+  #moveCursor(point) {
     const { replica, camera } = this.store.state;
     if (!replica) return;
     const cell = cellAt(replica.scene.grid, toBoard(camera, point));
@@ -149,5 +150,5 @@ export class Pointer {
   }
 }
 
-/** @param {Event} event whether it is meant for the board, not for a panel that lies over it */
+/** Returns whether an event hit the board itself, not a panel over it. @param {Event} event */
 const isBoard = (event) => event.target instanceof HTMLCanvasElement;

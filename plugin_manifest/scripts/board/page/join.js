@@ -1,86 +1,83 @@
-/** Coming to a table by an invitation: a name is asked for, then the page waits for the game master's answer. */
+/** Joining a table with an invitation: asks for a name, then waits until the GM admits the player. */
 
-import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { RequestError } from "../../core/table/credentials.js";
-import { Seats } from "../../core/table/membership.js";
-import { submitHandler } from "../../core/ui/controls.js";
+import { Membership } from "../../core/table/membership.js";
+import { field, submitHandler } from "../../core/ui/controls.js";
+import { byId, el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 
-/** @typedef {{table: string, key: string}} Entry */
+/** @typedef {{table: string, key: string}} Seat */
 
-const ASK_AGAIN_MS = 2000;
-const LONGEST_NAME = 40;
-const UNREACHED = "The server cannot be reached. Trying again.";
+const POLL_MS = 2000;
+const MAX_NAME = 40;
 
 /**
- * Shows the way in, and hands over the key once it opens the table.
+ * Shows the join form. Calls `enter` with the new seat once the GM has admitted it.
  * @param {{table: string, invitation: string}} invited
- * @param {(entry: Entry) => void} enter
+ * @param {(seat: Seat) => void} enter
  */
 export function join({ table, invitation }, enter) {
   const name = el("input", {
     id: "join-name",
     type: "text",
     required: true,
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME,
     autocomplete: "nickname",
   });
-  const send = el("button", { type: "submit", id: "join-ask", class: "primary" }, "Ask to come in");
+  const submit = el("button", { type: "submit", id: "join-submit", class: "primary" }, localize("Join.Ask"));
   const problem = el("p", { id: "join-problem", role: "alert" });
   const ask = async () => {
-    send.disabled = true;
+    submit.disabled = true;
     try {
-      const { key } = await new Seats({ url: location.origin, table, key: "" }).join(invitation, name.value);
-      // From now on the link in the address is this browser's own; the invitation is used up.
+      const membership = new Membership({ url: location.origin, table, key: "" });
+      const { key } = await membership.join(invitation, name.value);
+      // The address bar now holds this browser's own link; the invitation is used up.
       history.replaceState(null, "", `#table=${table}&key=${key}`);
-      await wait({ table, key }, enter);
+      await waitForSeat({ table, key }, enter);
     } catch (error) {
-      problem.textContent = error instanceof RequestError ? error.message : UNREACHED;
-      send.disabled = false;
+      problem.textContent = error instanceof RequestError ? error.message : localize("Join.Unreachable");
+      submit.disabled = false;
     }
   };
   replaceContent(
-    shown(),
-    el("h2", {}, "You are invited to a table"),
-    el(
-      "form",
-      { class: "form", onsubmit: submitHandler(ask) },
-      el("p", { class: "field" }, el("label", { htmlFor: name.id }, "Your name"), name),
-      send,
-    ),
+    openWelcome(),
+    el("h2", {}, localize("Join.Title")),
+    el("form", { class: "form", onsubmit: submitHandler(ask) }, field(localize("Join.Name"), name), submit),
     problem,
   );
   name.focus();
 }
 
 /**
- * Enters with a key, after the game master has said yes where that is still to come.
- * @param {Entry} entry
- * @param {(entry: Entry) => void} enter
+ * Calls `enter` with a seat once the GM has admitted it.
+ * @param {Seat} seat
+ * @param {(seat: Seat) => void} enter
  */
-export async function wait(entry, enter) {
-  const says = el("p", { id: "join-waiting", role: "status" });
+export async function waitForSeat(seat, enter) {
+  const status = el("p", { id: "join-waiting", role: "status" });
   for (;;) {
-    const seat = await own(entry);
-    if (seat?.seated !== false) {
+    const found = await ownSeat(seat);
+    if (found?.seated !== false) {
       byId("welcome").hidden = true;
-      return enter(entry);
+      return enter(seat);
     }
-    if (!says.isConnected) replaceContent(shown(), el("h2", {}, `Welcome, ${seat.name}`), says);
-    says.textContent = "Waiting for the game master to let you in. You can leave this page open.";
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    if (!status.isConnected)
+      replaceContent(openWelcome(), el("h2", {}, localize("Join.Welcome", { name: found.name })), status);
+    status.textContent = localize("Join.Waiting");
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** @param {Entry} entry @returns {Promise<{name: string, seated: boolean} | null>} null: let the table itself say why not */
-async function own(entry) {
+/** @param {Seat} seat @returns {Promise<{name: string, seated: boolean} | null>} null on failure: the connection then shows the reason */
+async function ownSeat(seat) {
   try {
-    return await new Seats({ url: location.origin, ...entry }).own();
+    return await new Membership({ url: location.origin, ...seat }).own();
   } catch {
     return null;
   }
 }
 
-function shown() {
+function openWelcome() {
   const welcome = byId("welcome");
   welcome.hidden = false;
   return welcome;

@@ -1,23 +1,24 @@
-/** Sentences for the person at the page: a toast to see and a polite live region to hear. */
+/** Messages over the board: notices with override forms, fading results at tokens, and prompts. */
 
-import { el } from "../../core/ui/dom.js";
 import { tokenCenter } from "../../core/draw/geometry.js";
-import { resultText } from "../../core/ui/log-entry.js";
-import { toView } from "./camera.js";
-import { promptDialog } from "../../core/ui/prompt.js";
 import { canEnterDice } from "../../core/game/store.js";
+import { el } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
+import { resultText } from "../../core/ui/log-entry.js";
+import { promptDialog } from "../../core/ui/prompt.js";
+import { toView } from "./camera.js";
 
-/** @import {PageState, OverrideOffer} from "../../../types/page.js" */
 /** @import {Choice, LogEntry} from "../../../types/contract.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {OverrideOffer, PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {Store} from "../../core/game/store.js" */
 
-const SHOWN_MS = 6000;
-const MOST_SHOWN = 3;
-const USUAL_REASON = "The GM decides";
-const LONGEST_REASON = 200;
+const NOTICE_MS = 6000;
+const RESULT_MS = 3500;
+const MAX_NOTICES = 3;
+const MAX_REASON = 200;
 
-/** Shows sentences in one place. */
+/** Shows notices in one live region: visible for some seconds, and read by screen readers. */
 export class Notices {
   /** @param {HTMLElement} region an element with role "status" */
   constructor(region) {
@@ -26,82 +27,82 @@ export class Notices {
 
   /** @param {string} sentence */
   info(sentence) {
-    this.#show(sentence, "notice");
+    this.#show(sentence, false);
   }
 
   /**
-   * @param {string} sentence something was refused or went wrong
-   * @param {OverrideOffer | null} [offer] what can be done about it; such a notice stays until it is dismissed
+   * Shows an error.
+   * @param {string} sentence
+   * @param {OverrideOffer | null} [offer] lets the GM override; the notice then stays until dismissed
    */
   error(sentence, offer = null) {
-    this.#show(sentence, "notice is-problem", offer);
+    this.#show(sentence, true, offer);
   }
 
-  /** Takes back what was offered against the rules: the table has gone on. */
+  /** Removes the open override offers, because the table has moved on. */
   dismissOffers() {
     for (const form of this.region.querySelectorAll(".offer")) form.closest(".notice")?.remove();
   }
 
-  /** @param {string} sentence @param {string} classes @param {OverrideOffer | null} [offer] */
-  #show(sentence, classes, offer = null) {
+  /** @param {string} sentence @param {boolean} isError @param {OverrideOffer | null} [offer] */
+  #show(sentence, isError, offer = null) {
+    const dismiss = () => notice.remove();
     const close = el(
       "button",
-      { type: "button", class: "plain", "aria-label": "Dismiss", onclick: () => note.remove() },
+      { type: "button", class: "plain", "aria-label": localize("Notice.Dismiss"), onclick: dismiss },
       "×",
     );
-    const note = el("div", { class: classes }, el("p", {}, sentence), close);
-    if (offer) note.append(offerForm(offer, () => note.remove()));
-    else setTimeout(() => note.remove(), SHOWN_MS);
-    this.region.append(note);
-    while (this.region.children.length > MOST_SHOWN) this.region.firstElementChild?.remove();
+    const notice = el("div", { class: `notice ${isError ? "is-error" : ""}` }, el("p", {}, sentence), close);
+    if (offer) notice.append(offerForm(offer, dismiss));
+    else setTimeout(dismiss, NOTICE_MS);
+    this.region.append(notice);
+    while (this.region.children.length > MAX_NOTICES) this.region.firstElementChild?.remove();
   }
 }
 
 /** @param {OverrideOffer} offer @param {() => void} close */
-function offerForm({ label, does }, close) {
+function offerForm({ label, override }, close) {
   const reason = el("input", {
     type: "text",
-    value: USUAL_REASON,
-    maxLength: LONGEST_REASON,
+    value: localize("Override.DefaultReason"),
+    maxLength: MAX_REASON,
     required: true,
-    "aria-label": "Reason",
+    "aria-label": localize("Override.Reason"),
   });
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     close();
-    does(reason.value);
+    override(reason.value);
   };
   return el("form", { class: "offer", onsubmit }, reason, el("button", { type: "submit" }, label));
 }
 
-const NOTE_MS = 3500;
-
 /**
+ * Shows the newest result among some entries over the token that it concerns, for a few seconds.
  * @param {HTMLElement} host
  * @param {Store} store
- * @returns {(entries: LogEntry[]) => void} to be told of new entries
+ * @param {LogEntry[]} entries
  */
-export function boardNotes(host, store) {
-  return (entries) => {
-    const latest = entries.findLast((entry) => resultText(entry));
-    if (latest) showNote(host, store, latest);
-  };
-}
-
-/** @param {HTMLElement} host @param {Store} store @param {LogEntry} entry */
-function showNote(host, store, entry) {
+export function showResult(host, store, entries) {
+  const latest = entries.findLast((entry) => resultText(entry));
   const { replica, camera } = store.state;
-  const token = replica?.scene.tokens.find((other) => other.id === (entry.facts.target || entry.facts.token));
-  if (!replica || !token?.at) return;
+  const id = latest?.facts.target || latest?.facts.token;
+  const token = replica?.scene.tokens.find((other) => other.id === id);
+  if (!latest || !replica || !token?.at) return;
   const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-  const note = el("p", { class: "board-note", "aria-hidden": "true" }, resultText(entry));
+  const note = el("p", { class: "board-note", "aria-hidden": "true" }, resultText(latest));
   Object.assign(note.style, { left: `${x}px`, top: `${y}px` });
   host.append(note);
-  setTimeout(() => note.remove(), NOTE_MS);
+  setTimeout(() => note.remove(), RESULT_MS);
 }
 
-/** @param {HTMLElement} host @param {HTMLElement} board @param {{store: Store, commands: GmCommands}} parts */
-export function choiceView(host, board, { store, commands }) {
+/**
+ * Shows a prompt while the table waits for a choice.
+ * @param {HTMLElement} host
+ * @param {HTMLElement} board gets the focus when the prompt closes
+ * @param {{store: Store, commands: GmCommands}} parts
+ */
+export function promptView(host, board, { store, commands }) {
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choice?.id === before.replica?.choice?.id) return;
@@ -115,13 +116,13 @@ export function choiceView(host, board, { store, commands }) {
 /** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {GmCommands} commands */
 function showPrompt(host, choice, state, commands) {
   const sides = state.replica?.scene.sides ?? [];
-  const place = sides.findIndex((side) => side.id === choice.side);
-  const who = { name: sides[place]?.name ?? choice.side, place };
+  const index = sides.findIndex((side) => side.id === choice.side);
+  const side = { name: sides[index]?.name ?? choice.side, index };
   const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
     commands.answer(choice.id, key, dice);
   const dialog = promptDialog(
     choice,
-    who,
+    side,
     canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
     state.replica?.role === "spectator" ? null : answer,
   );

@@ -1,98 +1,92 @@
-/** The bar at the top: which table, which round, whose turn, the line's state, undo, view and help. */
+/** The page's header (table, round, connection, tools), its help dialog and its tabs. */
 
+import { ROUND, canEnterDice, isGm, nextRoundAct, turnText } from "../../core/game/store.js";
 import { byId, el } from "../../core/ui/dom.js";
-import { KEY_HELP } from "../input/keys.js";
-import { ROUND, isGm, nextRoundAct, turnText, canEnterDice } from "../../core/game/store.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
-/** @import {Stage} from "./stage.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Stage} from "./stage.js" */
 
-const LINE = {
-  connecting: "Connecting",
-  connected: "Connected",
-  lost: "Connection lost, trying again",
-  refused: "Not let in",
-};
-
-const ROLES = { gm: "", player: "Player", spectator: "Spectator" };
+/** The rows of the help dialog: each has its keys and its effect in the language file. */
+const HELP = [
+  "NextToken",
+  "Move",
+  "Turn",
+  "Inspect",
+  "Attack",
+  "Layers",
+  "Pan",
+  "Zoom",
+  "Escape",
+  "Undo",
+  "DragToken",
+  "ClickEnemy",
+  "DoubleClick",
+  "DragBoard",
+  "Wheel",
+  "ClickDoor",
+];
 
 /** @param {{store: Store, commands: GmCommands, stage: Stage}} parts */
 export function header({ store, commands, stage }) {
+  const help = helpDialog();
+  document.body.append(help);
   byId("undo").onclick = () => commands.undo();
   byId("next-round").onclick = () => commands.act(nextRoundAct());
   byId("fit").onclick = () => stage.fit();
   byId("help").onclick = () => help.showModal();
-  const help = helpDialog();
-  document.body.append(help);
   store.subscribe((state) => show(state));
 }
 
 /** @param {PageState} state */
 function show(state) {
-  const { replica, connection } = state;
+  const { replica, connection, refusal } = state;
   const scene = replica?.scene;
-  setText("table-name", scene?.name || "Untitled table");
-  document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade board";
+  const round = scene?.tracks.round ?? 0;
+  setText("table-name", scene?.name || localize("Page.Untitled"));
+  document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade";
   setText("ruleset-name", replica?.ruleset.title ?? "");
-  setText("round", scene ? (scene.tracks.round ? `Round ${scene.tracks.round}` : "Not begun") : "");
+  setText("round", scene ? (round ? localize("Turn.Round", { round }) : localize("Turn.NotStarted")) : "");
   setText("active", scene ? turnText(scene) : "");
-  setText("role", ROLES[replica?.role ?? "gm"]);
-  setText("line", LINE[connection]);
-  byId("line").dataset.line = connection;
+  setText("role", replica && replica.role !== "gm" ? localize(`Role.${replica.role}`) : "");
+  setText("connection", localize(`Connection.${connection}`));
+  byId("connection").dataset.state = connection;
   byId("undo").hidden = !isGm(state);
-  showRound(state);
-  showRefusal(state);
-  document.body.dataset.role = replica?.role ?? "";
-  document.body.dataset.dice = canEnterDice(state) ? "typed" : "rolled";
-}
-
-/** @param {PageState} state */
-function showRound(state) {
-  const act = state.replica?.ruleset.acts.find(({ kind }) => kind === ROUND);
-  byId("next-round").hidden = !act || !isGm(state);
-  setText("next-round", act?.label ?? "");
-}
-
-/** @param {PageState} state whoever is not let in reads why in the middle of the page */
-function showRefusal({ connection, refusal }) {
+  byId("next-round").hidden = !isGm(state) || !replica?.ruleset.acts.some(({ kind }) => kind === ROUND);
+  setText("next-round", localize("Turn.StartRound", { round: round + 1 }));
   byId("welcome").hidden = connection !== "refused";
   if (connection === "refused") setText("welcome-text", refusal);
+  document.body.dataset.role = replica?.role ?? "";
+  document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
 }
 
-/** @param {string} id @param {string} text */
+/** Sets an element's text. An equal text stays untouched, because a status region would be read out again. @param {string} id @param {string} text */
 function setText(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
 }
 
 function helpDialog() {
-  const rows = KEY_HELP.flatMap(([keys, does]) => [el("dt", {}, keys), el("dd", {}, does)]);
-  const mouse = [
-    ["Drag a token", "move it; Q and E turn it in the hand"],
-    ["Click an enemy", "see every attack at it"],
-    ["Double click", "select, whoever it is"],
-    ["Drag the board, wheel", "move the board, zoom"],
-    ["Shift and wheel", "turn the token"],
-    ["Click a door", "open or close it"],
-  ];
-  const dialog = el(
+  const rows = HELP.flatMap((row) => [
+    el("dt", {}, localize(`Help.${row}.Keys`)),
+    el("dd", {}, localize(`Help.${row}.Effect`)),
+  ]);
+  const close = el("button", { class: "primary", autofocus: true }, localize("Window.Close"));
+  return el(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title" }, "Keys and mouse"),
-    el(
-      "dl",
-      { class: "keys" },
-      ...rows,
-      ...mouse.flatMap(([deed, does]) => [el("dt", {}, deed), el("dd", {}, does)]),
-    ),
-    el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, "Close")),
+    el("h2", { id: "help-title" }, localize("Help.Title")),
+    el("dl", { class: "keys" }, ...rows),
+    el("form", { method: "dialog" }, close),
   );
-  return dialog;
 }
 
-/** @param {HTMLElement} list an element with role "tablist" */
+/**
+ * Makes the buttons of a tab list work as the ARIA guide describes: arrow keys move between them, one panel shows.
+ * @param {HTMLElement} list an element with role "tablist"
+ */
 export function tabs(list) {
   const all = /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
   const open = (/** @type {HTMLButtonElement} */ tab) =>
@@ -102,11 +96,11 @@ export function tabs(list) {
     if (tab) open(tab);
   });
   list.addEventListener("keydown", (event) => {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const shown = all.filter((tab) => tab.offsetParent !== null);
-    const at = shown.findIndex((tab) => tab === document.activeElement);
-    if (!way || at < 0) return;
-    const next = shown[(at + way + shown.length) % shown.length];
+    const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const visible = all.filter((tab) => tab.offsetParent !== null);
+    const at = visible.findIndex((tab) => tab === document.activeElement);
+    if (!direction || at < 0) return;
+    const next = visible[(at + direction + visible.length) % visible.length];
     open(next);
     next.focus();
   });

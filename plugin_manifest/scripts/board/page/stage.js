@@ -1,4 +1,4 @@
-/** The drawn board: a PIXI canvas that is painted only when something changed. */
+/** The board as a PIXI canvas. A layer is painted only when its part of the state has changed. */
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
@@ -14,6 +14,7 @@ import { hasChanged } from "../../core/game/store.js";
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
+/** The layers from bottom to top. */
 const ORDER = [
   "ground",
   "terrain",
@@ -39,8 +40,8 @@ const ORDER = [
 
 /** Draws the state into an element. */
 export class Stage {
-  /** @type {PageState["camera"] | null} the camera that last showed the whole board */
-  #whole = null;
+  /** @type {PageState["camera"] | null} the camera that `fit` set last */
+  #fitted = null;
 
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
@@ -63,17 +64,17 @@ export class Stage {
     store.subscribe((state, before) => this.#draw(state, before));
   }
 
-  /** Shows the whole board. */
+  /** Moves the camera so that the whole board is visible. */
   fit() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#whole = fitCamera(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
-    this.store.set({ camera: this.#whole });
+    this.#fitted = fitCamera(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    this.store.set({ camera: this.#fitted });
   }
 
   #resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
-    if (this.store.state.camera === this.#whole) this.fit();
+    if (this.store.state.camera === this.#fitted) this.fit();
     this.app.render();
   }
 
@@ -87,7 +88,7 @@ export class Stage {
     this.#paintBoard(scene, old);
     if (state.replica.regions !== before.replica?.regions)
       this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
-    this.#paintAdvice(state, before);
+    this.#paintOverlay(state, before);
     this.#paintTokens(state, before);
     const { left, top, scale } = state.camera;
     this.world.position.set(left, top);
@@ -97,15 +98,15 @@ export class Stage {
 
   /** @param {Scene} scene @param {Scene | undefined} old */
   #paintBoard(scene, old) {
-    const isOther = scene.grid !== old?.grid || scene.background !== old.background;
-    if (isOther) this.painter.paint("ground", groundMarks(scene));
-    if (isOther) this.painter.paint("grid", gridMarks(scene));
-    if (isOther || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
+    const isNew = scene.grid !== old?.grid || scene.background !== old.background;
+    if (isNew) this.painter.paint("ground", groundMarks(scene));
+    if (isNew) this.painter.paint("grid", gridMarks(scene));
+    if (isNew || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
     if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.grid, scene.walls));
   }
 
   /** @param {PageState} state @param {PageState} before */
-  #paintAdvice(state, before) {
+  #paintOverlay(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
     if (hasChanged(state, before, "overlay"))
       for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
@@ -113,8 +114,8 @@ export class Stage {
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
     if (hasChanged(state, before, "verdict", "replica"))
       this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
-    for (const [key, isShown] of Object.entries(state.layers))
-      this.painter.show(/** @type {LayerKey} */ (key), isShown);
+    for (const [key, isVisible] of Object.entries(state.layers))
+      this.painter.show(/** @type {LayerKey} */ (key), isVisible);
   }
 
   /** @param {PageState} state @param {PageState} before */
@@ -126,9 +127,9 @@ export class Stage {
         "tokens",
         tokenMarks(scene, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
       );
-    if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", ghost(state, scene));
+    if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", dragMarks(state, scene));
     this.painter.show("ghost", true, 0.85);
-    if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursor(state, scene));
+    if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
 
   /** @param {Scene} scene */
@@ -148,13 +149,13 @@ export class Stage {
 }
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
-function ghost(state, scene) {
+function dragMarks(state, scene) {
   const token = scene.tokens.find((other) => other.id === state.ghost?.token);
   return token && state.ghost ? ghostMarks(scene, token, state.ghost) : [];
 }
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
-function cursor({ cursor: cell }, { grid }) {
+function cursorMarks({ cursor: cell }, { grid }) {
   return cell
     ? [
         {

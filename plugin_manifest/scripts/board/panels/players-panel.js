@@ -1,19 +1,28 @@
-/** Who plays: links for players and spectators, who waits to come in, who has which tokens. For the GM. */
+/** Players and invitations: invite, admit, assign tokens, remove, revoke. GM only. */
 
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { RequestError } from "../../core/table/credentials.js";
-import { Seats } from "../../core/table/membership.js";
-import { button, checkbox, rowList, section } from "../../core/ui/controls.js";
 import { hasChanged, isGm } from "../../core/game/store.js";
+import { RequestError } from "../../core/table/credentials.js";
+import { Membership } from "../../core/table/membership.js";
+import { button, checkbox, rowList, section } from "../../core/ui/controls.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Member, Scene} from "../../../types/contract.js" */
+/** @import {Invitation, Member, Scene} from "../../../types/contract.js" */
+/** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
-/** @import {Notices} from "../page/notices.js" */
 
 /** @typedef {{store: Store, session: Session, notices: Notices}} Parts */
 
-/** What is done and shown in one panel. */
+/**
+ * Keeps an element filled with the table's players.
+ * @param {HTMLElement} host
+ * @param {Parts} parts
+ */
+export function playersPanel(host, parts) {
+  new PlayersPanel(host, parts);
+}
+
 class PlayersPanel {
   /** @param {HTMLElement} host @param {Parts} parts */
   constructor(host, { store, session, notices }) {
@@ -21,11 +30,11 @@ class PlayersPanel {
     this.store = store;
     this.session = session;
     this.notices = notices;
-    this.seats = new Seats(session.client.link);
-    this.link = el("div", { id: "invitation", role: "status" });
+    this.membership = new Membership(session.client.link);
+    this.newLink = el("div", { id: "invitation", role: "status" });
     store.subscribe((state, before) => {
-      const isOther = state.replica?.scene.tokens !== before.replica?.scene.tokens;
-      if (isGm(state) && (isOther || hasChanged(state, before, "players"))) this.#show();
+      const isNew = state.replica?.scene.tokens !== before.replica?.scene.tokens;
+      if (isGm(state) && (isNew || hasChanged(state, before, "players"))) this.#show();
     });
   }
 
@@ -34,152 +43,131 @@ class PlayersPanel {
     if (!players || !replica) return;
     const waiting = players.members.filter((member) => !member.seated);
     const seated = players.members.filter((member) => member.seated && member.role !== "gm");
-    const focused = document.activeElement?.id;
+    const list = (/** @type {HTMLElement[]} */ items, /** @type {string} */ ifEmpty) =>
+      items.length ? rowList(items) : el("p", { class: "quiet" }, ifEmpty);
+    const player = button("invite-player", localize("Players.PlayerLink"), () => this.#invite("player"));
+    const spectator = button("invite-spectator", localize("Players.SpectatorLink"), () =>
+      this.#invite("spectator"),
+    );
     replaceContent(
       this.host,
-      this.#links(),
+      section(localize("Players.Invite"), el("p", { class: "buttons" }, player, spectator), this.newLink),
       section(
-        "Waiting",
-        this.#list(
-          waiting.map((member) => this.#waiting(member, replica.scene)),
-          "Nobody waits.",
+        localize("Players.Waiting"),
+        list(
+          waiting.map((member) => this.#waitingRow(member, replica.scene)),
+          localize("Players.NoneWaiting"),
         ),
       ),
       section(
-        "At the table",
-        this.#list(
-          seated.map((member) => this.#seated(member, replica.scene)),
-          "Nobody yet.",
+        localize("Players.Seated"),
+        list(
+          seated.map((member) => this.#seatedRow(member, replica.scene)),
+          localize("Players.NoneSeated"),
         ),
       ),
       section(
-        "Open links",
-        this.#list(
-          players.invitations.map((one) => this.#invitation(one)),
-          "None.",
+        localize("Players.OpenLinks"),
+        list(
+          players.invitations.map((one) => this.#invitationRow(one)),
+          localize("Players.NoLinks"),
         ),
       ),
     );
-    if (focused && this.host.querySelector(`#${CSS.escape(focused)}`))
-      document.getElementById(focused)?.focus();
-  }
-
-  /** @param {HTMLElement[]} items @param {string} none */
-  #list(items, none) {
-    return items.length ? rowList(items) : el("p", { class: "quiet" }, none);
-  }
-
-  #links() {
-    const player = button("invite-player", "Link for a player", () => this.#invite("player"));
-    const spectator = button("invite-spectator", "Link for spectators", () => this.#invite("spectator"));
-    return section("Invite", el("p", { class: "buttons" }, player, spectator), this.link);
   }
 
   /** @param {"player" | "spectator"} role */
   async #invite(role) {
-    const made = await this.#done(this.seats.invite(role));
-    if (!made) return;
-    const { table } = this.seats.link;
-    const address = `${location.origin}/board/#table=${table}&join=${made.secret}`;
+    const invitation = await this.#attempt(this.membership.invite(role));
+    if (!invitation) return;
+    const { table } = this.membership.link;
+    const address = `${location.origin}/board/#table=${table}&join=${invitation.secret}`;
     const field = el("input", {
       id: "invitation-link",
       readOnly: true,
       value: address,
-      "aria-label": "The link",
+      "aria-label": localize("Players.Link"),
     });
-    const copy = button("invitation-copy", "Copy", async () => {
+    const copy = button("invitation-copy", localize("Players.Copy"), async () => {
       field.select();
       await navigator.clipboard?.writeText(address);
-      this.notices.info("The link is on the clipboard.");
+      this.notices.info(localize("Players.Copied"));
     });
-    const whom = role === "player" ? "Good for one player" : "Good for all who watch";
-    replaceContent(
-      this.link,
-      el("p", { class: "quiet" }, `${whom}, until ${day(made.expires_ms)}. It is shown only now.`),
-      field,
-      copy,
-    );
+    const key = role === "player" ? "Players.PlayerLinkHint" : "Players.SpectatorLinkHint";
+    const hint = el("p", { class: "quiet" }, localize(key, { until: dateText(invitation.expires_ms) }));
+    replaceContent(this.newLink, hint, field, copy);
     field.focus();
     field.select();
   }
 
   /** @param {Member} member @param {Scene} scene */
-  #waiting(member, scene) {
-    const boxes = this.#boxes(member, scene);
-    const chosen = () => boxes.filter(({ box }) => box.checked).map(({ token }) => token);
+  #waitingRow({ seat, name }, scene) {
+    const boxes = tokenBoxes(seat, scene);
+    const admit = () => this.#attempt(this.membership.approve(seat, checkedTokens(boxes)));
+    const decline = () => this.#attempt(this.membership.removeSeat(seat));
     return el(
       "div",
       { class: "member is-waiting" },
-      el("b", {}, member.name),
+      el("b", {}, name),
       ...boxes.map(({ row }) => row),
-      button(
-        `approve-${member.seat}`,
-        "Let in",
-        () => this.#done(this.seats.approve(member.seat, chosen())),
-        {
-          class: "primary",
-          "aria-label": `Let ${member.name} in`,
-        },
-      ),
-      button(`refuse-${member.seat}`, "Turn away", () => this.#done(this.seats.dismiss(member.seat)), {
-        "aria-label": `Turn ${member.name} away`,
+      button(`admit-${seat}`, localize("Players.Admit"), admit, {
+        class: "primary",
+        "aria-label": localize("Players.AdmitName", { name }),
+      }),
+      button(`decline-${seat}`, localize("Players.Decline"), decline, {
+        "aria-label": localize("Players.DeclineName", { name }),
       }),
     );
   }
 
   /** @param {Member} member @param {Scene} scene */
-  #seated(member, scene) {
-    const name = member.name || "Whoever has the spectators' link of the server";
-    const state = `${member.role === "player" ? "player" : "spectator"}, ${member.online ? "online" : "away"}`;
-    const boxes = member.role === "player" ? this.#boxes(member, scene) : [];
-    const give = () =>
-      this.session.send("tokens.give", {
-        player: member.seat,
-        tokens: boxes.filter(({ box }) => box.checked).map(({ token }) => token),
-      });
-    for (const { box } of boxes) box.onchange = give;
-    const away = button(
-      `revoke-${member.seat}`,
-      "Take the seat away",
-      () => this.#done(this.seats.dismiss(member.seat)),
-      {
-        "aria-label": `Take the seat away from ${name}`,
-      },
-    );
+  #seatedRow({ seat, name: ownName, role, online }, scene) {
+    const isPlayer = role === "player";
+    const name = ownName || localize("Players.SharedLink");
+    const presence = localize(online ? "Players.Online" : "Players.Offline");
+    const boxes = isPlayer ? tokenBoxes(seat, scene) : [];
+    const assign = () => this.session.send("tokens.give", { player: seat, tokens: checkedTokens(boxes) });
+    for (const { box } of boxes) box.onchange = assign;
+    const remove = () => this.#attempt(this.membership.removeSeat(seat));
     return el(
       "div",
       { class: "member" },
       el("b", {}, name),
-      ` (${state})`,
+      ` (${localize(isPlayer ? "Players.Player" : "Players.Spectator")}, ${presence})`,
       ...boxes.map(({ row }) => row),
-      away,
+      button(
+        `remove-${seat}`,
+        localize(isPlayer ? "Players.RemovePlayer" : "Players.RemoveSpectator"),
+        remove,
+        {
+          "aria-label": localize("Players.RemoveName", { name }),
+        },
+      ),
     );
   }
 
-  /** @param {Member} member @param {Scene} scene a box for each token, ticked where it is theirs */
-  #boxes(member, scene) {
-    return scene.tokens.map((token) => {
-      const checked = token.owners.includes(member.seat);
-      const box = el("input", { id: `gives-${member.seat}-${token.id}`, type: "checkbox", checked });
-      return { token: token.id, box, row: checkbox(box, token.name) };
-    });
-  }
-
-  /** @param {{id: string, role: string, expires_ms: number}} invitation */
-  #invitation({ id, role, expires_ms }) {
-    const words = `${role === "player" ? "For a player" : "For spectators"}, until ${day(expires_ms)}`;
-    const back = button(`withdraw-${id}`, "Take back", () => this.#done(this.seats.withdraw(id)));
-    return el("div", { class: "member" }, words, " ", back);
+  /** @param {Invitation} invitation */
+  #invitationRow({ id, role, expires_ms: expires }) {
+    const key = role === "player" ? "Players.PlayerLinkUntil" : "Players.SpectatorLinkUntil";
+    const revoke = () => this.#attempt(this.membership.revokeInvitation(id));
+    return el(
+      "div",
+      { class: "member" },
+      localize(key, { until: dateText(expires) }),
+      " ",
+      button(`revoke-${id}`, localize("Players.RevokeLink"), revoke),
+    );
   }
 
   /**
+   * Awaits a request and shows its error if the server refuses it.
    * @template T
-   * @param {Promise<T>} asked
-   * @returns {Promise<T | null>} null where it was refused, which is said
+   * @param {Promise<T>} request
+   * @returns {Promise<T | null>} null if refused
    */
-  async #done(asked) {
+  async #attempt(request) {
     try {
-      return await asked;
+      return await request;
     } catch (problem) {
       if (!(problem instanceof RequestError)) throw problem;
       this.notices.error(problem.message);
@@ -188,10 +176,18 @@ class PlayersPanel {
   }
 }
 
-/** @param {number} ms */
-const day = (ms) => new Date(ms).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+/** @typedef {{token: string, box: HTMLInputElement, row: HTMLElement}[]} TokenBoxes */
 
-/** @param {HTMLElement} host @param {Parts} parts */
-export function playersPanel(host, parts) {
-  new PlayersPanel(host, parts);
-}
+/** Builds a checkbox for each token, checked if the seat owns it. @param {string} seat @param {Scene} scene @returns {TokenBoxes} */
+const tokenBoxes = (seat, scene) =>
+  scene.tokens.map((token) => {
+    const checked = token.owners.includes(seat);
+    const box = el("input", { id: `owns-${seat}-${token.id}`, type: "checkbox", checked });
+    return { token: token.id, box, row: checkbox(box, token.name) };
+  });
+
+/** @param {TokenBoxes} boxes */
+const checkedTokens = (boxes) => boxes.filter(({ box }) => box.checked).map(({ token }) => token);
+
+/** @param {number} ms */
+const dateText = (ms) => new Date(ms).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });

@@ -1,33 +1,34 @@
-/** Setting the table up: the map, the sides, placing units, doors, where the log is posted. For the GM. */
+/** Table setup: map, sides, placing units, doors, webhook. GM only. */
 
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { mapImport } from "./map-import.js";
+import { CELL } from "../../core/draw/geometry.js";
+import { hasChanged, isGm } from "../../core/game/store.js";
 import {
   button,
-  selectField,
   field,
   nameField,
-  submitHandler,
   rowList,
   section,
+  selectField,
+  submitHandler,
 } from "../../core/ui/controls.js";
-import { hasChanged, isGm } from "../../core/game/store.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
+import { mapImport } from "./map-import.js";
 import { webhookPanel } from "./webhook-panel.js";
-import { CELL } from "../../core/draw/geometry.js";
 
 /** @import {Cell, Grid, Replica, Side, Wall} from "../../../types/contract.js" */
+/** @import {Notices} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
-/** @import {Notices} from "../page/notices.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
 /** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices}} Parts */
 
-/** @type {[string, string][]} */
-const DOOR_STATES = ["closed", "open", "locked"].map((word) => [word, word]);
+/** @type {Wall["state"][]} */
+const DOOR_STATES = ["closed", "open", "locked"];
 
 /**
- * Keeps an element filled with the set-up of the table.
+ * Keeps an element filled with the table's setup.
  * @param {HTMLElement} host
  * @param {Parts} parts
  */
@@ -35,11 +36,11 @@ export function setupPanel(host, parts) {
   const upload = mapImport(parts);
   const webhook = webhookPanel(parts);
   parts.store.subscribe((state, before) => {
-    const isOther =
+    const isNew =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
       state.replica?.scene.walls !== before.replica?.scene.walls ||
       state.replica?.ruleset !== before.replica?.ruleset;
-    if (state.replica && isGm(state) && (isOther || hasChanged(state, before, "placing")))
+    if (state.replica && isGm(state) && (isNew || hasChanged(state, before, "placing")))
       replaceContent(
         host,
         upload,
@@ -53,18 +54,18 @@ export function setupPanel(host, parts) {
 
 /** @param {Replica} replica @param {Parts} parts */
 function sides({ scene }, { commands }) {
-  const name = nameField("side-name", "", "Orcs");
+  const name = nameField("side-name", "", localize("Setup.SideExample"));
   const add = submitHandler(() =>
     commands.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]),
   );
-  const listed = scene.sides.map((side) =>
+  const items = scene.sides.map((side) =>
     el("li", {}, side.team ? `${side.name} (${side.team})` : side.name),
   );
-  const submit = el("button", { type: "submit", id: "side-add" }, "Add");
+  const submit = el("button", { type: "submit", id: "side-add" }, localize("Setup.AddSide"));
   return section(
-    "Sides",
-    el("ul", { class: "sides" }, ...listed),
-    el("form", { class: "form inline", onsubmit: add }, field("New side", name), submit),
+    localize("Setup.Sides"),
+    el("ul", { class: "sides" }, ...items),
+    el("form", { class: "form inline", onsubmit: add }, field(localize("Setup.NewSide"), name), submit),
   );
 }
 
@@ -75,57 +76,51 @@ function newSide(sides, name) {
   return { id: `side-${number}`, name, team: "", tracks: {}, conditions: {} };
 }
 
-/** @param {Replica} replica @param {Parts} parts */
-function doors({ scene }, { commands }) {
-  const found = scene.walls.filter((wall) => wall.door !== "none");
-  const none = el("p", { class: "quiet" }, "This map has no doors.");
-  return section("Doors", found.length ? rowList(found.map((door, i) => doorRow(door, i, commands))) : none);
-}
-
-/** @param {Wall} door @param {number} place @param {GmCommands} commands */
-function doorRow(door, place, commands) {
-  const state = selectField(`door-${door.id}`, DOOR_STATES, door.state);
-  state.onchange = () => commands.setDoor(door.id, /** @type {Wall["state"]} */ (state.value));
-  return field(`Door ${place + 1}${door.door === "secret" ? " (secret)" : ""}`, state);
-}
-
-/**
- * The section that starts and ends placing.
- * @param {Replica} replica
- * @param {Store} store
- */
-export function placeUnit({ scene, ruleset }, store) {
-  const now = store.state.placing;
+/** Builds the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
+function placeUnit({ scene, ruleset }, store) {
+  const { placing } = store.state;
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
-  const unit = selectField("place-unit", units, now?.unit);
-  const side = selectField("place-side", sides, now?.side);
-  const choose = () => {
-    const cursor = store.state.cursor ?? middleOf(scene.grid);
+  const unit = selectField("place-unit", units, placing?.unit);
+  const side = selectField("place-side", sides, placing?.side);
+  const start = () => {
+    const cursor = store.state.cursor ?? middleCell(scene.grid);
     store.set({ placing: { unit: unit.value, side: side.value }, cursor });
   };
-  unit.onchange = side.onchange = () => store.state.placing && choose();
-  const hint = el("p", { class: "quiet" }, hintFor(now !== null, sides.length > 0));
-  const go = now ? stopButton(store) : startButton(choose, sides.length > 0);
-  return section("Place a unit", field("Unit", unit), field("Side", side), go, hint);
-}
-
-/** @param {() => void} choose @param {boolean} isReady */
-const startButton = (choose, isReady) =>
-  button("place-go", "Place", choose, { class: "primary", disabled: !isReady });
-
-/** @param {Store} store */
-const stopButton = (store) =>
-  button("place-go", "Done placing", () => store.set({ placing: null, cursor: null }));
-
-/** @param {boolean} isPlacing @param {boolean} isReady */
-function hintFor(isPlacing, isReady) {
-  if (isPlacing) return "Click a cell, or move the frame with the arrows and press Enter on the board.";
-  return isReady ? "" : "Add a side first.";
+  const stop = () => store.set({ placing: null, cursor: null });
+  unit.onchange = side.onchange = () => store.state.placing && start();
+  const toggle = placing
+    ? button("place-toggle", localize("Place.Stop"), stop)
+    : button("place-toggle", localize("Place.Start"), start, { class: "primary", disabled: !sides.length });
+  const hint = placing ? localize("Place.Hint") : sides.length ? "" : localize("Place.NoSide");
+  return section(
+    localize("Place.Title"),
+    field(localize("Place.Unit"), unit),
+    field(localize("Place.Side"), side),
+    toggle,
+    el("p", { class: "quiet" }, hint),
+  );
 }
 
 /** @param {Grid} grid @returns {Cell} */
-function middleOf({ columns, rows, kind }) {
+function middleCell({ columns, rows, kind }) {
   const unit = kind === "gridless" ? CELL : 1;
   return [Math.floor(columns / 2) * unit, Math.floor(rows / 2) * unit];
+}
+
+/** @param {Replica} replica @param {Parts} parts */
+function doors({ scene }, { commands }) {
+  const states = DOOR_STATES.map(
+    (state) => /** @type {[string, string]} */ ([state, localize(`Door.${state}`)]),
+  );
+  const rows = scene.walls
+    .filter((wall) => wall.door !== "none")
+    .map((door, i) => {
+      const list = selectField(`door-${door.id}`, states, door.state);
+      list.onchange = () => commands.setDoor(door.id, /** @type {Wall["state"]} */ (list.value));
+      const key = door.door === "secret" ? "Door.SecretName" : "Door.Name";
+      return field(localize(key, { number: i + 1 }), list);
+    });
+  const none = el("p", { class: "quiet" }, localize("Door.None"));
+  return section(localize("Door.Title"), rows.length ? rowList(rows) : none);
 }

@@ -1,35 +1,35 @@
-/** The selected token: its card, what it can do, whom it can attack, and for the GM its particulars. */
+/** The selected token: its card, its acts and targets, and for the GM a form to edit it. */
 
-import { el, replaceContent } from "../../core/ui/dom.js";
 import { formatChance } from "../../core/dice/notation.js";
-import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { cellName, facings } from "../../core/draw/geometry.js";
+import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
-import { ROUND, hasChanged, isGm, canPlay, selectedToken } from "../../core/game/store.js";
+import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import {
   button,
   checkbox,
-  selectField,
   field,
   nameField,
-  submitHandler,
   rowButton,
   rowList,
   section,
+  selectField,
+  submitHandler,
 } from "../../core/ui/controls.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Overlay, Replica, Scene, Side, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
-/** @import {Moves} from "../input/moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Moves} from "../input/moves.js" */
 
 /** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves}} Parts */
 
-const NOBODY_SELECTED =
-  "Select a token on the board (click, or Tab while the board has the focus) to see where it may go, " +
-  "what it sees and whom it can hit.";
+/** Names of the facings 0, 90, 180 and 270 degrees. */
+const DIRECTIONS = ["Up", "Right", "Down", "Left"];
 
 /**
  * Keeps an element filled with the selected token.
@@ -37,100 +37,90 @@ const NOBODY_SELECTED =
  * @param {Parts} parts
  */
 export function tokenPanel(host, parts) {
-  const editor = keptEditor(parts.commands);
+  const editor = cachedEditor(parts.commands);
   const show = () => replaceContent(host, ...contents(parts.store.state, parts, editor));
   parts.store.subscribe((state, before) => {
-    const isOther =
+    const isNew =
       state.replica?.scene !== before.replica?.scene || state.replica?.role !== before.replica?.role;
-    if (isOther || hasChanged(state, before, "selected", "overlay")) show();
+    if (isNew || hasChanged(state, before, "selected", "overlay")) show();
   });
   show();
 }
 
-/**
- * Makes the editor anew only for another token or another state of it, so that what is being typed stays.
- * @param {GmCommands} commands
- */
-function keptEditor(commands) {
+/** @typedef {(replica: Replica, token: Token) => HTMLElement} Editor */
+
+/** Rebuilds the editor only if the token has changed, so that typed text survives. @param {GmCommands} commands @returns {Editor} */
+function cachedEditor(commands) {
   /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
-  let kept = null;
-  return (/** @type {Replica} */ replica, /** @type {Token} */ token) => {
+  let cached = null;
+  return (replica, token) => {
     const { sides } = replica.scene;
-    if (kept?.token !== token || kept.sides !== sides)
-      kept = { token, sides, element: tokenEditor(replica, token, commands) };
-    return kept.element;
+    if (cached?.token !== token || cached.sides !== sides)
+      cached = { token, sides, element: tokenEditor(replica, token, commands) };
+    return cached.element;
   };
 }
 
-/**
- * @param {PageState} state
- * @param {Parts} parts
- * @param {(replica: Replica, token: Token) => HTMLElement} editorOf
- */
-function contents(state, parts, editorOf) {
+/** @param {PageState} state @param {Parts} parts @param {Editor} editor */
+function contents(state, parts, editor) {
   const token = selectedToken(state);
-  if (!state.replica || !token) return nobody(state, parts);
-  const overlay = state.overlay;
-  const commands =
+  const { replica, overlay } = state;
+  if (!replica || !token) return tokenList(state, parts);
+  const acts =
     overlay && canPlay(state, token)
-      ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(state.replica, overlay, parts)]
+      ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(replica, overlay, parts)]
       : [];
-  const editor = isGm(state) ? [editorOf(state.replica, token)] : [];
   return [
-    heading(state.replica, token),
-    conditions(state.replica, token),
+    heading(replica, token),
+    statusChips(replica, token),
     card(overlay),
-    ...commands.filter((part) => part !== null),
-    ...editor,
+    ...acts.filter((part) => part !== null),
+    ...(isGm(state) ? [editor(replica, token)] : []),
   ];
 }
 
-/** @param {PageState} state @param {Parts} parts */
-function nobody({ replica }, { session }) {
-  const everybody = (replica?.scene.tokens ?? []).map((token) =>
-    rowButton(`pick-${token.id}`, [token.name, whereabouts(replica, token)], () => session.select(token.id)),
+/** Lists all tokens, while none is selected. @param {PageState} state @param {Parts} parts */
+function tokenList({ replica }, { session }) {
+  const items = (replica?.scene.tokens ?? []).map((token) =>
+    rowButton(`pick-${token.id}`, [token.name, positionText(replica, token)], () => session.select(token.id)),
   );
   return [
-    el("p", { class: "quiet" }, NOBODY_SELECTED),
-    everybody.length ? section("Everybody", rowList(everybody)) : "",
+    el("p", { class: "quiet" }, localize("Token.SelectHint")),
+    items.length ? section(localize("Token.All"), rowList(items)) : "",
   ];
 }
 
 /** @param {Replica | null} replica @param {Token} token */
-function whereabouts(replica, token) {
-  if ("out" in token.conditions) return "out of action";
-  if (!token.at || !replica) return "off the board";
-  const words = ["downed" in token.conditions ? "downed" : "", token.hidden ? "hidden" : ""].filter(Boolean);
-  return [cellName(replica.scene.grid, token.at), ...words].join(", ");
+function positionText(replica, token) {
+  if ("out" in token.conditions) return localize("Token.Out");
+  if (!token.at || !replica) return localize("Token.OffBoard");
+  const parts = [cellName(replica.scene.grid, token.at)];
+  if ("downed" in token.conditions) parts.push(localize("Token.Downed"));
+  if (token.hidden) parts.push(localize("Token.Hidden"));
+  return parts.join(", ");
 }
 
 /** @param {Replica} replica @param {Token} token */
 function heading(replica, token) {
   const index = replica.scene.sides.findIndex((side) => side.id === token.side);
-  const look = sideStyle(index);
-  const side = el(
-    "p",
-    { class: "side" },
-    `${replica.scene.sides[index]?.name ?? token.side}, ${look.shape}, ${whereabouts(replica, token)}`,
-  );
-  const head = el("div", { class: "token-head" }, el("h2", {}, token.name), side);
-  head.style.borderColor = css(look.color);
+  const style = sideStyle(index);
+  const side = replica.scene.sides[index]?.name ?? token.side;
+  const line = [side, localize(`Shape.${style.shape}`), positionText(replica, token)].join(", ");
+  const head = el("div", { class: "token-head" }, el("h2", {}, token.name), el("p", { class: "side" }, line));
+  head.style.borderColor = css(style.color);
   return head;
 }
 
 /** @param {Replica} replica @param {Token} token */
-function conditions({ ruleset }, token) {
+function statusChips({ ruleset }, token) {
   const tracks = Object.entries(token.tracks).map(([name, value]) =>
     el("li", { class: "chip", title: ruleset.tracks[name] }, `${name} ${value}`),
   );
-  const flags = Object.entries(token.conditions).map(([name, note]) =>
-    el(
-      "li",
-      { class: "chip is-condition", title: ruleset.conditions[name] },
-      note ? `${name}: ${note}` : name,
-    ),
-  );
-  return el("ul", { class: "chips", "aria-label": "Tracks and conditions" }, ...tracks, ...flags);
+  const conditions = Object.entries(token.conditions).map(([name, note]) => {
+    const text = note ? `${name}: ${note}` : name;
+    return el("li", { class: "chip is-condition", title: ruleset.conditions[name] }, text);
+  });
+  return el("ul", { class: "chips", "aria-label": localize("Token.Status") }, ...tracks, ...conditions);
 }
 
 /** @param {Overlay | null} overlay */
@@ -142,93 +132,103 @@ function card(overlay) {
   return el("dl", { class: "card", "aria-busy": String(!overlay) }, ...lines);
 }
 
-/** @param {Overlay} overlay @param {Parts} parts acts that need no target; beginning a round has its button at the top */
+/** Builds buttons for the acts without a target. The act that starts a round has its button in the header. @param {Overlay} overlay @param {Parts} parts */
 function actButtons(overlay, { commands }) {
   const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
-  return group("Acts", ...acts.map((target, i) => actButton(target, i, commands)));
+  return group(localize("Token.Acts"), ...acts.map((target, i) => actButton(target, i, commands)));
 }
 
 /** @param {string} label @param {...Node} buttons */
 const group = (label, ...buttons) =>
   el("div", { class: "buttons", role: "group", "aria-label": label }, ...buttons);
 
-/** @param {Target} target @param {number} place @param {GmCommands} commands */
-function actButton({ act, label, legal, why, cost, chance: [part, whole] }, place, commands) {
+/** @param {Target} target @param {number} index @param {GmCommands} commands */
+function actButton({ act, label, legal, why, cost, chance: [part, whole] }, index, commands) {
   const odds = part > 0 && part < whole ? formatChance([part, whole]) : "";
-  const price = [cost ? `${cost} MP` : "", odds].filter(Boolean).join(", ");
-  const words = price ? `${label} (${price})` : label;
-  const deed = button(`deed-${place}`, words, () => commands.act(act), { disabled: !legal, title: why });
-  return el("div", { class: "deed" }, deed, legal ? null : el("p", { class: "why" }, why));
+  const remarks = [cost ? localize("Token.Cost", { cost }) : "", odds].filter(Boolean).join(", ");
+  const text = remarks ? `${label} (${remarks})` : label;
+  const send = () => commands.act(act);
+  const element = button(`token-act-${index}`, text, send, { disabled: !legal, title: why });
+  return el("div", { class: "token-act" }, element, legal ? null : el("p", { class: "reason" }, why));
 }
 
 /** @param {Token} token @param {Parts} parts */
 function turnButtons(token, { moves }) {
   if (token.facing === null || !moves.canMove(token)) return null;
-  const left = button("turn-left", "⟲ Turn left", () => moves.turn(-1));
   return group(
-    "Turn",
-    left,
-    button("turn-right", "Turn right ⟳", () => moves.turn(1)),
+    localize("Token.Turn"),
+    button("turn-left", `⟲ ${localize("Token.TurnLeft")}`, () => moves.turn(-1)),
+    button("turn-right", `${localize("Token.TurnRight")} ⟳`, () => moves.turn(1)),
   );
 }
 
 /** @param {Replica} replica @param {Overlay} overlay @param {Parts} parts */
 function targetList({ scene }, overlay, { store }) {
-  const found = [...targetsByToken(overlay)].map(([id, [best]]) => {
+  const items = [...targetsByToken(overlay)].map(([id, [best]]) => {
     const name = scene.tokens.find((token) => token.id === id)?.name ?? id;
     const remark = best.legal ? `${best.label}, ${formatChance(best.chance)}` : best.why;
-    const state = best.legal ? "" : "is-refused";
-    return rowButton(`target-${id}`, [name, remark], () => store.set({ target: id }), state);
+    const select = () => store.set({ target: id });
+    return rowButton(`target-${id}`, [name, remark], select, best.legal ? "" : "is-refused");
   });
-  return found.length ? section("Targets", rowList(found)) : null;
+  return items.length ? section(localize("Token.Targets"), rowList(items)) : null;
 }
 
-const COMPASS = ["up", "right", "down", "left"];
-
 /**
- * The form with a token's particulars, folded away.
+ * Builds the form to edit a token, collapsed.
  * @param {Replica} replica
  * @param {Token} token
  * @param {GmCommands} commands
  * @returns {HTMLElement}
  */
-export function tokenEditor({ scene }, token, commands) {
+function tokenEditor({ scene }, token, commands) {
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const name = nameField("edit-name", token.name);
   const side = selectField("edit-side", sides, token.side);
   const facing = facingField(scene, token);
   const hidden = el("input", { id: "edit-hidden", type: "checkbox", checked: token.hidden });
-  const edited = () => ({
-    ...token,
-    name: name.value.trim(),
-    side: side.value,
-    facing: token.facing === null ? null : Number(facing.value),
-    hidden: hidden.checked,
-  });
-  const fields = [field("Name", name), field("Side", side), field("Facing", facing)];
-  const submit = submitHandler(() => commands.edit(edited()));
-  const parts = [...fields, checkbox(hidden, "Hidden from players"), buttons(token, commands)];
-  const form = el("form", { class: "form", onsubmit: submit }, ...parts);
-  return el("details", { class: "editor" }, el("summary", { id: "edit-open" }, "Edit token"), form);
+  const save = submitHandler(() =>
+    commands.edit({
+      ...token,
+      name: name.value.trim(),
+      side: side.value,
+      facing: token.facing === null ? null : Number(facing.value),
+      hidden: hidden.checked,
+    }),
+  );
+  const remove = () => commands.remove(token.id);
+  const buttons = el(
+    "div",
+    { class: "buttons" },
+    el("button", { type: "submit", id: "edit-save" }, localize("Token.Save")),
+    button("edit-remove", localize("Token.Remove"), remove, { class: "danger" }),
+  );
+  const form = el(
+    "form",
+    { class: "form", onsubmit: save },
+    field(localize("Token.Name"), name),
+    field(localize("Token.Side"), side),
+    field(localize("Token.Facing"), facing),
+    checkbox(hidden, localize("Token.HiddenFromPlayers")),
+    buttons,
+  );
+  const summary = el("summary", { id: "edit-open" }, localize("Token.Edit"));
+  return el("details", { class: "editor" }, summary, form);
 }
 
-/** @param {Token} token @param {GmCommands} commands */
-function buttons(token, commands) {
-  const save = el("button", { type: "submit", id: "edit-save" }, "Save");
-  const remove = button("edit-remove", "Remove", () => commands.remove(token.id), { class: "danger" });
-  return el("div", { class: "buttons" }, save, remove);
-}
-
-/** @param {Scene} scene @param {Token} token who may face where no turn leads */
+/** Builds the list of facings, with the token's own even if no turn leads to it. @param {Scene} scene @param {Token} token */
 function facingField({ grid }, { facing }) {
-  const all = facings(grid);
-  const listed = facing === null || all.includes(facing) ? all : [...all, facing];
-  const options = listed.map(
-    (degrees) => /** @type {[string, string]} */ ([String(degrees), inWords(degrees)]),
+  const regular = facings(grid);
+  const all = facing === null || regular.includes(facing) ? regular : [...regular, facing];
+  const options = all.map(
+    (degrees) => /** @type {[string, string]} */ ([String(degrees), facingText(degrees)]),
   );
   return selectField("edit-facing", options, String(facing), { disabled: facing === null });
 }
 
 /** @param {number} degrees */
-const inWords = (degrees) => (degrees % 90 ? `${degrees}°` : `${COMPASS[degrees / 90]} (${degrees}°)`);
+function facingText(degrees) {
+  if (degrees % 90) return `${degrees}°`;
+  const direction = DIRECTIONS[degrees / 90];
+  return `${localize(`Facing.${direction}`)} (${degrees}°)`;
+}

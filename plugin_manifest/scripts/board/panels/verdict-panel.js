@@ -1,19 +1,19 @@
-/** What the selected token makes of the one that is looked at, in words beside that one; read out as well. */
+/** The panel beside the hovered token: the selected token's line of sight and odds, also read by screen readers. */
 
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { hasChanged } from "../../core/game/store.js";
 import { tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
+import { hasChanged } from "../../core/game/store.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
 import { toView } from "../page/camera.js";
 
 /** @import {Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-const ASIDE = 14;
-const EDGE = 8;
+const GAP_PX = 14;
+const EDGE_PX = 8;
 
 /**
- * Shows the state's verdict in an element over the board; none while the attacks at somebody are open.
+ * Shows the state's verdict over the board, unless the attack panel is open.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
  * @param {Store} store
@@ -26,7 +26,7 @@ export function verdictPanel(host, board, store) {
     host.hidden = !place;
     if (!verdict || !replica || !place) return replaceContent(host);
     if (verdict !== before.verdict || !host.firstChild) fill(host, verdict, replica.scene);
-    stand(host, board, state.camera, place);
+    moveBeside(host, board, state.camera, place);
   });
 }
 
@@ -42,17 +42,17 @@ function fill(host, verdict, scene) {
 }
 
 /**
- * Puts it above the token, or below where there is no room, inside the view.
+ * Moves the panel above the token, or below it if there is no room, inside the view.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
  * @param {PageState["camera"]} camera
  * @param {NonNullable<ReturnType<typeof tokenPlace>>} place
  */
-function stand(host, board, camera, { at, size }) {
+function moveBeside(host, board, camera, { at, radius }) {
   const [x, y] = toView(camera, at);
-  const away = size * camera.scale + ASIDE;
-  const above = y - away - host.offsetHeight;
-  const left = Math.min(x - host.offsetWidth / 2, board.clientWidth - host.offsetWidth - EDGE);
-  host.style.left = `${Math.max(EDGE, left)}px`;
-  host.style.top = `${above > EDGE ? above : y + away}px`;
+  const gap = radius * camera.scale + GAP_PX;
+  const above = y - gap - host.offsetHeight;
+  const left = Math.min(x - host.offsetWidth / 2, board.clientWidth - host.offsetWidth - EDGE_PX);
+  host.style.left = `${Math.max(EDGE_PX, left)}px`;
+  host.style.top = `${above > EDGE_PX ? above : y + gap}px`;
 }

@@ -1,6 +1,6 @@
 /**
- * A player's part in the dice, taken without a click: this page commits to bytes of its own, gives them once the
- * table has closed the commitments, and keeps them, to show afterwards in which rolls they were.
+ * A player's contribution to the dice, made without a click. The page commits to random bytes, sends them once the
+ * table has closed the commitments, and stores them to prove later which rolls contain them (docs/fair-dice.md).
  */
 
 import { randomHex } from "../table/connection.js";
@@ -9,111 +9,107 @@ import { hashJson } from "./hashing.js";
 /** @import {ChainNote, LogEntry, Replica} from "../../../types/contract.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 
-const MOST_KEPT = 200;
+const MAX_STORED = 200;
 
-/** @param {string} table @param {string} seat @param {string} value what a player commits to who will give these bytes */
-export const commitmentFor = (table, seat, value) => hashJson(["part/v1", table, seat, value]);
+/** Returns the commitment to a secret. @param {string} table @param {string} seat @param {string} secret */
+export const commitmentFor = (table, seat, secret) => hashJson(["part/v1", table, seat, secret]);
 
-/** The bytes that a page has drawn, kept in the browser where it lets the page, so that they outlive a reload. */
+/** The secrets that a player has drawn. They survive a reload if the browser allows storage. */
 export class StoredSecrets {
   /** @param {Pick<Storage, "getItem" | "setItem"> | null} storage @param {string} name */
   constructor(storage, name) {
     this.storage = storage;
     this.name = name;
     /** @type {string[]} */
-    this.values = [];
+    this.secrets = [];
   }
 
-  /** @returns {string[]} the last few hundred, oldest first; other pages of this player may have drawn some */
+  /** Returns the stored secrets, oldest first, including those of the player's other pages. @returns {string[]} */
   all() {
     try {
-      const kept = JSON.parse(this.storage?.getItem(this.name) ?? "[]");
-      return [...new Set([...kept, ...this.values])];
+      const stored = JSON.parse(this.storage?.getItem(this.name) ?? "[]");
+      return [...new Set([...stored, ...this.secrets])];
     } catch {
-      return this.values;
+      return this.secrets;
     }
   }
 
-  /** @returns {string} bytes that nobody else knows, kept from now on */
+  /** Draws and stores a new secret. @returns {string} */
   draw() {
-    const value = randomHex();
-    this.values = [...this.all(), value].slice(-MOST_KEPT);
+    const secret = randomHex();
+    this.secrets = [...this.all(), secret].slice(-MAX_STORED);
     try {
-      this.storage?.setItem(this.name, JSON.stringify(this.values));
+      this.storage?.setItem(this.name, JSON.stringify(this.secrets));
     } catch {
-      // A browser that is full or keeps nothing: these bytes live as long as the page.
+      // Storage is full or denied: the secrets last as long as the page.
     }
-    return value;
+    return secret;
   }
 }
 
-/** Takes part for the player at this page, for as long as the line lasts. */
+/** Contributes for this page's player while the connection lasts. */
 export class DiceContribution {
   /** @type {StoredSecrets | null} */
-  #kept = null;
+  #secrets = null;
 
   /** @param {TableClient} client @param {Pick<Storage, "getItem" | "setItem"> | null} storage */
   constructor(client, storage) {
     this.client = client;
     this.storage = storage;
-    client.on("snapshot", (replica) => this.#begin(replica));
+    client.on("snapshot", (replica) => this.#start(replica));
     client.on("entries", (entries, replica) => {
-      if (replica.role === "player") for (const { dice } of entries) this.#hear(dice, replica);
+      if (replica.role !== "player") return;
+      for (const { dice: note } of entries)
+        if (note?.type === "committed") this.#send(this.#requested(note, replica), replica);
     });
   }
 
-  /** @param {Replica} replica @returns {Set<number>} the entries of the rolls in which this player's own part is */
+  /** Returns the entries whose rolls contain this player's contribution. @param {Replica} replica @returns {Set<number>} */
   ownRolls({ seat, log }) {
-    return rollsWithContribution(seat, this.#kept?.all() ?? [], log);
+    return rollsWithContribution(seat, this.#secrets?.all() ?? [], log);
   }
 
   /** @param {Replica} replica */
-  #begin(replica) {
+  #start(replica) {
     if (replica.role !== "player") return;
-    this.#kept ??= new StoredSecrets(
-      this.storage,
-      `enfilade-parts-${this.client.link.table}-${replica.seat}`,
-    );
-    const open = replica.log.findLast(({ dice }) => dice?.type === "committed" || dice?.type === "given");
-    this.#send(open?.dice?.type === "committed" ? this.#asked(open.dice, replica) : null, replica);
-  }
-
-  /** @param {ChainNote | null} note @param {Replica} replica */
-  #hear(note, replica) {
-    if (note?.type === "committed") this.#send(this.#asked(note, replica), replica);
-  }
-
-  /** @param {ChainNote & {type: "committed"}} note @param {Replica} replica @returns {string | null} the bytes it asks this page for */
-  #asked({ parts }, { seat }) {
     const { table } = this.client.link;
-    const mine = parts.find((part) => part.seat === seat)?.commitment;
-    return this.#kept?.all().findLast((value) => commitmentFor(table, seat, value) === mine) ?? null;
+    this.#secrets ??= new StoredSecrets(this.storage, `enfilade-parts-${table}-${replica.seat}`);
+    const last = replica.log.findLast(({ dice }) => dice?.type === "committed" || dice?.type === "given");
+    this.#send(last?.dice?.type === "committed" ? this.#requested(last.dice, replica) : null, replica);
   }
 
-  /** Gives bytes, and commits to the next ones. @param {string | null} give @param {Replica} replica */
+  /** Returns the secret that closed commitments request from this page; null if it is not this page's. @param {ChainNote & {type: "committed"}} note @param {Replica} replica @returns {string | null} */
+  #requested({ parts }, { seat }) {
+    const { table } = this.client.link;
+    const own = parts.find((part) => part.seat === seat)?.commitment;
+    return this.#secrets?.all().findLast((secret) => commitmentFor(table, seat, secret) === own) ?? null;
+  }
+
+  /** Sends a secret, and the commitment to the next one. @param {string | null} give @param {Replica} replica */
   #send(give, { seat }) {
-    const value = /** @type {StoredSecrets} */ (this.#kept).draw();
-    const next = commitmentFor(this.client.link.table, seat, value);
-    this.client.send("dice.part", { give, next }).catch(() => {}); // the dice fall without it, and the log says so
+    const secret = /** @type {StoredSecrets} */ (this.#secrets).draw();
+    const next = commitmentFor(this.client.link.table, seat, secret);
+    // If this fails, the dice are rolled without the contribution, and the log says so.
+    this.client.send("dice.part", { give, next }).catch(() => {});
   }
 }
 
 /**
- * The rolls into which a player's own part went.
+ * Returns the numbers of the entries whose rolls contain a player's contribution.
  * @param {string} seat the player's id
- * @param {string[]} values that the player's own pages have drawn
+ * @param {string[]} secrets that the player's pages have drawn
  * @param {LogEntry[]} entries
- * @returns {Set<number>} the numbers of their entries
+ * @returns {Set<number>}
  */
-export function rollsWithContribution(seat, values, entries) {
-  const mine = new Set();
+export function rollsWithContribution(seat, secrets, entries) {
+  const own = new Set();
   for (const { dice: note } of entries)
     if (
       note?.type === "given" &&
-      note.parts.some((part) => part.seat === seat && values.includes(part.value))
+      note.parts.some((part) => part.seat === seat && secrets.includes(part.value))
     )
-      mine.add(note.players);
-  const isMine = (/** @type {ChainNote | null} */ note) =>
-    (note?.type === "used" || note?.type === "shown") && mine.has(note.players);
-  return new Set(entries.filter(({ dice }) => isMine(dice)).map(({ seq }) => seq));
+      own.add(note.players);
+  const isOwn = (/** @type {ChainNote | null} */ note) =>
+    (note?.type === "used" || note?.type === "shown") && own.has(note.players);
+  return new Set(entries.filter(({ dice }) => isOwn(dice)).map(({ seq }) => seq));
 }

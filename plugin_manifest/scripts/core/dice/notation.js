@@ -1,11 +1,13 @@
-/** Numbers as a player reads them: chances, signs, and the faces of real dice typed in. */
+/** Chances, modifiers and die faces as text, and the field for the faces of physical dice. */
 
 import { el } from "../ui/dom.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Chance} from "../../../types/contract.js" */
 
-/** @param {Chance} chance a fraction as whole per cent; never 0 % or 100 % where it is neither */
+const MAX_FACE = 1000;
+
+/** Formats a chance in whole percent. Only an impossible chance is "0 %", only a certain one "100 %". @param {Chance} chance a fraction */
 export function formatChance([part, whole]) {
   if (part <= 0 || whole <= 0) return "0 %";
   if (part >= whole) return "100 %";
@@ -13,49 +15,49 @@ export function formatChance([part, whole]) {
   return `${Math.min(99, Math.max(1, rounded))} %`;
 }
 
-/** @param {number} value a modifier with its sign, minus as a minus */
+/** Formats a modifier with its sign. @param {number} value */
 export const formatModifier = (value) => (value < 0 ? `−${-value}` : `+${value}`);
 
 /**
- * The faces in a line of text; none in an empty one. Faces of one letter may be written together.
+ * Parses the typed faces of physical dice. One-letter faces may be written without spaces.
  * @param {string} text
- * @param {string[]} [names] of faces, where dice show words; upper or lower case
+ * @param {string[]} [names] the named faces of the ruleset's dice, in any case
  * @returns {(number | string)[]}
- * @throws {SyntaxError} where something in it is neither a whole number from 1 to 1000 nor such a name
+ * @throws {SyntaxError} if a word is neither a whole number from 1 to 1000 nor a named face
  */
 export function parseFaces(text, names = []) {
-  const written = text.split(/[\s,;]+/).filter(Boolean);
-  return written.flatMap((word) => {
-    const found = facesOfWord(word, names);
-    if (found) return found;
-    const [key, faces] = names.length ? ["Dice.NoNamedFace", names.join(" ")] : ["Dice.NoFace", ""];
-    throw new SyntaxError(localize(key, { word, faces }));
+  const words = text.split(/[\s,;]+/).filter(Boolean);
+  return words.flatMap((word) => {
+    const faces = parseWord(word, names);
+    if (faces) return faces;
+    const key = names.length ? "Dice.NotANamedFace" : "Dice.NotAFace";
+    throw new SyntaxError(localize(key, { word, faces: names.join(" ") }));
   });
 }
 
 /** @param {string} word @param {string[]} names @returns {(number | string)[] | null} */
-function facesOfWord(word, names) {
+function parseWord(word, names) {
   const number = Number(word);
-  if (Number.isInteger(number) && number >= 1 && number <= 1000) return [number];
-  const named = (/** @type {string} */ part) =>
+  if (Number.isInteger(number) && number >= 1 && number <= MAX_FACE) return [number];
+  const findName = (/** @type {string} */ part) =>
     names.find((name) => name.toLowerCase() === part.toLowerCase());
-  const parts = named(word) ? [word] : [...word];
-  const faces = parts.map(named).filter((face) => face !== undefined);
+  const parts = findName(word) ? [word] : [...word];
+  const faces = parts.map(findName).filter((face) => face !== undefined);
   return faces.length === parts.length ? faces : null;
 }
 
 /**
- * A field for the faces of real dice.
+ * Builds a field for the faces of physical dice.
  * @param {string} id
- * @param {string} hint what happens when nothing is written
+ * @param {string} placeholder tells the effect of an empty field
  * @returns {HTMLInputElement}
  */
-export function diceField(id, hint) {
-  return el("input", { id, type: "text", autocomplete: "off", placeholder: hint });
+export function diceField(id, placeholder) {
+  return el("input", { id, type: "text", autocomplete: "off", placeholder });
 }
 
 /**
- * Tells a field for real dice which faces there are.
+ * Sets a dice field's tooltip and keyboard for the ruleset's faces.
  * @param {HTMLInputElement} field
  * @param {string[]} names
  */
@@ -63,5 +65,5 @@ export function setFaceHint(field, names) {
   field.inputMode = names.length ? "text" : "numeric";
   field.title = names.length
     ? localize("Dice.NamedFaces", { faces: names.join(" ") })
-    : localize("Dice.WholeNumbers");
+    : localize("Dice.Numbers");
 }

@@ -1,4 +1,4 @@
-/** The board itself as a pure list of marks: grid, terrain, walls and doors. */
+/** The board as a list of marks: ground, grid, regions, terrain, walls and doors. Pure functions. */
 
 import { CellSet } from "./cell-set.js";
 import { CELL, boardSize, centroid, corners, isHex, toPlane } from "./geometry.js";
@@ -8,10 +8,10 @@ import { localize } from "../ui/i18n.js";
 
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../../types/contract.js" */
 
-const MOST_DRAWN_HEXES = 20_000;
+const MAX_DRAWN_HEXES = 20_000;
 
 /**
- * Plain ground of a calm tone, where no picture lies under the grid.
+ * Draws plain ground, unless a picture lies under the grid.
  * @param {Pick<Scene, "grid" | "background">} scene
  * @returns {Mark[]}
  */
@@ -19,13 +19,13 @@ export function groundMarks({ grid, background }) {
   if (background) return [];
   const style = { color: GROUND, fill: 1, pattern: /** @type {const} */ ("solid") };
   const [width, height] = boardSize(grid);
-  if (!isHex(grid) || grid.columns * grid.rows > MOST_DRAWN_HEXES)
+  if (!isHex(grid) || grid.columns * grid.rows > MAX_DRAWN_HEXES)
     return [{ kind: "polygon", points: [0, 0, width, 0, width, height, 0, height], style }];
   return cellMarks(grid, allCells(grid), style);
 }
 
 /**
- * The borders of the board's regions, heavier than the lines between cells.
+ * Draws the borders of the board's regions, heavier than the grid.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @returns {Mark[]}
@@ -40,7 +40,7 @@ export function regionMarks(grid, regions) {
 }
 
 /**
- * The lines between cells; none on a gridless board but its border. Dark where the ground is plain.
+ * Draws the grid; on a gridless board only the border. The lines are darker on plain ground than on a picture.
  * @param {Pick<Scene, "grid" | "background">} scene
  * @returns {Mark[]}
  */
@@ -61,7 +61,7 @@ export function gridMarks({ grid, background }) {
 
 /** @param {Grid} grid @param {Style} style @returns {Mark[]} */
 function hexMarks(grid, style) {
-  if (grid.columns * grid.rows > MOST_DRAWN_HEXES) return [];
+  if (grid.columns * grid.rows > MAX_DRAWN_HEXES) return [];
   return allCells(grid).map((cell) => ({ kind: "polygon", points: corners(grid, cell), style }));
 }
 
@@ -71,19 +71,19 @@ const allCells = (grid) =>
     range(0, grid.columns).map((column) => /** @type {Cell} */ ([column, row])),
   );
 
-/** @param {number} from @param {number} to not included */
+/** @param {number} from @param {number} to exclusive */
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 /**
- * Terrain: hard ground striped with its cost, closed ground a block (crossed over a picture), what hides
- * dotted, and what the ruleset has a word for light; each with its name.
+ * Draws terrain with its name: difficult terrain striped, with its cost; impassable terrain as a block (over a
+ * picture crossed); terrain that blocks sight dotted; terrain of a kind that the ruleset knows in a light color.
  * @param {Pick<Scene, "grid" | "background" | "terrain">} scene
  * @returns {Mark[]}
  */
 export function terrainMarks({ grid, background, terrain }) {
   return terrain.flatMap((area) => [
     ...cellMarks(grid, area.cells, terrainStyle(area, background !== "")),
-    ...(area.cost || background ? [] : wallMark(grid, area)),
+    ...(area.cost || background ? [] : blockEdge(grid, area)),
     ...terrainText(grid, area),
   ]);
 }
@@ -98,23 +98,25 @@ function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
   return { ...base, pattern: "left" };
 }
 
-/** @param {Grid} grid @param {Terrain} area @returns {Mark[]} the dark edge that makes a block of closed ground */
-function wallMark(grid, { cells }) {
+/** Draws the dark edge of impassable terrain. @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
+function blockEdge(grid, { cells }) {
   const points = outline(grid, CellSet.of(cells));
   return [{ kind: "lines", points, style: { color: INK, line: 0.9, width: 6 } }];
 }
 
 /** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
 function terrainText(grid, { name, cells, cost, kind }) {
-  const price = cost > 1 ? `×${cost}` : "";
-  const text = [cost === 0 || kind ? name || localize("Mark.Closed") : "", price].filter(Boolean).join(" ");
+  const factor = cost > 1 ? `×${cost}` : "";
+  const text = [cost === 0 || kind ? name || localize("Mark.Impassable") : "", factor]
+    .filter(Boolean)
+    .join(" ");
   if (!cells.length || !text) return [];
   const [x, y] = centroid(grid, cells);
   return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE }];
 }
 
 /**
- * Cells filled in one style, with a border round the whole.
+ * Fills cells in one style, with a border around all of them.
  * @param {Grid} grid
  * @param {Cell[]} cells
  * @param {Style} style
@@ -123,7 +125,7 @@ function terrainText(grid, { name, cells, cost, kind }) {
 export const cellMarks = (grid, cells, style) => setMarks(grid, CellSet.of(cells), style);
 
 /**
- * The same for a set of cells.
+ * Fills a set of cells likewise.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @param {Style} style
@@ -142,25 +144,25 @@ export function setMarks(grid, cells, style) {
 }
 
 /**
- * Walls and doors. A wall is a heavy line, one that only stops sight or only stops movement a dashed one;
- * a closed door a bar, a locked one a bar with a cross, an open one a thin outline, a secret one marked S.
+ * Draws walls and doors. A wall is a heavy line; a wall that blocks only sight or only movement is dashed. A closed
+ * door is a bar, a locked one a bar with a cross, an open one a thin outline; a secret door is marked S.
  * @param {Grid} grid
- * @param {Wall[]} asCounted
+ * @param {Wall[]} given with lines as on the wire
  * @returns {Mark[]}
  */
-export function wallMarks(grid, asCounted) {
-  const walls = asCounted.map((wall) => ({ ...wall, line: toPlane(grid, wall.line) }));
+export function wallMarks(grid, given) {
+  const walls = given.map((wall) => ({ ...wall, line: toPlane(grid, wall.line) }));
   const plain = walls.filter((wall) => wall.door === "none");
   const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
   const partial = plain.filter((wall) => !whole.includes(wall));
   const doors = walls.filter((wall) => wall.door !== "none");
   return [
-    ...cased(
+    ...outlined(
       whole.flatMap((wall) => wall.line),
       WHITE,
       4,
     ),
-    ...cased(
+    ...outlined(
       partial.flatMap((wall) => dashed(wall.line)),
       GRAY,
       3,
@@ -170,7 +172,7 @@ export function wallMarks(grid, asCounted) {
 }
 
 /** @param {number[]} points @param {number} color @param {number} width @returns {Mark[]} */
-function cased(points, color, width) {
+function outlined(points, color, width) {
   if (!points.length) return [];
   return [
     { kind: "lines", points, style: { color: INK, line: 0.9, width: width + 4 } },
@@ -184,27 +186,27 @@ function doorMarks({ line, door, state }) {
   const color = state === "locked" ? VERMILLION : ORANGE;
   const bar = /** @type {Mark} */ ({
     kind: "polygon",
-    points: thick(line, isOpen ? 3 : 6),
+    points: rectangle(line, isOpen ? 3 : 6),
     style: { color, fill: isOpen ? 0 : 1, pattern: "solid", line: 1, width: 2 },
   });
   const [x, y] = [(line[0] + line[2]) / 2, (line[1] + line[3]) / 2];
   const sign = door === "secret" ? "S" : state === "locked" ? "×" : "";
   return [
-    ...cased(line, INK, 4).slice(0, 1),
+    ...outlined(line, INK, 4).slice(0, 1),
     bar,
     ...(sign ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, color: WHITE })] : []),
   ];
 }
 
-/** @param {Wall["line"]} line @param {number} half its half width; the rectangle round the line */
-function thick([x1, y1, x2, y2], half) {
+/** Returns the corners of the rectangle around a line. @param {Wall["line"]} line @param {number} half half its width */
+function rectangle([x1, y1, x2, y2], half) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [nx, ny] = [(-(y2 - y1) / length) * half, ((x2 - x1) / length) * half];
   return [x1 + nx, y1 + ny, x2 + nx, y2 + ny, x2 - nx, y2 - ny, x1 - nx, y1 - ny];
 }
 
 /**
- * Pairs of points cut into dashes.
+ * Cuts lines (pairs of points) into dashes.
  * @param {number[]} points
  * @param {number} dash
  * @returns {number[]}

@@ -1,6 +1,6 @@
 /**
- * A board's cells on the graphics card: their corners are brought there once, and a redraw only says which cells
- * are meant. Meshes are kept for the next redraw, with what belongs to them on the card.
+ * A board's cells on the graphics card. Their corners are uploaded once; a redraw uploads only the indexes of the
+ * cells to draw. Meshes are pooled for the next redraw.
  */
 
 import { boardCorners, boardLabels } from "./triangles.js";
@@ -13,7 +13,7 @@ import { boardCorners, boardLabels } from "./triangles.js";
 
 const PAIR_BYTES = 8;
 
-/** The cells of one board, and the places of labels in their middle. */
+/** The cells of one board, and the label boxes at their centers. */
 export class BoardMeshes {
   /** @type {MeshPool | null} */
   #cells = null;
@@ -26,44 +26,44 @@ export class BoardMeshes {
     this.grid = grid;
   }
 
-  /** @param {Grid} grid @returns {boolean} whether its cells are this board's */
-  is({ kind, columns, rows }) {
+  /** Returns whether a grid has the same cells. @param {Grid} grid @returns {boolean} */
+  fits({ kind, columns, rows }) {
     return this.grid.kind === kind && this.grid.columns === columns && this.grid.rows === rows;
   }
 
-  /** @param {Triangles} triangles @param {Texture} texture laid over the board from its corner @returns {Mesh} measured in cells */
+  /** @param {Triangles} triangles @param {Texture} texture tiled over the board @returns {Mesh} in units of cells */
   cells(triangles, texture) {
     const corners = this.#cells ? null : boardCorners(this.grid);
     this.#cells ??= new MeshPool(this.pixi, /** @type {Float32Array} */ (corners));
     return this.#cells.take(triangles, texture);
   }
 
-  /** @param {Triangles} triangles @param {Texture} texture shown whole in each box @returns {Mesh} measured in cells */
+  /** @param {Triangles} triangles @param {Texture} texture shown in each box @returns {Mesh} in units of cells */
   labels(triangles, texture) {
     this.#labels ??= new MeshPool(this.pixi, ...boardLabels(this.grid));
     return this.#labels.take(triangles, texture);
   }
 
-  /** @param {unknown} mesh @returns {boolean} whether it was one of these, and is kept for the next redraw */
-  takeBack(mesh) {
-    return [this.#cells, this.#labels].some((shelf) => shelf?.takeBack(mesh));
+  /** Returns a mesh to its pool. @param {unknown} mesh @returns {boolean} false if it belongs to no pool here */
+  release(mesh) {
+    return [this.#cells, this.#labels].some((pool) => pool?.release(mesh));
   }
 
-  /** Gives up what it has on the card. */
+  /** Frees the graphics card's memory. */
   destroy() {
     this.#cells?.destroy();
     this.#labels?.destroy();
   }
 }
 
-/** Meshes over the same corners. */
+/** Meshes that share one buffer of corners. */
 class MeshPool {
   /** @type {Set<unknown>} */
   #made = new Set();
   /** @type {Mesh[]} */
   #free = [];
 
-  /** @param {Pixi} pixi @param {Float32Array} corners @param {Float32Array} [uvs] the corners themselves where none are given */
+  /** @param {Pixi} pixi @param {Float32Array} corners @param {Float32Array} [uvs] by default the corners */
   constructor(pixi, corners, uvs = corners) {
     this.pixi = pixi;
     this.corners = bufferOf(pixi, corners);
@@ -72,7 +72,7 @@ class MeshPool {
 
   /** @param {Triangles} triangles @param {Texture} texture @returns {Mesh} */
   take(triangles, texture) {
-    const mesh = this.#free.pop() ?? this.#another();
+    const mesh = this.#free.pop() ?? this.#create();
     mesh.geometry.indexBuffer.update(/** @type {any} */ (triangles)); // PIXI 7 has its own type for arrays
     mesh.texture = texture;
     mesh.position.set(0);
@@ -80,7 +80,7 @@ class MeshPool {
   }
 
   /** @param {unknown} mesh */
-  takeBack(mesh) {
+  release(mesh) {
     if (!this.#made.has(mesh)) return false;
     this.#free.push(/** @type {Mesh} */ (mesh));
     return true;
@@ -92,20 +92,20 @@ class MeshPool {
     this.#made.clear();
   }
 
-  #another() {
+  #create() {
     const { Buffer, Geometry, Mesh, MeshMaterial, TYPES, Texture } = this.pixi;
-    // Each two floats from the very beginning: left to itself, PIXI takes two attributes of one buffer for interleaved.
+    // Explicit stride and offset, because PIXI takes two attributes of one buffer for interleaved.
     const pairs = /** @type {const} */ ([2, false, TYPES.FLOAT, PAIR_BYTES, 0]);
     const geometry = new Geometry()
       .addAttribute("aVertexPosition", this.corners, ...pairs)
       .addAttribute("aTextureCoord", this.uvs, ...pairs)
       .addIndex(new Buffer(undefined, false, true));
     const mesh = new Mesh(geometry, new MeshMaterial(Texture.WHITE));
-    mesh.shader.batchable = false; // a batch would copy every corner of the board
+    mesh.shader.batchable = false; // batching would copy every corner of the board
     this.#made.add(mesh);
     return mesh;
   }
 }
 
-/** @param {Pixi} pixi @param {Float32Array} data that never changes */
+/** @param {Pixi} pixi @param {Float32Array} data static */
 const bufferOf = ({ Buffer }, data) => new Buffer(/** @type {any} */ (data), true);

@@ -1,10 +1,10 @@
-/** Some of a board's cells, to be asked for by place and run through quickly: a whole board at every step of a drag. */
+/** A set of a board's cells, made for fast membership tests and loops: a drag walks the whole board at every step. */
 
 /** @import {Run} from "../../../types/contract.js" */
 
-/** One byte for each cell in the box round them all, which has an empty rim, so that neighbours need no looking out for. */
+/** One byte for each cell of the bounding box. The box has an empty rim, so that neighbors need no bounds check. */
 export class CellSet {
-  /** @param {number} left @param {number} top @param {number} right @param {number} bottom of the box, all of them in it */
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom the bounding box, inclusive */
   constructor(left, top, right, bottom) {
     const isEmpty = left > right;
     this.left = isEmpty ? 0 : left - 1;
@@ -15,19 +15,19 @@ export class CellSet {
   }
 
   /**
-   * @param {number[][]} cells each its column and row, whatever follows; one may be named twice
+   * @param {number[][]} cells column and row of each; further values are ignored, duplicates allowed
    * @returns {CellSet}
    */
   static of(cells) {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const cell of cells) {
-      left = Math.min(left, cell[0]); // taking a cell apart costs more than all the rest
+      left = Math.min(left, cell[0]); // destructuring the cell would cost more than all the rest
       right = Math.max(right, cell[0]);
       top = Math.min(top, cell[1]);
       bottom = Math.max(bottom, cell[1]);
     }
     const set = new CellSet(left, top, right, bottom);
-    for (const cell of cells) set.held[set.#place(cell[0], cell[1])] = 1;
+    for (const cell of cells) set.held[set.#index(cell[0], cell[1])] = 1;
     return set;
   }
 
@@ -42,26 +42,26 @@ export class CellSet {
     }
     const set = new CellSet(left, top, right, bottom);
     for (const [row, first, last] of runs)
-      set.held.fill(1, set.#place(first, row), set.#place(last, row) + 1);
+      set.held.fill(1, set.#index(first, row), set.#index(last, row) + 1);
     return set;
   }
 
-  /** @returns {number} how many cells there are */
+  /** @returns {number} the number of cells */
   get size() {
     let count = 0;
     for (const one of this.held) count += one;
     return count;
   }
 
-  /** @param {(column: number, row: number, place: number) => void} act done for each cell once, row by row, with its place in `held` */
-  each(act) {
-    for (let row = 0, place = 0; row < this.height; row += 1)
-      for (let column = 0; column < this.width; column += 1, place += 1)
-        if (this.held[place]) act(this.left + column, this.top + row, place);
+  /** Calls a function for each cell, row by row, with the cell's index in `held`. @param {(column: number, row: number, index: number) => void} visit */
+  each(visit) {
+    for (let row = 0, index = 0; row < this.height; row += 1)
+      for (let column = 0; column < this.width; column += 1, index += 1)
+        if (this.held[index]) visit(this.left + column, this.top + row, index);
   }
 
   /** @param {number} column @param {number} row */
-  #place(column, row) {
+  #index(column, row) {
     return (row - this.top) * this.width + column - this.left;
   }
 }

@@ -1,4 +1,4 @@
-/** Tokens that fill other cells than their size says, as the table tells: which, and how they are moved. */
+/** Tokens that fill other cells than their size tells: their footprints as the table sends them, and their moves. */
 
 import { cellAt, center, centroid, tokenCenter } from "./geometry.js";
 
@@ -12,9 +12,9 @@ export function cellsInRuns({ runs }) {
 }
 
 /**
- * The scene with a body on each token that has one, and on no other.
+ * Returns the scene with `body` set on exactly the tokens that have a footprint of their own.
  * @param {Scene} scene
- * @param {Record<string, Run[]>} bodies
+ * @param {Record<string, Run[]>} bodies the footprints by token
  * @param {Area[]} regions
  * @returns {Scene}
  */
@@ -24,29 +24,27 @@ export function withFootprints(scene, bodies, regions) {
     const { body: _, ...bare } = token;
     const runs = bodies[token.id];
     if (!runs || !token.at) return token.body ? bare : token;
-    return {
-      ...bare,
-      body: { cells: cellsInRuns({ runs }), anchor: regionCenter(scene.grid, regions, token.at) },
-    };
+    const anchor = regionCenter(scene.grid, regions, token.at);
+    return { ...bare, body: { cells: cellsInRuns({ runs }), anchor } };
   });
   return { ...scene, tokens };
 }
 
 /**
- * The cell in the middle of the region that a cell belongs to; the cell itself where there are no regions.
+ * Returns the center cell of the region that contains a cell; the cell itself outside all regions.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @param {Cell} cell
  * @returns {Cell}
  */
 export function regionCenter(grid, regions, [column, row]) {
-  const holds = (/** @type {Run} */ run) => run[0] === row && run[1] <= column && column <= run[2];
-  const region = regions.find(({ runs }) => runs.some(holds));
+  const contains = (/** @type {Run} */ run) => run[0] === row && run[1] <= column && column <= run[2];
+  const region = regions.find(({ runs }) => runs.some(contains));
   return region ? cellAt(grid, centroid(grid, cellsInRuns(region))) : [column, row];
 }
 
 /**
- * The cell a token is put on when its middle is dragged to a point.
+ * Returns the cell for a token whose center was dragged to a point.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @param {Token} token
@@ -59,6 +57,6 @@ export function dropCell(grid, regions, token, [x, y]) {
   return regionCenter(grid, regions, cellAt(grid, [x + toX - fromX, y + toY - fromY]));
 }
 
-/** @param {Token} token @param {Cell} at whether it stands there already, by whichever cell it is told */
+/** Returns whether a token stands at a cell; its anchor counts as its cell too. @param {Token} token @param {Cell} cell */
 export const isAtCell = ({ at, body }, [column, row]) =>
   [at, body?.anchor].some((cell) => cell?.[0] === column && cell[1] === row);

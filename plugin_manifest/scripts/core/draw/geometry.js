@@ -1,6 +1,6 @@
 /**
- * From cells to the plane and back. The plane is measured in 64ths of a cell, as walls on squares are;
- * whoever draws scales it to pixels. A hex is 64 wide between its two flat sides.
+ * Conversions between cells and points on the plane. The plane's unit is 1/64 of a cell, as for walls on squares;
+ * the camera scales it to pixels. A hex is 64 units wide between its flat sides.
  */
 
 /** @import {Cell, Grid, Token} from "../../../types/contract.js" */
@@ -11,14 +11,14 @@ const HEX_SIDE = CELL / Math.sqrt(3);
 /** @param {Grid} grid */
 export const isHex = (grid) => grid.kind.startsWith("hex");
 
-/** @param {Grid} grid whether its hexes stand on a corner, in straight rows */
+/** Returns whether hexes stand on a corner, in straight rows. @param {Grid} grid */
 export const isPointy = (grid) => grid.kind.endsWith("_r");
 
-/** @param {Grid} grid @param {number} line a row (pointy) or column (flat): whether it is pushed in by half a hex */
+/** Returns whether a row (pointy) or column (flat) is shifted by half a hex. @param {Grid} grid @param {number} line */
 export const isShifted = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
 
 /**
- * The board's width and height.
+ * Returns the board's width and height.
  * @param {Grid} grid
  * @returns {[number, number]}
  */
@@ -31,7 +31,7 @@ export function boardSize(grid) {
 }
 
 /**
- * A cell's center; on a gridless board the point itself.
+ * Returns a cell's center; on a gridless board the point itself.
  * @param {Grid} grid
  * @param {Cell} cell
  * @returns {Cell}
@@ -46,8 +46,8 @@ export function center(grid, [column, row]) {
 }
 
 /**
- * A wall's line on the plane. On hexes lengths are counted in 64ths of the hex's own width and height, and from
- * point to point a hex is longer than between its flat sides.
+ * Returns a wall's line on the plane. On hexes the wire counts in 64ths of the hex's own width and height, and a hex is
+ * longer from corner to corner than between its flat sides.
  * @param {Grid} grid
  * @param {[number, number, number, number]} line
  * @returns {[number, number, number, number]}
@@ -59,7 +59,7 @@ export function toPlane(grid, [x1, y1, x2, y2]) {
 }
 
 /**
- * A cell's corners as [x, y, x, y, ...]; on a gridless board those of a square inch.
+ * Returns a cell's corners as [x, y, x, y, ...]; on a gridless board those of a square inch.
  * @param {Grid} grid
  * @param {Cell} cell
  * @returns {number[]}
@@ -70,11 +70,11 @@ export function corners(grid, cell) {
     return [x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL];
   }
   const [x, y] = center(grid, cell);
-  return AROUND[isPointy(grid) ? "pointy" : "flat"].map((value, i) => value + (i % 2 ? y : x));
+  return HEX_CORNERS[isPointy(grid) ? "pointy" : "flat"].map((value, i) => value + (i % 2 ? y : x));
 }
 
 /**
- * The points of a regular polygon, clockwise; the first at `start` compass degrees turned from the right.
+ * Returns the corners of a regular polygon, clockwise. The first lies `start` degrees clockwise from the right.
  * @param {Cell} at
  * @param {number} radius
  * @param {number} count
@@ -87,11 +87,14 @@ export function regularPolygon([x, y], radius, count, start = 0) {
   );
 }
 
-/** A hex's corners about its center. */
-const AROUND = { pointy: regularPolygon([0, 0], HEX_SIDE, 6, 30), flat: regularPolygon([0, 0], HEX_SIDE, 6) };
+/** A hex's corners relative to its center. */
+const HEX_CORNERS = {
+  pointy: regularPolygon([0, 0], HEX_SIDE, 6, 30),
+  flat: regularPolygon([0, 0], HEX_SIDE, 6),
+};
 
 /**
- * The cell a point lies in; on a gridless board the point itself, in whole 64ths.
+ * Returns the cell that contains a point; on a gridless board the point itself, in whole 64ths.
  * @param {Grid} grid
  * @param {Cell} point
  * @returns {Cell}
@@ -101,16 +104,16 @@ export function cellAt(grid, [x, y]) {
   if (!isHex(grid)) return [Math.floor(x / CELL), Math.floor(y / CELL)];
   const rise = 1.5 * HEX_SIDE;
   const [column, row] = isPointy(grid) ? [x / CELL - 0.5, y / rise - 0.5] : [x / rise - 0.5, y / CELL - 0.5];
-  return nearest(grid, [x, y], [Math.round(column), Math.round(row)]);
+  return nearestCell(grid, [x, y], [Math.round(column), Math.round(row)]);
 }
 
 /**
  * @param {Grid} grid
  * @param {Cell} point
- * @param {Cell} about a cell at most one off
+ * @param {Cell} guess at most one cell off
  * @returns {Cell}
  */
-function nearest(grid, [x, y], [column, row]) {
+function nearestCell(grid, [x, y], [column, row]) {
   const steps = [-1, 0, 1];
   const cells = steps.flatMap((dc) => steps.map((dr) => /** @type {Cell} */ ([column + dc, row + dr])));
   const distance = (/** @type {Cell} */ cell) =>
@@ -118,13 +121,13 @@ function nearest(grid, [x, y], [column, row]) {
   return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
 }
 
-/** @param {Grid} grid @param {Cell} cell whether a cell (or on a gridless board a point) lies on the board */
+/** Returns whether a cell (on a gridless board, a point) lies on the board. @param {Grid} grid @param {Cell} cell */
 export function isOnBoard(grid, [column, row]) {
   const unit = grid.kind === "gridless" ? CELL : 1;
   return column >= 0 && row >= 0 && column < grid.columns * unit && row < grid.rows * unit;
 }
 
-/** @param {Grid} grid @param {Cell[]} cells @returns {Cell} the point in the middle of some cells */
+/** Returns the mean of some cells' centers. @param {Grid} grid @param {Cell[]} cells @returns {Cell} */
 export function centroid(grid, cells) {
   const centers = cells.map((cell) => center(grid, cell));
   const mean = (/** @type {0 | 1} */ axis) =>
@@ -133,7 +136,7 @@ export function centroid(grid, cells) {
 }
 
 /**
- * Where a token's middle is when it stands at a cell.
+ * Returns the center of a token that stands at a cell.
  * @param {Grid} grid
  * @param {Pick<Token, "size" | "at" | "body">} token
  * @param {Cell} at
@@ -152,7 +155,7 @@ export function tokenCenter(grid, { size, at: now, body }, at) {
 }
 
 /**
- * The point so far from another in a compass direction.
+ * Returns the point at a distance in a compass direction.
  * @param {Cell} from
  * @param {number} degrees 0 up, clockwise
  * @param {number} distance
@@ -163,14 +166,14 @@ export function pointToward([x, y], degrees, distance) {
   return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance];
 }
 
-/** @param {Grid} grid how far one turn goes: to the next edge of a cell; on a gridless board 15 degrees */
+/** Returns the angle of one turn: to the next edge of the cell, or 15 degrees on a gridless board. @param {Grid} grid */
 export function turnStep(grid) {
   if (grid.kind === "gridless") return 15;
   return isHex(grid) ? 60 : 90;
 }
 
 /**
- * The facings that turns lead through, from the one nearest to up: hexes that stand on a corner have none there.
+ * Returns the facings that turns reach, from the first at or after up; pointy hexes have none at up.
  * @param {Grid} grid
  * @returns {number[]}
  */
@@ -180,7 +183,7 @@ export function facings(grid) {
 }
 
 /**
- * A cell's name as people say it: column letters and a row number, both from 1 (A1); a point's in inches.
+ * Returns a cell's name: column letters and row number, from A1; on a gridless board the point in inches.
  * @param {Grid} grid
  * @param {Cell} cell
  */

@@ -1,12 +1,12 @@
-/** The border of a set of cells. */
+/** The border around a set of cells. */
 
 import { CELL, center, corners, isHex, isPointy, isShifted } from "./geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */
 
-/** The cells across each edge of a square, in the order of its corners: above, right, below, left. */
-const ABOUT_SQUARE = [
+/** The steps across each edge of a square, in the order of its corners: above, right, below, left. */
+const SQUARE_STEPS = [
   [0, -1],
   [1, 0],
   [0, 1],
@@ -14,68 +14,68 @@ const ABOUT_SQUARE = [
 ];
 
 /**
- * The edges that only one of some cells has, as pairs of points.
+ * Returns the edges that no two of the cells share, as pairs of points.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @returns {number[]}
  */
 export function outline(grid, cells) {
   const { held, width } = cells;
-  const [about, aboutPushed] = neighbours(grid).map((steps) => steps.map(([dx, dy]) => dy * width + dx));
-  const [isInRows, pushed] = [isHex(grid) && isPointy(grid), isShifted(grid, 1) ? 1 : 0];
-  const [x, y] = middleOf(grid, 0, 0);
+  const [around, aroundShifted] = edgeSteps(grid).map((steps) => steps.map(([dx, dy]) => dy * width + dx));
+  const [isInRows, shifted] = [isHex(grid) && isPointy(grid), isShifted(grid, 1) ? 1 : 0];
+  const [x, y] = cellCenter(grid, 0, 0);
   const shape = corners(grid, [0, 0]).map((value, i) => value - (i % 2 ? y : x));
   /** @type {number[]} */
   const edges = [];
-  cells.each((column, row, place) => {
-    const around = ((isInRows ? row : column) & 1) === pushed ? aboutPushed : about;
+  cells.each((column, row, index) => {
+    const steps = ((isInRows ? row : column) & 1) === shifted ? aroundShifted : around;
     let at = null;
-    for (let edge = 0; edge < around.length; edge += 1)
-      if (!held[place + around[edge]]) addEdge(edges, shape, (at ??= middleOf(grid, column, row)), edge);
+    for (let edge = 0; edge < steps.length; edge += 1)
+      if (!held[index + steps[edge]]) addEdge(edges, shape, (at ??= cellCenter(grid, column, row)), edge);
   });
   return edges;
 }
 
-/** @param {number[]} edges @param {number[]} shape a cell's corners about its middle @param {Cell} at @param {number} edge of it */
+/** @param {number[]} edges @param {number[]} shape a cell's corners relative to its center @param {Cell} at @param {number} edge */
 function addEdge(edges, shape, [x, y], edge) {
   const from = 2 * edge;
   const to = (from + 2) % shape.length;
   edges.push(shape[from] + x, shape[from + 1] + y, shape[to] + x, shape[to + 1] + y);
 }
 
-/** @param {Grid} grid @param {number} column @param {number} row @returns {Cell} also on a gridless board, whose cells are square inches */
-const middleOf = (grid, column, row) =>
+/** Returns a cell's center. On a gridless board the cells are square inches. @param {Grid} grid @param {number} column @param {number} row @returns {Cell} */
+const cellCenter = (grid, column, row) =>
   isHex(grid) ? center(grid, [column, row]) : [(column + 0.5) * CELL, (row + 0.5) * CELL];
 
 /**
- * The steps from a cell across its edges, in the order of its corners; and from one that is pushed in.
+ * Returns the steps across a cell's edges, in the order of its corners: for a regular and for a shifted row or column.
  * @param {Grid} grid
  * @returns {number[][][]}
  */
-function neighbours(grid) {
-  if (!isHex(grid)) return [ABOUT_SQUARE, ABOUT_SQUARE];
-  return isPointy(grid) ? ABOUT_POINTY : ABOUT_FLAT;
+function edgeSteps(grid) {
+  if (!isHex(grid)) return [SQUARE_STEPS, SQUARE_STEPS];
+  return isPointy(grid) ? POINTY_STEPS : FLAT_STEPS;
 }
 
-/** @param {0 | 1} push half a hex to the right */
-const aboutPointy = (push) => [
-  [push, 1],
-  [push - 1, 1],
+/** @param {0 | 1} shift half a hex to the right */
+const pointySteps = (shift) => [
+  [shift, 1],
+  [shift - 1, 1],
   [-1, 0],
-  [push - 1, -1],
-  [push, -1],
+  [shift - 1, -1],
+  [shift, -1],
   [1, 0],
 ];
 
-/** @param {0 | 1} push half a hex down */
-const aboutFlat = (push) => [
-  [1, push],
+/** @param {0 | 1} shift half a hex down */
+const flatSteps = (shift) => [
+  [1, shift],
   [0, 1],
-  [-1, push],
-  [-1, push - 1],
+  [-1, shift],
+  [-1, shift - 1],
   [0, -1],
-  [1, push - 1],
+  [1, shift - 1],
 ];
 
-const ABOUT_POINTY = [aboutPointy(0), aboutPointy(1)];
-const ABOUT_FLAT = [aboutFlat(0), aboutFlat(1)];
+const POINTY_STEPS = [pointySteps(0), pointySteps(1)];
+const FLAT_STEPS = [flatSteps(0), flatSteps(1)];

@@ -1,4 +1,4 @@
-/** What a token's overlay draws, layer by layer, as a pure list of marks. */
+/** A token's overlay as lists of marks, layer by layer. Pure functions. */
 
 import { cellsInRuns } from "./footprints.js";
 import { CellSet } from "./cell-set.js";
@@ -10,11 +10,11 @@ import { tokenRadius } from "./token-marks.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
-/** The layers that are drawn at tokens, wherever those stand by now. */
+/** The layers drawn at tokens; they follow the tokens' current positions. */
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
- * The layers of an overlay in drawing order; all empty without one.
+ * Returns the layers of an overlay in the order of the list; all are empty without an overlay.
  * @param {Scene} scene
  * @param {Overlay | null} overlay
  * @returns {DrawnLayer[]}
@@ -24,7 +24,7 @@ export function overlayLayers(scene, overlay) {
 }
 
 /**
- * One layer of an overlay.
+ * Draws one layer of an overlay.
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @param {string} key
@@ -46,13 +46,13 @@ function reachMarks(grid, reach) {
   return [...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")), ...costMarks(grid, reach.cells)];
 }
 
-/** @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} one for each cost */
+/** Builds one mark for each cost, so that the painter draws equal labels at once. @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} */
 function costMarks(grid, cells) {
   /** @type {Map<number, number[][]>} */
   const byCost = new Map();
   for (const cell of cells) {
-    const known = byCost.get(cell[2]);
-    if (known) known.push(cell);
+    const group = byCost.get(cell[2]);
+    if (group) group.push(cell);
     else byCost.set(cell[2], [cell]);
   }
   return [...byCost].map(([cost, at]) => ({
@@ -65,22 +65,22 @@ function costMarks(grid, cells) {
 }
 
 /**
- * One area of a layer; range bands further on are fainter inside, and each says its label at its edge.
+ * Draws one area of a layer. Farther range bands are fainter, and each has its label at its edge.
  * @param {Grid} grid
  * @param {Area} area
- * @param {number} place of the area among those of its layer
+ * @param {number} index of the area in its layer
  * @returns {Mark[]}
  */
-function areaMarks(grid, area, place) {
+function areaMarks(grid, area, index) {
   const style = layerStyle(area.layer);
-  const fill = (style.fill ?? 0) / (1 + place * 0.8);
+  const fill = (style.fill ?? 0) / (1 + index * 0.8);
   const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
     mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
   );
   return area.layer === "ranges" ? [...marks, ...label(grid, area)] : marks;
 }
 
-/** @param {Grid} grid @param {Area} area @returns {Mark[]} in the cell of its top row nearest the middle */
+/** Draws an area's label in the middle of its top row. @param {Grid} grid @param {Area} area @returns {Mark[]} */
 function label(grid, area) {
   if (!area.runs.length || !area.label) return [];
   const [row, first, last] = area.runs[0];
@@ -97,7 +97,7 @@ function label(grid, area) {
 }
 
 /**
- * What may be done against what the token does, written beside whoever may do it, away from the token.
+ * Draws the possible reactions to the token's acts beside the reacting tokens, on the side away from the token.
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @returns {Mark[]}
@@ -119,37 +119,36 @@ function reactionMarks(scene, overlay) {
 }
 
 /**
- * The words on a dark plate.
+ * Draws the labels of reactions on a dark background.
  * @param {Grid} grid
  * @param {Cell[]} cells
  * @param {Area[]} areas
- * @param {number} from the height that they are read from
+ * @param {number} from the vertical position of the acting token
  * @returns {Mark[]}
  */
 function reactionText(grid, cells, areas, from) {
   const [x, y] = centroid(grid, cells);
-  const lines = areas.flatMap(({ label: says }) => says.replace(": ", ":\n").split("\n"));
+  const lines = areas.flatMap(({ label: text }) => text.replace(": ", ":\n").split("\n"));
   const [wide, high] = [4.2 * Math.max(...lines.map((line) => line.length)) + 6, 8.5 * lines.length + 4];
   const far = Math.max(...cells.map((cell) => Math.abs(center(grid, cell)[1] - y))) + high;
   const at = /** @type {Cell} */ ([x, from > y ? y - far - CELL : y + far + CELL * 0.55]);
   const [left, right, top, bottom] = [x - wide, x + wide, at[1] - high, at[1] + high];
   const points = [left, top, right, top, right, bottom, left, bottom];
-  const plate = { color: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
+  const background = { color: INK, fill: 0.75, pattern: /** @type {const} */ ("solid") };
   return [
-    { kind: "polygon", points, style: plate },
+    { kind: "polygon", points, style: background },
     { kind: "text", at, text: lines.join("\n"), size: 14, color: WHITE },
   ];
 }
 
 /**
- * The acts at others, gathered by target: those that can be done first, the likeliest of them first.
+ * Groups the acts against other tokens by target: legal ones first, the likeliest of them first.
  * @param {Overlay} overlay
  * @returns {Map<string, Target[]>}
  */
 export function targetsByToken(overlay) {
-  const worth = (/** @type {Target} */ target) =>
-    target.legal ? 1 + target.chance[0] / target.chance[1] : 0;
-  const sorted = overlay.targets.filter((target) => target.target).sort((a, b) => worth(b) - worth(a));
+  const rank = (/** @type {Target} */ target) => (target.legal ? 1 + target.chance[0] / target.chance[1] : 0);
+  const sorted = overlay.targets.filter((target) => target.target).sort((a, b) => rank(b) - rank(a));
   /** @type {Map<string, Target[]>} */
   const groups = new Map();
   for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
@@ -157,7 +156,7 @@ export function targetsByToken(overlay) {
 }
 
 /**
- * What a token may do against the acts of the one whose overlay it is, in words.
+ * Returns the labels of a token's possible reactions to the acts of the overlay's token.
  * @param {Overlay | null} overlay
  * @param {Pick<Token, "at" | "body">} token
  * @returns {string[]}
@@ -167,7 +166,7 @@ export function reactionLabels(overlay, { at, body }) {
   const areas = (overlay?.areas ?? []).filter(({ layer }) => layer === "reactions");
   return areas
     .filter((area) => cellsInRuns(area).some((cell) => own.has(String(cell))))
-    .map(({ label: says }) => says);
+    .map(({ label: text }) => text);
 }
 
 /** @param {Scene} scene @param {Overlay} overlay @returns {Mark[]} */
@@ -179,7 +178,7 @@ function targetMarks(scene, overlay) {
 }
 
 /**
- * A cross-hair with the chance over who can be hit; a thin broken ring round who cannot.
+ * Draws a crosshair with the chance over a legal target, a thin dashed ring around an illegal one.
  * @param {Scene} scene
  * @param {Token} token
  * @param {Cell} at
@@ -200,14 +199,14 @@ function targetMark(scene, token, at, best) {
   ];
 }
 
-/** @param {Cell} at @param {number} near @param {number} far three lines outwards; the chance stands above */
+/** Draws three lines outward; the chance stands at the top. @param {Cell} at @param {number} near @param {number} far */
 function ticks([x, y], near, far) {
-  const ways = [
+  const directions = [
     [-1, 0],
     [1, 0],
     [0, 1],
   ];
-  return ways.flatMap(([dx, dy]) => [x + dx * near, y + dy * near, x + dx * far, y + dy * far]);
+  return directions.flatMap(([dx, dy]) => [x + dx * near, y + dy * near, x + dx * far, y + dy * far]);
 }
 
 /** @param {Cell} at @param {number} size @returns {number[]} */
@@ -221,19 +220,21 @@ function dashedRing([x, y], size) {
   ]).flat();
 }
 
-/** How far a bar goes under each of its tokens, and how wide its cross-bar is to either side. */
-const UNDER = 12;
-const ACROSS = 11;
+/** The overlap of an engagement's bar with each token, and half the length of its crossbar. */
+const BAR_OVERLAP = 12;
+const CROSSBAR = 11;
 
 /**
- * The bars between engaged tokens; none where one of the two is not on the board any more.
+ * Draws the bars between engaged tokens; none if either is off the board.
  * @param {Pick<Scene, "grid" | "tokens">} scene
  * @param {Engagement[]} engagements
  * @returns {Mark[]}
  */
 export function engagementMarks({ grid, tokens }, engagements) {
-  const known = new Map(tokens.map((token) => [token.id, token]));
-  const bars = engagements.flatMap(({ tokens: [a, b] }) => bar(grid, known.get(a), known.get(b)));
+  const tokensById = new Map(tokens.map((token) => [token.id, token]));
+  const bars = engagements.flatMap(({ tokens: [a, b] }) =>
+    engagementBar(grid, tokensById.get(a), tokensById.get(b)),
+  );
   if (!bars.length) return [];
   const { color, line, width = 5 } = layerStyle("engagement");
   return [
@@ -244,17 +245,17 @@ export function engagementMarks({ grid, tokens }, engagements) {
 }
 
 /** @param {Scene["grid"]} grid @param {Token | undefined} a @param {Token | undefined} b @returns {number[]} */
-function bar(grid, a, b) {
+function engagementBar(grid, a, b) {
   if (!a?.at || !b?.at) return [];
   const [from, to] = [tokenCenter(grid, a, a.at), tokenCenter(grid, b, b.at)];
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const way = /** @type {Cell} */ ([(to[0] - from[0]) / length, (to[1] - from[1]) / length]);
-  const start = along(from, way, Math.min(tokenRadius(a) - UNDER, length / 3));
-  const end = along(to, way, -Math.min(tokenRadius(b) - UNDER, length / 3));
+  const direction = /** @type {Cell} */ ([(to[0] - from[0]) / length, (to[1] - from[1]) / length]);
+  const start = along(from, direction, Math.min(tokenRadius(a) - BAR_OVERLAP, length / 3));
+  const end = along(to, direction, -Math.min(tokenRadius(b) - BAR_OVERLAP, length / 3));
   const half = /** @type {Cell} */ ([(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]);
-  const side = /** @type {Cell} */ ([-way[1], way[0]]);
-  return [...start, ...end, ...along(half, side, ACROSS), ...along(half, side, -ACROSS)];
+  const side = /** @type {Cell} */ ([-direction[1], direction[0]]);
+  return [...start, ...end, ...along(half, side, CROSSBAR), ...along(half, side, -CROSSBAR)];
 }
 
-/** @param {Cell} from @param {Cell} way one long @param {number} far @returns {Cell} */
-const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far];
+/** @param {Cell} from @param {Cell} direction of length 1 @param {number} distance @returns {Cell} */
+const along = ([x, y], [dx, dy], distance) => [x + dx * distance, y + dy * distance];

@@ -1,7 +1,4 @@
-/**
- * Replays lists of marks on PIXI 7 Graphics. Each layer has its own container; one whose list is the very
- * list it was painted from is left alone.
- */
+/** Paints lists of marks with PIXI 7. Each layer has its own container and is painted again only for another list. */
 
 import { CELL } from "./geometry.js";
 import { labelCanvas } from "./textures.js";
@@ -15,23 +12,23 @@ import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./t
 
 /** @typedef {Graphics | Mesh | Sprite} Drawn */
 
-const TEXT_SHARPNESS = 3;
+const TEXT_RESOLUTION = 3;
 
 /** Paints layers of marks into a container. */
 export class Painter {
   /** @type {Map<string, {container: Container, marks: Mark[] | null}>} */
   #layers = new Map();
   /** @type {Map<string, Texture>} patterns and labels */
-  #pictures = new Map();
-  /** @type {BoardMeshes | null} of the board that was painted last */
-  #lattice = null;
+  #textures = new Map();
+  /** @type {BoardMeshes | null} of the board painted last */
+  #meshes = null;
   /** @type {Map<string, Text>} */
-  #lettered = new Map();
+  #texts = new Map();
 
   /**
-   * @param {typeof import("pixi.js")} pixi PIXI 7, whoever brings it
+   * @param {typeof import("pixi.js")} pixi PIXI 7, from the host
    * @param {Container} root
-   * @param {string[]} order the layers' keys, lowest first
+   * @param {string[]} order the layers' keys, bottom first
    */
   constructor(pixi, root, order) {
     this.pixi = pixi;
@@ -44,7 +41,7 @@ export class Painter {
   }
 
   /**
-   * Paints a layer anew where its list is another than before.
+   * Paints a layer, unless it already shows this very list.
    * @param {string} key
    * @param {Mark[]} marks
    * @returns {boolean} whether it was painted
@@ -53,33 +50,32 @@ export class Painter {
     const layer = this.#layers.get(key);
     if (!layer || layer.marks === marks) return false;
     layer.marks = marks;
-    for (const child of layer.container.removeChildren())
-      if (!this.#lattice?.takeBack(child)) child.destroy();
-    for (const child of this.#drawn(marks)) layer.container.addChild(child);
+    for (const child of layer.container.removeChildren()) if (!this.#meshes?.release(child)) child.destroy();
+    for (const child of this.#build(marks)) layer.container.addChild(child);
     return true;
   }
 
-  /** @param {string} key @param {boolean} isShown @param {number} [alpha] */
-  show(key, isShown, alpha = 1) {
+  /** @param {string} key @param {boolean} isVisible @param {number} [alpha] */
+  show(key, isVisible, alpha = 1) {
     const container = this.#layers.get(key)?.container;
-    if (container) Object.assign(container, { visible: isShown, alpha });
+    if (container) Object.assign(container, { visible: isVisible, alpha });
   }
 
-  /** Gives up what it has on the graphics card; what it painted goes with it. */
+  /** Removes everything painted and frees the graphics card's memory. */
   destroy() {
     for (const key of this.#layers.keys()) this.paint(key, []);
-    this.#lattice?.destroy();
-    this.#lattice = null;
-    for (const picture of [...this.#pictures.values(), ...this.#lettered.values()]) picture.destroy(true);
+    this.#meshes?.destroy();
+    this.#meshes = null;
+    for (const drawn of [...this.#textures.values(), ...this.#texts.values()]) drawn.destroy(true);
   }
 
-  /** @param {Mark[]} marks one Graphics for each stretch of single shapes, so that the order stays */
-  #drawn(marks) {
+  /** Builds the display objects. Consecutive polygons and circles share one Graphics, which keeps the order. @param {Mark[]} marks */
+  #build(marks) {
     /** @type {Drawn[]} */
     const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
-      else if (mark.kind === "texts") children.push(this.#texts(mark));
+      else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
       else if (mark.kind === "lines") children.push(this.#lines(mark));
       else this.#shape(this.#pen(children), mark);
@@ -90,24 +86,24 @@ export class Painter {
   /** @param {Mark & {kind: "cells"}} mark */
   #cells({ grid, cells, style: { color, fill = 0, pattern = "solid" }, shift: [x, y] = [0, 0] }) {
     const texture = pattern === "solid" ? this.pixi.Texture.WHITE : this.#pattern(pattern);
-    const mesh = this.#latticeOf(grid).cells(cellTriangles(grid, cells), texture);
+    const mesh = this.#meshesOf(grid).cells(cellTriangles(grid, cells), texture);
     mesh.position.set(x, y);
     mesh.scale.set(CELL);
     return Object.assign(mesh, { tint: color, alpha: fill });
   }
 
   /** @param {Mark & {kind: "texts"}} mark */
-  #texts({ grid, cells, text, color }) {
-    const mesh = this.#latticeOf(grid).labels(labelTriangles(grid, cells), this.#label(text, color));
+  #labels({ grid, cells, text, color }) {
+    const mesh = this.#meshesOf(grid).labels(labelTriangles(grid, cells), this.#label(text, color));
     mesh.scale.set(CELL);
     return mesh;
   }
 
   /** @param {Grid} grid */
-  #latticeOf(grid) {
-    if (this.#lattice?.is(grid)) return this.#lattice;
-    this.#lattice?.destroy();
-    return (this.#lattice = new BoardMeshes(this.pixi, grid));
+  #meshesOf(grid) {
+    if (this.#meshes?.fits(grid)) return this.#meshes;
+    this.#meshes?.destroy();
+    return (this.#meshes = new BoardMeshes(this.pixi, grid));
   }
 
   /** @param {Mark & {kind: "lines"}} mark */
@@ -116,10 +112,10 @@ export class Painter {
     const triangles = /** @type {any} */ (boxTriangles(points.length / 4));
     const geometry = new this.pixi.MeshGeometry(corners, corners, triangles);
     const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(this.pixi.Texture.WHITE));
-    return Object.assign(mesh, { tint: color, alpha: line }); // the mesh's own alpha counts where it is batched, too
+    return Object.assign(mesh, { tint: color, alpha: line }); // PIXI applies the mesh's own alpha when batched, too
   }
 
-  /** @param {Drawn[]} children @returns {Graphics} */
+  /** Returns the Graphics at the end of the list, new if there is none. @param {Drawn[]} children @returns {Graphics} */
   #pen(children) {
     const last = children.at(-1);
     if (last instanceof this.pixi.Graphics) return last;
@@ -131,7 +127,7 @@ export class Painter {
   /** @param {Graphics} pen @param {Mark & {kind: "polygon" | "circle"}} mark */
   #shape(pen, mark) {
     const { color, width = 1, line = 0 } = mark.style;
-    pen.lineStyle({ width: line ? width : 0, color: color, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
+    pen.lineStyle({ width: line ? width : 0, color, alpha: line, join: this.pixi.LINE_JOIN.ROUND });
     this.#fill(pen, mark.style);
     if (mark.kind === "polygon") pen.drawPolygon(mark.points);
     else pen.drawCircle(...mark.at, mark.radius);
@@ -142,12 +138,12 @@ export class Painter {
   #fill(pen, { color, fill = 0, pattern = "solid" }) {
     if (!fill || pattern === "none") return;
     if (pattern === "solid") pen.beginFill(color, fill);
-    else pen.beginTextureFill({ texture: this.#pattern(pattern), color: color, alpha: fill });
+    else pen.beginTextureFill({ texture: this.#pattern(pattern), color, alpha: fill });
   }
 
-  /** @param {Pattern} pattern white, to be tinted */
+  /** Returns a pattern's texture, white, for tinting. @param {Pattern} pattern */
   #pattern(pattern) {
-    return this.#picture(`pattern ${pattern}`, () => {
+    return this.#cached(`pattern ${pattern}`, () => {
       const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));
       texture.baseTexture.wrapMode = this.pixi.WRAP_MODES.REPEAT;
       return texture;
@@ -156,37 +152,32 @@ export class Painter {
 
   /** @param {string} text @param {number} color */
   #label(text, color) {
-    return this.#picture(`label ${color} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, color)));
+    return this.#cached(`label ${color} ${text}`, () => this.pixi.Texture.from(labelCanvas(text, color)));
   }
 
   /** @param {string} key @param {() => Texture} make */
-  #picture(key, make) {
-    const known = this.#pictures.get(key);
-    if (known) return known;
-    const made = make();
-    made.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
-    this.#pictures.set(key, made);
-    return made;
+  #cached(key, make) {
+    const cached = this.#textures.get(key);
+    if (cached) return cached;
+    const texture = make();
+    texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
+    this.#textures.set(key, texture);
+    return texture;
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
   #text({ at, text, size, color }) {
-    const sprite = new this.pixi.Sprite(this.#lettering(text, size, color).texture);
+    const key = `${size} ${color} ${text}`;
+    const source = this.#texts.get(key) ?? this.#newText(text, size, color);
+    this.#texts.set(key, source);
+    const sprite = new this.pixi.Sprite(source.texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
     return sprite;
   }
 
-  /** @param {string} text @param {number} size @param {number} color @returns {Text} */
-  #lettering(text, size, color) {
-    const key = `${size} ${color} ${text}`;
-    const lettered = this.#lettered.get(key) ?? this.#newLettering(text, size, color);
-    this.#lettered.set(key, lettered);
-    return lettered;
-  }
-
   /** @param {string} text @param {number} size @param {number} color */
-  #newLettering(text, size, color) {
+  #newText(text, size, color) {
     const label = new this.pixi.Text(text, {
       fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
       fontWeight: "600",
@@ -196,7 +187,7 @@ export class Painter {
         ? {}
         : { stroke: css(INK), strokeThickness: Math.max(3, size / 5), lineJoin: "round" }),
     });
-    label.resolution = TEXT_SHARPNESS;
+    label.resolution = TEXT_RESOLUTION;
     label.updateText(true);
     return label;
   }

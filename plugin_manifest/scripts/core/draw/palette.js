@@ -1,7 +1,6 @@
 /**
- * What everything looks like, as data. Colors are Okabe and Ito's and a few more that people of any color
- * vision tell apart from those; each layer also has a pattern and each side a shape, so that color never
- * stands alone.
+ * Colors, patterns and shapes. The colors are those of Okabe and Ito, and a few more that remain distinct for
+ * color-blind people. Each layer also has a pattern and each side a shape, so color alone never carries meaning.
  */
 
 /** @import {LayerKey, Pattern, Ruleset, Style} from "../../../types/contract.js" */
@@ -21,116 +20,117 @@ export const CHALK = 0xffffff;
 export const VIOLET = 0x9933ff;
 
 /**
- * The layers of advice in the order they are listed, and the keys of the words for each one's name and for
- * what it means.
- * @type {{key: LayerKey, name: string, says: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
+ * The overlay layers in the order of the list. `name` and `description` are keys of the language file; `isOn` tells
+ * whether a layer is visible at first.
+ * @type {{key: LayerKey, name: string, description: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
  */
 export const LAYERS = [
   {
     key: "reach",
     name: "Layer.Reach.Name",
-    says: "Layer.Reach.Says",
+    description: "Layer.Reach.Description",
     isOn: true,
     style: { color: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
   },
   {
     key: "arc",
     name: "Layer.Arc.Name",
-    says: "Layer.Arc.Says",
+    description: "Layer.Arc.Description",
     isOn: true,
     style: { color: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
   },
   {
     key: "ranges",
     name: "Layer.Ranges.Name",
-    says: "Layer.Ranges.Says",
+    description: "Layer.Ranges.Description",
     isOn: false,
     style: { color: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
   },
   {
     key: "sight",
     name: "Layer.Sight.Name",
-    says: "Layer.Sight.Says",
+    description: "Layer.Sight.Description",
     isOn: false,
     style: { color: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
   },
   {
     key: "blind",
     name: "Layer.Blind.Name",
-    says: "Layer.Blind.Says",
+    description: "Layer.Blind.Description",
     isOn: true,
     style: { color: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
   },
   {
     key: "defence",
-    name: "Layer.Defence.Name",
-    says: "Layer.Defence.Says",
+    name: "Layer.Defense.Name",
+    description: "Layer.Defense.Description",
     isOn: false,
     style: { color: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
   },
   {
     key: "reactions",
     name: "Layer.Reactions.Name",
-    says: "Layer.Reactions.Says",
+    description: "Layer.Reactions.Description",
     isOn: true,
     style: { color: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
   },
   {
     key: "targets",
     name: "Layer.Targets.Name",
-    says: "Layer.Targets.Says",
+    description: "Layer.Targets.Description",
     isOn: true,
     style: { color: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
   },
   {
     key: "threat",
     name: "Layer.Threat.Name",
-    says: "Layer.Threat.Says",
+    description: "Layer.Threat.Description",
     isOn: false,
     style: { color: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
   },
   {
     key: "cover",
     name: "Layer.Cover.Name",
-    says: "Layer.Cover.Says",
+    description: "Layer.Cover.Description",
     isOn: false,
     style: { color: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
   },
   {
     key: "engagement",
     name: "Layer.Engagement.Name",
-    says: "Layer.Engagement.Says",
+    description: "Layer.Engagement.Description",
     isOn: true,
     style: { color: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
   },
 ];
 
-/** Those that panels and moves speak of, whether or not they are shown. */
-const SPOKEN_OF = new Set(["reach", "reactions", "targets"]);
+/** The layers that panels and moves read even if they are not visible. */
+const ALWAYS_NEEDED = new Set(["reach", "reactions", "targets"]);
 
 /**
- * The layers of a token's overlay that a page needs: those that are shown, and those that are spoken of.
+ * Returns the layers that the page needs of a token's overlay.
  * @param {Pick<Ruleset, "layers">} ruleset
- * @param {Record<LayerKey, boolean>} isShown
+ * @param {Record<LayerKey, boolean>} isVisible
  */
-export const neededLayers = (ruleset, isShown) =>
+export const neededLayers = (ruleset, isVisible) =>
   availableLayers(ruleset)
     .map(({ key }) => key)
-    .filter((key) => isShown[key] || SPOKEN_OF.has(key));
+    .filter((key) => isVisible[key] || ALWAYS_NEEDED.has(key));
 
-/** @param {number} place of a layer in a list; the digit that toggles it, none past the tenth */
-export const layerDigit = (place) => (place < 10 ? String((place + 1) % 10) : "");
+/** Returns the digit key that toggles a layer; "" past the tenth. @param {number} index of the layer in the list */
+export const layerDigit = (index) => (index < 10 ? String((index + 1) % 10) : "");
 
-/** @param {Pick<Ruleset, "layers">} ruleset the layers it may have, in the order they are listed and numbered */
+/** Returns the layers that a ruleset can have, in the order of the list. @param {Pick<Ruleset, "layers">} ruleset */
 export const availableLayers = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
 
-/** What a board without a picture looks like: the ground, and what lies on it. */
+/** The ground of a board without a picture, and terrain on it. */
 export const GROUND = 0x5d6a60;
 export const STONE = 0xc9c1ae;
 export const SAND = 0xe6d9b8;
 
 /**
- * One look for each side, in the order the sides are listed; `corners` 0 is a circle, `turn` its first corner.
+ * A style for each side, in the order of the scene. `corners` 0 is a circle; `turn` is the angle of the first corner;
+ * `shape` is a key below Shape in the language file.
  * @type {{color: number, ink: number, corners: number, turn: number, shape: string}[]}
  */
 export const SIDES = [
@@ -142,10 +142,10 @@ export const SIDES = [
   { color: ORANGE, ink: INK, corners: 5, turn: -90, shape: "pentagon" },
 ];
 
-/** @param {number} index a side's place in the scene's list; -1 for a side that is not in it */
+/** @param {number} index of the side in the scene; -1 if the scene lacks it */
 export const sideStyle = (index) => SIDES[Math.max(0, index) % SIDES.length];
 
-/** @param {number} color as CSS writes it */
+/** Returns a color in CSS notation. @param {number} color */
 export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
 /** @param {LayerKey | string} key */

@@ -1,4 +1,4 @@
-/** Hatching on a canvas one cell wide, the same for the board (as a texture) and for the legend. */
+/** Canvases for textures: hatching patterns one cell wide (also for the legend), and labels. */
 
 import { CELL } from "./geometry.js";
 import { INK, css } from "./palette.js";
@@ -43,9 +43,9 @@ const DRAW = {
 };
 
 /**
- * A canvas with the pattern in a color; solid ground shows through the gaps at a quarter of its strength.
+ * Draws a pattern in a color; the gaps have a quarter of its opacity.
  * @param {Pattern} pattern
- * @param {string} color as CSS writes it
+ * @param {string} color in CSS notation
  * @returns {HTMLCanvasElement}
  */
 export function patternCanvas(pattern, color) {
@@ -55,14 +55,11 @@ export function patternCanvas(pattern, color) {
   pen.fillStyle = pen.strokeStyle = color;
   pen.lineWidth = 3;
   DRAW[pattern](pen);
-  if (pattern !== "none") wash(pen);
+  if (pattern !== "none") {
+    pen.globalAlpha = 0.25;
+    pen.fillRect(0, 0, SIZE, SIZE);
+  }
   return canvas;
-}
-
-/** @param {CanvasRenderingContext2D} pen */
-function wash(pen) {
-  pen.globalAlpha = 0.25;
-  pen.fillRect(0, 0, SIZE, SIZE);
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {1 | -1} slope */
@@ -75,7 +72,7 @@ function stripes(pen, slope) {
   }
 }
 
-/** @param {number} y @returns {number[][]} the points of a line that goes up and down about a height */
+/** Returns the points of a zigzag line. @param {number} y the middle of its height @returns {number[][]} */
 const zigzag = (y) =>
   Array.from({ length: (2 * SIZE) / STEP + 1 }, (_, i) => [(i * STEP) / 2, y + (i % 2 ? -STEP : STEP) / 4]);
 
@@ -100,12 +97,12 @@ function dot(pen, x, y) {
   pen.fill();
 }
 
-const LABEL_SHARPNESS = 3;
+const LABEL_RESOLUTION = 3;
 const LABEL_SIZE = 19;
 const LABEL_RIM = 4;
 
 /**
- * A canvas with a text in its middle; one that is too long for its box is made narrower.
+ * Draws a text in the center of a label box, light with a dark rim; a text too long for the box is condensed.
  * @param {string} text
  * @param {number} color
  * @returns {HTMLCanvasElement}
@@ -113,9 +110,9 @@ const LABEL_RIM = 4;
 export function labelCanvas(text, color) {
   const [width, height] = [LABEL.width * CELL, LABEL.height * CELL];
   const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: width * LABEL_SHARPNESS, height: height * LABEL_SHARPNESS });
+  Object.assign(canvas, { width: width * LABEL_RESOLUTION, height: height * LABEL_RESOLUTION });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.scale(LABEL_SHARPNESS, LABEL_SHARPNESS);
+  pen.scale(LABEL_RESOLUTION, LABEL_RESOLUTION);
   pen.font = `600 ${LABEL_SIZE}px system-ui, 'DejaVu Sans', sans-serif`;
   Object.assign(pen, {
     textAlign: "center",

@@ -1,4 +1,4 @@
-/** Tokens as a pure list of marks: a shape for the side, letters for the name, a notch for the facing. */
+/** Tokens as a list of marks: a shape for the side, letters for the name, a notch for the facing. Pure functions. */
 
 import { cellMarks } from "./board-marks.js";
 import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
@@ -7,33 +7,34 @@ import { localize } from "../ui/i18n.js";
 
 /** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
-const MOST_PIPS = 8;
-const MOST_EMBLEM = 0.8;
+const MAX_PIPS = 8;
+/** The greatest radius of the shape on a token with a footprint, in cells. */
+const MAX_RADIUS = 0.8;
 
 /**
- * Every token on the board.
+ * Draws every token on the board.
  * @param {Scene} scene
- * @param {{selected: string | null, maxHitPoints: Record<string, number>}} shown
+ * @param {{selected: string | null, maxHitPoints: Record<string, number>}} options
  * @returns {Mark[]}
  */
 export function tokenMarks(scene, { selected, maxHitPoints }) {
   const active = scene.conditions.active;
   return scene.tokens.flatMap((token) => {
     if (!token.at) return [];
-    const isMarked = [
+    const highlights = [
       token.id === selected ? ringMark(scene.grid, token, WHITE, 4) : [],
       token.id === active ? activeMarks(scene.grid, token) : [],
     ];
     return [
-      ...isMarked.flat(),
-      ...figure(scene.grid, scene.sides, token, token.at, token.facing),
+      ...highlights.flat(),
+      ...tokenShape(scene.grid, scene.sides, token, token.at, token.facing),
       ...pips(scene.grid, token, maxHitPoints[token.id] ?? 0),
     ];
   });
 }
 
 /**
- * A token where it would stand, pale, with a word on it: a cost, or "out of reach".
+ * Draws a dragged token with a text above it: the cost, or that the cell is out of reach.
  * @param {Scene} scene
  * @param {Token} token
  * @param {{at: Cell, facing: number | null, text: string}} ghost
@@ -41,7 +42,7 @@ export function tokenMarks(scene, { selected, maxHitPoints }) {
  */
 export function ghostMarks(scene, token, { at, facing, text }) {
   const [x, y] = tokenCenter(scene.grid, token, at);
-  const body = figure(scene.grid, scene.sides, token, at, facing);
+  const marks = tokenShape(scene.grid, scene.sides, token, at, facing);
   const label = /** @type {Mark} */ ({
     kind: "text",
     at: [x, y - tokenRadius(token) - 14],
@@ -49,17 +50,17 @@ export function ghostMarks(scene, token, { at, facing, text }) {
     size: 18,
     color: WHITE,
   });
-  return text ? [...body, label] : body;
+  return text ? [...marks, label] : marks;
 }
 
-/** @param {Pick<Token, "size" | "body">} token how far its shape goes from its middle */
+/** Returns the radius of a token's shape. @param {Pick<Token, "size" | "body">} token */
 export function tokenRadius({ size, body }) {
-  if (body) return CELL * Math.min(MOST_EMBLEM, 0.3 * Math.sqrt(body.cells.length));
+  if (body) return CELL * Math.min(MAX_RADIUS, 0.3 * Math.sqrt(body.cells.length));
   return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
 }
 
 /**
- * A name in at most three signs: the initials of its words, and its number.
+ * Abbreviates a name: two initials at most, and two digits of its number.
  * @param {string} name
  */
 export function initials(name) {
@@ -77,25 +78,25 @@ export function initials(name) {
 }
 
 /**
- * The greatest hit points each token is known to have had, from what it has now and from the log.
+ * Returns the greatest hit points that each token is known to have had, from the scene and the log.
  * @param {Scene} scene
  * @param {LogEntry[]} log
  * @returns {Record<string, number>}
  */
 export function maxHitPoints(scene, log) {
   /** @type {Record<string, number>} */
-  const most = {};
-  const saw = (/** @type {string} */ id, /** @type {number} */ points) =>
-    (most[id] = Math.max(most[id] ?? 0, points));
-  for (const token of scene.tokens) saw(token.id, token.tracks.hp ?? 0);
-  for (const { facts } of log) if (facts.target && facts.hit_points) saw(facts.target, facts.hit_points[0]);
+  const found = {};
+  const note = (/** @type {string} */ id, /** @type {number} */ points) =>
+    (found[id] = Math.max(found[id] ?? 0, points));
+  for (const token of scene.tokens) note(token.id, token.tracks.hp ?? 0);
+  for (const { facts } of log) if (facts.target && facts.hit_points) note(facts.target, facts.hit_points[0]);
   for (const event of log.flatMap((entry) => entry.events)) {
-    if (event.type === "token_placed") saw(event.token.id, event.token.tracks.hp ?? 0);
-    if (event.type === "track_set" && event.track === "hp") saw(event.holder, event.value ?? 0);
+    if (event.type === "token_placed") note(event.token.id, event.token.tracks.hp ?? 0);
+    if (event.type === "track_set" && event.track === "hp") note(event.holder, event.value ?? 0);
     if (event.type === "track_set" && event.track === "hp" && "was" in event)
-      saw(event.holder, Number(event.was));
+      note(event.holder, Number(event.was));
   }
-  return most;
+  return found;
 }
 
 /**
@@ -106,20 +107,20 @@ export function maxHitPoints(scene, log) {
  * @param {number | null} facing
  * @returns {Mark[]}
  */
-function figure(grid, sides, token, at, facing) {
+function tokenShape(grid, sides, token, at, facing) {
   const look = sideStyle(sides.findIndex((side) => side.id === token.side));
   const [x, y] = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
   const fill = token.hidden ? 0.35 : 1;
-  const shape = base(look, [x, y], tokenRadius(token), isDown);
+  const shape = sidePolygon(look, [x, y], tokenRadius(token), isDown);
   const style = { color: look.color, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
   const color = token.hidden || isDown ? WHITE : look.ink;
   return [
-    ...bodyMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
+    ...footprintMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
     ...notch([x, y], tokenRadius(token), facing, look.color),
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
-    ...(isDown ? [crossed([x, y], tokenRadius(token))] : []),
+    ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
     {
       kind: "text",
       at: [x, token.hidden ? y - 5 : y],
@@ -142,23 +143,23 @@ function figure(grid, sides, token, at, facing) {
 }
 
 /**
- * All the cells that a token with a body of its own fills.
+ * Draws the cells of a token with a footprint of its own.
  * @param {Grid} grid
  * @param {Token} token
  * @param {Cell} at
  * @param {Style} style
  * @returns {Mark[]}
  */
-function bodyMarks(grid, token, at, style) {
+function footprintMarks(grid, token, at, style) {
   if (!token.body || !token.at) return [];
   const [now, there] = [tokenCenter(grid, token, token.at), tokenCenter(grid, token, at)];
   const dark = { color: INK, line: 0.9, width: 8 };
   const marks = [...cellMarks(grid, token.body.cells, dark), ...cellMarks(grid, token.body.cells, style)];
-  return marks.map((mark) => shifted(mark, there[0] - now[0], there[1] - now[1]));
+  return marks.map((mark) => translate(mark, there[0] - now[0], there[1] - now[1]));
 }
 
 /** @param {Mark} mark @param {number} dx @param {number} dy @returns {Mark} */
-function shifted(mark, dx, dy) {
+function translate(mark, dx, dy) {
   if (mark.kind === "cells") return { ...mark, shift: [dx, dy] };
   if (!("points" in mark)) return mark;
   return { ...mark, points: mark.points.map((value, i) => value + (i % 2 ? dy : dx)) };
@@ -168,9 +169,9 @@ function shifted(mark, dx, dy) {
  * @param {{corners: number, turn: number}} look
  * @param {Cell} at
  * @param {number} size
- * @param {boolean} isDown lying: flattened
+ * @param {boolean} isDown flattens the shape
  */
-function base({ corners, turn }, [x, y], size, isDown) {
+function sidePolygon({ corners, turn }, [x, y], size, isDown) {
   const reach = corners === 4 ? size * (turn ? 1.2 : 1) : size;
   const points = regularPolygon([x, y], reach, corners || 28, turn);
   return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
@@ -190,8 +191,8 @@ function notch(at, size, facing, color) {
   ];
 }
 
-/** @param {Cell} at @param {number} size @returns {Mark} a lying cross, for the downed */
-function crossed([x, y], size) {
+/** Draws the flattened cross of a downed token. @param {Cell} at @param {number} size @returns {Mark} */
+function flatCross([x, y], size) {
   const [dx, dy] = [size * 0.8, size * 0.42];
   return {
     kind: "lines",
@@ -214,7 +215,7 @@ function ringMark(grid, token, color, width) {
   ];
 }
 
-/** @param {Grid} grid @param {Token} token @returns {Mark[]} whose activation it is: brackets at four corners */
+/** Draws brackets at the corners of the active token. @param {Grid} grid @param {Token} token @returns {Mark[]} */
 function activeMarks(grid, token) {
   const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const [far, near] = [tokenRadius(token) + 8, tokenRadius(token) - 5];
@@ -237,22 +238,22 @@ function activeMarks(grid, token) {
 }
 
 /**
- * Hit points as dots under the token (over it where its notch points down), full for those it has; as
- * numbers where there are many.
+ * Draws hit points as dots below the token (above, if its notch points down), filled for those left; as numbers if
+ * they are many.
  * @param {Grid} grid
  * @param {Token} token
- * @param {number} most
+ * @param {number} max
  * @returns {Mark[]}
  */
-function pips(grid, token, most) {
+function pips(grid, token, max) {
   const left = token.tracks.hp;
-  if (left === undefined || most <= 0) return [];
+  if (left === undefined || max <= 0) return [];
   const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
   const below = y + (tokenRadius(token) + 1) * (facesDown ? -1 : 1);
-  if (most > MOST_PIPS)
-    return [{ kind: "text", at: [x, below], text: `${left}/${most}`, size: 13, color: WHITE }];
-  return Array.from({ length: most }, (_, i) => {
+  if (max > MAX_PIPS)
+    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE }];
+  return Array.from({ length: max }, (_, i) => {
     const style = {
       color: i < left ? WHITE : PURPLE,
       fill: i < left ? 1 : 0,
@@ -260,7 +261,7 @@ function pips(grid, token, most) {
       line: 1,
       width: 1.5,
     };
-    const at = /** @type {Cell} */ ([x + (i - (most - 1) / 2) * 10, below]);
+    const at = /** @type {Cell} */ ([x + (i - (max - 1) / 2) * 10, below]);
     return /** @type {Mark[]} */ ([
       { kind: "circle", at, radius: 5, style: { color: INK, fill: 1, pattern: "solid" } },
       { kind: "circle", at, radius: 3, style },

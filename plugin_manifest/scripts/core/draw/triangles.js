@@ -1,20 +1,20 @@
-/** Lines, cells and labels as triangles: many at once, without the tessellation that drawing each would cost. */
+/** Lines, cells and labels as triangles, many at once, which saves PIXI the tessellation of each. */
 
 import { CELL, center, corners, isHex } from "./geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */
 
-/** @typedef {Uint16Array | Uint32Array} Triangles three places in a list of corners for each */
+/** @typedef {Uint16Array | Uint32Array} Triangles three indexes into a list of corners for each */
 
-/** How high and wide the box for a label in a cell is, in cells. */
+/** The size of a label's box, in cells. */
 export const LABEL = { width: 1, height: 3 / 8 };
-/** The corners of a picture, in the order of a box's. */
-const PICTURE = [0, 0, 1, 0, 1, 1, 0, 1];
+/** The corners of a texture, in the order of a box's corners. */
+const TEXTURE_CORNERS = [0, 0, 1, 0, 1, 1, 0, 1];
 
 /**
- * Lines as rectangles of a width.
- * @param {number[]} points pairs of points, each pair a line
+ * Returns the rectangles of lines.
+ * @param {number[]} points a pair of points for each line
  * @param {number} width
  * @returns {Float32Array} four corners for each line, [x, y, ...]
  */
@@ -41,8 +41,8 @@ export function lineRectangles(points, width) {
 }
 
 /**
- * The corners of every cell of a board, row by row, in cells: so they also say where in a texture that is laid over
- * the board each lies.
+ * Returns the corners of every cell of a board, row by row. Their unit is a cell, so that they serve as texture
+ * coordinates too.
  * @param {Grid} grid
  * @returns {Float32Array}
  */
@@ -59,23 +59,25 @@ export function boardCorners(grid) {
 }
 
 /**
- * The boxes for labels in the middle of every cell of a board, row by row, in cells; and the picture's corners.
+ * Returns the label boxes at the center of every cell of a board, row by row, in cells; and their texture coordinates.
  * @param {Grid} grid
  * @returns {[Float32Array, Float32Array]}
  */
 export function boardLabels(grid) {
   const boxes = new Float32Array(grid.columns * grid.rows * 8);
-  const about = PICTURE.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
-  const isFree = grid.kind === "gridless"; // where a cell is a square inch, and a point is its own center
+  const about = TEXTURE_CORNERS.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
+  const isGridless = grid.kind === "gridless"; // its cells are square inches
   everyCell(grid, ([column, row], n) => {
-    const at = isFree ? [column + 0.5, row + 0.5] : center(grid, [column, row]).map((value) => value / CELL);
+    const at = isGridless
+      ? [column + 0.5, row + 0.5]
+      : center(grid, [column, row]).map((value) => value / CELL);
     for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + about[i];
   });
-  return [boxes, boxes.map((_, i) => PICTURE[i % 8])];
+  return [boxes, boxes.map((_, i) => TEXTURE_CORNERS[i % 8])];
 }
 
 /**
- * The triangles of some cells among `boardCorners`; of those off the board there are none.
+ * Returns the triangles of some cells, as indexes into `boardCorners`. Cells off the board are skipped.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @returns {Triangles}
@@ -83,7 +85,7 @@ export function boardLabels(grid) {
 export function cellTriangles(grid, cells) {
   const { columns, rows } = grid;
   const each = cornersOf(grid);
-  const triangles = places(columns * rows * each, cells.size * (each - 2) * 3);
+  const triangles = indexArray(columns * rows * each, cells.size * (each - 2) * 3);
   let next = 0;
   cells.each((column, row) => {
     if (column < 0 || row < 0 || column >= columns || row >= rows) return;
@@ -93,13 +95,13 @@ export function cellTriangles(grid, cells) {
 }
 
 /**
- * The triangles of some cells' labels among `boardLabels`.
+ * Returns the triangles of some cells' labels, as indexes into `boardLabels`.
  * @param {Grid} grid
- * @param {number[][]} cells each its column and row, whatever follows
+ * @param {number[][]} cells column and row of each; further values are ignored
  * @returns {Triangles}
  */
 export function labelTriangles({ columns, rows }, cells) {
-  const triangles = places(columns * rows * 4, cells.length * 6);
+  const triangles = indexArray(columns * rows * 4, cells.length * 6);
   let next = 0;
   for (const cell of cells) {
     const [column, row] = [cell[0], cell[1]];
@@ -109,14 +111,14 @@ export function labelTriangles({ columns, rows }, cells) {
   return triangles.subarray(0, next);
 }
 
-/** @param {number} boxes how many boxes of four corners @returns {Triangles} theirs */
+/** Returns the triangles of boxes with four corners each. @param {number} boxes their number @returns {Triangles} */
 export function boxTriangles(boxes) {
-  const triangles = places(boxes * 4, boxes * 6);
+  const triangles = indexArray(boxes * 4, boxes * 6);
   for (let n = 0, next = 0; n < boxes; n += 1) next = fan(triangles, next, n * 4, 4);
   return triangles;
 }
 
-/** @param {Triangles} triangles @param {number} next free @param {number} first @param {number} corners of one polygon @returns {number} */
+/** Adds one polygon's triangles. @param {Triangles} triangles @param {number} next free index @param {number} first corner @param {number} corners @returns {number} the next free index */
 function fan(triangles, next, first, corners) {
   for (let i = 1; i < corners - 1; i += 1) {
     triangles[next++] = first;
@@ -126,14 +128,14 @@ function fan(triangles, next, first, corners) {
   return next;
 }
 
-/** @param {number} corners @param {number} count @returns {Triangles} room for so many places in a list of corners */
-const places = (corners, count) => (corners > 65_536 ? new Uint32Array(count) : new Uint16Array(count));
+/** @param {number} corners @param {number} count of indexes @returns {Triangles} */
+const indexArray = (corners, count) => (corners > 65_536 ? new Uint32Array(count) : new Uint16Array(count));
 
 /** @param {Grid} grid */
 const cornersOf = (grid) => (isHex(grid) ? 6 : 4);
 
-/** @param {Grid} grid @param {(cell: Cell, n: number) => void} act row by row */
-function everyCell({ columns, rows }, act) {
+/** Calls a function for every cell, row by row. @param {Grid} grid @param {(cell: Cell, n: number) => void} visit */
+function everyCell({ columns, rows }, visit) {
   for (let row = 0, n = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1, n += 1) act([column, row], n);
+    for (let column = 0; column < columns; column += 1, n += 1) visit([column, row], n);
 }

@@ -1,4 +1,4 @@
-/** What the selected token makes of the one that is looked at: lines of words, and the line of sight as marks. */
+/** A verdict of one token on another: its lines of text, and the line of sight as marks. */
 
 import { formatChance, formatModifier } from "../dice/notation.js";
 import { cellMarks, dashed } from "./board-marks.js";
@@ -9,30 +9,30 @@ import { localize } from "../ui/i18n.js";
 
 /** @import {Blocker, Cell, Mark, Modifier, Scene, Sight, Target, Verdict} from "../../../types/contract.js" */
 
-const MOST_ACTS = 3;
-const CROSS = 11;
+const MAX_ACTS = 3;
+const CROSS_RADIUS = 11;
 
 /**
- * A verdict as lines: who is looked at, what is seen and why, then the likeliest acts with every modifier.
+ * Returns a verdict as lines: what is seen and why, then the likeliest acts with every modifier.
  * @param {Verdict} verdict
- * @param {string} name of the token that is looked at
+ * @param {string} name of the target
  * @returns {string[]}
  */
 export function verdictLines({ sentence, acts }, name) {
-  const worth = (/** @type {Target} */ { legal, chance: [part, whole] }) => (legal ? 1 + part / whole : 0);
-  const best = [...acts].sort((a, b) => worth(b) - worth(a)).slice(0, MOST_ACTS);
+  const rank = (/** @type {Target} */ { legal, chance: [part, whole] }) => (legal ? 1 + part / whole : 0);
+  const best = [...acts].sort((a, b) => rank(b) - rank(a)).slice(0, MAX_ACTS);
   return [...(sentence ? [sentence] : [name]), ...best.flatMap(actLines)];
 }
 
 /** @param {Target} target */
 function actLines({ legal, label, why, chance, exact, needed, modifiers, defences }) {
-  if (!legal) return [localize("Verdict.Refused", { label, why })];
+  if (!legal) return [localize("Verdict.Illegal", { label, why })];
   const odds = exact ? formatChance(chance) : localize("Act.About", { chance: formatChance(chance) });
   const needs = needed === null ? "" : `, ${localize("Act.Needs", { needed })}`;
   return [
     `${label}: ${odds}${needs}`,
     ...reasons("Log.Attack", modifiers),
-    ...reasons("Log.Defence", defences),
+    ...reasons("Log.Defense", defences),
   ];
 }
 
@@ -46,7 +46,7 @@ function reasons(title, modifiers) {
 }
 
 /**
- * The line that was looked along, whole where it is clear and broken where not, and what stops it.
+ * Draws the line of sight, solid if clear, dashed if blocked, and the thing that blocks it.
  * @param {Scene} scene
  * @param {Verdict} verdict
  * @returns {Mark[]}
@@ -63,11 +63,11 @@ export function sightMarks(scene, { sight }) {
   ];
 }
 
-/** @param {Scene} scene @param {Sight} sight @returns {Mark[]} a cross where the line is stopped */
+/** Draws a cross at the point where the line is blocked. @param {Scene} scene @param {Sight} sight @returns {Mark[]} */
 function crossMarks({ grid }, { at }) {
   if (!at) return [];
   const [x, y] = toPlane(grid, [...at, ...at]);
-  const [left, right, top, bottom] = [x - CROSS, x + CROSS, y - CROSS, y + CROSS];
+  const [left, right, top, bottom] = [x - CROSS_RADIUS, x + CROSS_RADIUS, y - CROSS_RADIUS, y + CROSS_RADIUS];
   const points = [left, top, right, bottom, left, bottom, right, top];
   return [
     { kind: "lines", points, style: { color: INK, line: 0.9, width: 10 } },
@@ -75,25 +75,25 @@ function crossMarks({ grid }, { at }) {
   ];
 }
 
-/** @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} the thing itself, in red */
+/** Draws the blocker in red. @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} */
 function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
   const style = { color: VERMILLION, line: 1, width: 6 };
   const wall = kind === "wall" || kind === "door" ? walls.find((one) => one.id === id) : null;
   if (wall) return [{ kind: "lines", points: toPlane(grid, wall.line), style }];
-  const patch = kind === "terrain" ? terrain.find((one) => one.id === id) : null;
-  if (patch) return cellMarks(grid, patch.cells, style);
+  const area = kind === "terrain" ? terrain.find((one) => one.id === id) : null;
+  if (area) return cellMarks(grid, area.cells, style);
   const token = kind === "token" ? tokens.find((one) => one.id === id) : null;
   if (!token?.at) return [];
   return [{ kind: "circle", at: tokenCenter(grid, token, token.at), radius: tokenRadius(token) + 6, style }];
 }
 
 /**
- * Where words about a token stand: the middle of it, and how far it goes from there.
+ * Returns a token's center and radius, to place text beside it.
  * @param {Scene} scene
  * @param {string} id
- * @returns {{at: Cell, size: number} | null} null where it is not on the board
+ * @returns {{at: Cell, radius: number} | null} null if it is off the board
  */
 export function tokenPlace({ grid, tokens }, id) {
   const token = tokens.find((one) => one.id === id);
-  return token?.at ? { at: tokenCenter(grid, token, token.at), size: tokenRadius(token) } : null;
+  return token?.at ? { at: tokenCenter(grid, token, token.at), radius: tokenRadius(token) } : null;
 }

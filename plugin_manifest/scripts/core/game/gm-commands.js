@@ -1,4 +1,4 @@
-/** What a game master does at the table besides moving: act, place, edit, doors, undo, rules. */
+/** Commands other than moves: acts, answers, and the GM's edits (place, edit, doors, sides, rules, webhook, undo). */
 
 import { parseFaces } from "../dice/notation.js";
 import { facings, isOnBoard } from "../draw/geometry.js";
@@ -9,7 +9,7 @@ import { localize } from "../ui/i18n.js";
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
-/** One method for each deed. */
+/** One method for each command. */
 export class GmCommands {
   /** @param {Store} store @param {Session} session @param {Notices} notices */
   constructor(store, session, notices) {
@@ -19,46 +19,42 @@ export class GmCommands {
   }
 
   /**
-   * @param {Act} act exactly as the overlay offered it
-   * @param {string} [dice] the faces of real dice, as they were typed; none: the server rolls
-   * @param {{isReal?: boolean, isSecret?: boolean, override?: string}} [how] `isReal`: all dice are typed in, the first
-   *   perhaps only when a question has been answered; `isSecret`: only the game master reads what comes of it;
-   *   `override`: the game master's reason against the rules
-   * @returns {Promise<boolean>} whether it was done
+   * Sends an act. If the rules refuse it, the GM may override.
+   * @param {Act} act as the overlay offered it
+   * @param {string} [dice] the typed faces of physical dice; "" lets the server roll
+   * @param {{isPhysical?: boolean, isHidden?: boolean, override?: string}} [options] `isPhysical`: all dice are
+   *   physical, even if the first roll comes only after a prompt; `isHidden`: only the GM sees the result;
+   *   `override`: the GM's reason to break the rules
+   * @returns {Promise<boolean>} whether the table accepted it
    */
-  async act(act, dice = "", { isReal = false, isSecret = false, override = "" } = {}) {
-    const faces = this.#typed(dice);
+  async act(act, dice = "", { isPhysical = false, isHidden = false, override = "" } = {}) {
+    const faces = this.#parseFaces(dice);
     if (!faces) return false;
-    const body = { act, faces: faces.length || isReal ? faces : null, override, secret: isSecret };
-    const again = (/** @type {string} */ reason) =>
-      this.act(act, dice, { isReal, isSecret, override: reason });
+    const body = { act, faces: faces.length || isPhysical ? faces : null, override, secret: isHidden };
     const ack = await this.session.send("act", body, {
       onCurrent: true,
-      offer: { label: localize("Deed.Anyway"), does: again },
+      offer: {
+        label: localize("Command.Override"),
+        override: (reason) => this.act(act, dice, { isPhysical, isHidden, override: reason }),
+      },
     });
     if (ack) this.store.set({ target: null });
     return ack !== null;
   }
 
-  /** @param {Cell} at puts the chosen unit there; the choice stays, for the next of its kind */
+  /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
   async place(at) {
     const { replica, placing } = this.store.state;
     const unit = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
     if (!replica || !placing || !unit) return;
-    if (!isOnBoard(replica.scene.grid, at)) return this.notices.error(localize("Deed.OffBoard"));
-    const { id, name } = unusedName(replica.scene.tokens, unit.name);
-    const token = {
-      id,
-      name,
-      side: placing.side,
-      at,
-      facing: facings(replica.scene.grid)[0],
-      profile: unit.profile,
-    };
+    const { grid, tokens } = replica.scene;
+    if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
+    const names = unusedName(tokens, unit.name);
+    const token = { ...names, side: placing.side, at, facing: facings(grid)[0], profile: unit.profile };
     await this.session.send("token.place", { token });
   }
 
-  /** @param {Token} token as it shall be from now on */
+  /** @param {Token} token with its new properties */
   edit({ body: _, ...token }) {
     return this.session.send("token.place", { token });
   }
@@ -68,7 +64,7 @@ export class GmCommands {
     if (await this.session.send("token.remove", { token })) await this.session.select(null);
   }
 
-  /** @param {Wall} door opens it where it is closed or locked, closes it where it is open */
+  /** Opens a closed or locked door, closes an open one. @param {Wall} door */
   toggleDoor({ id, state }) {
     return this.setDoor(id, state === "open" ? "closed" : "open");
   }
@@ -86,49 +82,50 @@ export class GmCommands {
   /** @param {Record<string, Setting>} houseRules @param {Enforcement} enforcement */
   async setRules(houseRules, enforcement) {
     const ack = await this.session.send("rules.set", { house_rules: houseRules, enforcement });
-    if (ack) this.notices.info(localize("Deed.RulesSet"));
+    if (ack) this.notices.info(localize("Command.RulesSaved"));
   }
 
-  /** @param {string} url where the log is posted from now on; empty for nowhere */
+  /** @param {string} url "" stops posting */
   setWebhook(url) {
     return this.session.send("webhook.set", { url });
   }
 
-  /** Puts a line into the log that is posted like any other. */
+  /** Adds a test line to the log, which is posted like any other. */
   testWebhook() {
     return this.session.send("webhook.test", {});
   }
 
-  /** Takes back the last entry that still stands. */
+  /** Undoes the last entry that is not undone yet. */
   undo() {
     return this.session.send("undo", { seq: null });
   }
 
   /**
+   * Answers a choice.
    * @param {string} choice
    * @param {string} answer
-   * @param {string} dice the faces of real dice that the answer needs, as they were typed
+   * @param {string} dice the typed faces of physical dice that the answer needs
    */
   async answer(choice, answer, dice) {
-    const faces = this.#typed(dice);
-    if (faces)
-      await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
+    const faces = this.#parseFaces(dice);
+    if (!faces) return;
+    await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
-  /** @param {string} dice @returns {(number | string)[] | null} null where they are none, which is said */
-  #typed(dice) {
+  /** Parses typed faces; shows the error and returns null if they are invalid. @param {string} dice */
+  #parseFaces(dice) {
     try {
       return parseFaces(dice, this.store.state.replica?.ruleset.faces);
-    } catch (problem) {
-      if (!(problem instanceof SyntaxError)) throw problem;
-      this.notices.error(problem.message);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.notices.error(error.message);
       return null;
     }
   }
 }
 
 /**
- * A name with the first number that no token has, and an id made from it.
+ * Returns a name with the first free number, and an id made from it.
  * @param {Token[]} tokens
  * @param {string} name
  */

@@ -1,15 +1,16 @@
-/** Asks the table for its verdict on whoever is looked at, once the eye rests, and again when anything changed. */
+/** Requests the verdict on the hovered token: after the pointer rests on it, and again whenever the table changes. */
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
-/** How long the pointer rests on a token before its verdict is asked for. */
+/** The pointer must rest on a token for this time before its verdict is requested. */
 const REST_MS = 120;
 
-/** Keeps the state's `verdict` that of the selected token on the one in `hovered`. */
+/** Keeps the state's `verdict` current: from the selected token to the hovered one. */
 export class HoverVerdict {
-  #asked = "";
+  /** Identifies the verdict that was requested last. */
+  #key = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -17,51 +18,51 @@ export class HoverVerdict {
   constructor(store, session) {
     this.store = store;
     this.session = session;
-    store.subscribe((state) => this.#follow(state));
+    store.subscribe((state) => this.#update(state));
   }
 
   /** @param {PageState} state */
-  #follow(state) {
-    const question = questionIn(state);
-    if (question === this.#asked) return;
-    this.#asked = question;
+  #update(state) {
+    const key = verdictKey(state);
+    if (key === this.#key) return;
+    this.#key = key;
     clearTimeout(this.#timer);
     const { verdict, selected, hovered } = state;
-    const isOfOthers = verdict && (verdict.token !== selected || verdict.target !== hovered);
-    if (verdict && (isOfOthers || !question)) this.store.set({ verdict: null });
-    if (question) this.#timer = setTimeout(() => this.#ask(question, state), REST_MS);
+    const isStale = verdict && (!key || verdict.token !== selected || verdict.target !== hovered);
+    if (isStale) this.store.set({ verdict: null });
+    if (key) this.#timer = setTimeout(() => this.#request(key, state), REST_MS);
   }
 
-  /** @param {string} question @param {PageState} state @returns {Promise<void>} */
-  async #ask(question, { selected, hovered }) {
+  /** @param {string} key @param {PageState} state */
+  async #request(key, { selected, hovered }) {
     if (!selected || !hovered) return;
     const verdict = await this.session.requestVerdict(selected, hovered);
-    if (question === this.#asked) this.store.set({ verdict });
+    if (key === this.#key) this.store.set({ verdict });
   }
 }
 
 /**
- * What is asked, as a key; empty where nothing is: nobody is selected whose overlay this seat is shown, nobody
- * else is looked at, or who is looked at is not on the board.
+ * Returns a key for the verdict that a state calls for. "" if it calls for none: this seat has no overlay of the
+ * selected token, no other token is hovered, or the hovered token is off the board.
  * @param {PageState} state
  */
-function questionIn({ replica, overlay, selected, hovered }) {
-  const isKnown = replica?.scene.tokens.some(({ id, at }) => id === hovered && at);
-  if (!replica || !isKnown || hovered === selected || overlay?.token !== selected) return "";
+function verdictKey({ replica, overlay, selected, hovered }) {
+  const isOnBoard = replica?.scene.tokens.some(({ id, at }) => id === hovered && at);
+  if (!replica || !isOnBoard || hovered === selected || overlay?.token !== selected) return "";
   return [replica.epoch, replica.seq, selected, hovered].join(" ");
 }
 
 /**
- * The token to look at next from the selected one, in the order of the scene; null where nobody is selected or
- * there is nobody else.
+ * Returns the next token to inspect from the selected one, in the order of the scene. Null if no token is selected or
+ * the board has no other.
  * @param {PageState} state
- * @param {1 | -1} way
+ * @param {1 | -1} direction
  * @returns {string | null}
  */
-export function nextHoverTarget({ replica, selected, hovered }, way) {
+export function nextHoverTarget({ replica, selected, hovered }, direction) {
   const others = (replica?.scene.tokens ?? []).filter(({ id, at }) => at && id !== selected);
   if (!selected || !others.length) return null;
-  const place = others.findIndex(({ id }) => id === hovered);
-  const next = place < 0 ? (way > 0 ? 0 : others.length - 1) : place + way;
+  const index = others.findIndex(({ id }) => id === hovered);
+  const next = index < 0 ? (direction > 0 ? 0 : others.length - 1) : index + direction;
   return others[(next + others.length) % others.length].id;
 }

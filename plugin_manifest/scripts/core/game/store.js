@@ -1,4 +1,4 @@
-/** The page's one state, and who wants to know when it changes. */
+/** The page's state: a store with subscribers, and selectors over it. */
 
 import { LAYERS } from "../draw/palette.js";
 import { localize } from "../ui/i18n.js";
@@ -6,44 +6,47 @@ import { localize } from "../ui/i18n.js";
 /** @import {Act, LayerKey, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 
-/** Holds the state; watchers hear once of all that was set in one turn of the event loop. */
+/** The kind of the act that starts a round. */
+export const ROUND = "round";
+
+/** Holds the state. Changes made in one turn of the event loop reach the subscribers as one. */
 export class Store {
   /** @type {((state: PageState, before: PageState) => void)[]} */
-  #watchers = [];
-  /** @type {PageState | null} */
+  #subscribers = [];
+  /** @type {PageState | null} the state before the changes that the subscribers have not seen yet */
   #before = null;
 
   /** @param {PageState} [state] */
-  constructor(state = START) {
-    this.state = this.first = state;
+  constructor(state = INITIAL_STATE) {
+    this.state = this.initial = state;
   }
 
   /** @param {Partial<PageState>} change */
   set(change) {
     if (!this.#before) {
       this.#before = this.state;
-      queueMicrotask(() => this.#tell());
+      queueMicrotask(() => this.#notify());
     }
     this.state = { ...this.state, ...change };
   }
 
-  /** @param {(state: PageState, before: PageState) => void} watcher who comes late hears of what there is by now */
-  subscribe(watcher) {
-    this.#watchers.push(watcher);
-    if (this.state !== this.first) queueMicrotask(() => watcher(this.state, this.first));
+  /** Adds a subscriber. If the state has changed already, it is called with the current one. @param {(state: PageState, before: PageState) => void} subscriber */
+  subscribe(subscriber) {
+    this.#subscribers.push(subscriber);
+    if (this.state !== this.initial) queueMicrotask(() => subscriber(this.state, this.initial));
   }
 
-  #tell() {
+  #notify() {
     const before = /** @type {PageState} */ (this.#before);
     this.#before = null;
-    for (const watcher of this.#watchers) watcher(this.state, before);
+    for (const subscriber of this.#subscribers) subscriber(this.state, before);
   }
 }
 
-const isOn = Object.fromEntries(LAYERS.map((layer) => [layer.key, layer.isOn]));
+const visibleLayers = Object.fromEntries(LAYERS.map((layer) => [layer.key, layer.isOn]));
 
 /** @type {PageState} */
-const START = {
+const INITIAL_STATE = {
   replica: null,
   overlay: null,
   selected: null,
@@ -51,7 +54,7 @@ const START = {
   target: null,
   hovered: null,
   verdict: null,
-  layers: /** @type {Record<LayerKey, boolean>} */ (isOn),
+  layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
   ghost: null,
   placing: null,
   cursor: null,
@@ -62,44 +65,41 @@ const START = {
 };
 
 /**
- * Whether any of these parts of the state changed.
+ * Returns whether any of the named properties has changed.
  * @param {PageState} state
  * @param {PageState} before
- * @param {...(keyof PageState)} parts
+ * @param {...(keyof PageState)} properties
  */
-export function hasChanged(state, before, ...parts) {
-  return parts.some((part) => state[part] !== before[part]);
+export function hasChanged(state, before, ...properties) {
+  return properties.some((property) => state[property] !== before[property]);
 }
 
-/** @param {PageState} state the token that is selected, where it is still in the scene */
+/** Returns the selected token; null if the scene has lost it. @param {PageState} state */
 export const selectedToken = ({ replica, selected }) =>
   replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
+/** @param {PageState} state */
+export const isGm = ({ replica }) => replica?.role === "gm";
+
 /**
- * Whether a token is this seat's to play.
+ * Returns whether this seat may play a token.
  * @param {PageState} state
  * @param {Token} token
  */
 export const canPlay = (state, token) =>
   isGm(state) || (state.replica?.role === "player" && token.owners.includes(state.replica.seat));
 
-/** @param {PageState} state whether this seat may act with the selected token */
+/** Returns whether this seat may act with the selected token. @param {PageState} state */
 export function canAct(state) {
   const token = selectedToken(state);
   return token !== null && canPlay(state, token);
 }
 
-/** @param {PageState} state whether this seat may type in the faces of real dice */
+/** Returns whether this seat may enter the faces of physical dice. @param {PageState} state */
 export const canEnterDice = (state) =>
   isGm(state) || state.replica?.scene.house_rules["table.players_type_dice"] === true;
 
-/** @param {PageState} state whether this seat runs the game */
-export const isGm = ({ replica }) => replica?.role === "gm";
-
-/** The kind of act that a ruleset played in rounds has. */
-export const ROUND = "round";
-
-/** @returns {Act} the act that begins a round, which no token does */
+/** Returns the act that starts the next round. @returns {Act} */
 export const nextRoundAct = () => ({
   kind: ROUND,
   token: "",
@@ -110,18 +110,15 @@ export const nextRoundAct = () => ({
 });
 
 /**
- * Whose activation it is; between activations, what the table's conditions say of a side.
+ * Returns the active token's turn as text. Between activations: the table's conditions that name a side.
  * @param {Scene} scene
  */
 export function turnText({ conditions, tokens, sides }) {
   const active = tokens.find((token) => token.id === conditions.active);
-  if (active) return localize("Turn.Acts", { name: active.name });
-  const said = Object.entries(conditions).map(([name, note]) => [
-    name,
-    sides.find((side) => side.id === note)?.name,
-  ]);
-  return said
-    .filter(([, side]) => side)
-    .map(([name, side]) => `${name}: ${side}`)
+  if (active) return localize("Turn.Active", { name: active.name });
+  return Object.entries(conditions)
+    .map(([condition, note]) => ({ condition, side: sides.find(({ id }) => id === note)?.name }))
+    .filter(({ side }) => side)
+    .map(({ condition, side }) => `${condition}: ${side}`)
     .join(", ");
 }

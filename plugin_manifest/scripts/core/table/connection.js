@@ -1,190 +1,190 @@
 /**
- * A line to a table: commands out, each acknowledged once; updates in. After a break it takes itself up
- * again, says what it has seen, and sends once more, in order and under the same ids, what had no answer.
+ * A socket connection to a table. Each command is sent until it is acknowledged. After a disconnect the client
+ * reconnects, states the last entry it has, and sends its unacknowledged commands again: same order, same ids.
  */
 
-import { Credentials, RequestError } from "./credentials.js";
 import { localize } from "../ui/i18n.js";
+import { Credentials, RequestError } from "./credentials.js";
 
-/** @import {Ack, Known, Problem, DesyncReason, Update} from "../../../types/contract.js" */
+/** @import {Ack, DesyncReason, Known, Problem, Update} from "../../../types/contract.js" */
 /** @import {ConnectionState} from "../../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 
-/** @typedef {{command: object, settle: (ack: Ack) => void, sent: number, again: any}} Waiting */
+/** @typedef {{command: object, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending */
 
 export { RequestError };
 
-const PAUSE_MS = 1000;
-const ANSWER_MS = 1000;
-const MOST_PATIENCE_MS = 10_000;
+const RETRY_MS = 1000;
+const ACK_TIMEOUT_MS = 1000;
+const MAX_ACK_TIMEOUT_MS = 10_000;
 
-/** @type {typeof fetch} bound to its page, which a browser insists on */
-const askByFetch = (...request) => fetch(...request);
-
-/** One seat's line to one table. */
+/** One seat's connection to one table. */
 export class Connection {
-  /** @type {Map<string, Waiting>} */
-  #waiting = new Map();
-  /** How many commands went over this connection. */
+  /** The commands without an answer, by id, in order. @type {Map<string, Pending>} */
+  #pending = new Map();
+  /** How many commands this socket connection has sent. */
   #count = 0;
-  /** Runs while the table has been asked too much and nothing is sent. @type {any} */
+  /** Set while the server's rate limit forbids sending. @type {any} */
   #pause;
   /** @type {Socket} */
   #socket;
 
   /**
-   * @param {object} parts
-   * @param {typeof Open} parts.open socket.io-client's `io`
-   * @param {string} parts.url the server's origin
-   * @param {string} parts.table
-   * @param {string} parts.key
-   * @param {typeof fetch} [parts.ask] how a ticket is asked for
-   * @param {() => Known | null} parts.known what is known already; null asks for a snapshot
-   * @param {(update: Update) => void} parts.onUpdate
-   * @param {(state: ConnectionState, sentence: string) => void} parts.onState
+   * @param {object} options
+   * @param {typeof Open} options.open socket.io-client's `io`
+   * @param {string} options.url the server's origin
+   * @param {string} options.table
+   * @param {string} options.key
+   * @param {typeof fetch} [options.fetcher] requests the ticket
+   * @param {() => Known | null} options.known returns the last entry that the replica has; null requests a snapshot
+   * @param {(update: Update) => void} options.onUpdate
+   * @param {(state: ConnectionState, sentence: string) => void} options.onState
    */
-  constructor({ open, url, table, key, ask = askByFetch, known, onUpdate, onState }) {
+  constructor({
+    open,
+    url,
+    table,
+    key,
+    fetcher = (...request) => fetch(...request),
+    known,
+    onUpdate,
+    onState,
+  }) {
     this.onState = onState;
-    this.credentials = new Credentials({ ask, url, table, key });
     this.known = known;
+    this.credentials = new Credentials({ fetcher, url, table, key });
     this.#socket = open(url, {
       transports: ["websocket"],
-      query: { table }, // so that a server of several processes knows whose it is
+      query: { table }, // lets a server of several processes route the connection
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
-      auth: (/** @type {(auth: object) => void} */ give) => this.#present(give),
+      auth: (/** @type {(auth: object) => void} */ send) => this.#authenticate(send),
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {
-      if (update.kind === "hello") this.credentials.keep(update.body.resume);
+      if (update.kind === "hello") this.credentials.setResumeToken(update.body.resume);
       else onUpdate(update);
     });
-    this.#socket.on("connect", () => this.#takeUp());
-    this.#socket.on("disconnect", (reason) => this.#lost(reason));
-    this.#socket.on("connect_error", (error) => this.#failed(error));
+    this.#socket.on("connect", () => {
+      this.#count = 0;
+      this.onState("connected", "");
+      this.#sendPending();
+    });
+    this.#socket.on("disconnect", (reason) => this.#handleDisconnect(reason));
+    this.#socket.on("connect_error", (error) => this.#handleConnectError(error));
   }
 
   /**
-   * Sends a command and gives the ack when the table has done it.
+   * Sends a command.
    * @param {string} kind
    * @param {object} body
-   * @param {number | null} [base] the entry the command was decided on
-   * @returns {Promise<Ack>} rejected with RequestError where the table refuses
+   * @param {number | null} [base] the entry that the command was decided on
+   * @returns {Promise<Ack>} rejected with RequestError if the table refuses it
    */
   send(kind, body, base = null) {
     const id = randomHex();
-    // The other bytes go into the dice, so that the server alone does not make them.
+    // `random` goes into the dice, so that the server alone cannot determine them.
     const command = { v: 1, id, kind, base, body, random: randomHex() };
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new RequestError(ack.error ?? noReason())));
-      this.#waiting.set(id, { command, settle, sent: 0, again: undefined });
-      if (this.#socket.connected && !this.#pause) this.#emit(id);
+      this.#pending.set(id, { command, settle, attempts: 0, timer: undefined });
+      this.#emit(id);
     });
   }
 
   /**
-   * Asks for a snapshot, as the caller's copy cannot be trusted.
+   * Requests a snapshot, because the replica has lost sync.
    * @param {DesyncReason} why
-   * @returns {Promise<unknown>} settled when that is answered
+   * @returns {Promise<unknown>} settled when the table has answered
    */
   restart(why) {
     return this.send("sync", { why }).catch(() => this.#reconnect());
   }
 
-  /** Hangs up for good. */
+  /** Closes the connection and drops all pending commands. */
   close() {
     clearTimeout(this.#pause);
-    for (const { again } of this.#waiting.values()) clearTimeout(again);
-    this.#waiting.clear();
+    for (const { timer } of this.#pending.values()) clearTimeout(timer);
+    this.#pending.clear();
     this.#socket.close();
   }
 
-  /** @param {(auth: object) => void} give */
-  async #present(give) {
+  /** @param {(auth: object) => void} send */
+  async #authenticate(send) {
     try {
-      give({ ...(await this.credentials.present()), ...this.known() });
-    } catch (problem) {
+      send({ ...(await this.credentials.next()), ...this.known() });
+    } catch (error) {
       this.#socket.disconnect();
-      if (problem instanceof RequestError) this.onState("refused", problem.message);
-      else this.#comeAgain();
+      if (error instanceof RequestError) this.onState("refused", error.message);
+      else this.#retryConnect();
     }
   }
 
-  #comeAgain(sentence = localize("Line.Unreachable"), pause = PAUSE_MS) {
+  #retryConnect(sentence = localize("Connection.Unreachable"), delay = RETRY_MS) {
     this.onState("lost", sentence);
-    setTimeout(() => this.#socket.connect(), pause);
+    setTimeout(() => this.#socket.connect(), delay);
   }
 
-  #takeUp() {
-    this.#count = 0;
-    this.onState("connected", "");
-    this.#sendAgain();
-  }
-
-  #sendAgain() {
+  #sendPending() {
     clearTimeout(this.#pause);
     this.#pause = undefined;
-    if (!this.#socket.connected) return; // it is sent when the line is taken up
-    for (const id of this.#waiting.keys()) this.#emit(id);
+    for (const id of this.#pending.keys()) this.#emit(id);
   }
 
-  /** Sends what waits, and once more where it is not answered in time. @param {string} id */
+  /** Sends a pending command, and again if its ack does not arrive in time. While offline or paused it does nothing: all pending commands are sent afterwards. @param {string} id */
   #emit(id) {
-    const waiting = this.#waiting.get(id);
-    if (!waiting || this.#pause || !this.#socket.connected) return; // else it is sent once that is over
-    clearTimeout(waiting.again);
-    waiting.again = setTimeout(() => this.#emit(id), patience(waiting.sent++));
+    const pending = this.#pending.get(id);
+    if (!pending || this.#pause || !this.#socket.connected) return;
+    clearTimeout(pending.timer);
+    pending.timer = setTimeout(() => this.#emit(id), ackTimeout(pending.attempts++));
     this.#count += 1;
-    const command = { ...waiting.command, n: this.#count };
-    this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#answered(id, ack));
+    const command = { ...pending.command, n: this.#count };
+    this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#handleAck(id, ack));
   }
 
   /** @param {string} id @param {Ack} ack */
-  #answered(id, ack) {
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return; // a second answer, to a command sent again
-    if (ack.error?.code === "out-of-order") return this.#reconnect(); // where all that waits is sent again
-    clearTimeout(waiting.again);
-    if (ack.error?.code === "rate-limited") return this.#waitToSend(ack.error);
-    this.#waiting.delete(id);
-    waiting.settle(ack);
+  #handleAck(id, ack) {
+    const pending = this.#pending.get(id);
+    if (!pending) return; // a second ack, to a command that was sent twice
+    if (ack.error?.code === "out-of-order") return this.#reconnect(); // which sends all pending commands again
+    clearTimeout(pending.timer);
+    if (ack.error?.code === "rate-limited") return this.#pauseSending(ack.error);
+    this.#pending.delete(id);
+    pending.settle(ack);
   }
 
   #reconnect() {
     this.#socket.disconnect().connect();
   }
 
-  /** Sends nothing for a while, so that the order stays, and then all that has no answer. @param {Problem} problem */
-  #waitToSend({ retry_after_ms = PAUSE_MS }) {
-    this.#pause ??= setTimeout(() => this.#sendAgain(), retry_after_ms);
+  /** Holds back all commands for a while, so that their order stays. @param {Problem} problem */
+  #pauseSending({ retry_after_ms = RETRY_MS }) {
+    this.#pause ??= setTimeout(() => this.#sendPending(), retry_after_ms);
   }
 
   /** @param {string} reason */
-  #lost(reason) {
+  #handleDisconnect(reason) {
     if (reason === "io client disconnect") return;
-    this.onState("lost", localize("Line.Lost"));
-    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), PAUSE_MS);
+    this.onState("lost", localize("Connection.Lost"));
+    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), RETRY_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
-  #failed(error) {
-    const { retryable, sentence, retry_after_ms } = error.data ?? {};
-    if (this.#socket.active) this.onState("lost", localize("Line.Unreachable"));
-    else if (retryable) this.#comeAgain(sentence, retry_after_ms);
+  #handleConnectError(error) {
+    const { retryable, sentence, retry_after_ms: delay } = error.data ?? {};
+    if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
+    else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
-      this.#socket.connect(); // with a ticket, where the token no longer holds
-    else this.onState("refused", sentence ?? localize("Line.Refused", { why: error.message }));
+      this.#socket.connect(); // the resume token has expired: try a ticket
+    else this.onState("refused", sentence ?? localize("Connection.Refused", { why: error.message }));
   }
 }
 
-/**
- * How many milliseconds an answer is waited for: one second and a random part of up to ten, so that many
- * clients of a slow server do not all ask again at once.
- * @param {number} sent how often before
- */
-const patience = (sent) => ANSWER_MS + Math.random() * Math.min(MOST_PATIENCE_MS, ANSWER_MS * 2 ** sent);
+/** Returns how long to wait for an ack, in ms. The random part spreads the retries of many clients of a slow server. @param {number} attempts earlier ones */
+const ackTimeout = (attempts) =>
+  ACK_TIMEOUT_MS + Math.random() * Math.min(MAX_ACK_TIMEOUT_MS, ACK_TIMEOUT_MS * 2 ** attempts);
 
-/** 16 fresh bytes in hexadecimal. randomUUID is missing on pages over plain HTTP, as on a table's own network. */
+/** Returns 16 random bytes in hexadecimal. Browsers deny randomUUID to pages over plain HTTP, as on a local network. */
 export function randomHex() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -192,4 +192,4 @@ export function randomHex() {
 }
 
 /** @returns {Problem} */
-const noReason = () => ({ code: "internal", sentence: localize("Line.NoReason") });
+const noReason = () => ({ code: "internal", sentence: localize("Connection.NoReason") });

@@ -1,11 +1,11 @@
 /**
- * What lets a client in: a ticket got with its key over HTTP, good once and for a minute, or the token that
- * its last connection was greeted with. The key itself never goes over the socket.
+ * Links to a table, and the credentials to connect with: a ticket fetched with the seat's key over HTTP (valid once,
+ * for a minute), or the resume token of the last connection. The key itself never goes over the socket.
  */
 
 /** @import {Problem} from "../../../types/contract.js" */
 
-/** A request that the server refused; `problem` is its answer in the contract's form. */
+/** A request that the server refused; `problem` is its error in the contract's form. */
 export class RequestError extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
@@ -15,60 +15,58 @@ export class RequestError extends Error {
   }
 }
 
-/** One seat's way in to one table. */
+/** The credentials of one seat at one table. */
 export class Credentials {
-  #resume = "";
-  /** Whether the connection that is being made was asked for with a token. */
+  #resumeToken = "";
+  /** Whether the current connection attempt uses a resume token. */
   isResuming = false;
 
   /**
-   * @param {object} parts
-   * @param {typeof fetch} parts.ask the browser's `fetch`
-   * @param {string} parts.url the server's origin
-   * @param {string} parts.table
-   * @param {string} parts.key
+   * @param {object} options
+   * @param {typeof fetch} options.fetcher
+   * @param {string} options.url the server's origin
+   * @param {string} options.table
+   * @param {string} options.key
    */
-  constructor({ ask, url, table, key }) {
-    this.ask = ask;
+  constructor({ fetcher, url, table, key }) {
+    this.fetcher = fetcher;
     this.url = url;
     this.table = table;
     this.key = key;
   }
 
-  /** @param {string} token the one of the newest greeting, good for the next connection */
-  keep(token) {
-    this.#resume = token;
+  /** @param {string} token for the next connection */
+  setResumeToken(token) {
+    this.#resumeToken = token;
   }
 
   /**
-   * What to connect with. A token is given once only: sent twice it would pass for a copy.
+   * Returns the credentials for the next connection. A resume token is used once: the server takes a second use for
+   * theft.
    * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
    */
-  async present() {
-    const [table, resume] = [this.table, this.#resume];
-    this.#resume = "";
+  async next() {
+    const [table, resume] = [this.table, this.#resumeToken];
+    this.#resumeToken = "";
     this.isResuming = resume !== "";
-    return resume ? { table, resume } : { table, ticket: await this.#ticket() };
-  }
-
-  async #ticket() {
-    const { ticket } = await requestJson(this.ask, `${this.url}/api/tables/${this.table}/tickets`, {
+    if (resume) return { table, resume };
+    const { ticket } = await requestJson(this.fetcher, `${this.url}/api/tables/${table}/tickets`, {
       method: "POST",
       headers: { Authorization: `Bearer ${this.key}` },
     });
-    return /** @type {string} */ (ticket);
+    return { table, ticket };
   }
 }
 
 /**
- * The server's answer to a request over HTTP, as JSON.
- * @param {typeof fetch} ask
+ * Sends an HTTP request and returns the answer's JSON, null if it has no content.
+ * @param {typeof fetch} fetcher
  * @param {string} url
  * @param {RequestInit} request
- * @returns {Promise<any>} rejected with RequestError where the server refuses
+ * @returns {Promise<any>} rejected with RequestError if the server refuses
  */
-export async function requestJson(ask, url, request) {
-  const answer = await ask(url, request);
+export async function requestJson(fetcher, url, request) {
+  const answer = await fetcher(url, request);
   if (answer.status === 204) return null;
   const body = await answer.json();
   if (!answer.ok) throw new RequestError(body.error);
@@ -76,21 +74,27 @@ export async function requestJson(ask, url, request) {
 }
 
 /**
- * @param {string} fragment like "#table=ID&join=SECRET"
- * @returns {{table: string, invitation: string} | null} null where a part is missing
+ * Reads a seat's link. Table and key stand after the #, which browsers do not send, so no server logs them.
+ * @param {string} fragment like "#table=ID&key=KEY"
+ * @returns {{table: string, key: string} | null} null if a part is missing
  */
-export function readInvitation(fragment) {
-  const parts = new URLSearchParams(fragment.replace(/^#/, ""));
-  const [table, invitation] = [parts.get("table"), parts.get("join")];
-  return table && invitation ? { table, invitation } : null;
+export function readLink(fragment) {
+  const [table, key] = readParameters(fragment, "table", "key");
+  return table && key ? { table, key } : null;
 }
 
 /**
- * @param {string} fragment like "#table=ID&key=KEY"
- * @returns {{table: string, key: string} | null} null where a part is missing
+ * Reads an invitation link.
+ * @param {string} fragment like "#table=ID&join=SECRET"
+ * @returns {{table: string, invitation: string} | null} null if a part is missing
  */
-export function readLink(fragment) {
-  const parts = new URLSearchParams(fragment.replace(/^#/, ""));
-  const [table, key] = [parts.get("table"), parts.get("key")];
-  return table && key ? { table, key } : null;
+export function readInvitation(fragment) {
+  const [table, invitation] = readParameters(fragment, "table", "join");
+  return table && invitation ? { table, invitation } : null;
+}
+
+/** @param {string} fragment @param {...string} names */
+function readParameters(fragment, ...names) {
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ""));
+  return names.map((name) => parameters.get(name));
 }

@@ -1,16 +1,16 @@
 /**
- * Folding a table's events into a scene: the same steps as the server's, so that both stay in step.
- * Pure: a scene is never changed, and what an event does not touch keeps its identity.
+ * Folds a table's events into a scene, in the same steps as the server, so that both hold the same scene.
+ * Pure: a scene is never modified, and parts that an event does not change keep their identity.
  */
 
 /** @import {Holder, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
- * The scene after an event; the same scene where the event only explains.
+ * Returns the scene after an event; the same scene if the event only explains.
  * @param {Scene} scene
  * @param {TableEvent} event
  * @returns {Scene}
- * @throws {RangeError} where the event names something that the scene does not hold
+ * @throws {RangeError} if the event names something that the scene does not have
  */
 export function fold(scene, event) {
   switch (event.type) {
@@ -23,69 +23,66 @@ export function fold(scene, event) {
     case "sides_set":
       return { ...scene, sides: event.sides };
     case "token_placed":
-      return { ...scene, tokens: placed(scene.tokens, event.token) };
+      return { ...scene, tokens: place(scene.tokens, event.token) };
     case "token_removed":
       return { ...scene, tokens: scene.tokens.filter((token) => token.id !== event.was.id) };
     case "token_moved":
-      return { ...scene, tokens: changed(scene.tokens, event.token, { at: event.at, facing: event.facing }) };
+      return { ...scene, tokens: change(scene.tokens, event.token, { at: event.at, facing: event.facing }) };
     case "door_set":
-      return { ...scene, walls: changed(scene.walls, event.wall, { state: event.state }) };
+      return { ...scene, walls: change(scene.walls, event.wall, { state: event.state }) };
     case "track_set":
-      return held(scene, event.holder, "tracks", event.track, event.value);
+      return setOnHolder(scene, event.holder, "tracks", event.track, event.value);
     case "condition_set":
-      return held(scene, event.holder, "conditions", event.condition, event.note);
+      return setOnHolder(scene, event.holder, "conditions", event.condition, event.note);
     default:
       return scene;
   }
 }
 
-/**
- * @param {Token[]} tokens
- * @param {Token} token
- */
-function placed(tokens, token) {
+/** @param {Token[]} tokens @param {Token} token */
+function place(tokens, token) {
   const isThere = tokens.some((other) => other.id === token.id);
   if (isThere) return tokens.map((other) => (other.id === token.id ? token : other));
-  return [...tokens, token].sort((a, b) => (a.id < b.id ? -1 : 1)); // by id, as the server keeps them
+  return [...tokens, token].sort((a, b) => (a.id < b.id ? -1 : 1)); // by id, as on the server
 }
 
 /**
  * @template {{id: string}} T
- * @param {T[]} things
+ * @param {T[]} items
  * @param {string} id
- * @param {Partial<T>} change
+ * @param {Partial<T>} properties
  * @returns {T[]}
  */
-function changed(things, id, change) {
-  if (!things.some((thing) => thing.id === id)) throw new RangeError(`There is no '${id}' in this scene.`);
-  return things.map((thing) => (thing.id === id ? { ...thing, ...change } : thing));
+function change(items, id, properties) {
+  if (!items.some((item) => item.id === id)) throw new RangeError(`The scene has no '${id}'.`);
+  return items.map((item) => (item.id === id ? { ...item, ...properties } : item));
 }
 
 /**
  * @param {Scene} scene
  * @param {string} holder "table", "side:ID" or a token's id
- * @param {"tracks" | "conditions"} shelf
+ * @param {"tracks" | "conditions"} field
  * @param {string} key
- * @param {number | string | null} value
+ * @param {number | string | null} value null removes it
  * @returns {Scene}
  */
-function held(scene, holder, shelf, key, value) {
-  if (holder === "table") return { ...scene, ...put(scene, shelf, key, value) };
-  const family = holder.startsWith("side:") ? "sides" : "tokens";
+function setOnHolder(scene, holder, field, key, value) {
+  if (holder === "table") return { ...scene, ...withValue(scene, field, key, value) };
+  const list = holder.startsWith("side:") ? "sides" : "tokens";
   const id = holder.replace(/^side:/, "");
-  const things = /** @type {(Holder & {id: string})[]} */ (scene[family]);
-  const owner = things.find((thing) => thing.id === id);
-  if (!owner) throw new RangeError(`There is no '${holder}' in this scene.`);
-  return { ...scene, [family]: changed(things, id, put(owner, shelf, key, value)) };
+  const items = /** @type {(Holder & {id: string})[]} */ (scene[list]);
+  const owner = items.find((item) => item.id === id);
+  if (!owner) throw new RangeError(`The scene has no '${holder}'.`);
+  return { ...scene, [list]: change(items, id, withValue(owner, field, key, value)) };
 }
 
 /**
  * @param {Holder} holder
- * @param {"tracks" | "conditions"} shelf
+ * @param {"tracks" | "conditions"} field
  * @param {string} key
  * @param {number | string | null} value
  */
-function put(holder, shelf, key, value) {
-  const { [key]: _, ...rest } = holder[shelf];
-  return { [shelf]: value === null ? rest : { ...rest, [key]: value } };
+function withValue(holder, field, key, value) {
+  const { [key]: _, ...rest } = holder[field];
+  return { [field]: value === null ? rest : { ...rest, [key]: value } };
 }

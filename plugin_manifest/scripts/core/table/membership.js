@@ -1,64 +1,64 @@
-/** Who comes to a table, over HTTP: what an invited person asks, and what the game master answers. */
+/** A table's members over HTTP: players join with an invitation, the GM invites, approves and removes them. */
 
 import { requestJson } from "./credentials.js";
 
 /** @import {Invitation} from "../../../types/contract.js" */
 /** @import {Link} from "../../../types/page.js" */
 
-/** One table's seats, as whoever holds `link.key` may ask about them. */
-export class Seats {
+/** Requests about one table's members, with the rights of `link.key`. All are rejected with RequestError if refused. */
+export class Membership {
   /**
    * @param {Link} link
-   * @param {typeof fetch} [ask]
+   * @param {typeof fetch} [fetcher]
    */
-  constructor(link, ask = (...request) => fetch(...request)) {
+  constructor(link, fetcher = (...request) => fetch(...request)) {
     this.link = link;
-    this.ask = ask;
+    this.fetcher = fetcher;
   }
 
   /**
-   * Comes by an invitation.
+   * Requests a seat.
    * @param {string} invitation its secret
    * @param {string} name
-   * @returns {Promise<{seat: string, key: string, seated: boolean}>} rejected with RequestError
+   * @returns {Promise<{seat: string, key: string, seated: boolean}>}
    */
   join(invitation, name) {
-    return this.#send("POST", "seats", { invitation, name });
+    return this.#request("POST", "seats", { invitation, name });
   }
 
-  /** @returns {Promise<{seat: string, name: string, seated: boolean}>} this key's own seat; rejected with RequestError */
+  /** Returns this key's own seat. @returns {Promise<{seat: string, name: string, seated: boolean}>} */
   own() {
-    return this.#send("GET", "seat");
+    return this.#request("GET", "seat");
   }
 
-  /** @param {"player" | "spectator"} role @returns {Promise<Invitation>} with its secret, told once */
+  /** @param {"player" | "spectator"} role @returns {Promise<Invitation>} with its secret, which the server returns only once */
   invite(role) {
-    return this.#send("POST", "invitations", { role });
+    return this.#request("POST", "invitations", { role });
   }
 
-  /** @param {string} invitation takes it back, with everybody who came by it */
-  withdraw(invitation) {
-    return this.#send("DELETE", `invitations/${invitation}`);
+  /** Revokes an invitation and removes every member who joined with it. @param {string} invitation */
+  revokeInvitation(invitation) {
+    return this.#request("DELETE", `invitations/${invitation}`);
   }
 
-  /** @param {string} seat @param {string[]} tokens lets somebody in who waits, and gives them tokens */
+  /** Approves a waiting player and assigns tokens. @param {string} seat @param {string[]} tokens */
   approve(seat, tokens) {
-    return this.#send("POST", `seats/${seat}/approve`, { tokens });
+    return this.#request("POST", `seats/${seat}/approve`, { tokens });
   }
 
-  /** @param {string} seat refuses one who waits, or takes a seat away */
-  dismiss(seat) {
-    return this.#send("DELETE", `seats/${seat}`);
+  /** Removes a member, or declines a waiting one. @param {string} seat */
+  removeSeat(seat) {
+    return this.#request("DELETE", `seats/${seat}`);
   }
 
   /** @param {string} method @param {string} path @param {object} [body] */
-  #send(method, path, body) {
+  #request(method, path, body) {
     const { url, table, key } = this.link;
     const headers = {
       ...(key ? { Authorization: `Bearer ${key}` } : {}),
       ...(body ? { "Content-Type": "application/json" } : {}),
     };
-    return requestJson(this.ask, `${url}/api/tables/${encodeURIComponent(table)}/${path}`, {
+    return requestJson(this.fetcher, `${url}/api/tables/${encodeURIComponent(table)}/${path}`, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),

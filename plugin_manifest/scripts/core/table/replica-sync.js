@@ -1,71 +1,74 @@
-/** A page's copy of its table, kept in step; where it goes astray it asks for the table whole, and counts that. */
+/** Keeps a page's replica in sync with its table. After a desync it requests a snapshot, and counts the desync. */
 
 import { fromSnapshot, stateHash, withEntries } from "./replica.js";
 
-/** @import {Entries, Known, LogEntry, Problem, Replica, DesyncReason, Update} from "../../../types/contract.js" */
+/** @import {DesyncReason, Entries, Known, LogEntry, Problem, Replica, Update} from "../../../types/contract.js" */
 
 export class ReplicaSync {
   /** @type {Replica | null} */
   replica = null;
-  /** How often it went astray, by what was noticed. @type {Record<DesyncReason, number>} */
+  /** How many desyncs each check has found. @type {Record<DesyncReason, number>} */
   desyncs = { gap: 0, hash: 0, stale: 0 };
-  #isAstray = true;
-  #isAsking = false;
+  /** Whether only a snapshot can restore the replica. */
+  #isDesynced = true;
+  /** Whether a snapshot was requested and the answer is pending. */
+  #isRestarting = false;
 
-  /** @param {(why: DesyncReason) => Promise<unknown>} startOver asks for a snapshot; settles when that is answered */
-  constructor(startOver) {
-    this.startOver = startOver;
+  /** @param {(why: DesyncReason) => Promise<unknown>} restart requests a snapshot; settled when that is answered */
+  constructor(restart) {
+    this.restart = restart;
   }
 
-  /** @returns {Known | null} what is said when the line is taken up again; null asks for a snapshot */
+  /** Returns the last entry that the replica has, for a reconnect. @returns {Known | null} null requests a snapshot */
   known() {
-    if (this.#isAstray || !this.replica) return null;
+    if (this.#isDesynced || !this.replica) return null;
     const { epoch, seq, scene } = this.replica;
     return { epoch, seq, hash: stateHash(scene) };
   }
 
   /** @param {Update & {kind: "snapshot"}} update @returns {Replica} */
   applySnapshot({ seq, body, epoch }) {
-    this.#isAstray = this.#isAsking = false;
+    this.#isDesynced = this.#isRestarting = false;
     this.replica = fromSnapshot(seq, body, epoch);
     return this.replica;
   }
 
   /**
+   * Applies an update of entries.
    * @param {Update & {kind: "entries"}} update
-   * @returns {LogEntry[] | null} those that were not known yet; null where it cannot follow, or need not
+   * @returns {LogEntry[] | null} the new ones; null if they cannot be applied, or a snapshot is on its way
    */
   applyEntries({ seq, body, epoch }) {
-    if (this.#isAsking) return null;
-    const isLost = this.#isAstray || epoch !== this.replica?.epoch; // astray: the snapshot itself was lost
-    return isLost ? this.#stray("gap") : this.#follow(body, seq);
+    if (this.#isRestarting) return null;
+    const isLost = this.#isDesynced || epoch !== this.replica?.epoch; // desynced here: the snapshot itself was lost
+    return isLost ? this.#desync("gap") : this.#apply(body, seq);
   }
 
   /**
-   * Takes in what a refusal as stale brings with it.
+   * Applies the missed entries that come with the refusal of a stale command.
    * @param {Problem} problem
    * @returns {LogEntry[] | null}
    */
   applyMissed({ code, missing, current = 0 }) {
-    if (code !== "stale-base" || this.#isAstray) return null;
-    return missing ? this.#follow(missing, current) : this.#stray("stale");
+    if (code !== "stale-base" || this.#isDesynced) return null;
+    return missing ? this.#apply(missing, current) : this.#desync("stale");
   }
 
-  /** @param {Entries} body @param {number} seq the last of them */
-  #follow(body, seq) {
+  /** @param {Entries} body @param {number} seq of its last entry */
+  #apply(body, seq) {
     const before = /** @type {Replica} */ (this.replica);
     const after = withEntries(before, body);
-    if (!after || after.seq < seq) return this.#stray("gap");
-    if (after.seq === seq && body.hash && body.hash !== stateHash(after.scene)) return this.#stray("hash");
+    if (!after || after.seq < seq) return this.#desync("gap");
+    if (after.seq === seq && body.hash && body.hash !== stateHash(after.scene)) return this.#desync("hash");
     this.replica = after;
     return after.log.slice(before.log.length);
   }
 
   /** @param {DesyncReason} why */
-  #stray(why) {
-    this.#isAstray = this.#isAsking = true;
+  #desync(why) {
+    this.#isDesynced = this.#isRestarting = true;
     this.desyncs[why] += 1;
-    this.startOver(why).finally(() => (this.#isAsking = false)); // from then on a snapshot comes first
+    this.restart(why).finally(() => (this.#isRestarting = false)); // the snapshot precedes the answer
     return null;
   }
 }

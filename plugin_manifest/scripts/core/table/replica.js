@@ -1,18 +1,16 @@
-/** A table as a client knows it: a snapshot, then entries folded in one after another without a gap. */
+/** A client's replica of a table: a snapshot, and the entries folded into it one after another without a gap. */
 
+import { bytesToHex, canonicalJson, sha256, utf8 } from "../dice/hashing.js";
 import { withFootprints } from "../draw/footprints.js";
 import { fold } from "./fold.js";
-import { canonicalJson, bytesToHex, sha256 } from "../dice/hashing.js";
 
 /** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../../types/contract.js" */
 
-const utf8 = new TextEncoder();
-
 /**
- * A replica that starts at a snapshot.
- * @param {number} seq the last entry the snapshot holds
+ * Returns a replica that starts at a snapshot.
+ * @param {number} seq the snapshot's last entry
  * @param {Snapshot} snapshot
- * @param {string} [epoch] what that number belongs to
+ * @param {string} [epoch] numbers count within an epoch
  * @returns {Replica}
  */
 export function fromSnapshot(seq, snapshot, epoch = "") {
@@ -21,27 +19,26 @@ export function fromSnapshot(seq, snapshot, epoch = "") {
 }
 
 /**
- * The hash by which the table and its copies are compared: SHA-256 of the scene's one JSON text.
+ * Returns the hash by which the server compares replicas: SHA-256 of the scene's canonical JSON.
  * @param {Scene} scene
  */
 export function stateHash(scene) {
-  const tokens = scene.tokens.map(({ body: _, ...token }) => token); // bodies are put there by the page
+  const tokens = scene.tokens.map(({ body: _, ...token }) => token); // the page adds `body`; the server has none
   return bytesToHex(sha256(utf8.encode(canonicalJson({ ...scene, tokens }))));
 }
 
 /**
- * The replica after new entries; entries it has already are passed over. Null where it can no longer
- * follow (a gap, an event about something it does not know, another ruleset): then ask for a snapshot.
+ * Returns the replica after new entries; entries that it already has are skipped.
  * @param {Replica} replica
  * @param {Entries} update
- * @returns {Replica | null}
+ * @returns {Replica | null} null if they cannot be applied (a gap, an unknown id, another ruleset): request a snapshot
  */
-export function withEntries(replica, { entries, choice, regions: told, bodies, bars, webhook }) {
+export function withEntries(replica, { entries, choice, regions: newRegions, bodies, bars, webhook }) {
   const fresh = entries.filter((entry) => entry.seq > replica.seq);
   if (fresh.some((entry, i) => entry.seq !== replica.seq + 1 + i)) return null;
-  const scene = foldedScene(replica, fresh);
+  const scene = foldEntries(replica.scene, fresh);
   if (scene === null || scene.ruleset !== replica.ruleset.key) return null;
-  const regions = told ?? replica.regions;
+  const regions = newRegions ?? replica.regions;
   return {
     ...replica,
     seq: replica.seq + fresh.length,
@@ -55,24 +52,21 @@ export function withEntries(replica, { entries, choice, regions: told, bodies, b
   };
 }
 
+/** @param {Scene} scene @param {LogEntry[]} entries @returns {Scene | null} null if an event names an unknown id */
+function foldEntries(scene, entries) {
+  try {
+    return entries.flatMap((entry) => entry.events).reduce(fold, scene);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /**
- * The numbers of the entries that later entries took back.
+ * Returns the numbers of the undone entries.
  * @param {LogEntry[]} log
  * @returns {Set<number>}
  */
 export function undoneEntries(log) {
   return new Set(log.flatMap((entry) => entry.undoes ?? []));
-}
-
-/**
- * @param {Replica} replica
- * @param {LogEntry[]} entries
- */
-function foldedScene(replica, entries) {
-  try {
-    return entries.flatMap((entry) => entry.events).reduce(fold, replica.scene);
-  } catch (problem) {
-    if (problem instanceof RangeError) return null;
-    throw problem;
-  }
 }

@@ -1,15 +1,14 @@
-/** This page's line to its table: the replica kept in step, and everybody told of what is new. */
+/** The page's client of a table: keeps the replica in sync and emits what is new. */
 
-import { RequestError } from "./connection.js";
+import { RequestError } from "./credentials.js";
 import { ReplicaSync } from "./replica-sync.js";
 
 /** @import {Ack, LogEntry, Overlay, Players, Replica, Update} from "../../../types/contract.js" */
-/** @import {TableConnection, ConnectionHandlers, ConnectionState, Link} from "../../../types/page.js" */
+/** @import {ConnectionHandlers, ConnectionState, Link, TableConnection} from "../../../types/page.js" */
 
 /**
- * What may be listened for: `snapshot` (a whole replica came), `entries` (these were folded in), `overlay`,
- * `players` (who is at the table, for the game master), `line` (connecting, connected, lost or refused, with a
- * sentence).
+ * The events: `snapshot` (a whole replica arrived), `entries` (entries were applied), `overlay`, `players` (GM only)
+ * and `connection` (its state, with a sentence).
  * @typedef {object} ClientEvents
  * @property {(replica: Replica) => void} snapshot
  * @property {(entries: LogEntry[], replica: Replica) => void} entries
@@ -18,7 +17,7 @@ import { ReplicaSync } from "./replica-sync.js";
  * @property {(state: ConnectionState, sentence: string) => void} connection
  */
 
-/** One seat's line to its table, for as long as the page is open. */
+/** One seat's client, for as long as the page is open. */
 export class TableClient {
   /** @type {ConnectionState} */
   state = "connecting";
@@ -26,80 +25,76 @@ export class TableClient {
   #listeners = { snapshot: [], entries: [], overlay: [], players: [], connection: [] };
 
   /**
-   * @param {Link} link where the table is; for a line through another browser its key is empty
-   * @param {(ends: ConnectionHandlers) => TableConnection} open begins the line
+   * @param {Link} link the table and key; the key is empty for a connection relayed by the GM's browser
+   * @param {(handlers: ConnectionHandlers) => TableConnection} open
    */
   constructor(link, open) {
     this.link = link;
     this.sync = new ReplicaSync((why) => this.connection.restart(why));
     this.connection = open({
       known: () => this.sync.known(),
-      onUpdate: (update) => this.#take(update),
-      onState: (state, sentence) => this.#lineIs(state, sentence),
+      onUpdate: (update) => this.#handleUpdate(update),
+      onState: (state, sentence) => {
+        this.state = state;
+        this.#emit("connection", state, sentence);
+      },
     });
   }
 
-  /** @returns {Replica | null} the table as far as it is known */
+  /** @returns {Replica | null} null before the first snapshot */
   get replica() {
     return this.sync.replica;
   }
 
   /**
-   * Has a listener told of something from now on.
+   * Adds a listener for an event.
    * @template {keyof ClientEvents} K
-   * @param {K} what
+   * @param {K} event
    * @param {ClientEvents[K]} listener
    */
-  on(what, listener) {
-    this.#listeners[what].push(listener);
+  on(event, listener) {
+    this.#listeners[event].push(listener);
   }
 
   /**
-   * Asks the table for something.
+   * Sends a command.
    * @param {string} kind
    * @param {object} body
-   * @param {number | null} [base] the entry it was decided on
-   * @returns {Promise<Ack>} rejected with RequestError where the table refuses
+   * @param {number | null} [base] the entry that the command was decided on
+   * @returns {Promise<Ack>} rejected with RequestError if the table refuses it
    */
   async send(kind, body, base = null) {
     try {
       return await this.connection.send(kind, body, base);
-    } catch (problem) {
-      if (problem instanceof RequestError) this.#follow(this.sync.applyMissed(problem.problem));
-      throw problem;
+    } catch (error) {
+      if (error instanceof RequestError) this.#emitEntries(this.sync.applyMissed(error.problem));
+      throw error;
     }
   }
 
-  /** Hangs up for good. */
   close() {
     this.connection.close();
   }
 
   /** @param {Update} update */
-  #take(update) {
-    if (update.kind === "snapshot") this.#tell("snapshot", this.sync.applySnapshot(update));
-    else if (update.kind === "entries") this.#follow(this.sync.applyEntries(update));
-    else if (update.kind === "players") this.#tell("players", update.body);
-    else if (update.kind === "overlay") this.#tell("overlay", update.body);
+  #handleUpdate(update) {
+    if (update.kind === "snapshot") this.#emit("snapshot", this.sync.applySnapshot(update));
+    else if (update.kind === "entries") this.#emitEntries(this.sync.applyEntries(update));
+    else if (update.kind === "players") this.#emit("players", update.body);
+    else if (update.kind === "overlay") this.#emit("overlay", update.body);
   }
 
-  /** @param {LogEntry[] | null} entries that the copy has taken in; null where it took in none */
-  #follow(entries) {
-    if (entries && this.replica) this.#tell("entries", entries, this.replica);
-  }
-
-  /** @param {ConnectionState} state @param {string} sentence */
-  #lineIs(state, sentence) {
-    this.state = state;
-    this.#tell("connection", state, sentence);
+  /** @param {LogEntry[] | null} entries null if none were applied */
+  #emitEntries(entries) {
+    if (entries && this.replica) this.#emit("entries", entries, this.replica);
   }
 
   /**
    * @template {keyof ClientEvents} K
-   * @param {K} what
-   * @param {Parameters<ClientEvents[K]>} told
+   * @param {K} event
+   * @param {Parameters<ClientEvents[K]>} values
    */
-  #tell(what, ...told) {
-    for (const listener of this.#listeners[what]) /** @type {any} */ (listener)(...told);
+  #emit(event, ...values) {
+    for (const listener of this.#listeners[event]) /** @type {any} */ (listener)(...values);
   }
 }

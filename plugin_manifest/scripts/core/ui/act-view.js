@@ -1,69 +1,61 @@
-/** One act at a target: chance, cost, what it needs, and every modifier with its reason. */
+/** One act against a target: chance, cost, required roll, and every modifier with its reason. */
 
-import { el } from "./dom.js";
 import { formatChance } from "../dice/notation.js";
-import { modifierList } from "./log-entry.js";
 import { button } from "./controls.js";
+import { el } from "./dom.js";
 import { localize } from "./i18n.js";
+import { modifierList } from "./log-entry.js";
 
 /** @import {Target} from "../../../types/contract.js" */
 
-/** Fractions with a greater denominator tell a reader nothing. */
-const MOST_SHOWN = 100_000;
-const MOST_OUTCOMES = 6;
+/** A fraction with a greater denominator is not shown. */
+const MAX_DENOMINATOR = 100_000;
+const MAX_OUTCOMES = 6;
 
 /**
+ * Builds the list item of an act. An illegal act gets a button that asks the GM to override the rules.
  * @param {Target} target
- * @param {number} place among the acts shown together
+ * @param {number} index of the act in its list
  * @param {(target: Target) => void} onAct
  * @returns {HTMLElement}
  */
-export function actView(target, place, onAct) {
-  const does = () => onAct(target);
-  if (!target.legal) return refused(target, place, does);
-  const head = el(
-    "div",
-    { class: "act-head" },
-    button(`act-${place}`, target.label, does, { class: "primary" }),
-    chance(target),
+export function actView(target, index, onAct) {
+  const { label, legal, why, modifiers, defences } = target;
+  const act = () => onAct(target);
+  if (!legal) {
+    const override = button(`act-${index}`, localize("Act.Override"), act, {
+      class: "quiet-button",
+      "aria-label": localize("Act.OverrideLabel", { label }),
+    });
+    const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), override);
+    return el("li", { class: "act is-refused" }, head, el("p", { class: "reason" }, why));
+  }
+  const start = button(`act-${index}`, label, act, { class: "primary" });
+  return el(
+    "li",
+    { class: "act" },
+    el("div", { class: "act-head" }, start, chanceView(target)),
+    requirements(target),
+    modifierList(localize("Log.Attack"), modifiers),
+    modifierList(localize("Log.Defense"), defences),
+    outcomeList(target),
   );
-  const modifiers = [
-    modifierList(localize("Log.Attack"), target.modifiers),
-    modifierList(localize("Log.Defence"), target.defences),
-  ];
-  return el("li", { class: "act" }, head, facts(target), ...modifiers, outcomes(target));
-}
-
-/** @param {Target} target @param {number} place @param {() => void} does the table will refuse, and ask for a reason */
-function refused({ label, why }, place, does) {
-  const anyway = button(`act-${place}`, localize("Act.Anyway"), does, {
-    class: "quiet-button",
-    "aria-label": localize("Act.LabelAnyway", { label }),
-  });
-  const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), anyway);
-  return el("li", { class: "act is-refused" }, head, el("p", { class: "why" }, why));
 }
 
 /** @param {Target} target */
-function chance({ chance: [part, whole], exact }) {
+function chanceView({ chance: [part, whole], exact }) {
+  const chance = formatChance([part, whole]);
+  const fraction = whole < MAX_DENOMINATOR ? `${part}/${whole}` : localize("Act.Exact");
   return el(
     "p",
     { class: "chance" },
-    el(
-      "b",
-      {},
-      exact ? formatChance([part, whole]) : localize("Act.About", { chance: formatChance([part, whole]) }),
-    ),
-    el(
-      "span",
-      {},
-      exact ? (whole < MOST_SHOWN ? `${part}/${whole}` : localize("Act.Exact")) : localize("Act.Sampled"),
-    ),
+    el("b", {}, exact ? chance : localize("Act.About", { chance })),
+    el("span", {}, exact ? fraction : localize("Act.Sampled")),
   );
 }
 
 /** @param {Target} target */
-function facts({ needed, cost }) {
+function requirements({ needed, cost }) {
   const parts = [
     needed === null ? "" : localize("Act.Needs", { needed }),
     cost ? localize("Act.Costs", { cost }) : localize("Act.Free"),
@@ -72,12 +64,12 @@ function facts({ needed, cost }) {
 }
 
 /** @param {Target} target */
-function outcomes({ outcomes: ends }) {
-  if (ends.length < 2) return null;
-  const items = ends
-    .slice(0, MOST_OUTCOMES)
-    .map(({ outcome, chance: part }) => el("li", {}, `${outcome} `, el("b", {}, formatChance(part))));
-  const rest = ends.length - MOST_OUTCOMES;
+function outcomeList({ outcomes }) {
+  if (outcomes.length < 2) return null;
+  const items = outcomes
+    .slice(0, MAX_OUTCOMES)
+    .map(({ outcome, chance }) => el("li", {}, `${outcome} `, el("b", {}, formatChance(chance))));
+  const rest = outcomes.length - MAX_OUTCOMES;
   if (rest > 0) items.push(el("li", { class: "quiet" }, localize("Act.More", { count: rest })));
   return el("ul", { class: "outcomes", "aria-label": localize("Act.Outcomes") }, ...items);
 }

@@ -1,54 +1,54 @@
-/** The page's controls: each made in one way, with its label. */
+/** Labelled form controls and lists, built the same way everywhere. */
 
 import { el } from "./dom.js";
 
 /**
- * A button that does something.
+ * Builds a button.
  * @param {string} id
  * @param {string} text
- * @param {() => unknown} does
- * @param {Record<string, any>} [more] further properties
+ * @param {() => unknown} onClick
+ * @param {Record<string, any>} [properties]
  */
-export function button(id, text, does, more = {}) {
-  return el("button", { type: "button", id, onclick: does, ...more }, text);
+export function button(id, text, onClick, properties = {}) {
+  return el("button", { type: "button", id, onclick: onClick, ...properties }, text);
 }
 
 /**
- * A button as wide as its list, with a name and a remark.
+ * Builds a button as wide as its list, with a name and a remark.
  * @param {string} id
- * @param {[string, string]} words
- * @param {() => unknown} does
- * @param {string} [state] a further class
+ * @param {[string, string]} texts
+ * @param {() => unknown} onClick
+ * @param {string} [state] another CSS class
  */
-export function rowButton(id, [name, remark], does, state = "") {
+export function rowButton(id, [name, remark], onClick, state = "") {
   const parts = [el("span", {}, name), el("small", {}, remark)];
-  return el("button", { type: "button", id, class: `row-button ${state}`, onclick: does }, ...parts);
+  return el("button", { type: "button", id, class: `row-button ${state}`, onclick: onClick }, ...parts);
 }
 
 /**
- * A list to choose from.
+ * Builds a drop-down list.
  * @param {string} id
- * @param {[string, string][]} options each a value and its words
- * @param {string | undefined} chosen the value that is chosen now
- * @param {Record<string, any>} [more] further properties
+ * @param {[string, string][]} options value and text of each
+ * @param {string | undefined} selected the current value
+ * @param {Record<string, any>} [properties]
  */
-export function selectField(id, options, chosen, more = {}) {
-  const items = options.map(([value, words]) => el("option", { value, selected: value === chosen }, words));
-  return el("select", { id, ...more }, ...items);
+export function selectField(id, options, selected, properties = {}) {
+  const items = options.map(([value, text]) => el("option", { value, selected: value === selected }, text));
+  return el("select", { id, ...properties }, ...items);
 }
 
 /**
- * A field for a name, which must not be empty.
+ * Builds a required text field for a name.
  * @param {string} id
  * @param {string} value
- * @param {string} [example]
+ * @param {string} [placeholder]
  */
-export function nameField(id, value, example = "") {
-  return el("input", { id, type: "text", value, required: true, maxLength: 200, placeholder: example });
+export function nameField(id, value, placeholder = "") {
+  return el("input", { id, type: "text", value, required: true, maxLength: 200, placeholder });
 }
 
 /**
- * A label and its field, on one line.
+ * Builds a row with a label and its control.
  * @param {string} text
  * @param {HTMLElement} control
  */
@@ -57,16 +57,16 @@ export function field(text, control) {
 }
 
 /**
- * A box to tick, with what it says.
+ * Builds a row with a checkbox and its label.
  * @param {HTMLInputElement} box
- * @param {...(string | Node)} says
+ * @param {...(string | Node)} label
  */
-export function checkbox(box, ...says) {
-  return el("p", { class: "check" }, box, el("label", { htmlFor: box.id }, ...says));
+export function checkbox(box, ...label) {
+  return el("p", { class: "check" }, box, el("label", { htmlFor: box.id }, ...label));
 }
 
 /**
- * A part of a panel under a heading.
+ * Builds a section of a panel with a heading.
  * @param {string} title
  * @param {...(Node | null)} children
  */
@@ -74,19 +74,19 @@ export function section(title, ...children) {
   return el("section", { "aria-label": title }, el("h3", {}, title), ...children);
 }
 
-/** @param {HTMLElement[]} items one to a row */
+/** Builds a list with one item a row. @param {HTMLElement[]} items */
 export function rowList(items) {
   return el("ul", { class: "plain-list" }, ...items.map((item) => el("li", {}, item)));
 }
 
 /**
- * Does something instead of what the browser would do with a form.
- * @param {() => unknown} does
+ * Returns a listener that handles a form's submit event in the page.
+ * @param {() => unknown} submit
  * @returns {(event: Event) => void}
  */
-export function submitHandler(does) {
+export function submitHandler(submit) {
   return (event) => {
     event.preventDefault();
-    does();
+    submit();
   };
 }

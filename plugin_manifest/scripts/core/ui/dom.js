@@ -1,19 +1,21 @@
 /**
- * Making elements: text goes in as text nodes only, so nothing that a table says can become markup. An element is
- * made in this page and belongs to whichever window it is put into: ask it for its `ownerDocument`.
+ * Builds elements. Text becomes text nodes only, so nothing from a table can turn into markup. An element may be
+ * moved to another window: use its `ownerDocument`.
  */
 
+import { localize } from "./i18n.js";
+
 /**
- * An element with properties, `data-`/`aria-` attributes, listeners (`onclick`) and children.
+ * Builds an element with properties, `data-` and `aria-` attributes, listeners (`onclick`) and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, any>} [given]
- * @param {...(Node | string | null | false | undefined)} children
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | false | undefined)} children null, false and undefined are left out
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function el(tag, given = {}, ...children) {
+export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(given)) set(element, name, value);
+  for (const [name, value] of Object.entries(properties)) setProperty(element, name, value);
   element.append(
     ...children
       .filter((child) => child !== null && child !== undefined && child !== false)
@@ -22,19 +24,15 @@ export function el(tag, given = {}, ...children) {
   return element;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {string} name
- * @param {any} value
- */
-function set(element, name, value) {
+/** @param {HTMLElement} element @param {string} name @param {any} value */
+function setProperty(element, name, value) {
   if (value === undefined || value === null) return;
   if (name in element && !name.startsWith("aria-")) /** @type {any} */ (element)[name] = value;
-  else element.setAttribute(name === "class" ? "class" : name, String(value));
+  else element.setAttribute(name, String(value));
 }
 
 /**
- * Replaces what an element holds and puts the focus back on the element with the id that had it.
+ * Replaces an element's content. The focus returns to the new element with the same id.
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
@@ -46,7 +44,7 @@ export function replaceContent(parent, ...children) {
 }
 
 /**
- * The element with an id that the page is known to have.
+ * Returns the element with an id that the page is known to have.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -54,4 +52,12 @@ export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no element '${id}'.`);
   return element;
+}
+
+/** Fills in the page's static text: `data-i18n` names the key of an element's text, `data-i18n-label` that of its aria-label. */
+export function localizePage() {
+  for (const element of document.querySelectorAll("[data-i18n]"))
+    element.textContent = localize(element.getAttribute("data-i18n") ?? "");
+  for (const element of document.querySelectorAll("[data-i18n-label]"))
+    element.setAttribute("aria-label", localize(element.getAttribute("data-i18n-label") ?? ""));
 }

@@ -1,37 +1,33 @@
-/**
- * The words that people read, by key. They stand in lang/, one file for each language; whoever shows them says
- * how they are looked up: Foundry by its own means, the board page in the file it has read.
- */
+/** Looks up text by key. The host sets the translator: Foundry uses its own, the board page a language file. */
 
-/** @typedef {Record<string, string | number>} Values what goes into the braces of a sentence */
+/** @typedef {Record<string, string | number>} Values the values of a text's {named} fields */
 
 /** @type {(key: string, values: Values) => string} */
-let lookUp = (key) => key;
+let translate = (key) => key;
 
-/** @param {typeof lookUp} found how the words for a key are found */
-export function setTranslator(found) {
-  lookUp = found;
+/** @param {typeof translate} translator */
+export function setTranslator(translator) {
+  translate = translator;
 }
 
 /**
- * The words for a key.
+ * Returns the text for a key.
  * @param {string} key like "Log.Attack"
  * @param {Values} [values]
  */
-export const localize = (key, values = {}) => lookUp(key, values);
+export const localize = (key, values = {}) => translate(key, values);
 
 /**
- * Looks words up in a language file.
- * @param {any} file as it was read; its sections stand under the module's name
- * @returns {typeof lookUp}
+ * Builds a translator from a language file. A key that the file lacks stands for itself.
+ * @param {any} file the parsed JSON
+ * @returns {typeof translate}
  */
 export function translatorFor({ ENFILADE: sections }) {
   return (key, values) => {
-    const found = key.split(".").reduce((section, part) => section?.[part], sections);
-    return typeof found === "string" ? filled(found, values) : key;
+    const text = key.split(".").reduce((section, part) => section?.[part], sections);
+    return typeof text === "string" ? format(text, values) : key;
   };
 }
 
-/** @param {string} sentence @param {Values} values */
-const filled = (sentence, values) =>
-  sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
+/** @param {string} text @param {Values} values */
+const format = (text, values) => text.replace(/\{(\w+)\}/g, (field, name) => String(values[name] ?? field));

@@ -1,4 +1,4 @@
-/** A log entry as people read it: an element for the page, a line for the clipboard. */
+/** A log entry as text: an element for the page, a line for the clipboard. */
 
 import { formatModifier } from "../dice/notation.js";
 import { el } from "./dom.js";
@@ -7,80 +7,81 @@ import { localize } from "./i18n.js";
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
 /**
+ * What the list item of an entry shows beyond the entry itself.
+ * @typedef {object} EntryState
+ * @property {boolean} [isUndone]
+ * @property {string} [diceProblem] why its dice fail verification; "" if they pass, undefined if not yet checked
+ * @property {boolean} [isOwnRoll] this player contributed to its dice
+ * @property {(() => void) | null} [reveal] reveals a hidden roll
+ */
+
+/**
  * @param {LogEntry} entry
- * @param {boolean} isUndone
- * @param {string} [wrong] what does not hold of its dice, empty where they hold; undefined where nobody asked
- * @param {{isMine?: boolean, show?: (() => void) | null}} [more] `isMine`: this player's part is in its dice; `show`
- *   shows a hidden roll to all
+ * @param {EntryState} [state]
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, isUndone, wrong, { isMine = false, show = null } = {}) {
-  const mark = isUndone ? el("span", { class: "undone-mark" }, localize("Log.TakenBack")) : null;
-  const heading = el(
+export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = false, reveal = null } = {}) {
+  const head = el(
     "p",
     { class: "log-head" },
     el("span", { class: "log-seq" }, `${entry.seq}`),
     timeOf(entry),
-    mark,
+    isUndone ? el("span", { class: "undone-mark" }, localize("Log.Undone")) : null,
   );
-  const classes = ["log-entry", `log-${entry.kind.replace(".", "-")}`, isUndone ? "is-undone" : ""]
-    .join(" ")
-    .trim();
+  const kind = `log-${entry.kind.replace(".", "-")}`;
   return el(
     "li",
-    { class: classes, "data-seq": entry.seq },
-    heading,
-    el("p", { class: "log-text" }, textOf(entry)),
-    ...details(entry.facts),
-    verdict(wrong, isMine),
-    show ? el("button", { class: "log-show", onclick: show }, localize("Log.ShowRoll")) : null,
+    { class: `log-entry ${kind}${isUndone ? " is-undone" : ""}`, "data-seq": entry.seq },
+    head,
+    el("p", { class: "log-text" }, entryText(entry)),
+    ...factDetails(entry.facts),
+    diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
+    reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
   );
 }
 
 /**
- * The entry as one line of plain text.
+ * Returns the entry as one line of plain text.
  * @param {LogEntry} entry
  * @param {boolean} isUndone
  */
 export function logLine(entry, isUndone) {
   const { rolls = [], modifiers = [], defences = [] } = entry.facts;
+  const counted = [...modifiers, ...defences].filter((modifier) => modifier.counts);
   const parts = [
     ...rolls.map(rollText),
-    ...counted(modifiers),
-    ...counted(defences),
+    ...counted.map(({ value, reason }) => `${formatModifier(value)} ${reason}`),
     totalText(entry.facts),
   ].filter(Boolean);
-  const undone = isUndone ? ` (${localize("Log.TakenBack")})` : "";
-  return `${entry.seq}. ${textOf(entry)}${parts.length ? ` [${parts.join("; ")}]` : ""}${undone}`;
+  const details = parts.length ? ` [${parts.join("; ")}]` : "";
+  return `${entry.seq}. ${entryText(entry)}${details}${isUndone ? ` (${localize("Log.Undone")})` : ""}`;
 }
 
-/** @param {LogEntry} entry @returns {string} what came of it in a word or two; nothing where nothing did */
+/** Returns the result in a word or two, "" if there is none. @param {LogEntry} entry */
 export function resultText({ facts }) {
   if (!facts.result) return "";
   const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
   return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }
 
-/** @param {LogEntry} entry whether it is about the players' parts in the dice alone, which nobody need be told aloud */
+/** Returns whether an entry only notes dice contributions; such entries are not announced. @param {LogEntry} entry */
 export const isContributionNote = ({ dice }) => dice?.type === "committed" || dice?.type === "given";
 
-/** @param {LogEntry} entry whether it is a roll that only the game master knows of */
+/** Returns whether an entry is a roll that only the GM can see. @param {LogEntry} entry */
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
 
-/** @param {string | undefined} wrong @param {boolean} isMine */
-function verdict(wrong, isMine) {
-  if (wrong === undefined) return null;
-  return el(
-    "p",
-    { class: `log-dice ${wrong ? "is-wrong" : "holds"}` },
-    `${wrong ? "✗" : "✓"} ${wrong ? localize("Log.DiceWrong", { why: wrong }) : localize(isMine ? "Log.DiceHoldWithMine" : "Log.DiceHold")}`,
-  );
+/** @param {string} problem "" if the dice pass @param {boolean} isOwnRoll */
+function diceVerdict(problem, isOwnRoll) {
+  if (problem)
+    return el("p", { class: "log-dice is-wrong" }, `✗ ${localize("Log.DiceFailed", { why: problem })}`);
+  const text = localize(isOwnRoll ? "Log.OwnDiceVerified" : "Log.DiceVerified");
+  return el("p", { class: "log-dice is-verified" }, `✓ ${text}`);
 }
 
-/** @param {LogEntry} entry whose words may be kept from this seat */
-const textOf = ({ text, secret, kind }) => text || (secret ? localize("Log.OutOfSight") : kind);
+/** @param {LogEntry} entry its text may be secret */
+const entryText = ({ text, secret, kind }) => text || (secret ? localize("Log.OutOfSight") : kind);
 
-/** @param {LogEntry} entry a secret one has no time that this seat may know */
+/** @param {LogEntry} entry a secret entry has no time */
 function timeOf(entry) {
   if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
@@ -89,17 +90,19 @@ function timeOf(entry) {
 }
 
 /**
- * What there is to say beside an entry's sentences: dice, modifiers, result.
+ * Builds the details of an entry: dice, modifiers, result, and the reasons why it was illegal.
  * @param {Facts} facts
  * @returns {HTMLElement[]}
  */
-export function details(facts) {
+export function factDetails(facts) {
+  const total = totalText(facts);
+  const { ruling } = facts;
   return [
     ...(facts.rolls ?? []).map(rollElement),
     modifierList(localize("Log.Attack"), facts.modifiers),
-    modifierList(localize("Log.Defence"), facts.defences),
-    totalText(facts) ? el("p", { class: `log-result ${facts.result ?? ""}` }, totalText(facts)) : null,
-    reasonsOf(facts),
+    modifierList(localize("Log.Defense"), facts.defences),
+    total ? el("p", { class: `log-result ${facts.result ?? ""}` }, total) : null,
+    ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null,
   ].filter((part) => part !== null);
 }
 
@@ -110,27 +113,24 @@ function rollElement(roll) {
     "p",
     { class: "log-roll", "aria-label": rollText(roll) },
     `${roll.label} `,
-    isNamed(roll) ? null : el("span", { class: "die-kind" }, `${roll.die} `),
+    namesItsDie(roll) ? null : el("span", { class: "die-kind" }, `${roll.die} `),
     ...faces,
-    roll.typed ? el("em", {}, ` ${localize("Log.TypedIn")}`) : null,
+    roll.typed ? el("em", {}, ` ${localize("Log.Physical")}`) : null,
   );
 }
 
-/** @param {Roll} roll whether its label says already which die it is */
-const isNamed = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCase());
+/** Returns whether a roll's label already names the die. @param {Roll} roll */
+const namesItsDie = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCase());
 
 /** @param {Roll} roll */
-const rollText = (roll) =>
-  `${roll.label}${isNamed(roll) ? "" : ` ${roll.die}`}: ${roll.faces.join(" ")}${roll.typed ? ` (${localize("Log.TypedIn")})` : ""}`;
-
-/** @param {Modifier[]} modifiers */
-const counted = (modifiers) =>
-  modifiers
-    .filter((modifier) => modifier.counts)
-    .map((modifier) => `${formatModifier(modifier.value)} ${modifier.reason}`);
+function rollText(roll) {
+  const die = namesItsDie(roll) ? "" : ` ${roll.die}`;
+  const note = roll.typed ? ` (${localize("Log.Physical")})` : "";
+  return `${roll.label}${die}: ${roll.faces.join(" ")}${note}`;
+}
 
 /**
- * The modifiers with sign and reason; those that did not count are struck through.
+ * Builds the list of modifiers with sign and reason. Modifiers that do not count are struck through.
  * @param {string} title
  * @param {Modifier[] | undefined} modifiers
  */
@@ -145,16 +145,15 @@ export function modifierList(title, modifiers) {
       counts ? null : el("em", {}, ` (${localize("Log.NotCounted")})`),
     ),
   );
-  const heading = el("span", { class: "modifier-title" }, title);
   return el(
     "div",
-    { class: "modifiers", role: "group", "aria-label": localize("Log.ModifiersOf", { title }) },
-    heading,
+    { class: "modifiers", role: "group", "aria-label": localize("Log.Modifiers", { title }) },
+    el("span", { class: "modifier-title" }, title),
     el("ul", {}, ...items),
   );
 }
 
-/** @param {Facts} facts how a roll ended; what it had to reach is in the entry's own sentence */
+/** Returns a roll's total and its result; the entry's own sentence tells what was needed. @param {Facts} facts */
 function totalText({ total, result, damage, hit_points: points }) {
   const rolled = total === undefined ? "" : localize("Log.Total", { total });
   const lost =
@@ -164,9 +163,4 @@ function totalText({ total, result, damage, hit_points: points }) {
         ? localize("Log.Damage", { damage })
         : "";
   return rolled || lost ? [rolled, result, lost].filter(Boolean).join(", ") : "";
-}
-
-/** @param {Facts} facts why the rules were against it, where they were */
-function reasonsOf({ ruling }) {
-  return ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null;
 }

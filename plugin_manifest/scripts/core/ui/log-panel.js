@@ -1,24 +1,28 @@
-/** The log: live, newest at the bottom, to be searched and copied as text. */
+/** The live log, newest entry last: search, copy, verify dice, export. */
 
-import { el, replaceContent } from "./dom.js";
-import { isHiddenRoll, logItem, logLine } from "./log-entry.js";
-import { undoneEntries } from "../table/replica.js";
 import { verifyEntries } from "../dice/verify-dice.js";
-import { button } from "./controls.js";
 import { isGm } from "../game/store.js";
+import { undoneEntries } from "../table/replica.js";
+import { button } from "./controls.js";
+import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { isHiddenRoll, logItem, logLine } from "./log-entry.js";
 
 /** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../game/session.js" */
 /** @import {Store} from "../game/store.js" */
 
+/** The list follows new entries if it was scrolled to within this distance of its end. */
+const FOLLOW_PX = 60;
+const DOWNLOAD_MS = 60_000;
+
 /** Shows the replica's log. */
 export class LogPanel {
-  /** What does not hold of each entry's dice, empty where it holds, by the entry's number. @type {Map<number, string>} */
+  /** The dice problem of each verified entry ("" if there is none), by entry number. @type {Map<number, string>} */
   #verified = new Map();
-  /** The entries of the rolls in which this player's own part is. @type {Set<number>} */
-  #mine = new Set();
+  /** The entries whose rolls contain this player's contribution. @type {Set<number>} */
+  #ownRolls = new Set();
 
   /** @param {HTMLElement} host @param {{store: Store, notices: Notices, session: Session}} parts */
   constructor(host, { store, notices, session }) {
@@ -36,10 +40,9 @@ export class LogPanel {
     const copy = button("log-copy", localize("Log.Copy"), () => this.#copy());
     const verify = button("log-verify", localize("Log.Verify"), () => this.#verify());
     const save = button("log-export", localize("Log.Export"), () => this.#export());
-    const tools = el("div", { class: "log-tools" }, verify, save);
     host.append(
-      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Log")), this.search, copy),
-      tools,
+      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Title")), this.search, copy),
+      el("div", { class: "log-tools" }, verify, save),
       this.list,
     );
     store.subscribe((state, before) => {
@@ -48,97 +51,86 @@ export class LogPanel {
     });
   }
 
-  /** The entries that match the search, with whether each was taken back. */
+  /** Returns the entries that match the search. */
   #matching() {
     const log = this.store.state.replica?.log ?? [];
     const undone = undoneEntries(log);
-    const wanted = this.search.value.trim().toLowerCase();
+    const query = this.search.value.trim().toLowerCase();
     const rows = log.map((entry) => ({ entry, isUndone: undone.has(entry.seq) }));
-    return rows.filter(({ entry, isUndone }) => logLine(entry, isUndone).toLowerCase().includes(wanted));
+    return rows.filter(({ entry, isUndone }) => logLine(entry, isUndone).toLowerCase().includes(query));
   }
 
   #show() {
-    const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
-    replaceContent(
-      this.list,
-      ...this.#matching().map(({ entry, isUndone }) =>
-        logItem(entry, isUndone, this.#verified.get(entry.seq), {
-          isMine: this.#mine.has(entry.seq),
-          show: isHiddenRoll(entry) && !this.#isShown(entry) ? () => this.#showToAll(entry) : null,
-        }),
-      ),
-    );
+    const { scrollHeight, scrollTop, clientHeight } = this.list;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+    const items = this.#matching().map(({ entry, isUndone }) => {
+      const isRevealable = isHiddenRoll(entry) && !this.#isRevealed(entry);
+      return logItem(entry, {
+        isUndone,
+        diceProblem: this.#verified.get(entry.seq),
+        isOwnRoll: this.#ownRolls.has(entry.seq),
+        reveal: isRevealable ? () => this.session.send("dice.show", { seq: entry.seq }) : null,
+      });
+    });
+    replaceContent(this.list, ...items);
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
   /** @param {LogEntry} entry a hidden roll */
-  #isShown({ dice: note }) {
-    const log = this.store.state.replica?.log ?? [];
+  #isRevealed({ dice: note }) {
     const isSame = (/** @type {ChainNote | null} */ other) =>
       other?.type === "shown" &&
       note?.type === "used" &&
       other.epoch === note.epoch &&
       other.index === note.index;
-    return log.some(({ dice }) => isSame(dice));
+    return this.store.state.replica?.log.some(({ dice }) => isSame(dice)) ?? false;
   }
 
-  /** @param {LogEntry} entry a hidden roll */
-  #showToAll({ seq }) {
-    this.session.send("dice.show", { seq });
-  }
-
-  /** Works out anew what every die in the log had to be. */
+  /** Recomputes every die in the log and shows which entries differ. */
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
     this.#verified = verifyEntries(this.session.client.link.table, replica.dice, replica.log);
-    this.#mine = this.session.contribution.ownRolls(replica);
+    this.#ownRolls = this.session.contribution.ownRolls(replica);
     this.#show();
-    const wrong = [...this.#verified].filter(([, why]) => why);
-    if (wrong.length)
-      this.notices.error(localize("Log.WrongEntries", { entries: wrong.map(([seq]) => seq).join(", ") }));
-    else if (this.#verified.size === 1) this.notices.info(localize("Log.OneHolds"));
-    else this.notices.info(localize("Log.AllHold", { count: this.#verified.size }));
+    const count = this.#verified.size;
+    const failed = [...this.#verified].filter(([, problem]) => problem).map(([seq]) => seq);
+    if (failed.length) this.notices.error(localize("Log.FailedEntries", { entries: failed.join(", ") }));
+    else this.notices.info(localize(count === 1 ? "Log.RollVerified" : "Log.RollsVerified", { count }));
   }
 
   async #export() {
     const { url, table, key } = this.session.client.link;
-    const answer = await fetch(`${url}/api/tables/${table}/log`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = await fetch(`${url}/api/tables/${table}/log`, { headers });
     if (!answer.ok) return this.notices.error((await answer.json()).error.sentence);
     const file = URL.createObjectURL(await answer.blob());
     el("a", { href: file, download: `enfilade-${table}.log` }).click();
-    setTimeout(() => URL.revokeObjectURL(file), 60_000); // the download has begun by then
+    setTimeout(() => URL.revokeObjectURL(file), DOWNLOAD_MS); // the browser has read it by then
   }
 
   async #copy() {
-    const text = this.#matching()
-      .map(({ entry, isUndone }) => logLine(entry, isUndone))
-      .join("\n");
+    const lines = this.#matching().map(({ entry, isUndone }) => logLine(entry, isUndone));
+    const text = lines.join("\n");
     try {
       await navigator.clipboard.writeText(text);
       this.notices.info(localize("Log.Copied"));
     } catch {
-      showToCopy(this.list.ownerDocument.body, text); // browsers keep the clipboard from pages over plain HTTP
+      showCopyDialog(this.list.ownerDocument.body, text); // no clipboard for pages over plain HTTP
     }
   }
 }
 
-/** @param {HTMLElement} page @param {string} text in a field, selected, to be copied by hand */
-function showToCopy(page, text) {
+/** Opens a dialog with the text selected, to copy by hand. @param {HTMLElement} page @param {string} text */
+function showCopyDialog(page, text) {
   const field = el("textarea", { readOnly: true, value: text, "aria-label": localize("Log.AsText") });
-  const close = el(
-    "form",
-    { method: "dialog" },
-    el("button", { class: "primary" }, localize("Window.Close")),
-  );
+  const close = el("button", { class: "primary" }, localize("Window.Close"));
   const dialog = el(
     "dialog",
     { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
     el("h2", { id: "copy-title" }, localize("Log.CopyByHand")),
     field,
-    close,
+    el("form", { method: "dialog" }, close),
   );
   page.append(dialog);
   dialog.showModal();

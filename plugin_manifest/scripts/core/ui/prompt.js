@@ -1,76 +1,66 @@
-/** A choice that the table waits for, as a dialog to be answered by mouse, Enter or number keys. */
+/** A dialog for a choice that the table waits for, answered by mouse, Enter or number keys. */
 
 import { diceField, setFaceHint } from "../dice/notation.js";
-import { el } from "./dom.js";
-import { details } from "./log-entry.js";
 import { css, sideStyle } from "../draw/palette.js";
+import { field } from "./controls.js";
+import { el } from "./dom.js";
 import { localize } from "./i18n.js";
+import { factDetails } from "./log-entry.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
-/** @typedef {{name: string, place: number}} Asked the side that is asked, and its place among the sides */
-/** @typedef {(answer: string, dice: string) => void} OnAnswer `dice`: what is typed in as faces of real dice */
+
+/** @typedef {{name: string, index: number}} AskedSide the deciding side, and its index among the sides */
+/** @typedef {(answer: string, dice: string) => void} OnAnswer `dice`: the typed faces of physical dice */
 
 /**
- * The dialog for a choice, not yet shown. Its default has the focus; keys 1 to 9 answer too. It does not lock
- * the board: what is asked can be looked at there.
+ * Builds the dialog for a choice, still closed. Its default answer has the focus; keys 1 to 9 answer too. It is not
+ * modal, so the board stays usable.
  * @param {Choice} choice
- * @param {Asked} who
- * @param {string[] | null} faces the words on the ruleset's dice; null where this seat types in none
- * @param {OnAnswer | null} onAnswer null where this seat may only watch
+ * @param {AskedSide} side
+ * @param {string[] | null} faces the named faces of the ruleset's dice; null if this seat may not enter dice
+ * @param {OnAnswer | null} onAnswer null if this seat only watches
  * @returns {HTMLDialogElement}
  */
-export function promptDialog(choice, who, faces, onAnswer) {
+export function promptDialog(choice, side, faces, onAnswer) {
   const labels = { "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" };
-  return el("dialog", { class: "prompt", ...labels }, ...promptContent(choice, who, faces, onAnswer));
+  return el("dialog", { class: "prompt", ...labels }, ...promptContent(choice, side, faces, onAnswer));
 }
 
 /**
- * What such a dialog holds.
+ * Builds the content of such a dialog.
  * @param {Choice} choice
- * @param {Asked} who
+ * @param {AskedSide} side
  * @param {string[] | null} faces
  * @param {OnAnswer | null} onAnswer
  * @returns {HTMLElement[]}
  */
-export function promptContent(choice, who, faces, onAnswer) {
-  const look = sideStyle(who.place);
-  const side = el("small", {}, ` (${look.shape})`);
-  const title = el("h2", { id: "prompt-title" }, localize("Prompt.ToDecide", { name: who.name }), side);
-  title.style.borderColor = css(look.color);
+export function promptContent(choice, side, faces, onAnswer) {
+  const style = sideStyle(side.index);
+  const shape = el("small", {}, ` (${localize(`Shape.${style.shape}`)})`);
+  const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
+  title.style.borderColor = css(style.color);
   const question = el("p", { id: "prompt-question" }, choice.question);
-  const answers = onAnswer
-    ? answering(choice, faces, onAnswer)
+  const controls = onAnswer
+    ? answerControls(choice, faces, onAnswer)
     : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
-  return [title, ...details(choice.facts ?? {}), question, ...answers];
+  return [title, ...factDetails(choice.facts ?? {}), question, ...controls];
 }
 
 /** @param {Choice} choice @param {string[] | null} faces @param {OnAnswer} onAnswer */
-function answering(choice, faces, onAnswer) {
-  const { options, default: usual } = choice;
-  const dice = diceField("prompt-dice", localize("Prompt.IfMore"));
+function answerControls({ options, default: preset, facts }, faces, onAnswer) {
+  const dice = diceField("prompt-dice", localize("Prompt.IfMoreDice"));
   setFaceHint(dice, faces ?? []);
-  const answer = (/** @type {string} */ key) => onAnswer(key, dice.value);
-  const buttons = options.map(({ key, label }, i) =>
-    answerButton(label, i, key === usual, () => answer(key)),
-  );
-  const all = el("div", { class: "answers" }, ...buttons);
-  all.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
-  const more = el("p", { class: "field" }, el("label", { htmlFor: dice.id }, localize("Dice.Faces")), dice);
-  if (faces) return [all, more];
-  return hasTypedDice(choice) ? [all, el("p", { class: "quiet" }, localize("Prompt.TypedByGm"))] : [all];
-}
-
-/** @param {Choice} choice whether the dice of its act are real ones */
-const hasTypedDice = ({ facts }) => facts?.rolls?.some(({ typed }) => typed) ?? false;
-
-/**
- * @param {string} label
- * @param {number} place
- * @param {boolean} isUsual
- * @param {() => void} onclick
- */
-function answerButton(label, place, isUsual, onclick) {
-  const more = { autofocus: isUsual, class: isUsual ? "primary" : "", onclick };
-  const hint = isUsual ? el("small", {}, ` (${localize("Prompt.Usual")})`) : null;
-  return el("button", { type: "button", ...more }, el("kbd", {}, String(place + 1)), ` ${label}`, hint);
+  const buttons = options.map(({ key, label }, i) => {
+    const isDefault = key === preset;
+    const properties = { autofocus: isDefault, class: isDefault ? "primary" : "" };
+    const hint = isDefault ? el("small", {}, ` (${localize("Prompt.Default")})`) : null;
+    const onclick = () => onAnswer(key, dice.value);
+    const digit = el("kbd", {}, String(i + 1));
+    return el("button", { type: "button", ...properties, onclick }, digit, ` ${label}`, hint);
+  });
+  const answers = el("div", { class: "answers" }, ...buttons);
+  answers.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
+  if (faces) return [answers, field(localize("Dice.Enter"), dice)];
+  const isPhysical = facts?.rolls?.some(({ typed }) => typed) ?? false;
+  return isPhysical ? [answers, el("p", { class: "quiet" }, localize("Prompt.GmEntersDice"))] : [answers];
 }

@@ -1,15 +1,15 @@
-/** The table's house rules and how strictly it enforces them, as a form. */
+/** A form for the table's house rules and its enforcement level. */
 
-import { el, replaceContent } from "./dom.js";
-import { checkbox, selectField, submitHandler } from "./controls.js";
 import { isGm } from "../game/store.js";
+import { checkbox, selectField, submitHandler } from "./controls.js";
+import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../game/gm-commands.js" */
 /** @import {Store} from "../game/store.js" */
 
-/** How strict a table may be, and the words for it. @type {[Enforcement, string][]} */
+/** @type {[Enforcement, string][]} */
 const ENFORCEMENT = [
   ["advise", "Rules.Advise"],
   ["warn", "Rules.Warn"],
@@ -32,51 +32,42 @@ export function rulesPanel(host, { store, commands }) {
   });
 }
 
-const strictnesses = () =>
-  ENFORCEMENT.map(([key, says]) => /** @type {[string, string]} */ ([key, localize(says)]));
-
 /** @param {Replica} replica @param {GmCommands} commands */
 function form({ scene, ruleset }, commands) {
-  const strictness = selectField("enforcement", strictnesses(), scene.enforcement);
+  const levels = ENFORCEMENT.map(([key, text]) => /** @type {[string, string]} */ ([key, localize(text)]));
+  const enforcement = selectField("enforcement", levels, scene.enforcement);
   const rules = ruleset.house_rules.map((rule) => control(rule, scene.house_rules[rule.key] ?? rule.default));
-  const chosen = () => Object.fromEntries(rules.map(({ key, read }) => [key, read()]));
-  const save = submitHandler(() =>
-    commands.setRules(chosen(), /** @type {Enforcement} */ (strictness.value)),
-  );
+  const save = submitHandler(() => {
+    const settings = Object.fromEntries(rules.map(({ key, read }) => [key, read()]));
+    return commands.setRules(settings, /** @type {Enforcement} */ (enforcement.value));
+  });
   return el(
     "form",
     { class: "form rules", onsubmit: save },
     el("h3", {}, ruleset.title),
-    stacked(strictness, localize("Rules.Illegal")),
+    row(enforcement, localize("Rules.Illegal")),
     ...rules.map(({ row }) => row),
-    el("button", { type: "submit", id: "rules-save", class: "primary" }, localize("Rules.Set")),
+    el("button", { type: "submit", id: "rules-save", class: "primary" }, localize("Rules.Save")),
   );
 }
 
-/** @param {HTMLElement} list @param {...(string | Node)} says a long sentence, with the list below it */
-const stacked = (list, ...says) =>
-  el("p", { class: "rule" }, el("label", { htmlFor: list.id }, ...says), list);
+/** Builds a row with a long label above its list. @param {HTMLElement} list @param {...(string | Node)} label */
+const row = (list, ...label) => el("p", { class: "rule" }, el("label", { htmlFor: list.id }, ...label), list);
 
 /**
- * A house rule's row and how to read what is chosen in it.
+ * Builds a house rule's row, and a function that reads the chosen setting.
  * @param {HouseRule} rule
  * @param {Setting} value
  * @returns {{key: string, row: HTMLElement, read: () => Setting}}
  */
-function control(rule, value) {
-  return typeof rule.default === "boolean" ? yesOrNo(rule, value) : oneOf(rule, value);
-}
-
-/** @param {HouseRule} rule @param {Setting} value */
-function yesOrNo({ key, sentence, rule }, value) {
-  const box = el("input", { id: `rule-${key}`, type: "checkbox", checked: value === true });
-  return { key, row: checkbox(box, `${sentence} `, el("small", {}, rule)), read: () => box.checked };
-}
-
-/** @param {HouseRule} rule @param {Setting} value */
-function oneOf({ key, sentence, rule, options }, value) {
+function control({ key, sentence, rule, options, default: initial }, value) {
+  const id = `rule-${key}`;
+  const label = /** @type {const} */ ([`${sentence} `, el("small", {}, rule)]);
+  if (typeof initial === "boolean") {
+    const box = el("input", { id, type: "checkbox", checked: value === true });
+    return { key, row: checkbox(box, ...label), read: () => box.checked };
+  }
   const items = options.map((option, i) => /** @type {[string, string]} */ ([String(i), String(option)]));
-  const list = selectField(`rule-${key}`, items, String(options.indexOf(value)));
-  const row = stacked(list, `${sentence} `, el("small", {}, rule));
-  return { key, row, read: () => options[Number(list.value)] };
+  const list = selectField(id, items, String(options.indexOf(value)));
+  return { key, row: row(list, ...label), read: () => options[Number(list.value)] };
 }

@@ -1,7 +1,6 @@
 /**
- * A form made from a ruleset's JSON Schema of a unit profile, and the profile read back from it. It knows what
- * msgspec writes: objects, lists, choices of words, numbers within bounds, and references. What is more nested
- * than a form can show is written as JSON.
+ * A form for a ruleset's unit profile, built from its JSON Schema, and the profile read back from it. It supports
+ * what msgspec writes: objects, lists, enums, numbers within bounds, and references. Deeper nesting is edited as JSON.
  */
 
 import { selectField } from "./controls.js";
@@ -9,137 +8,124 @@ import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 
 /** @typedef {Record<string, any>} Schema */
-/** @typedef {{element: HTMLElement, read: () => any}} Control what the reader types, and its value; a SyntaxError says what is wrong */
-/** @typedef {Control & {complain: (problems: Record<string, string[]>) => void}} Form `complain` says at each field what is wrong there */
+/** @typedef {{element: HTMLElement, read: () => any}} Control `read` throws SyntaxError if the value is invalid */
+/** @typedef {Control & {showErrors: (errors: Record<string, string[]>) => void}} Form `showErrors` shows errors at their fields */
+/** @typedef {{key: string, isGiven: boolean, schema: Schema, control: Control}} Field */
+
+const MAX_LISTS = 6;
 
 /**
  * @param {Schema} root
- * @param {Record<string, unknown>} profile what the fields begin with
+ * @param {Record<string, unknown>} profile the initial values
  * @returns {Form}
  */
 export function schemaForm(root, profile) {
-  const schema = resolved(root, root);
-  const fields = Object.entries(schema.properties ?? {}).map(([key, raw]) => {
-    const part = resolved(root, /** @type {Schema} */ (raw));
-    const value = profile[key] ?? part.default;
-    return { key, isKnown: key in profile, part, control: controlFor(root, part, value, key) };
+  const properties = resolveRef(root, root).properties ?? {};
+  const fields = Object.entries(properties).map(([key, raw]) => {
+    const schema = resolveRef(root, /** @type {Schema} */ (raw));
+    const control = controlFor(root, schema, profile[key] ?? schema.default, key);
+    return { key, isGiven: key in profile, schema, control };
   });
-  const rows = fields.map(({ key, part, control }) => row(key, part, control));
+  const rows = fields.map(fieldRow);
   return {
     element: el("div", { class: "schema-form" }, ...rows),
-    read: () => readAll(fields),
-    complain: (problems) =>
-      fields.forEach((field, i) => complaint(field, rows[i], problems[field.key] ?? [])),
+    read: () => readProfile(fields),
+    showErrors: (errors) => fields.forEach((field, i) => showError(field, rows[i], errors[field.key] ?? [])),
   };
 }
 
-/** @param {Field} field @param {HTMLElement} line @param {string[]} says what is wrong there; nothing takes it back */
-function complaint({ control: { element } }, line, says) {
-  const id = `${element.id}-wrong`;
-  line.querySelector(`#${id}`)?.remove();
-  element.toggleAttribute("aria-invalid", says.length > 0);
-  element.setAttribute("aria-describedby", says.length ? id : "");
-  if (says.length) line.append(el("strong", { id, class: "wrong" }, says.join(" ")));
+/** @param {Field} field */
+function fieldRow({ key, schema, control: { element } }) {
+  const hint = schema.description ? el("small", { class: "quiet" }, schema.description) : null;
+  return el(
+    "p",
+    { class: "field" },
+    el("label", { htmlFor: element.id }, schema.title ?? key),
+    element,
+    hint,
+  );
 }
 
-/** @typedef {{key: string, isKnown: boolean, part: Schema, control: Control}} Field */
+/** @param {Field} field @param {HTMLElement} row @param {string[]} errors none removes the error shown */
+function showError({ control: { element } }, row, errors) {
+  const id = `${element.id}-error`;
+  row.querySelector(`#${id}`)?.remove();
+  element.toggleAttribute("aria-invalid", errors.length > 0);
+  element.setAttribute("aria-describedby", errors.length ? id : "");
+  if (errors.length) row.append(el("strong", { id, class: "wrong" }, errors.join(" ")));
+}
 
-/** @param {Field[]} fields @returns {Record<string, unknown>} what differs from its default or was told before */
-function readAll(fields) {
+/** Returns the values that were given before or differ from their default. @param {Field[]} fields */
+function readProfile(fields) {
   /** @type {Record<string, unknown>} */
   const profile = {};
-  for (const { key, isKnown, part, control } of fields) {
+  for (const { key, isGiven, schema, control } of fields) {
     const value = control.read();
-    const isUsual = JSON.stringify(value) === JSON.stringify(part.default);
-    if (value !== undefined && (isKnown || !isUsual)) profile[key] = value;
+    const isDefault = JSON.stringify(value) === JSON.stringify(schema.default);
+    if (value !== undefined && (isGiven || !isDefault)) profile[key] = value;
   }
   return profile;
 }
 
-/** @param {string} key @param {Schema} part @param {Control} control */
-function row(key, part, { element }) {
-  const title = part.title ?? key;
-  const hint = part.description ? el("small", { class: "quiet" }, part.description) : null;
-  return el("p", { class: "field" }, el("label", { htmlFor: element.id }, title), element, hint);
-}
-
-/** @param {Schema} root @param {Schema} schema @returns {Schema} with its references looked up */
-export function resolved(root, schema) {
+/** Returns a schema with its `$ref` resolved. @param {Schema} root @param {Schema} schema @returns {Schema} */
+export function resolveRef(root, schema) {
   if (!schema.$ref) return schema;
-  const found = schema.$ref
-    .slice(2)
-    .split("/")
-    .reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], root);
+  const path = schema.$ref.slice(2).split("/");
+  const found = path.reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], root);
   const { $ref: _, ...own } = schema;
   return { ...found, ...own };
 }
 
-/** @param {Schema} root @param {Schema} part @param {any} value @param {string} key @returns {Control} */
-function controlFor(root, part, value, key) {
+/** @param {Schema} root @param {Schema} schema @param {any} value @param {string} key @returns {Control} */
+function controlFor(root, schema, value, key) {
   const id = `profile-${key}`;
-  if (part.enum) return oneOf(part, value, id);
-  if (part.type === "boolean") return yesOrNo(value, id);
-  if (part.type === "integer" || part.type === "number") return number(part, value, id);
-  if (part.type === "string") return text(part, value, id);
-  const items = part.type === "array" && part.items ? resolved(root, part.items) : null;
-  return items?.enum ? someOf(items.enum, part, value ?? [], id) : json(value, id, part.title ?? key);
+  if (schema.enum) return enumControl(schema, value, id);
+  if (schema.type === "boolean") {
+    const box = el("input", { id, type: "checkbox", checked: value === true });
+    return { element: box, read: () => box.checked };
+  }
+  if (schema.type === "integer" || schema.type === "number") return numberControl(schema, value, id);
+  if (schema.type === "string") {
+    const input = el("input", { id, type: "text", value: value ?? "", maxLength: schema.maxLength ?? 200 });
+    return { element: input, read: () => input.value };
+  }
+  const items = schema.type === "array" && schema.items ? resolveRef(root, schema.items) : null;
+  if (items?.enum) return enumListControl(items.enum, schema, value ?? [], id);
+  return jsonControl(value, id, schema.title ?? key);
 }
 
-/** @param {Schema} part @param {unknown} value @param {string} id @returns {Control} */
-function oneOf(part, value, id) {
-  const options = part.enum.map((/** @type {unknown} */ one, /** @type {number} */ i) => [
+/** @param {Schema} schema @param {unknown} value @param {string} id @returns {Control} */
+function enumControl(schema, value, id) {
+  const options = schema.enum.map((/** @type {unknown} */ option, /** @type {number} */ i) => [
     String(i),
-    String(one),
+    String(option),
   ]);
-  const list = selectField(id, options, String(part.enum.indexOf(value)));
-  return { element: list, read: () => part.enum[Number(list.value)] };
+  const list = selectField(id, options, String(schema.enum.indexOf(value)));
+  return { element: list, read: () => schema.enum[Number(list.value)] };
 }
 
-/** @param {unknown} value @param {string} id @returns {Control} */
-function yesOrNo(value, id) {
-  const box = el("input", { id, type: "checkbox", checked: value === true });
-  return { element: box, read: () => box.checked };
+/** @param {Schema} schema @param {unknown} value @param {string} id @returns {Control} */
+function numberControl({ type, minimum: min, maximum: max }, value, id) {
+  const step = type === "integer" ? 1 : "any";
+  const input = el("input", { id, type: "number", min, max, step, value: value ?? "" });
+  return { element: input, read: () => (input.value === "" ? undefined : Number(input.value)) };
 }
 
-/** @param {Schema} part @param {unknown} value @param {string} id @returns {Control} */
-function number(part, value, id) {
-  const step = part.type === "integer" ? 1 : "any";
-  const field = el("input", {
-    id,
-    type: "number",
-    min: part.minimum,
-    max: part.maximum,
-    step,
-    value: value ?? "",
-  });
-  return { element: field, read: () => (field.value === "" ? undefined : Number(field.value)) };
-}
-
-/** @param {Schema} part @param {unknown} value @param {string} id @returns {Control} */
-function text(part, value, id) {
-  const field = el("input", { id, type: "text", value: value ?? "", maxLength: part.maxLength ?? 200 });
-  return { element: field, read: () => field.value };
-}
-
-/** @param {unknown[]} options @param {Schema} part @param {unknown[]} value @param {string} id @returns {Control} */
-function someOf(options, part, value, id) {
-  const most = Math.min(part.maxItems ?? options.length, 6);
-  const lists = Array.from({ length: most }, (_, i) => {
-    const items = options.map((one, n) => /** @type {[string, string]} */ ([String(n), String(one)]));
-    return selectField(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i])));
-  });
+/** @param {unknown[]} options @param {Schema} schema @param {unknown[]} value @param {string} id @returns {Control} */
+function enumListControl(options, schema, value, id) {
+  const count = Math.min(schema.maxItems ?? options.length, MAX_LISTS);
+  const items = options.map((option, i) => /** @type {[string, string]} */ ([String(i), String(option)]));
+  const lists = Array.from({ length: count }, (_, i) =>
+    selectField(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i]))),
+  );
   const read = () => lists.filter((list) => list.value !== "").map((list) => options[Number(list.value)]);
   return { element: el("span", { id, class: "lists" }, ...lists), read };
 }
 
 /** @param {unknown} value @param {string} id @param {string} title @returns {Control} */
-function json(value, id, title) {
-  const area = el("textarea", {
-    id,
-    rows: 4,
-    spellcheck: false,
-    value: JSON.stringify(value ?? null, null, 1),
-  });
+function jsonControl(value, id, title) {
+  const text = JSON.stringify(value ?? null, null, 1);
+  const area = el("textarea", { id, rows: 4, spellcheck: false, value: text });
   const read = () => {
     try {
       return JSON.parse(area.value);

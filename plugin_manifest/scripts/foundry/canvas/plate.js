@@ -11,15 +11,16 @@ const LETTER = 8.6;
 const LONGEST = 46;
 
 /**
- * @param {{at: Cell, size: number}} place the middle of the token, and how far it goes from there
+ * @param {{at: Cell, radius: number}} place the middle of the token, and how far it goes from there
  * @param {string[]} lines
  * @returns {Mark[]}
  */
-export function plateMarks({ at: [x, y], size }, lines) {
+export function plateMarks({ at: [x, y], radius }, lines) {
   const wrapped = lines.flatMap(folded);
   const wide = (Math.max(...wrapped.map((line) => line.length)) * LETTER) / 2 + CELL / 8;
   const high = (wrapped.length * LINE_HEIGHT) / 2 + CELL / 8;
-  const middleY = y - size - high - CELL / 2 > 0 ? y - size - high - CELL / 2 : y + size + high + CELL / 8;
+  const middleY =
+    y - radius - high - CELL / 2 > 0 ? y - radius - high - CELL / 2 : y + radius + high + CELL / 8;
   const [left, right, top, bottom] = [x - wide, x + wide, middleY - high, middleY + high];
   const style = { color: INK, fill: 0.85, pattern: /** @type {const} */ ("solid"), line: 1, width: 1 };
   return [

@@ -14,7 +14,7 @@ import { Window } from "./window.js";
 
 /** @type {Record<string, [title: string, fill: (host: HTMLElement, parts: Parts) => unknown]>} */
 const VIEWS = {
-  log: ["Log.Log", (host, parts) => new LogPanel(host, parts)],
+  log: ["Log.Title", (host, parts) => new LogPanel(host, parts)],
   layers: ["Layer.Layers", (host, { store }) => layerPanel(host, store)],
   rules: ["Rules.Title", rulesPanel],
   turn: ["Turn.Title", turnView],

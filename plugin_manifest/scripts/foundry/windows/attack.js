@@ -18,7 +18,7 @@ export class AttackView {
   #aim = null;
   /** @type {LogEntry | null} */
   #result = null;
-  dice = diceField("enfilade-dice", localize("Attack.Rolled"));
+  dice = diceField("enfilade-dice", localize("Attack.ServerRolls"));
   real = el("input", { type: "checkbox", id: "enfilade-real" });
   secret = el("input", { type: "checkbox", id: "enfilade-secret" });
 
@@ -66,21 +66,21 @@ export class AttackView {
     const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)));
     return [
       el("h2", {}, `${attacker.name} → ${token.name}`),
-      this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result, false)) : "",
+      this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result)) : "",
       acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
       ...reactionLabels(overlay, token).map((says) => el("p", { class: "reaction" }, says)),
       ...(canEnterDice(this.parts.store.state) ? this.#realDice() : []),
-      isGm(this.parts.store.state) ? checkbox(this.secret, localize("Attack.Secret")) : "",
+      isGm(this.parts.store.state) ? checkbox(this.secret, localize("Attack.HiddenRoll")) : "",
     ];
   }
 
   #realDice() {
-    return [field(localize("Dice.Faces"), this.dice), checkbox(this.real, localize("Attack.Real"))];
+    return [field(localize("Dice.Enter"), this.dice), checkbox(this.real, localize("Attack.PhysicalDice"))];
   }
 
   /** @param {Target} target */
   async #act({ act }) {
-    const how = { isReal: this.real.checked, isSecret: this.secret.checked };
+    const how = { isPhysical: this.real.checked, isHidden: this.secret.checked };
     if (await this.parts.commands.act(act, this.dice.value, how)) this.dice.value = "";
   }
 }

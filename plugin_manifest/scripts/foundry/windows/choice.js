@@ -23,7 +23,7 @@ export function choiceWindow({ store, commands }) {
     const { replica } = store.state;
     const sides = replica?.scene.sides ?? [];
     const place = sides.findIndex(({ id }) => id === choice.side);
-    const who = { name: sides[place]?.name ?? choice.side, place };
+    const who = { name: sides[place]?.name ?? choice.side, index: place };
     const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
       commands.answer(choice.id, key, dice);
     const faces = canEnterDice(store.state) ? (replica?.ruleset.faces ?? []) : null;

@@ -16,7 +16,7 @@ import { localize } from "../../core/ui/i18n.js";
 export function profileView(host, parts) {
   /** @type {Form | null} */
   let shown = null;
-  const complain = () => shown?.complain(parts.refusals.of(chosen(parts)?.id ?? "") ?? {});
+  const complain = () => shown?.showErrors(parts.refusals.of(chosen(parts)?.id ?? "") ?? {});
   const show = () => {
     const unit = chosen(parts);
     const { replica } = parts.store.state;

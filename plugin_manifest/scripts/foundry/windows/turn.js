@@ -28,7 +28,7 @@ function contents({ store, commands, windows, flags, connect }) {
   const { scene } = replica;
   const round = scene.tracks.round
     ? localize("Turn.Round", { round: scene.tracks.round })
-    : localize("Turn.NotBegun");
+    : localize("Turn.NotStarted");
   const token = selectedToken(store.state);
   return [
     el("p", { class: "when" }, el("b", {}, round), ` ${turnText(scene)}`),
@@ -94,7 +94,7 @@ function windowButtons(state, windows) {
 
 /** @type {Record<string, string>} */
 const OPENS = {
-  log: "Log.Log",
+  log: "Log.Title",
   layers: "Layer.Layers",
   profile: "Profile.Title",
   rules: "Rules.Title",

@@ -15,7 +15,7 @@ def test_a_miss_asks_its_side_and_shows_what_has_fallen(duel):
     done = duel.strike(faces=[2])
     choice = duel.table.snapshot(GM).choice
     assert done.result["waiting"]["id"] == choice.id
-    assert (choice.side, choice.question, choice.default) == ("blue", "Roll the miss again?", "yes")
+    assert (choice.side, choice.question, choice.default) == ("blue", "Reroll the miss?", "yes")
     assert [option.key for option in choice.options] == ["yes", "no"]
     assert choice.facts["rolls"][0]["faces"] == [2]
     assert (duel.table.seq, duel.table.scene) == (0, duel.first)
@@ -48,7 +48,7 @@ def test_dice_that_are_missing_or_on_no_die_are_asked_for(duel):
     with pytest.raises(WrongAnswer, match="A d6 has no face 7"):
         duel.strike(faces=[7])
     duel.strike(faces=[2])
-    with pytest.raises(WrongAnswer, match="More dice are needed: strike, again"):
+    with pytest.raises(WrongAnswer, match="More dice are needed: strike, rerolled"):
         duel.answer("yes")
     assert duel.table.snapshot(GM).choice is not None
 
@@ -65,13 +65,13 @@ def test_nobody_answers_what_was_not_asked(duel):
 
 def test_while_a_table_waits_nothing_else_happens(duel):
     duel.strike(faces=[2])
-    with pytest.raises(Busy, match="Roll the miss again"):
+    with pytest.raises(Busy, match="Reroll the miss"):
         duel.do("token.move", token="orc", at=[4, 4])
 
 
 def test_a_question_can_be_withdrawn_with_its_act(duel):
     duel.strike(faces=[2])
-    assert duel.do("undo").result == {"cancelled": "Roll the miss again?"}
+    assert duel.do("undo").result == {"cancelled": "Reroll the miss?"}
     assert duel.table.snapshot(GM).choice is None
     assert (duel.table.seq, duel.table.scene) == (0, duel.first)
 

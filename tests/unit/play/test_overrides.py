@@ -20,7 +20,7 @@ def test_a_table_that_advises_lets_an_illegal_move_stand_with_its_ruling(duel):
 
 
 def test_a_table_that_enforces_refuses_an_illegal_move_with_every_reason(duel):
-    with pytest.raises(IllegalAct, match=r"not the turn of Red \(FBL-001\).* moves 3 \(FBL-002\)"):
+    with pytest.raises(IllegalAct, match=r"Not Red's turn \(FBL-001\).* moves 3 \(FBL-002\)"):
         enforcing(duel).do("token.move", token="orc", at=[7, 7 - 7])
 
 
@@ -28,7 +28,9 @@ def test_the_game_masters_reason_has_a_move_stand_and_is_logged(duel):
     done = enforcing(duel).do("token.move", token="ann", at=[7, 0], override="A rope swing")
     assert duel.table.scene.token("ann").at == (7, 0)
     assert done.entry.facts["override"] == "A rope swing"
-    assert done.entry.text.startswith("By the game master's word (A rope swing), against the rules: It is 5")
+    assert done.entry.text.startswith(
+        "By the game master's word (A rope swing), against the rules: The square is 5"
+    )
 
 
 def test_a_legal_move_needs_no_override(duel):
@@ -43,7 +45,7 @@ def test_the_game_masters_reason_lets_an_illegal_act_through_and_is_logged(duel)
     done = duel.strike("orc", "ann", faces=[6], override="He was ready")
     assert done.entry.facts["override"] == "He was ready"
     assert done.entry.text == (
-        "By the game master's word (He was ready), against the rules: It is not the turn of Red. (FBL-001) "
+        "By the game master's word (He was ready), against the rules: Not Red's turn. (FBL-001) "
         "Orc strikes at Ann: hit."
     )
 

@@ -52,7 +52,7 @@ def test_a_command_id_does_not_serve_twice(duel):
 
 
 def test_a_refused_command_may_come_again_with_its_id(duel):
-    unchanged(duel, IllegalAct, "Ann is no enemy", lambda: duel.strike(target="ann", command_id="c"))
+    unchanged(duel, IllegalAct, "Ann is not an enemy", lambda: duel.strike(target="ann", command_id="c"))
     assert duel.do("door.set", wall="door", state="open", command_id="c").seq == 1
 
 
@@ -69,9 +69,9 @@ def test_a_spectator_may_look_and_not_act(duel):
 
 
 def test_the_wrong_side_a_wrong_target_and_an_unknown_act_are_refused_with_the_rule(duel):
-    wrong = unchanged(duel, IllegalAct, "not the turn of Red", lambda: duel.strike("orc", "ann", faces=[6]))
+    wrong = unchanged(duel, IllegalAct, "Not Red's turn", lambda: duel.strike("orc", "ann", faces=[6]))
     assert (wrong.code, wrong.rule) == ("not-your-turn", "FBL-001")
-    far = unchanged(duel, IllegalAct, "not beside", lambda: duel.strike(target="spy", faces=[6]))
+    far = unchanged(duel, IllegalAct, "not adjacent", lambda: duel.strike(target="spy", faces=[6]))
     assert (far.code, far.rule) == ("out-of-reach", "FBL-003")
     unchanged(duel, NotFound, "no act 'dance'", lambda: duel.do("act", act={"kind": "dance", "token": "ann"}))
     unchanged(duel, NotFound, "no token 'ghost'", lambda: duel.strike(target="ghost"))

@@ -56,7 +56,7 @@ def test_a_move_that_cannot_even_begin_is_refused_without_a_name():
 
 
 def test_the_game_master_is_refused_with_the_reason():
-    with pytest.raises(IllegalAct, match="Somebody stands there"):
+    with pytest.raises(IllegalAct, match="The square is occupied"):
         move(game(ghost((6, 3))), [6, 3], seat=GM)
 
 

@@ -68,11 +68,11 @@ class Chain:
 
     def follow(self, note: dict[str, Any]) -> bytes:
         """The next link, as a note shows it; raises Wrong where it is not."""
-        must(note["epoch"] == self.epoch, "its chain was not committed to before.")
-        must(note["index"] == self.index + 1 <= self.links, "a link is left out, comes twice or is too far.")
-        must(is_hex(note["link"], 32), "its link is broken.")
+        must(note["epoch"] == self.epoch, "the chain was not committed to first.")
+        must(note["index"] == self.index + 1 <= self.links, "a link is missing, repeated or out of range.")
+        must(is_hex(note["link"], 32), "the link is malformed.")
         link = bytes.fromhex(note["link"])
-        must(hashlib.sha256(link).hexdigest() == self.link, "its link is not the one committed to.")
+        must(hashlib.sha256(link).hexdigest() == self.link, "the link does not match the commitment.")
         self.index, self.link = note["index"], note["link"]
         return link
 
@@ -100,23 +100,26 @@ class Log:
     def check_all(self, values: Iterator[dict[str, Any]]) -> None:
         """Checks a whole log: its head, its entries, its end; raises Wrong."""
         first, has_ended = next(values, {}), False
-        must(first.get("format") == FORMAT, f"it is not of the format {FORMAT}.")
+        must(first.get("format") == FORMAT, f"the file format is not {FORMAT}.")
         self.table = first["table"]
         for value in values:
-            must(not has_ended, "something comes after its end.")
+            must(not has_ended, "data follows the end of the log.")
             if "end" in value:
-                must(canonical(value) == canonical({"end": self.report.entries}), "its end is not its end.")
+                must(
+                    canonical(value) == canonical({"end": self.report.entries}),
+                    "the entry count at the end is wrong.",
+                )
                 has_ended = True
             else:
                 self.check_next(value)
-        must(has_ended, "its end is missing.")
+        must(has_ended, "the end of the log is missing.")
 
     def check_next(self, entry: dict[str, Any]) -> None:
         """Checks the entry after those that have been checked; raises Wrong."""
         self.report.entry = self.report.entries + 1
-        must(entry["seq"] == self.report.entry, "its number is not the next one.")
+        must(entry["seq"] == self.report.entry, "the entry number is not the next one.")
         is_shown = (entry["dice"] or {}).get("type") == "shown"
-        must(is_shown or same_rolls(entry), "its dice are not those of its events.")
+        must(is_shown or same_rolls(entry), "the dice do not match the events.")
         self.check(entry)
         self.report.entries, self.report.entry = self.report.entry, 0
 
@@ -124,14 +127,14 @@ class Log:
         """Checks one entry; raises Wrong."""
         note, rolls = entry["dice"], [roll for roll in entry["facts"].get("rolls", []) if roll["faces"]]
         if note is None:
-            must(all(roll["typed"] is True for roll in rolls), "dice were rolled without a proof.")
+            must(all(roll["typed"] is True for roll in rolls), "the dice have no proof.")
             self.report.typed += bool(rolls)
         elif note["type"] == "used":
             self.used(note, rolls)
         elif note["type"] == "shown":
             self.shown(note, rolls)
         else:
-            must(not rolls, "what is said of the chain comes with dice.")
+            must(not rolls, "a chain note comes with dice.")
             must(note["type"] in ("opened", "committed", "given"), "a proof is hidden.")
             {"opened": self.opened, "committed": self.committed, "given": self.given}[note["type"]](note)
 
@@ -146,32 +149,38 @@ class Log:
     def open_chain(self, head: dict[str, Any], is_hidden: bool) -> None:
         """One chain's head."""
         must(head["epoch"] not in self.epochs, "a chain is opened twice.")
-        must(0 < head["links"] <= MOST_LINKS and is_hex(head["head"], 32), "a chain's head is broken.")
+        must(0 < head["links"] <= MOST_LINKS and is_hex(head["head"], 32), "a chain's head is malformed.")
         self.epochs.add(head["epoch"])
         self.chains[is_hidden] = Chain(head["epoch"], head["links"], head["head"])
 
     def committed(self, note: dict[str, Any]) -> None:
         """What players have committed to, before any of them gave it."""
-        must(note["epoch"] == self.epoch(), "its chain was not committed to before.")
-        must(not self.asked, "parts are committed to twice.")
+        must(note["epoch"] == self.epoch(), "the chain was not committed to first.")
+        must(not self.asked, "contributions are committed to twice.")
         seats = [part["seat"] for part in note["parts"]]
-        must(bool(seats) and seats == sorted(set(seats)), "a player's part comes twice.")
-        must(all(is_hex(part["commitment"], 32) for part in note["parts"]), "a commitment is broken.")
-        must(all(part["value"] == "" for part in note["parts"]), "a part is given before all have committed.")
+        must(bool(seats) and seats == sorted(set(seats)), "a player contributes twice.")
+        must(all(is_hex(part["commitment"], 32) for part in note["parts"]), "a commitment is malformed.")
+        must(
+            all(part["value"] == "" for part in note["parts"]),
+            "a contribution is revealed before all players have committed.",
+        )
         self.asked = note["parts"]
 
     def given(self, note: dict[str, Any]) -> None:
         """What the players then gave, who had committed to it."""
-        must(note["epoch"] == self.epoch(), "its chain was not committed to before.")
+        must(note["epoch"] == self.epoch(), "the chain was not committed to first.")
         must(
             [{**part, "value": ""} for part in note["parts"]] == self.asked != [],
-            "other parts were committed to.",
+            "the contributions do not match the commitments.",
         )
-        must(all(is_part(self.table, part) for part in note["parts"]), "a part is not what was committed to.")
+        must(
+            all(is_part(self.table, part) for part in note["parts"]),
+            "a contribution does not match its commitment.",
+        )
         told = [[part["seat"], part["commitment"], part["value"]] for part in note["parts"]]
         must(
             note["players"] == digest(["players/v1", self.table, note["epoch"], told]),
-            "the parts' hash is wrong.",
+            "the hash of the contributions is wrong.",
         )
         self.asked, self.players = [], note["players"]
         self.report.withheld += sum(part["value"] == "" for part in note["parts"])
@@ -184,13 +193,13 @@ class Log:
         """A link that was used up, and the dice that follow from it."""
         is_hidden = note.get("is_hidden", False)
         link = self.chains.get(is_hidden, NO_CHAIN).follow(note)
-        must(note["random"] == "" or is_hex(note["random"], 16), "the client's bytes are broken.")
-        must(note.get("players", "") == self.players, "the players' parts are not those that were given.")
+        must(note["random"] == "" or is_hex(note["random"], 16), "the client's bytes are malformed.")
+        must(note.get("players", "") == self.players, "the contributions are not those that were revealed.")
         self.count(note, is_hidden)
         if is_hidden:
             self.hidden[note["epoch"], note["index"]] = note, what_fell(rolls)
         if note["void"]:
-            must(not rolls, "void dice are shown as if they counted.")
+            must(not rolls, "void dice are shown as valid.")
         else:
             self.rolled(key(link, self.table, note), rolls)
 
@@ -204,21 +213,21 @@ class Log:
     def shown(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
         """A hidden roll of before, which must be shown as it fell."""
         before, fell = self.hidden.get((note["epoch"], note["index"]), ({}, None))
-        must(canonical({**note, "type": "used"}) == canonical(before), "no hidden roll was like that.")
-        must(canonical(what_fell(rolls)) == canonical(fell), "a hidden roll fell otherwise than it is shown.")
+        must(canonical({**note, "type": "used"}) == canonical(before), "no hidden roll matches.")
+        must(canonical(what_fell(rolls)) == canonical(fell), "the revealed dice differ from the hidden roll.")
         self.report.shown += 1
 
     def rolled(self, secret: bytes, rolls: list[dict[str, Any]]) -> None:
         """Dice that must have fallen as they are shown."""
         number = 0
         for roll in rolls:
-            must(roll["typed"] is False, "typed and rolled dice are mixed.")
+            must(roll["typed"] is False, "physical and server dice are mixed.")
             faces = faces_of(roll)
             for shown in roll["faces"]:
                 fell = faces[place(secret, number, len(faces))]
-                must(is_same(fell, shown), f"{roll['label']}: die {number + 1} fell {fell}, not {shown}.")
+                must(is_same(fell, shown), f"{roll['label']}: die {number + 1} rolled {fell}, not {shown}.")
                 number += 1
-        must(number > 0, "a link was used and no die is shown.")
+        must(number > 0, "a link was used without dice.")
         self.report.rolled += 1
         self.report.dice += number
 
@@ -293,7 +302,7 @@ def faces_of(roll: dict[str, Any]) -> list[int | str]:
     listed = roll.get("die_faces", [])
     if not listed:
         named = re.fullmatch(r"d([1-9][0-9]{0,4})", roll["die"])
-        must(named is not None, f"nobody says what faces a {roll['die']} has.")
+        must(named is not None, f"the faces of a {roll['die']} are unknown.")
         return list(range(1, int(named[1]) + 1)) if named else []
     numbers = sorted(face for face in listed if isinstance(face, int))
     words = sorted((face for face in listed if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
@@ -304,10 +313,10 @@ def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """The values of a log's lines; raises Wrong at a line that is not the one its hash was made from."""
     sealed = ""
     for number, line in enumerate(lines, 1):
-        must(line.endswith(b"\n"), "it does not end with a line end.")
+        must(line.endswith(b"\n"), "the log does not end with a newline.")
         said, _, text = line[:-1].partition(b" ")
         sealed = hashlib.sha256(sealed.encode() + b" " + text).hexdigest()
-        must(said == sealed.encode(), f"line {number} is not as it was written.")
+        must(said == sealed.encode(), f"line {number} was changed.")
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
@@ -328,7 +337,7 @@ def verify_lines(lines: Iterable[bytes]) -> Report:
     except Wrong as wrong:
         log.report.holds, log.report.why = False, str(wrong)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        log.report.holds, log.report.why = False, "something is missing or of the wrong kind."
+        log.report.holds, log.report.why = False, "a field is missing or has the wrong type."
     return log.report
 
 

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
+import { commitmentFor } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
 import {
-  hexToBytes,
+  faceIndex,
   hashJson,
+  hexToBytes,
   hmacSha256,
   sha256,
   utf8,
 } from "../../../plugin_manifest/scripts/core/dice/hashing.js";
-import { commitmentFor } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
-import {
-  faceIndex,
-  verifyEntries,
-  verifyFile,
-} from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
+import { verifyEntries, verifyFile } from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
 
 /** The key of an act's dice, as docs/fair-dice.md says it. */
 const keyOf = (table, { epoch, index, command, random, link }) =>
@@ -61,7 +58,7 @@ describe("dice verified on the page", () => {
     const log = [used(70, "a", 3, chain[3]), used(71, "a", 4, chain[4])];
     assert.deepEqual([...verifyEntries("t", headOf("a", chain[0]), log).values()], ["", ""]);
     const other = headOf("a", chainOf(9)[0]);
-    assert.match(verifyEntries("t", other, log).get(70), /not the one committed to/);
+    assert.match(verifyEntries("t", other, log).get(70), /does not match the commitment/);
   });
 
   test("what is kept from this seat leaves a gap that the links bridge", () => {
@@ -86,13 +83,13 @@ describe("dice verified on the page", () => {
     const log = [used(70, "old", 3, old[3]), opened(71, "now", now[0]), used(72, "now", 1, now[1])];
     assert.deepEqual([...verifyEntries("t", headOf("now", now[0]), log)], [[72, ""]]);
     const forged = [...log, used(73, "old", 4, old[4])];
-    assert.match(verifyEntries("t", headOf("now", now[0]), forged).get(73), /not committed to before/);
+    assert.match(verifyEntries("t", headOf("now", now[0]), forged).get(73), /not committed to first/);
   });
 
   test("a link that comes twice does not hold", () => {
     const chain = chainOf(9);
     const log = [used(70, "a", 3, chain[3]), used(71, "a", 3, chain[3])];
-    assert.match(verifyEntries("t", headOf("a", chain[0]), log).get(71), /comes twice/);
+    assert.match(verifyEntries("t", headOf("a", chain[0]), log).get(71), /repeated/);
   });
 
   test("dice that were rolled without a proof do not hold, typed ones are passed over", () => {
@@ -102,7 +99,7 @@ describe("dice verified on the page", () => {
       dice: null,
       facts: { rolls: [{ ...roll, typed }] },
     }));
-    assert.deepEqual([...verifyEntries("t", null, log)], [[2, "dice were rolled without a proof."]]);
+    assert.deepEqual([...verifyEntries("t", null, log)], [[2, "the dice have no proof."]]);
   });
 
   test("a hidden roll that is shown holds against the head that the page was shown, wherever in its chain it is", () => {
@@ -118,8 +115,8 @@ describe("dice verified on the page", () => {
     const wrong = { ...shown(72, 4, hidden[4]), facts: roll([(die % 20) + 1]) };
     const found = verifyEntries("t", head, [right, wrong, shown(73, 4, hidden[3])]);
     assert.equal(found.get(71), "");
-    assert.match(found.get(72), /fell/);
-    assert.match(found.get(73), /not the one committed to/);
+    assert.match(found.get(72), /rolled/);
+    assert.match(found.get(73), /does not match the commitment/);
   });
 
   test("what the players gave must be what they committed to, and be in the dice that follow", () => {
@@ -140,8 +137,8 @@ describe("dice verified on the page", () => {
       [3, ""],
     ]);
     const without = check(opened(0, "a", chain[0]), committed, given(2, value), act(3, 1, ""));
-    assert.match(without[0][1], /not those that were given/);
-    assert.match(check(committed, given(2, "cd".repeat(16)))[0][1], /not what was committed to/);
+    assert.match(without[0][1], /not those that were revealed/);
+    assert.match(check(committed, given(2, "cd".repeat(16)))[0][1], /does not match its commitment/);
     assert.match(check(committed, given(2, value, "0".repeat(64)))[0][1], /hash is wrong/);
     assert.deepEqual(check(given(2, value), act(3, 1, players)), [[3, ""]]); // a page may begin in the middle
   });

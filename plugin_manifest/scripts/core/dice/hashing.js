@@ -1,9 +1,9 @@
 /**
- * JSON in its one form (RFC 8785), and SHA-256: browsers keep their own from pages without HTTPS, as on a
- * table's own network.
+ * Canonical JSON, SHA-256 and HMAC, and the dice drawn from them. Browsers deny their own SHA-256 to pages without
+ * HTTPS, as on a local network.
  */
 
-/** @param {any} value @returns {string} JSON in its one form (RFC 8785) */
+/** Returns canonical JSON (RFC 8785). @param {any} value @returns {string} */
 export function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -13,10 +13,19 @@ export function canonicalJson(value) {
     .join(",")}}`;
 }
 
+export const utf8 = new TextEncoder();
+
 /** @param {Uint8Array} bytes */
 export const bytesToHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The first 32 bits of the fractional part of a prime's root. @param {number} prime @param {number} root */
+/** @param {string} hex */
+export const hexToBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+
+/** @param {unknown} value @param {number} size in bytes */
+export const isHex = (value, size) =>
+  typeof value === "string" && value.length === 2 * size && /^[0-9a-f]*$/.test(value);
+
+/** Returns the first 32 bits of the fractional part of a prime's root. @param {number} prime @param {number} root */
 function fraction(prime, root) {
   let [low, high] = [0n, 1n << 40n];
   const wanted = BigInt(prime) << BigInt(32 * root);
@@ -31,10 +40,10 @@ function fraction(prime, root) {
 const PRIMES = Array.from({ length: 310 }, (_, i) => i + 2)
   .filter((n) => !Array.from({ length: n - 2 }, (_, i) => i + 2).some((d) => n % d === 0))
   .slice(0, 64);
-const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(prime, 3));
-const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime, 2));
+const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(prime, 3));
+const INITIAL_HASH = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime, 2));
 
-/** @param {Uint8Array} message SHA-256 (FIPS 180-4) */
+/** Returns the SHA-256 (FIPS 180-4) of a message. @param {Uint8Array} message */
 export function sha256(message) {
   const blocks = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   blocks.set(message);
@@ -42,18 +51,18 @@ export function sha256(message) {
   const view = new DataView(blocks.buffer);
   view.setUint32(blocks.length - 8, Math.floor(message.length / 2 ** 29));
   view.setUint32(blocks.length - 4, message.length * 8);
-  const state = START.slice();
-  for (let at = 0; at < blocks.length; at += 64) mix(state, view, at);
+  const state = INITIAL_HASH.slice();
+  for (let at = 0; at < blocks.length; at += 64) compress(state, view, at);
   const digest = new Uint8Array(32);
   state.forEach((word, i) => new DataView(digest.buffer).setInt32(4 * i, word));
   return digest;
 }
 
 /** @param {number} word @param {number} by */
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
+const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** @param {Int32Array} state @param {DataView} view @param {number} at one block of 64 bytes */
-function mix(state, view, at) {
+/** Adds one block of 64 bytes to the state. @param {Int32Array} state @param {DataView} view @param {number} at */
+function compress(state, view, at) {
   const words = new Int32Array(64);
   for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i += 1) {
@@ -61,44 +70,58 @@ function mix(state, view, at) {
     words[i] =
       words[i - 16] +
       words[i - 7] +
-      (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) +
-      (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
+      (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) +
+      (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i += 1) {
-    const one =
-      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const sum = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const one = (h + sum + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[i] + words[i]) | 0;
+    const two = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
 
-export const utf8 = new TextEncoder();
-
-/** @param {unknown} value the SHA-256 of its JSON in its one form */
+/** Returns the SHA-256 of a value's canonical JSON. @param {unknown} value */
 export const hashJson = (value) => bytesToHex(sha256(utf8.encode(canonicalJson(value))));
 
-/** @param {string} text */
-export const hexToBytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
-
-/** @param {Uint8Array} bytes @param {number} times hashed so often */
+/** Hashes bytes a number of times. @param {Uint8Array} bytes @param {number} times */
 export function hashTimes(bytes, times) {
   for (let i = 0; i < times; i += 1) bytes = sha256(bytes);
   return bytes;
 }
 
-/** @param {Uint8Array} key @param {Uint8Array} message HMAC-SHA256, of a key no longer than a block (RFC 2104) */
+/** Returns the HMAC-SHA256 (RFC 2104). @param {Uint8Array} key of at most 64 bytes @param {Uint8Array} message */
 export function hmacSha256(key, message) {
-  const padded = (/** @type {number} */ mask) =>
-    Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
-  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
+  const pad = (/** @type {number} */ mask) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
+  return sha256(concat(pad(0x5c), sha256(concat(pad(0x36), message))));
 }
 
 /** @param {Uint8Array} a @param {Uint8Array} b */
-function joined(a, b) {
+function concat(a, b) {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
   return both;
+}
+
+const WORDS = 2 ** 32;
+
+/**
+ * Returns the index of the face that an act's die shows. Words past the last multiple of `sides` are rejected, so that
+ * all faces are equally likely.
+ * @param {Uint8Array} key
+ * @param {number} number of the die in the act, from 0
+ * @param {number} sides
+ */
+export function faceIndex(key, number, sides) {
+  for (let attempt = 0; ; attempt += 1) {
+    const message = new Uint8Array(15);
+    message.set(utf8.encode("dice/v1"));
+    new DataView(message.buffer).setUint32(7, number);
+    new DataView(message.buffer).setUint32(11, attempt);
+    const word = new DataView(hmacSha256(key, message).buffer).getUint32(0);
+    if (word < WORDS - (WORDS % sides)) return word % sides;
+  }
 }

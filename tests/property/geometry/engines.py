@@ -1,10 +1,15 @@
-"""The engines to compare: the Python reference, and C where it was built."""
+"""The engines to compare: the Python reference, and C if it was built."""
 
+from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import NamedTuple
+from unittest.mock import patch
 
 from enfilade.geometry import kernel
+from enfilade.geometry.board import padded_grid
 from enfilade.geometry.kernel import python_fields, python_sight
+from enfilade.geometry.movement import barriers, graph, threat
+from enfilade.geometry.sight import cover, line_of_sight, tracker
 
 
 class Engine(NamedTuple):
@@ -15,3 +20,16 @@ class Engine(NamedTuple):
 ENGINES = {"python": Engine(python_sight, python_fields)}
 if kernel.engine() == "c":
     ENGINES["c"] = Engine(kernel.sight, kernel.fields)
+
+
+@contextmanager
+def use_engine(name):
+    """Let one engine answer, whichever was chosen at start."""
+    with ExitStack() as stack:
+        for module in (padded_grid, barriers, graph, threat):
+            stack.enter_context(patch.object(module, "fields", ENGINES[name].fields))
+        for module in (cover, line_of_sight, tracker):
+            stack.enter_context(patch.object(module, "sight", ENGINES[name].sight))
+        barriers.barred_steps.cache_clear()
+        yield
+    barriers.barred_steps.cache_clear()

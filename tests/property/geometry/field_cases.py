@@ -1,48 +1,55 @@
-"""Movement fields: both engines against a plain Dijkstra, and a bigger budget never reaching less."""
+"""Movement fields: both engines against a plain Dijkstra, for one cell and for big bodies."""
 
 import random
-from contextlib import contextmanager
 
-from tests.property.geometry.engines import ENGINES
-from tests.unit.geometry.oracles import cheapest
+from tests.property.geometry.engines import ENGINES, use_engine
+from tests.unit.geometry.oracles import body_fits, cheapest, cheapest_for_body
 
+from enfilade.geometry.board.footprint import ONE_HEXON, Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.movement import barriers, graph
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 
+HEX_BODIES = (ONE_HEXON, Footprint(((0, 0), (1, 0))), Footprint(((0, 0), (0, 1), (1, 0))))
+SQUARE_BODIES = (block(2, 2), block(1, 2), block(3, 1))
+
 
 def field_cells(seed: int) -> tuple[int, list[str]]:
-    """Every cell in reach of a random start with its cost."""
+    """Every cell in reach of a random start with its cost, and a larger budget never reaches less."""
     chance = random.Random(seed)
     board, walls, enter, leave, stops, tolls, start = _scene(chance)
-    budget = chance.randint(0, 40)
+    budget, more = chance.randint(0, 40), chance.randint(1, 9)
     expected = cheapest(board, walls, enter, leave, stops, tolls, start, budget)
     wrong = []
-    for name, engine in ENGINES.items():
-        with _answering(engine.fields):
-            laid = MovementGraph(board, _going(board, walls, enter, leave, stops, tolls), Mover())
-            found, farther = Field(laid, start, budget), Field(laid, start, budget + chance.randint(1, 9))
+    for name in ENGINES:
+        with use_engine(name):
+            graph = MovementGraph(board, _terrain(board, walls, enter, leave, stops, tolls))
+            found, farther = Field(graph, start, budget), Field(graph, start, budget + more)
             wrong += [] if found.costs == expected else [f"{name}: {seed=} field"]
             wrong += [] if found.costs.items() <= farther.costs.items() else [f"{name}: {seed=} budget"]
     return board.columns * board.rows, wrong
 
 
-@contextmanager
-def _answering(fields):
-    """Let one engine answer, whichever was chosen at start."""
-    chosen = graph.fields
-    graph.fields = barriers.fields = fields
-    barriers.barred_steps.cache_clear()
-    try:
-        yield
-    finally:
-        graph.fields = barriers.fields = chosen
-        barriers.barred_steps.cache_clear()
+def body_field_cells(seed: int) -> tuple[int, list[str]]:
+    """Every position in reach of a body of several cells, with its cost."""
+    chance = random.Random(seed)
+    board, walls, enter, leave, stops, tolls, start = _scene(chance)
+    footprint = chance.choice(HEX_BODIES if isinstance(board, HexBoard) else SQUARE_BODIES)
+    if not body_fits(board, walls, enter, footprint, start):
+        return 0, []
+    budget = chance.randint(0, 40)
+    expected = cheapest_for_body(board, walls, enter, leave, stops, tolls, start, budget, footprint)
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            terrain = _terrain(board, walls, enter, leave, stops, tolls)
+            found = Field(MovementGraph(board, terrain, Mover(footprint=footprint)), start, budget)
+            wrong += [] if found.costs == expected else [f"{name}: {seed=} field of a body"]
+    return len(expected), wrong
 
 
 def _scene(chance):
@@ -69,8 +76,8 @@ def _wall(chance, board):
     return Wall(tuple(line), one_way=chance.choice(("both", "both", "left", "right")))
 
 
-def _going(board, walls, enter, leave, stops, tolls):
-    tables = (
-        build_table(board, 1, [([cell], cost) for cell, cost in table.items()]) for table in (enter, leave)
-    )
+def _terrain(board, walls, enter, leave, stops, tolls):
+    tables = [
+        build_table(board, 1, [([cell], cost) for cell, cost in costs.items()]) for costs in (enter, leave)
+    ]
     return TerrainCost(*tables, open_terrain(board, walls).barred, enter_toll=tolls, stops=stops)

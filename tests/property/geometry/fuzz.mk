@@ -1,7 +1,7 @@
 # make fuzz-geometry: both geometry engines against independent oracles, on random and degenerate scenes.
-# N= how many answers to compare (a million takes about two minutes), SEED= where to begin.
+# N= is the least number of answers to compare (200,000 take about half a minute), SEED= the first seed.
 
 .PHONY: fuzz-geometry
 
-fuzz-geometry: $(VENV)/.installed ## the geometry engine against independent oracles; N=1000000 SEED=0
+fuzz-geometry: $(VENV)/.installed ## compare the geometry engines with independent oracles; N=200000 SEED=0
 	$(BIN)/python -m tests.property.geometry $(if $(N),--cells $(N)) $(if $(SEED),--seed $(SEED))

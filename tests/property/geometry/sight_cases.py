@@ -2,9 +2,10 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain
 
-from tests.property.geometry.engines import ENGINES
+from tests.property.geometry.engines import ENGINES, use_engine
 from tests.property.geometry.oracle import Oracle
 from tests.property.geometry.scenes import SightScene, sight_scene
 
@@ -13,7 +14,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, Wall
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
-from enfilade.geometry.sight.cover import box_corners, hex_corners
+from enfilade.geometry.sight.cover import box_corners, cover_map, hex_corners
 from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
 from enfilade.geometry.sight.raster import lattices, visible_mask
 
@@ -76,6 +77,26 @@ def _blocked_lines(attacker, target, blockers, heights):
         past = [point for point in target if not oracle.walls_stop(point)]
         counts += [len(target) - len(past), sum(oracle.bodies_stop(point) for point in past)]
     return counts
+
+
+def cover_map_cells(seed: int) -> Outcome:
+    """The cover map of some cells, by each engine and by the oracle's lines to each cell's corners."""
+    chance = random.Random(seed)
+    board, blockers, _, heights = sight_scene(seed)
+    attacker = _points(chance, board)[: chance.randint(1, 2)]
+    cells = [(chance.randrange(board.columns), chance.randrange(board.rows)) for _ in range(4)]
+    wrong, lines = [], 0
+    for name in ENGINES:
+        with use_engine(name):
+            found = cover_map(board, attacker, blockers, heights)
+        for cell in cells:
+            target = hex_corners(board, cell) if isinstance(board, HexBoard) else box_corners(box(cell))
+            counts = _blocked_lines(attacker, target, blockers, heights)
+            expected = Fraction(sum(counts[0::2]), found.lines), Fraction(sum(counts[1::2]), found.lines)
+            lines += found.lines
+            if (found.by_walls(cell), found.by_bodies(cell)) != expected:
+                wrong.append(f"{name}: {seed=} cover map {cell}")
+    return lines, wrong
 
 
 def pairs(seed: int) -> Outcome:

@@ -1,5 +1,6 @@
 """Boards: cells, neighbours, distances, arcs and rings, on squares, hexes and hexons."""
 
+import math
 from collections import deque
 from itertools import pairwise
 
@@ -143,6 +144,26 @@ def test_the_front_sixty_degrees_of_a_hex_are_one_then_three_then_five():
 def test_the_front_half_of_a_square_holds_its_own_line_but_not_its_own_cell():
     front = arc(SquareBoard(3, 3), (96, 96), 0, 180)
     assert list(front) == [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("angle", range(0, 360, 15))
+def test_a_direction_on_hexes_is_a_compass_angle_of_the_real_board(layout, angle):
+    board, squeeze = HexBoard(3, 3, layout), math.sqrt(3) / 2
+    across, down = board.direction(angle)
+    across, down = (across, down / squeeze) if board.is_pointy else (across / squeeze, down)
+    assert math.degrees(math.atan2(across, -down)) % 360 == pytest.approx(angle, abs=1e-6)
+
+
+def test_ninety_degrees_of_flat_hexes_end_at_45_degrees():
+    board = HexBoard(40, 40, "odd_q")
+    x, y = board.center((20, 20))
+    expected = {
+        cell
+        for cell in cells_of(board)
+        if abs(board.center(cell)[0] - x) / (math.sqrt(3) / 2) <= y - board.center(cell)[1]
+    }
+    assert set(arc(board, (x, y), 0, 90)) == expected - {(20, 20)}
 
 
 def test_an_arc_without_width_is_refused():

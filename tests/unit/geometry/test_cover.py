@@ -98,6 +98,15 @@ def test_the_map_says_of_every_cell_what_cover_says_of_it(walls, tokens):
         assert set(drawn.with_at_least(blocked)) == expected
 
 
+@pytest.mark.parametrize("offset", [-48, -32, -16, 1, 16, 31, 48])
+def test_the_map_says_what_cover_says_of_cells_that_a_body_fills_in_part(offset):
+    left, top, right, bottom = TARGET
+    blockers = Blockers(boxes=[(left + offset, top + offset // 2, right + offset, bottom)])
+    drawn = cover_map(BOARD, box_corners(ATTACKER), blockers)
+    for cell in [(x, y) for x in range(4, 9) for y in range(7)]:
+        assert drawn.fraction(cell) == between(blockers, target=box(cell)).fraction
+
+
 @pytest.mark.parametrize("layout", ["odd_r", "odd_q"])
 def test_the_map_of_a_hex_board_counts_six_corners(layout):
     board = HexBoard(6, 5, layout)

@@ -178,6 +178,17 @@ def test_the_dearest_cell_under_a_troll_counts():
     assert found == {(0, 0): 0, (1, 0): 3, (2, 0): 6}
 
 
+def test_a_troll_is_held_if_one_of_its_cells_holds():
+    found = costs(SquareBoard(4, 2), (0, 0), leave=[([(1, 1)], 0)], mover=Mover(footprint=block(2, 2)))
+    assert found == {(0, 0): 0}
+
+
+def test_a_wall_that_touches_neither_the_body_nor_its_step_does_not_bar_a_hexon():
+    beside = Wall((108, 58, 116, 54))
+    found = costs(HexBoard(7, 7, "odd_r"), (2, 2), walls=[beside], mover=Mover(footprint=ONE_HEXON))
+    assert found[2, 1] == 1
+
+
 @pytest.mark.parametrize("layout", ["odd_r", "even_r", "odd_q", "even_q"])
 def test_a_big_one_on_a_hexon_needs_seven_open_hexes(layout):
     board = HexBoard(9, 9, layout)

@@ -1,9 +1,9 @@
-"""Movement without cells: the shortest ways of a round base among walls and other bases.
+"""Movement without cells: the shortest paths of a round base among walls and other bases.
 
-A base keeps its whole disc clear, so its centre moves among obstacles grown by its radius: round ends and
-straight sides. A shortest way is then made of straight lines that touch the round ends, and of arcs along
-them. Those tangents are the edges of the search, found only as far as the budget reaches. No grid and no
-polygons in place of circles: what a way costs is right to a millionth of a 64th of an inch.
+A base keeps its whole disc clear, so its center moves among obstacles grown by its radius: round ends and
+straight sides. A shortest path then consists of tangents to the round ends and of arcs along them. The
+tangents are the edges of the search, found only within the budget. There is no grid, and no polygons replace
+the circles: the cost of a path is correct to a millionth of a 64th of an inch.
 
 After Y.-H. Liu and S. Arimoto, "Path planning using a tangent graph for mobile robots among polygonal and
 curved obstacles", International Journal of Robotics Research 11 (1992).
@@ -28,7 +28,7 @@ TURN = 2 * math.pi
 
 
 class Disc(NamedTuple):
-    """A round end of an obstacle, or (radius 0) a point."""
+    """A round end of an obstacle, or a point if the radius is 0."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Disc(NamedTuple):
 
 
 class Tangent(NamedTuple):
-    """A straight line from one disc to another, with the angles where it leaves and arrives."""
+    """A straight line from one disc to another, with the angles at which it leaves and arrives."""
 
     leaves: float
     arrives: float
@@ -46,9 +46,9 @@ class Tangent(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """A part of a way, in 64ths of an inch: straight, or an arc round `centre` (None where straight).
+    """A part of a path in 64ths of an inch: a straight line, or an arc around `center` (None if straight).
 
-    `is_clockwise` says which way the arc turns as one looks at the board.
+    `is_clockwise` is the direction of the arc on the screen.
     """
 
     start: tuple[float, float]
@@ -60,7 +60,7 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Having come to a disc, to go on round it: `turn` is 1 clockwise on the board, -1 the other way."""
+    """An arrival at a disc, to go on around it: `turn` is 1 clockwise on the board, -1 counterclockwise."""
 
     cost: float
     disc: int
@@ -71,7 +71,7 @@ class Arrival:
 
 
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
-    """The line that leaves one disc turning one way and arrives at another turning one way, if any."""
+    """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
     vx, vy = b.x - a.x, b.y - a.y
     offset = b.radius * b_turn - a.radius * a_turn
     square = vx * vx + vy * vy
@@ -87,14 +87,16 @@ def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
 
 @dataclass(slots=True)
 class GridlessField:
-    """Where a round base can go within a budget, in 64ths of an inch.
+    """The reach of a round base within a budget, in 64ths of an inch.
 
     Attributes:
-        board: what it stays on, with its whole base.
-        base: the mover where it stands. What it overlaps there it may leave, but not push farther into.
-        budget: the most it may go.
-        walls: what stops it; open doors, and walls that stop only sight, do not.
-        others: the bases it may not touch with its own inside (those of friends it may pass: leave out).
+        board: the board, which the whole base stays on.
+        base: the mover at its start. It may leave an obstacle that it overlaps, but not enter it.
+        budget: the greatest length of a path.
+        walls: the walls; open doors, and walls that stop only sight, are ignored.
+        others: the bases it must not overlap; leave out those of friends that it may pass.
+
+    Raises ValueError if the budget is below 0.
     """
 
     board: GridlessBoard
@@ -110,6 +112,8 @@ class GridlessField:
     _ticket: Iterator[int] = field(init=False, default_factory=count)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.budget, int) or self.budget < 0:
+            raise ValueError(f"A budget is an integer from 0 up, not {self.budget!r}.")
         self._obstacles = near(self.board, self.base, self.budget, self.walls, self.others)
         self._discs = [Disc(*self.base.at, 0.0)]
         self._discs += sorted({Disc(x, y, o.radius) for o in self._obstacles for x, y in o.ends})
@@ -134,7 +138,7 @@ class GridlessField:
                 self._leave(arrival, queue)
 
     def _leave(self, arrival: Arrival, queue: list[tuple[float, int, Arrival]]) -> None:
-        """Put every tangent that leaves on from an arrival into the queue, shortest first."""
+        """Queue every tangent that continues from an arrival, shortest first."""
         for at_least, disc in self._others_near(arrival.disc):
             if arrival.cost + at_least > self.budget + CLOSE:
                 break
@@ -146,7 +150,7 @@ class GridlessField:
                     heapq.heappush(queue, (cost, next(self._ticket), there))
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
-        """The other discs, nearest first, each with a length that no tangent to it is shorter than."""
+        """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
         if disc not in self._near:
             here = self._discs[disc]
             self._near[disc] = sorted(
@@ -157,7 +161,7 @@ class GridlessField:
         return self._near[disc]
 
     def _onward(self, arrival: Arrival, to: Disc, turn: int) -> tuple[float, Tangent] | None:
-        """The way on round the arrival's disc and straight to another, if its arc is clear."""
+        """Return the cost and the tangent to another disc, or None if the arc before it is not clear."""
         disc = self._discs[arrival.disc]
         line = tangent(disc, arrival.turn, to, turn)
         if line is None:
@@ -169,13 +173,13 @@ class GridlessField:
         return cost, line
 
     def _is_no_worse(self, known: Arrival, arrival: Arrival) -> bool:
-        """Whether going on from a known arrival comes to this one's angle at no greater cost."""
+        """Return whether a known arrival leads to this one's angle at no greater cost."""
         angle = self._turned(known, arrival.angle)
         cost = known.cost + self._discs[known.disc].radius * angle
         return cost <= arrival.cost + CLOSE and self._arc_is_clear(known, angle)
 
     def _turned(self, arrival: Arrival, angle: float) -> float:
-        """How far to go round an arrival's disc to an angle, in radians."""
+        """Return the turn around an arrival's disc to an angle, in radians."""
         if self._discs[arrival.disc].radius == 0:
             return 0.0
         turn = (angle - arrival.angle) * arrival.turn % TURN
@@ -187,15 +191,15 @@ class GridlessField:
         first = arrival.angle if arrival.turn > 0 else arrival.angle - angle
         return arc_is_clear(self._blocked[arrival.disc], first, angle)
 
-    # ---- the answers -----------------------------------------------------------------------------------
+    # ---- the results -----------------------------------------------------------------------------------
 
     def cost(self, point: Point) -> float | None:
-        """How far it is to a point for the base's centre; None where it cannot come within the budget."""
+        """Return the length of the shortest path of the base's center to a point; None if out of reach."""
         last = self._last(point)
         return None if last is None else last.cost
 
     def legs(self, point: Point) -> list[Leg]:
-        """The straight lines and arcs of the shortest way to a point; raises KeyError out of reach."""
+        """Return the lines and arcs of the shortest path to a point. Raises KeyError if out of reach."""
         last = self._last(point)
         if last is None:
             raise KeyError(point)
@@ -216,18 +220,18 @@ class GridlessField:
         return Leg(arrival.tangent.end, line.start, length, (disc.x, disc.y), arrival.turn > 0)
 
     def _last(self, point: Point) -> Arrival | None:
-        """The arrival at a point by the shortest clear way."""
+        """Return the arrival at a point by the shortest clear path."""
         if point == self.base.at:
             return self._arrivals[0, 1][0]
         if point not in self.board or not is_clear(self._obstacles, *point, *point):
             return None
         target = Disc(*point, 0.0)
-        ways: list[tuple[float, int, Arrival, Tangent]] = []
+        paths: list[tuple[float, int, Arrival, Tangent]] = []
         for arrival in (a for known in self._arrivals.values() for a in known):
             on = self._onward(arrival, target, 1)
             if on is not None:
-                ways.append((on[0], len(ways), arrival, on[1]))
-        for cost, _, arrival, line in sorted(ways, key=lambda way: way[:2]):
+                paths.append((on[0], len(paths), arrival, on[1]))
+        for cost, _, arrival, line in sorted(paths, key=lambda path: path[:2]):
             if is_clear(self._obstacles, *line.start, *line.end):
                 return Arrival(cost, -1, 1, 0.0, arrival, line)
         return None

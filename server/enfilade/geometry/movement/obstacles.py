@@ -1,6 +1,6 @@
-"""What a round base must keep clear of: lines and points grown by a radius, and whether a way clears them.
+"""The obstacles of a round base: lines and points grown by a radius, and the test whether a path clears them.
 
-Here, and only here and in `tangents`, lengths are floating point: circles and lines have no common measure.
+Only this module and `gridless`, which calls it, use floating point: circles and lines have no common measure.
 Touching is allowed, to within `CLOSE`.
 """
 
@@ -14,21 +14,21 @@ from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
 
 CLOSE = 1e-6
-"""Lengths that differ by no more are the same, in 64ths of an inch."""
+"""The greatest difference of lengths that count as equal, in 64ths of an inch."""
 
 TURN = 2 * math.pi
 
 
 class Circle(Protocol):
-    """Something round."""
+    """A circle."""
 
     @property
     def x(self) -> float:
-        """Of its centre."""
+        """Of its center."""
 
     @property
     def y(self) -> float:
-        """Of its centre."""
+        """Of its center."""
 
     @property
     def radius(self) -> float:
@@ -53,7 +53,7 @@ class Obstacle(NamedTuple):
 def near(
     board: GridlessBoard, base: RoundBase, budget: int, walls: Iterable[Wall], others: Iterable[Base]
 ) -> list[Obstacle]:
-    """The obstacles that a base can meet within a budget, the edge of the board among them."""
+    """Return the obstacles that a base can meet within a budget, including the edge of the board."""
     x, y, width, height = *base.at, board.width, board.height
     lines = [(0, 0, width, 0), (width, 0, width, height), (width, height, 0, height), (0, height, 0, 0)]
     lines += [wall.line for wall in walls if wall.stops_movement and not wall.is_open]
@@ -68,7 +68,7 @@ def near(
 
 
 def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
-    """From a point to a segment."""
+    """Return the distance from a point to a segment."""
     dx, dy = x2 - x1, y2 - y1
     length = dx * dx + dy * dy
     along = ((x - x1) * dx + (y - y1) * dy) / length if length else 0.0
@@ -77,7 +77,7 @@ def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) 
 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
-    """Whether a straight way goes inside no obstacle."""
+    """Return whether a straight line stays outside all obstacles."""
     left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
     for ax, ay, bx, by, radius in obstacles:
         r = radius - CLOSE
@@ -93,7 +93,7 @@ def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2:
 def _is_nearer(
     r: float, x1: float, y1: float, x2: float, y2: float, ax: float, ay: float, bx: float, by: float
 ) -> bool:
-    """Whether two segments come nearer than r; where r is nothing, whether they cross."""
+    """Return whether two segments come nearer than r, or cross."""
     dx, dy, ex, ey = x2 - x1, y2 - y1, bx - ax, by - ay
     s1, s2 = dx * (ay - y1) - dy * (ax - x1), dx * (by - y1) - dy * (bx - x1)
     s3, s4 = ex * (y1 - ay) - ey * (x1 - ax), ex * (y2 - ay) - ey * (x2 - ax)
@@ -108,10 +108,10 @@ def _is_nearer(
 
 
 def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
-    """The parts of a circle inside other obstacles, as (first angle, angle to go on from there).
+    """Return the parts of a circle inside other obstacles, as (first angle, length of the arc as an angle).
 
-    A circle goes in or out of an obstacle only where it meets the obstacle's outline; between two such
-    points it is wholly in or out, so the middle tells.
+    A circle enters or leaves an obstacle only where it meets the outline. Between two such points it is
+    wholly inside or outside, so a test of the midpoint is enough.
     """
     arcs = []
     for obstacle in obstacles:
@@ -127,7 +127,7 @@ def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[floa
 
 
 def arc_is_clear(blocked: Iterable[tuple[float, float]], first: float, angle: float) -> bool:
-    """Whether the arc from an angle on, clockwise on the board, overlaps no blocked one."""
+    """Return whether the arc that begins at an angle, clockwise on the board, overlaps no blocked arc."""
     for start, length in blocked:
         offset = (start - first) % TURN
         if offset < angle - 1e-7 or offset + length > TURN + 1e-7:
@@ -136,13 +136,13 @@ def arc_is_clear(blocked: Iterable[tuple[float, float]], first: float, angle: fl
 
 
 def _meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
-    """The angles at which a circle meets an obstacle's outline (and some of the lines that lengthen it)."""
+    """Yield the angles at which a circle meets an obstacle's outline, or an extension of its sides."""
     x1, y1, x2, y2, radius = obstacle
     for x, y in obstacle.ends:
         yield from _meet_circle(disc, x - disc.x, y - disc.y, radius)
     length = math.hypot(x2 - x1, y2 - y1)
     if length:
-        across = math.atan2(x1 - x2, y2 - y1) % TURN  # square to the segment
+        across = math.atan2(x1 - x2, y2 - y1) % TURN  # perpendicular to the segment
         offset = (x1 - disc.x) * math.cos(across) + (y1 - disc.y) * math.sin(across)
         for side in (offset - radius, offset + radius):
             yield from _around(across, side, disc.radius)
@@ -156,9 +156,9 @@ def _meet_circle(disc: Circle, dx: float, dy: float, radius: float) -> Iterator[
 
 
 def _around(angle: float, along: float, radius: float) -> Iterator[float]:
-    """The two angles at which a circle is so far along a direction; one, twice, where it just gets there.
+    """Yield the two angles at which a circle is so far along a direction; the same one twice for a tangent.
 
-    A meeting too many does no harm, and one missed would: so what nearly touches, touches.
+    An extra meeting does no harm and a missed one would, so a circle that nearly touches counts as touching.
     """
     if radius and abs(along) <= radius + CLOSE:
         half = math.acos(max(-1.0, min(1.0, along / radius)))

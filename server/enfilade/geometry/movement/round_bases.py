@@ -1,7 +1,7 @@
-"""The board without cells: miniatures on round or square bases, measured in inches from edge to edge.
+"""The gridless board: miniatures on round or square bases, measured in inches from edge to edge.
 
-One inch is 64 units, as one cell is elsewhere. Distances are rounded up to the next 64th, so that "within
-8 inches" is `gap(...) <= 8 * 64`, exactly, with no rounding in anybody's favour.
+One inch is 64 units, as one cell is elsewhere. Distances are rounded up to the next 64th, so "within 8
+inches" is exactly `gap(...) <= 8 * 64`, with no rounding in either player's favor.
 """
 
 from __future__ import annotations
@@ -11,37 +11,44 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from enfilade.geometry.board.arcs import compass_vector
+from enfilade.geometry.board.predicates import are_integers
 from enfilade.geometry.board.units import Point, Segment
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBase:
-    """A disc, by its centre and radius in 64ths of an inch."""
+    """A disc with its center and radius in 64ths of an inch. Raises ValueError for a radius below 0."""
 
     at: Point
     radius: int
 
+    def __post_init__(self) -> None:
+        _check_base(self.at, self.radius)
+
     @property
     def edges(self) -> tuple[Segment, ...]:
-        """What the base is a rounded line of: its centre."""
+        """The lines that the base rounds: its center alone."""
         return ((*self.at, *self.at),)
 
     def contains(self, point: Point) -> bool:
-        """Whether a point lies on the base, its edge included."""
+        """Return whether a point lies on the base or on its edge."""
         return math.dist(self.at, point) <= self.radius
 
 
 @dataclass(frozen=True, slots=True)
 class SquareBase:
-    """A square, by its centre, half its side in 64ths of an inch, and a facing in compass degrees.
+    """A square with its center, half its side in 64ths of an inch, and a facing in compass degrees.
 
-    Corners of a square that stands askew are rounded to the next 64th.
+    The corners of a rotated square are rounded to the nearest 64th. Raises ValueError for a size below 0.
     """
 
     at: Point
     half: int
     facing: int = 0
     radius = 0
+
+    def __post_init__(self) -> None:
+        _check_base(self.at, self.half)
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -59,9 +66,16 @@ class SquareBase:
         return tuple((*a, *b) for a, b in pairwise(ring))
 
     def contains(self, point: Point) -> bool:
-        """Whether a point lies on the base, its edge included."""
+        """Return whether a point lies on the base or on its edge."""
         x, y = point
         return all((x2 - x1) * (y - y1) >= (y2 - y1) * (x - x1) for x1, y1, x2, y2 in self.edges)
+
+
+def _check_base(at: Point, size: int) -> None:
+    if not are_integers(at):
+        raise ValueError(f"A base stands at integer coordinates, not {at}.")
+    if not isinstance(size, int) or size < 0:
+        raise ValueError(f"The size of a base is an integer from 0 up, not {size!r}.")
 
 
 Base = RoundBase | SquareBase
@@ -69,21 +83,26 @@ Base = RoundBase | SquareBase
 
 @dataclass(frozen=True, slots=True)
 class GridlessBoard:
-    """A board of `width` by `height` 64ths of an inch."""
+    """A board of `width` by `height` 64ths of an inch. Raises ValueError if either is not above 0."""
 
     width: int
     height: int
+
+    def __post_init__(self) -> None:
+        for side in (self.width, self.height):
+            if not isinstance(side, int) or side <= 0:
+                raise ValueError(f"The side of a gridless board is an integer above 0, not {side!r}.")
 
     def __contains__(self, point: Point) -> bool:
         return 0 <= point[0] <= self.width and 0 <= point[1] <= self.height
 
     def direction(self, angle: int) -> Point:
-        """A vector along a compass angle; exact for multiples of 45 degrees."""
+        """Return a vector along a compass angle; exact for multiples of 45 degrees."""
         return compass_vector(angle)
 
 
 def gap(a: Base, b: Base) -> int:
-    """From edge to edge in 64ths of an inch, rounded up; 0 where bases touch or overlap."""
+    """Return the distance from edge to edge in 64ths of an inch, rounded up; 0 if bases touch or overlap."""
     if a.contains(b.at) or b.contains(a.at):
         return 0
     nearest = min(_gap_of_edges(one, other) for one in a.edges for other in b.edges)
@@ -105,7 +124,7 @@ def _cross(a: Segment, b: Segment) -> bool:
 
 
 def _gap_to_line(point: Point, line: Segment) -> int:
-    """The distance from a point to a segment, rounded up: the least g with g squared no less than it."""
+    """Return the distance from a point to a segment, rounded up."""
     x1, y1, x2, y2 = line
     dx, dy, px, py = x2 - x1, y2 - y1, point[0] - x1, point[1] - y1
     length, along = dx * dx + dy * dy, dx * px + dy * py

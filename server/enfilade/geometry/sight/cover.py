@@ -17,7 +17,7 @@ from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block, Body, corners_of
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
+from enfilade.geometry.board.units import HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
@@ -180,7 +180,7 @@ def cover_map(
     offsets = _corner_offsets(board)
     for offset in offsets:
         shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
-        with_bodies = _with_own_cells(blockers, shifted, offset)
+        with_bodies = _with_own_cells(blockers, shifted)
         for eye in attacker:
             checkpoint()
             for counter, present in ((past_walls, bare), (past_all, with_bodies)):
@@ -198,7 +198,7 @@ def _corner_offsets(board: Board) -> list[Point]:
     return [(-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)]
 
 
-def _with_own_cells(blockers: Blockers, shifted: Sequence[Lattice], offset: Point) -> Blockers:
+def _with_own_cells(blockers: Blockers, shifted: Sequence[Lattice]) -> Blockers:
     """Return the blockers with each body's own cells those whose shifted point it contains.
 
     A body never hides the points that it contains. Lines end at a corner here, and a body that fills a part
@@ -206,24 +206,28 @@ def _with_own_cells(blockers: Blockers, shifted: Sequence[Lattice], offset: Poin
     """
     bodies, is_same = [], True
     for body in blockers.all_bodies:
-        own = tuple(_own_blocks(body, shifted, offset))
+        own = tuple(_own_blocks(body, shifted))
         is_same = is_same and sorted(own) == sorted(body.cells)
         bodies.append(replace(body, cells=own))
     return blockers if is_same else blockers.with_bodies((), bodies)
 
 
-def _own_blocks(body: Body, shifted: Sequence[Lattice], offset: Point) -> Iterator[Block]:
-    """Yield the cells whose shifted point a body contains, on the board and off it."""
+def _own_blocks(body: Body, shifted: Sequence[Lattice]) -> Iterator[Block]:
+    """Yield the cells of the board whose shifted point a body contains."""
     left, top, right, bottom = body.bounds
-    if body.parts == (corners_of(body.bounds),) and len(shifted) == 1:  # a box: no need to ask cell by cell
-        x, y = HALF + offset[0], HALF + offset[1]
-        rows = (top - y) // CELL + 1, (bottom - y - 1) // CELL
-        yield (*rows, (left - x) // CELL + 1, (right - x - 1) // CELL)
-        return
+    is_box = body.parts == (corners_of(body.bounds),)
     for lattice in shifted:
-        lines = range((top - lattice.y) // lattice.drop + 1, (bottom - lattice.y - 1) // lattice.drop + 1)
+        first, last = (top - lattice.y) // lattice.drop + 1, (bottom - lattice.y - 1) // lattice.drop
+        lines = range(max(0, first), min(lattice.rows - 1, last) + 1)
         columns = range((left - lattice.x) // lattice.pitch + 1, (right - lattice.x - 1) // lattice.pitch + 1)
+        if is_box and lattice.stride == lattice.step == 1:  # no need to test cell by cell
+            yield (*_ends(lines), *_ends(columns))
+            continue
         for k, j in product(columns, lines):
             if body.contains(lattice.center(k, j)):
                 column, row = lattice.cell(k, j)
                 yield (row, row, column, column)
+
+
+def _ends(numbers: range) -> tuple[int, int]:
+    return numbers.start, numbers.stop - 1

@@ -14,7 +14,7 @@ export type LayerKey =
   | "ranges"
   | "sight"
   | "blind"
-  | "defence"
+  | "defense"
   | "reactions"
   | "targets"
   | "threat"

@@ -14,7 +14,7 @@ const ICONS = {
   ranges: "fa-solid fa-bullseye",
   sight: "fa-solid fa-eye",
   blind: "fa-solid fa-eye-slash",
-  defence: "fa-solid fa-shield-halved",
+  defense: "fa-solid fa-shield-halved",
   reactions: "fa-solid fa-bolt",
   targets: "fa-solid fa-crosshairs",
   threat: "fa-solid fa-triangle-exclamation",

@@ -29,7 +29,7 @@ LAYERS = (
     "ranges",
     "sight",
     "blind",
-    "defence",
+    "defense",
     "reactions",
     "targets",
     "threat",

@@ -178,7 +178,7 @@ class Ruleset:
         card: the numbers of a token, with their sources.
         reach: the cells a token can move to now.
         judge: the ruling on a move to a cell with a facing.
-        areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defence" (attacks from there
+        areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defense" (attacks from there
             meet a better defence), "reactions" (enemies that may react), "threat" (cells that enemies can
             strike), "cover" (cover of cells against the token).
         turn: the turn order, and whether the battle is over.

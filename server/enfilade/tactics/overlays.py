@@ -8,7 +8,7 @@ from enfilade.rules.ruleset import Area, CardLine, Engagement, Reach, Ruleset
 from enfilade.scene.model import Scene, Value
 from enfilade.tactics.previews import Preview, preview
 
-AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defence", "reactions", "threat", "cover")
+AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defense", "reactions", "threat", "cover")
 LAYERS = ("reach", *AREA_LAYERS, "engagement", "targets")
 
 

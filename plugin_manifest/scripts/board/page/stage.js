@@ -26,7 +26,7 @@ const ORDER = [
   "arc",
   "threat",
   "cover",
-  "defence",
+  "defense",
   "reach",
   "walls",
   "tokens",

@@ -61,7 +61,7 @@ export const LAYERS = [
     style: { color: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
   },
   {
-    key: "defence",
+    key: "defense",
     name: "Layer.Defense.Name",
     description: "Layer.Defense.Description",
     isOn: false,

@@ -11,7 +11,7 @@ import { plateMarks } from "./plate.js";
 /** @import {Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 
-const UNDER = ["blind", "sight", "ranges", "arc", "threat", "cover", "defence", "reach"];
+const UNDER = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
 const ORDER = [...UNDER, "engagement", "reactions", "targets", "verdict"];
 const ABOVE_TOKENS = 900;
 const BaseLayer = foundry.canvas?.layers.CanvasLayer ?? CanvasLayer;

@@ -1,26 +1,24 @@
-"""Torn: skirmishes on Hexes and Hexons, with cover by Hexon Lines and reactions inside reactions.
+"""Torn: skirmishes on Hexes and Hexons, with cover by Hexon Lines and nested reactions.
 
-After the chapter Combat of the Torn rulebook (the game is published as Tornscape);
+The rules are those of the chapter Combat of the Torn rulebook (the game is published as Tornscape).
 docs/rulesets/torn.md says how each rule is read.
 """
 
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.torn.attack import attack
-from enfilade.rulesets.torn.board import body, regions
+from enfilade.rulesets.torn.battlefield import body, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalogue import UNITS
-from enfilade.rulesets.torn.cover import sight
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.house_rules import HOUSE_RULES
-from enfilade.rulesets.torn.movement import judge, move, reach
+from enfilade.rulesets.torn.movement import judge, reach
 from enfilade.rulesets.torn.narrate import narrate
-from enfilade.rulesets.torn.offers import offers
+from enfilade.rulesets.torn.offers import ACTS, PROCEDURES, offers
 from enfilade.rulesets.torn.overlays import areas, engagements
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.torn.reactions import concentrate
-from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform, turn
+from enfilade.rulesets.torn.sight import sight
+from enfilade.rulesets.torn.turn import turn
 
 TORN = Ruleset(
     key="torn",
@@ -31,16 +29,7 @@ TORN = Ruleset(
     conditions=CONDITIONS,
     house_rules=HOUSE_RULES,
     catalogue=UNITS,
-    acts={
-        "melee": "Melee Attack",
-        "ranged": "Ranged Attack",
-        "move": "Move or Run",
-        "concentration": "Concentration",
-        "activate": "Activate",
-        "end": "End activation",
-        "round": "Start the next round",
-        "transform": "Transform, by another's doing",
-    },
+    acts=ACTS,
     gm_acts=frozenset({"round", "transform"}),
     prepare_token=prepare_token,
     bar=bar,
@@ -50,19 +39,10 @@ TORN = Ruleset(
     areas=areas,
     turn=turn,
     offers=offers,
-    procedures={
-        "melee": attack,
-        "ranged": attack,
-        "move": move,
-        "concentration": concentrate,
-        "activate": activate,
-        "end": end_activation,
-        "round": start_round,
-        "transform": transform,
-    },
+    procedures=PROCEDURES,
     successes=frozenset({"hit", "effect"}),
     narrate=narrate,
-    layers=("ranges", "sight", "blind", "defence", "reactions", "threat", "cover", "engagement"),
+    layers=("ranges", "sight", "blind", "defense", "reactions", "threat", "cover", "engagement"),
     faces=(SUCCESS, CRITICAL, BLANK),
     regions=regions,
     body=body,

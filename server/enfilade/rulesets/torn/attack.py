@@ -1,108 +1,88 @@
-"""The action Attack, from its declaration to its last removal (TRN-001 to TRN-064, TRN-078 to TRN-096)."""
+"""The action Attack, from its declaration to the last removal (TRN-001 to TRN-064, TRN-078 to TRN-096)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.rules.modifiers import Modifier
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
+from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.changes import move_token
+from enfilade.rules.procedures import Act, Call, Change, Choose, Outcome, Require, Settled, Steps
+from enfilade.rulesets.torn.attack_rolls import any_success, effect_roll
 from enfilade.rulesets.torn.attack_setup import (
-    Blow,
-    blow,
-    defence_dice,
+    AttackInstance,
+    build_attack,
+    defense_modifiers,
     group_targets,
-    is_harmless,
     others_in_hexon,
-    why_illegal,
+    target_refusal,
 )
-from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.damage import suffer
-from enfilade.rulesets.torn.effects import bring_about, takes_effect
-from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
+from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, is_free, parse_cell
+from enfilade.rulesets.torn.damage import Damage, apply_damage, is_immune, panic_test
+from enfilade.rulesets.torn.dice import table_dice
+from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.reactions import counter_attacks
-from enfilade.rulesets.torn.simultaneous import clash
-from enfilade.rulesets.torn.suffered import Suffered
-from enfilade.rulesets.torn.turn import must_be_able, spend
+from enfilade.rulesets.torn.simultaneous import resolve_simultaneous
+from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 
-def named(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
-    """The attacker, the tile and the target of an act; raises NotFound, IllegalAct for a wrong tile."""
-    attacker, target = miniature(scene.token(act.token)), miniature(scene.token(act.target))
+def read_attack(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
+    """Return the attacker, the tile and the target of an act.
+
+    Raises NotFound for an unknown token, IllegalAct for a wrong tile, OutOfReach off the board.
+    """
+    attacker, target = read_miniature(scene.token(act.token)), read_miniature(scene.token(act.target))
     tile = attacker.tile(act.weapon)
     if tile is None or not tile.is_attack or tile.kind != act.kind:
-        raise IllegalAct(f"{attacker.name} has no {act.kind} attack '{act.weapon}'.", "TRN-001")
-    for mini in (attacker, target):
-        if mini.token.at is None or mini.token.at not in battlefield(scene).board:
-            raise OutOfReach(f"{mini.name} is not on the battlefield.", "TRN-012")
+        key = {"melee": "torn.refuse_no_melee", "ranged": "torn.refuse_no_ranged"}[act.kind]
+        raise IllegalAct(localize(key, name=attacker.name, tile=act.weapon), "TRN-001")
+    for miniature in (attacker, target):
+        if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
+            raise OutOfReach(localize("torn.refuse_off_board", name=miniature.name), "TRN-012")
     if attacker.id == target.id:
-        raise IllegalAct(f"{attacker.name} cannot attack itself.", "TRN-002")
+        raise IllegalAct(localize("torn.refuse_itself", name=attacker.name), "TRN-002")
     return attacker, tile, target
 
 
-def must_be_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> None:
-    """Step one: raises the IllegalAct that says why the target or the act is not legal (TRN-012)."""
-    must_be_able(scene, attacker, tile)
-    sentence, rule = why_illegal(scene, attacker, tile, target)
+def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> None:
+    """Check step one. Raises IllegalAct or OutOfReach if the action or its target is illegal (TRN-012)."""
+    require_action(scene, attacker, tile)
+    sentence, rule = target_refusal(scene, attacker, tile, target)
     if sentence:
         raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule)
 
 
 def attack(scene: Scene, act: Act) -> Steps:
-    """An attack with a tile on a target, with the reactions to it (TRN-004)."""
-    attacker, tile, target = named(scene, act)
-    yield Require(must_be_legal, (scene, attacker, tile, target))
-    yield _declared(scene, attacker, tile, target)
-    scene = yield from spend(scene, attacker, tile)
-    area = others_in_hexon(scene, attacker, target) if tile.area and not is_harmless(tile) else []
-    blows: tuple[Blow, ...] = ()
+    """Resolve an attack with a tile on a target, with the reactions to it (TRN-004)."""
+    attacker, tile, target = read_attack(scene, act)
+    yield Require(require_legal_attack, (scene, attacker, tile, target))
+    yield _declare(scene, attacker, tile, target)
+    scene = yield from spend_action(scene, attacker, tile)
+    area = others_in_hexon(scene, attacker, target) if tile.area and not tile.is_harmless else []
+    counters: tuple[AttackInstance, ...] = ()
     if tile.kind == "melee":
-        scene, blows = yield from counter_attacks(scene, attacker, [target, *area])
-    if is_harmless(tile):
-        return (yield from _without_damage(scene, attacker, tile, target, blows))
-    all_blows = (
-        blow(scene, "attack", attacker, tile, target),
-        *(blow(scene, "area", attacker, tile, other) for other in area),
-        *blows,
+        scene, counters = yield from counter_attacks(scene, attacker, [target, *area])
+    if tile.is_harmless:
+        return (yield from _attack_without_damage(scene, attacker, tile, target, counters))
+    attacks = (
+        build_attack(scene, "attack", attacker, tile, target),
+        *(build_attack(scene, "area", attacker, tile, other) for other in area),
+        *counters,
     )
-    beside = tuple(group_targets(scene, attacker, tile, target)) if not tile.area else ()
-    suffered = yield Call(clash, (all_blows, beside))
-    outcome = _outcome(attacker, target, suffered)
+    beside = group_targets(scene, attacker, tile, target) if not tile.area else ()
+    damage = yield Call(resolve_simultaneous, (attacks, beside))
+    outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
-    yield from suffer(scene, suffered)
+    yield from apply_damage(scene, damage)
     return outcome
 
 
-def _without_damage(
-    scene: Scene, attacker: Miniature, tile: Tile, target: Miniature, counters: tuple[Blow, ...]
-) -> Steps:
-    succeeds = yield from takes_effect(scene, attacker, tile)
-    outcome = Outcome("effect" if succeeds else "no effect")
-    yield Settled(outcome)
-    yield Change(Explained(kind="effect", facts={"result": outcome.result, "effect": tile.effect}))
-    suffered = (yield Call(clash, (counters,))) if counters else ()
-    if succeeds:
-        scene = yield from bring_about(scene, attacker, tile, target)
-    yield from suffer(scene, suffered)
-    return outcome
-
-
-def _outcome(attacker: Miniature, target: Miniature, suffered: tuple[Suffered, ...]) -> Outcome:
-    wounds = {one.token: one.wounds for one in suffered}
-    dealt = min(wounds.get(target.id, 0), target.wounds)
-    back = min(wounds.get(attacker.id, 0), attacker.wounds)
-    leaves = [
-        "removed" if dealt >= target.wounds else "",
-        f"attacker loses {back}" if back else "",
-        "attacker removed" if back >= attacker.wounds else "",
-    ]
-    return Outcome("hit" if dealt else "miss", dealt, ", ".join(word for word in leaves if word))
-
-
-def _declared(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Change:
-    modifiers = defence_dice(scene, attacker, tile, target)
+def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Change:
     facts: dict[str, Any] = {
         "token": attacker.id,
         "target": target.id,
@@ -111,10 +91,101 @@ def _declared(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) 
         "damage": tile.damage,
         "type": tile.type,
         "ethereal": tile.ethereal,
-        "defences": [_plain(modifier) for modifier in modifiers],
+        "defences": [
+            {"reason": m.reason, "value": m.value, "rule": m.rule, "counts": True}
+            for m in defense_modifiers(scene, attacker, tile, target)
+        ],
     }
     return Change(Explained(kind="declared", facts=facts))
 
 
-def _plain(modifier: Modifier) -> dict[str, Any]:
-    return {"reason": modifier.reason, "value": modifier.value, "rule": modifier.rule, "counts": True}
+def _outcome(attacker: Miniature, target: Miniature, damage: tuple[Damage, ...]) -> Outcome:
+    wounds = {total.token: total.wounds for total in damage}
+    dealt = min(wounds.get(target.id, 0), target.wounds)
+    returned = min(wounds.get(attacker.id, 0), attacker.wounds)
+    leaves = [
+        localize("torn.outcome_removed") if dealt >= target.wounds else "",
+        localize("torn.outcome_attacker_loses", wounds=returned) if returned else "",
+        localize("torn.outcome_attacker_removed") if returned >= attacker.wounds else "",
+    ]
+    return Outcome("hit" if dealt else "miss", dealt, ", ".join(text for text in leaves if text))
+
+
+# Attacks without damage
+
+
+def _attack_without_damage(
+    scene: Scene, attacker: Miniature, tile: Tile, target: Miniature, counters: tuple[AttackInstance, ...]
+) -> Steps:
+    """Apply the tile's effect if the attack succeeds: always without dice (TRN-078 to TRN-081)."""
+    succeeds = True
+    if any(tile.pool):
+        succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool))
+    outcome = Outcome("effect" if succeeds else "no effect")
+    yield Settled(outcome)
+    yield Change(Explained(kind="effect", facts={"result": outcome.result, "effect": tile.effect}))
+    damage = (yield Call(resolve_simultaneous, (counters,))) if counters else ()
+    if succeeds:
+        scene = yield from _apply_effect(scene, attacker, tile, target)
+    yield from apply_damage(scene, damage)
+    return outcome
+
+
+def _apply_effect(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Steps:
+    """Apply the effect to the target, or to each enemy in its Hexon (TRN-080); return the scene."""
+    targets = [target]
+    if tile.area:
+        others = others_in_hexon(scene, attacker, target)
+        targets += [other for other in others if not scene.are_allies(attacker.token, other.token)]
+    for affected in targets:
+        if is_immune(affected, tile.type):
+            yield Change(Explained(kind="immune", facts={"token": affected.id, "to": tile.type}))
+        elif tile.effect in _EFFECTS and scene.token(affected.id).at is not None:
+            scene = yield from _EFFECTS[tile.effect](scene, attacker.id, affected.id)
+    return scene
+
+
+def _panic(scene: Scene, attacker: str, target: str) -> Steps:
+    del attacker
+    return (yield from panic_test(scene, target))
+
+
+def _shift(scene: Scene, attacker: str, target: str) -> Steps:
+    """Move infantry one Hex straight from the attacker, if that Hex is free.
+
+    After a successful Dexterity Test its owner chooses the Hex.
+    """
+    miniature = read_miniature(scene.token(target))
+    if miniature.profile.size != "infantry" or miniature.token.at is None:
+        return scene
+    to: Cell | None = hex_behind(scene, read_miniature(scene.token(attacker)), miniature)
+    test = (localize("torn.roll_dexterity_test"), table_dice(scene).agility, miniature.profile.agility)
+    passes = yield Call(any_success, test)
+    free = [cell for cell in battlefield(scene).board.neighbors(miniature.token.at) if is_free(scene, cell)]
+    if passes and free:
+        answers = cell_answers(free)
+        default = answers[free.index(to)].key if to in free and to else answers[0].key
+        question = localize("torn.ask_shift", name=miniature.name)
+        to = parse_cell((yield Choose(miniature.token.side, question, answers, default, miniature.id)))
+    yield Change(Explained(kind="shifted", facts={"token": target, "passes": passes, "moved": to in free}))
+    return scene if to not in free else (yield move_token(miniature.token, to, miniature.token.facing))
+
+
+def hex_behind(scene: Scene, pusher: Miniature, miniature: Miniature) -> Cell:
+    """Return the Hex beside a miniature that lies farthest from the pusher's center, on the board or off."""
+    field = battlefield(scene)
+    assert pusher.token.at is not None
+    assert miniature.token.at is not None
+    is_infantry = pusher.profile.size == "infantry"
+    source = pusher.token.at if is_infantry else field.center(field.hexon_at(pusher.token.at))
+    (q, r), (own_q, own_r) = field.board.axial(source), field.board.axial(miniature.token.at)
+
+    def squared_distance(step: Axial) -> int:
+        dq, dr = own_q + step[0] - q, own_r + step[1] - r
+        return dq * dq + dr * dr + dq * dr
+
+    step = max(AXIAL_STEPS, key=squared_distance)
+    return field.board.offset((own_q + step[0], own_r + step[1]))
+
+
+_EFFECTS: dict[str, Callable[[Scene, str, str], Steps]] = {"panic test": _panic, "shift": _shift}

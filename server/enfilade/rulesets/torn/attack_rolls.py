@@ -1,6 +1,6 @@
-"""Steps two to seven of an attack, as procedures that see dice and nothing else (TRN-013 to TRN-031).
+"""Steps two to seven of an attack, as procedures that depend on dice alone (TRN-013 to TRN-031).
 
-Called by `Call`: their odds are worked out once for equal attacks.
+Other procedures run them with `Call`, so equal attacks share their odds.
 """
 
 from __future__ import annotations
@@ -8,236 +8,274 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from enfilade.i18n import localize
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, TailCall
-from enfilade.rulesets.torn.decisions import Plan, Rolled, Warded, attack_after, faded, guard_after, worth_of
-from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS, Dice, Pool, Shield
-from enfilade.rulesets.torn.falls import KEEP, Fall
-from enfilade.rulesets.torn.strike import Guard, Hits, Strike, compared, evaded, remaining
+from enfilade.rulesets.torn.decisions import (
+    KEEP,
+    AttackRoll,
+    DefenseRoll,
+    SuccessRerolls,
+    attack_value,
+    low_visibility_reroll,
+    reroll_attack,
+    reroll_defense,
+)
+from enfilade.rulesets.torn.dice import (
+    BLANK,
+    CRITICAL,
+    SUCCESS,
+    AttackSpec,
+    Blocks,
+    Counts,
+    Dice,
+    Hits,
+    Pool,
+    Shield,
+    compare_evade,
+    compare_rolls,
+    remaining_dice,
+)
 from enfilade.scene.events import Explained
 
-NOTHING = Pool(0)
+NO_DICE = Pool(0)
+
+# The labels of the rolls are read once, because the odds make thousands of rolls.
+ATTACK = localize("torn.roll_attack")
+ATTACK_REROLL = localize("torn.roll_attack_reroll")
+LOW_VISIBILITY = localize("torn.roll_low_visibility")
+SKILL = localize("torn.roll_skill")
+AGILITY = localize("torn.roll_agility")
+DEFENSE = localize("torn.roll_defense")
+DEFENSE_REROLL = localize("torn.roll_defense_reroll")
+EVADE = localize("torn.roll_evade")
+
+REROLL_ANSWERS = {
+    "attack blank": "torn.reroll_attack_blank",
+    "skill blank": "torn.reroll_skill_blank",
+    "attack success": "torn.reroll_attack_success",
+    "blank": "torn.reroll_defense_blank",
+    "success": "torn.reroll_defense_success",
+}
+"""The text of each kind of reroll. The key of an answer is a kind and a number: "attack blank 2"."""
+
+DEFENSES = (
+    Answer("defend", localize("torn.answer_defend")),
+    Answer("evade", localize("torn.answer_evade")),
+)
 
 
-class Volley(NamedTuple):
-    """What an attack roll came to, and the unsuccessful dice where they are needed again (TRN-061)."""
+class AttackRollResult(NamedTuple):
+    """The result of an attack roll, and its unsuccessful dice if another attack needs them (TRN-061)."""
 
     hits: Hits
-    blanks: Pool = NOTHING
+    blanks: Pool = NO_DICE
 
 
-def exchange(strike: Strike) -> Steps:
-    """One attack from its roll to its harm."""
-    volley = yield Call(attack_roll, (strike,))
-    yield TailCall(defence, (strike, volley.hits))
+def exchange(spec: AttackSpec) -> Steps:
+    """Resolve one attack from its roll to its damage."""
+    result = yield Call(attack_roll, (spec,))
+    yield TailCall(defense, (spec, result.hits))
 
 
-def attack_roll(strike: Strike) -> Steps:
-    """The attacker rolls the tile's dice and spends his Agility (TRN-013 to TRN-016)."""
-    dice, pool = strike.dice, strike.pool
-    s, c, b = _counted((yield from _rolled("attack", dice.attack, pool.attack)))
-    skill, _, skill_blanks = _counted((yield from _rolled("skill", dice.skill, pool.skill)))
-    tokens, _, agility_blanks = _counted((yield from _rolled("agility", dice.agility, pool.agility)))
-    if not strike.keeps_blanks:
+def attack_roll(spec: AttackSpec) -> Steps:
+    """Roll the dice of the tile; the attacker spends Agility (TRN-013 to TRN-016)."""
+    dice, pool = spec.dice, spec.pool
+    s, c, b = _count_faces((yield from _roll(ATTACK, dice.attack, pool.attack)))
+    skill, _, skill_blanks = _count_faces((yield from _roll(SKILL, dice.skill, pool.skill)))
+    tokens, _, agility_blanks = _count_faces((yield from _roll(AGILITY, dice.agility, pool.agility)))
+    if not spec.keeps_blanks:
         agility_blanks = 0
-    yield TailCall(attackers_agility, (strike, Rolled(s, c, b, skill, skill_blanks, tokens), agility_blanks))
+    yield TailCall(
+        spend_attack_agility, (spec, AttackRoll(s, c, b, skill, skill_blanks, tokens), agility_blanks)
+    )
 
 
-def _rolled(label: str, die: Die, count: int) -> Steps:
+def _roll(label: str, die: Die, count: int) -> Steps:
     if count == 0:
         return ()
     faces: Faces = yield Roll(label, die, count)
     return faces
 
 
-def _counted(faces: Faces) -> Fall:
+def _count_faces(faces: Faces) -> Counts:
     return faces.count(SUCCESS), faces.count(CRITICAL), faces.count(BLANK)
 
 
-def attackers_agility(strike: Strike, rolled: Rolled, agility_blanks: int) -> Steps:
-    """Each Agility success re-rolls one Attack or Skill die, also one re-rolled before (TRN-014, TRN-015)."""
+def spend_attack_agility(spec: AttackSpec, roll: AttackRoll, agility_blanks: int) -> Steps:
+    """Reroll one Attack or Skill die for each Agility success, a die also twice (TRN-014, TRN-015)."""
     answer = KEEP
-    if rolled.agility:
-        there = (("attack blank", rolled.blanks), ("skill blank", rolled.skill_blanks))
-        answers = waves(rolled.agility, (*there, ("attack success", rolled.successes)))
+    if roll.agility:
+        blanks = (("attack blank", roll.blanks), ("skill blank", roll.skill_blanks))
+        answers = reroll_answers(roll.agility, (*blanks, ("attack success", roll.successes)))
         if len(answers) > 1:
-            default = worth_of(strike).attack_wave(rolled)
-            answer = yield Choose(strike.attacker, "Re-roll with Agility?", answers, default)
+            default = attack_value(spec).best_reroll(roll)
+            answer = yield Choose(spec.attacker, localize("torn.ask_reroll"), answers, default)
     if answer == KEEP:
-        return (yield from _attack_result(strike, rolled, agility_blanks))
-    kind, count = _wave(answer)
-    die = strike.dice.skill if kind == "skill blank" else strike.dice.attack
-    fall = _counted((yield Roll("attack, again", die, count)))
-    yield TailCall(attackers_agility, (strike, attack_after(rolled, kind, count, fall), agility_blanks))
+        return (yield from _attack_result(spec, roll, agility_blanks))
+    kind, count = _split_answer(answer)
+    die = spec.dice.skill if kind == "skill blank" else spec.dice.attack
+    counts = _count_faces((yield Roll(ATTACK_REROLL, die, count)))
+    yield TailCall(spend_attack_agility, (spec, reroll_attack(roll, kind, count, counts), agility_blanks))
 
 
 @lru_cache(maxsize=1024)
-def waves(agility: int, kinds: tuple[tuple[str, int], ...]) -> tuple[Answer, ...]:
-    """The answers to what Agility re-rolls: nothing, or so many dice of one kind at once."""
-    again = (
-        Answer(f"{kind} {count}", f"Re-roll {count} {kind}")
-        for kind, there in kinds
-        for count in range(1, min(agility, there) + 1)
+def reroll_answers(agility: int, kinds: tuple[tuple[str, int], ...]) -> tuple[Answer, ...]:
+    """Return the answers for rerolls with Agility: none, or some dice of one kind at once."""
+    rerolls = (
+        Answer(f"{kind} {count}", localize(REROLL_ANSWERS[kind], count=count))
+        for kind, dice in kinds
+        for count in range(1, min(agility, dice) + 1)
     )
-    return (Answer(KEEP, "Keep the roll"), *again)
+    return (Answer(KEEP, localize("torn.answer_keep")), *rerolls)
 
 
-def _wave(answer: str) -> tuple[str, int]:
+def _split_answer(answer: str) -> tuple[str, int]:
     kind, count = answer.rsplit(" ", 1)
     return kind, int(count)
 
 
-def _attack_result(strike: Strike, rolled: Rolled, agility_blanks: int) -> Steps:
-    """Unsuccessful dice are taken away, or kept for whoever stands beside the target (TRN-016)."""
-    blanks = Pool(rolled.blanks, rolled.skill_blanks, agility_blanks) if strike.keeps_blanks else NOTHING
-    hits = rolled.hits
-    if strike.fades:
-        hits = yield from _seen_through(strike, hits)
-    yield _explained("attack roll", hits._asdict())
-    return Volley(hits._replace(skill=min(hits.skill, hits.successes + hits.criticals)), blanks)
+def _attack_result(spec: AttackSpec, roll: AttackRoll, agility_blanks: int) -> Steps:
+    """Remove the unsuccessful dice, or keep them for a target beside the first (TRN-016, TRN-061).
+
+    In low visibility the successful Attack dice are rerolled once (TRN-043).
+    """
+    blanks = Pool(roll.blanks, roll.skill_blanks, agility_blanks) if spec.keeps_blanks else NO_DICE
+    hits = roll.hits
+    if spec.rerolled_faces:
+        count, kept = low_visibility_reroll(spec, hits)
+        s, c, _ = _count_faces((yield from _roll(LOW_VISIBILITY, spec.dice.attack, count)))
+        hits = Hits(kept.successes + s, kept.criticals + c, hits.skill)
+    yield _explain("attack roll", hits._asdict())
+    return AttackRollResult(hits._replace(skill=min(hits.skill, hits.successes + hits.criticals)), blanks)
 
 
-def _seen_through(strike: Strike, hits: Hits) -> Steps:
-    """In low visibility the successful Attack dice are rolled again, once (TRN-043)."""
-    again, kept = faded(strike, hits)
-    s, c, _ = _counted((yield from _rolled("attack, low visibility", strike.dice.attack, again)))
-    return Hits(kept.successes + s, kept.criticals + c, hits.skill)
-
-
-def defence(strike: Strike, hits: Hits) -> Steps:
-    """The defender rolls, assigns and suffers (TRN-017 to TRN-031, TRN-082 to TRN-085)."""
-    evades = yield from _chooses_to_evade(strike, hits)
+def defense(spec: AttackSpec, hits: Hits) -> Steps:
+    """Resolve the defense against a roll; return the damage (TRN-017 to TRN-031, TRN-082 to TRN-085)."""
+    evades = spec.must_evade
+    if not evades and spec.shield.agility:
+        default = "evade" if attack_value(spec).is_evade_better(hits) else "defend"
+        evades = (yield Choose(spec.defender, localize("torn.ask_evade"), DEFENSES, default)) == "evade"
     if evades:
-        faces = yield from _rolled("evade", strike.dice.agility, strike.shield.agility)
-        return (yield from _evaded(strike, hits, faces.count(SUCCESS)))
-    roll = (strike.defender, strike.dice, strike.shield, worth_of(strike).plan(hits))
-    guard = yield Call(guard_roll, roll, partial(useful, strike, hits))
-    on_criticals = yield from _assigned(strike, hits, guard)
-    skill = yield from _skill_used(strike, hits, remaining(hits, guard, on_criticals))
-    harm = compared(strike, hits, guard, on_criticals, skill)
-    facts = {**guard._asdict(), "on_criticals": on_criticals, "skill_used": skill, **harm._asdict()}
-    yield _explained("defence", {"evades": False, **facts})
-    return harm
+        faces = yield from _roll(EVADE, spec.dice.agility, spec.shield.agility)
+        return (yield from _resolve_evade(spec, hits, faces.count(SUCCESS)))
+    roll = (spec.defender, spec.dice, spec.shield, attack_value(spec).success_rerolls(hits))
+    blocks = yield Call(defense_roll, roll, partial(useful_blocks, spec, hits))
+    on_criticals = yield from _assign_criticals(spec, hits, blocks)
+    skill = yield from _use_skill(spec, hits, remaining_dice(hits, blocks, on_criticals))
+    result = compare_rolls(spec, hits, blocks, on_criticals, skill)
+    facts = {**blocks._asdict(), "on_criticals": on_criticals, "skill_used": skill, **result._asdict()}
+    yield _explain("defense", {"evades": False, **facts})
+    return result
 
 
-def useful(strike: Strike, hits: Hits, guard: Guard) -> Guard:
-    """What of a defence roll can matter against these hits."""
-    most = guard.criticals if strike.strikes_back else hits.successes + hits.criticals
-    return Guard(min(guard.successes, hits.successes), min(guard.criticals, most))
+def useful_blocks(spec: AttackSpec, hits: Hits, blocks: Blocks) -> Blocks:
+    """Return the part of a defense roll that matters against these hits, so that odds merge results."""
+    limit = blocks.criticals if spec.return_damage else hits.successes + hits.criticals
+    return Blocks(min(blocks.successes, hits.successes), min(blocks.criticals, limit))
 
 
-def _chooses_to_evade(strike: Strike, hits: Hits) -> Steps:
-    if strike.must_evade or not strike.shield.agility:
-        return strike.must_evade
-    default = "evade" if worth_of(strike).is_better_to_evade(hits) else "defend"
-    answer = yield Choose(strike.defender, "Defend or Evade?", _DEFENCES, default)
-    return answer == "evade"
+def _resolve_evade(spec: AttackSpec, hits: Hits, successes: int) -> Steps:
+    left = remaining_dice(hits, Blocks(successes, 0), 0)
+    skill = yield from _use_skill(spec, hits, left)
+    result = compare_evade(spec, hits._replace(skill=skill), successes)
+    yield _explain(
+        "defense", {"evades": True, "successes": successes, "skill_used": skill, **result._asdict()}
+    )
+    return result
 
 
-_DEFENCES = (Answer("defend", "Roll all the dice in the shield"), Answer("evade", "Evade: Agility dice only"))
+def defense_roll(side: str, dice: Dice, shield: Shield, successes_to_reroll: SuccessRerolls) -> Steps:
+    """Roll the shield (TRN-017); the defender spends each Agility success on one die (TRN-018)."""
+    roll = yield Call(defense_roll_without_blanks, (side, dice, shield))
+    yield TailCall(spend_spare_agility, (side, dice.defense, roll, successes_to_reroll))
 
 
-def _evaded(strike: Strike, hits: Hits, successes: int) -> Steps:
-    left = remaining(hits, Guard(successes, 0), 0)
-    skill = yield from _skill_used(strike, hits, left)
-    harm = evaded(strike, hits._replace(skill=skill), successes)
-    facts = {"evades": True, "successes": successes, "skill_used": skill, **harm._asdict()}
-    yield _explained("defence", facts)
-    return harm
+def defense_roll_without_blanks(side: str, dice: Dice, shield: Shield) -> Steps:
+    """Roll the shield, and spend Agility on blanks as long as there are any."""
+    s, c, b = _count_faces((yield from _roll(DEFENSE, dice.defense, shield.defense)))
+    tokens = (yield from _roll(AGILITY, dice.agility, shield.agility)).count(SUCCESS)
+    yield TailCall(spend_agility_on_blanks, (side, dice.defense, DefenseRoll(s, c, b, tokens)))
 
 
-def guard_roll(side: str, dice: Dice, shield: Shield, plan: Plan) -> Steps:
-    """The defence roll (TRN-017), and each Agility success spent on one of its dice (TRN-018)."""
-    ward = yield Call(ward_roll, (side, dice, shield))
-    yield TailCall(spare_agility, (side, dice.defence, ward, plan))
-
-
-def ward_roll(side: str, dice: Dice, shield: Shield) -> Steps:
-    """The defence roll with Agility spent on blanks, as long as there are any."""
-    s, c, b = _counted((yield from _rolled("defence", dice.defence, shield.defence)))
-    tokens = (yield from _rolled("agility", dice.agility, shield.agility)).count(SUCCESS)
-    yield TailCall(agility_on_blanks, (side, dice.defence, Warded(s, c, b, tokens)))
-
-
-def agility_on_blanks(side: str, die: Die, ward: Warded) -> Steps:
-    """As many blanks as Agility lasts for, at once or one by one."""
-    most = min(ward.agility, ward.blanks)
-    if not most:
-        return ward
-    answers = waves(ward.agility, (("blank", ward.blanks),))
-    answer = yield Choose(side, "Re-roll with Agility?", answers, f"blank {most}")
+def spend_agility_on_blanks(side: str, die: Die, roll: DefenseRoll) -> Steps:
+    """Reroll as many blanks as Agility pays for, at once or one by one."""
+    limit = min(roll.agility, roll.blanks)
+    if not limit:
+        return roll
+    answers = reroll_answers(roll.agility, (("blank", roll.blanks),))
+    answer = yield Choose(side, localize("torn.ask_reroll"), answers, f"blank {limit}")
     if answer == KEEP:
-        return ward
-    ward = yield from _again(die, ward, answer)
-    yield TailCall(agility_on_blanks, (side, die, ward))
+        return roll
+    roll = yield from _reroll(die, roll, answer)
+    yield TailCall(spend_agility_on_blanks, (side, die, roll))
 
 
-def spare_agility(side: str, die: Die, ward: Warded, plan: Plan) -> Steps:
-    """What Agility is left may try successes for criticals, and then what has become of them."""
-    answers = waves(ward.agility, (("blank", ward.blanks), ("success", ward.successes)))
+def spend_spare_agility(side: str, die: Die, roll: DefenseRoll, successes_to_reroll: SuccessRerolls) -> Steps:
+    """Reroll successes for criticals with the Agility that is left, and the blanks that this brings."""
+    answers = reroll_answers(roll.agility, (("blank", roll.blanks), ("success", roll.successes)))
     if len(answers) == 1:
-        return Guard(ward.successes, ward.criticals)
-    default = f"blank {min(ward.agility, ward.blanks)}"
-    if not ward.blanks:
-        count = dict(plan).get((ward.successes, ward.agility), 0)
+        return Blocks(roll.successes, roll.criticals)
+    default = f"blank {min(roll.agility, roll.blanks)}"
+    if not roll.blanks:
+        count = dict(successes_to_reroll).get((roll.successes, roll.agility), 0)
         default = f"success {count}" if count else KEEP
-    answer = yield Choose(side, "Re-roll more with Agility?", answers, default)
+    answer = yield Choose(side, localize("torn.ask_reroll_more"), answers, default)
     if answer == KEEP:
-        return Guard(ward.successes, ward.criticals)
-    ward = yield from _again(die, ward, answer)
-    yield TailCall(spare_agility, (side, die, ward, plan))
+        return Blocks(roll.successes, roll.criticals)
+    roll = yield from _reroll(die, roll, answer)
+    yield TailCall(spend_spare_agility, (side, die, roll, successes_to_reroll))
 
 
-def _again(die: Die, ward: Warded, answer: str) -> Steps:
-    kind, count = _wave(answer)
-    fall = _counted((yield Roll("defence, again", die, count)))
-    return guard_after(ward, kind, count, fall)
+def _reroll(die: Die, roll: DefenseRoll, answer: str) -> Steps:
+    kind, count = _split_answer(answer)
+    counts = _count_faces((yield Roll(DEFENSE_REROLL, die, count)))
+    return reroll_defense(roll, kind, count, counts)
 
 
-def _assigned(strike: Strike, hits: Hits, guard: Guard) -> Steps:
-    """How many defence criticals cancel criticals; the others cancel successes and strike back (TRN-019)."""
-    most = min(guard.criticals, hits.criticals)
-    if not most:
+def _assign_criticals(spec: AttackSpec, hits: Hits, blocks: Blocks) -> Steps:
+    """Ask how many defense criticals cancel criticals (TRN-019)."""
+    limit = min(blocks.criticals, hits.criticals)
+    if not limit:
         return 0
-    best = worth_of(strike).on_criticals(hits, guard)
-    answers = tuple(Answer(str(n), f"{n} on criticals") for n in range(most + 1))
-    question = "How many Defence criticals cancel criticals? The others cancel successes and strike back."
-    return int((yield Choose(strike.defender, question, answers, str(best))))
+    best = attack_value(spec).criticals_to_cancel(hits, blocks)
+    answers = tuple(Answer(str(n), localize("torn.answer_on_criticals", number=n)) for n in range(limit + 1))
+    return int((yield Choose(spec.defender, localize("torn.ask_on_criticals"), answers, str(best))))
 
 
-def _skill_used(strike: Strike, hits: Hits, left: int) -> Steps:
-    """The attacker puts Skill dice on the dice that are left, at most one on each (TRN-026, TRN-027)."""
-    most = min(hits.skill, left)
-    if not most:
+def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
+    """Ask how many Skill dice go on the dice that are left, at most one on each (TRN-026, TRN-027)."""
+    limit = min(hits.skill, left)
+    if not limit:
         return 0
-    answers = tuple(Answer(str(n), f"{n} Skill dice") for n in range(most, -1, -1))
-    return int((yield Choose(strike.attacker, "How many Skill dice are used?", answers, str(most))))
+    answers = tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
+    return int((yield Choose(spec.attacker, localize("torn.ask_skill"), answers, str(limit))))
 
 
 def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:
-    """The roll of an attack without damage: whether one Attack die succeeds (TRN-079)."""
-    s, c, b = _counted((yield from _rolled("attack", dice.attack, pool.attack)))
-    skill, _, skill_blanks = _counted((yield from _rolled("skill", dice.skill, pool.skill)))
-    tokens = (yield from _rolled("agility", dice.agility, pool.agility)).count(SUCCESS)
-    rolled = Rolled(s, c, b, skill, skill_blanks, tokens)
-    while rolled.agility and rolled.blanks:
-        succeeds = rolled.successes + rolled.criticals > 0
-        default = KEEP if succeeds else f"attack blank {min(rolled.agility, rolled.blanks)}"
-        answers = waves(rolled.agility, (("attack blank", rolled.blanks),))
-        answer = yield Choose(side, "Re-roll with Agility?", answers, default)
+    """Roll an attack without damage; return whether an Attack die succeeds (TRN-079)."""
+    s, c, b = _count_faces((yield from _roll(ATTACK, dice.attack, pool.attack)))
+    skill, _, skill_blanks = _count_faces((yield from _roll(SKILL, dice.skill, pool.skill)))
+    tokens = (yield from _roll(AGILITY, dice.agility, pool.agility)).count(SUCCESS)
+    roll = AttackRoll(s, c, b, skill, skill_blanks, tokens)
+    while roll.agility and roll.blanks:
+        succeeds = roll.successes + roll.criticals > 0
+        default = KEEP if succeeds else f"attack blank {min(roll.agility, roll.blanks)}"
+        answers = reroll_answers(roll.agility, (("attack blank", roll.blanks),))
+        answer = yield Choose(side, localize("torn.ask_reroll"), answers, default)
         if answer == KEEP:
             break
-        kind, count = _wave(answer)
-        fall = _counted((yield Roll("attack, again", dice.attack, count)))
-        rolled = attack_after(rolled, kind, count, fall)
-    return rolled.successes + rolled.criticals > 0
+        kind, count = _split_answer(answer)
+        counts = _count_faces((yield Roll(ATTACK_REROLL, dice.attack, count)))
+        roll = reroll_attack(roll, kind, count, counts)
+    return roll.successes + roll.criticals > 0
 
 
 def any_success(label: str, die: Die, count: int) -> Steps:
-    """Whether any of some dice shows a success or a critical: panic and dexterity tests."""
-    faces = yield from _rolled(label, die, count)
+    """Roll dice; return whether any shows a success or a critical, as in Panic and Dexterity Tests."""
+    faces = yield from _roll(label, die, count)
     return any(face != BLANK for face in faces)
 
 
-def _explained(kind: str, facts: dict[str, object]) -> Change:
+def _explain(kind: str, facts: dict[str, object]) -> Change:
     return Change(Explained(kind=kind, facts=facts))

@@ -1,183 +1,191 @@
-"""From miniatures and an Action Tile to a strike: the pools, and every die the situation adds or takes."""
+"""The legality of a target, and the numbers of an attack: pools, modifiers and further targets."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from enfilade.i18n import localize
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import battlefield, distance, enemies, hex_distance
+from enfilade.rulesets.torn.battlefield import battlefield, distance, enemies, hex_distance, miniatures
 from enfilade.rulesets.torn.damage import is_immune
-from enfilade.rulesets.torn.dice import CRITICAL, SUCCESS, Pool, Shield, dice_of
-from enfilade.rulesets.torn.profiles import Marker, Miniature, Tile, miniature
-from enfilade.rulesets.torn.sight import defence_zone, is_in_smoke, why_unseen
-from enfilade.rulesets.torn.strike import Strike
+from enfilade.rulesets.torn.dice import CRITICAL, SUCCESS, AttackSpec, Shield, table_dice
+from enfilade.rulesets.torn.profiles import Marker, Miniature, Tile, distance_text
+from enfilade.rulesets.torn.sight import defense_zone, is_in_smoke, unseen_reason
 from enfilade.scene.model import Scene
 
 Occasion = Literal["attack", "area", "group", "counter", "free"]
 
+Refusal = tuple[str, str]
+"""The sentence and the rule ID that refuse a target; both empty for a legal one."""
 
-class Blow(NamedTuple):
-    """One attack in a clash: who, whom, on what occasion, with what dice."""
+
+class AttackInstance(NamedTuple):
+    """One of several simultaneous attacks: its miniatures, its occasion and its dice."""
 
     occasion: Occasion
     attacker: str
     defender: str
+    defender_name: str
     tile: str
-    strike: Strike
+    spec: AttackSpec
     marker: Marker | Literal[""] = ""
 
 
-def blow(scene: Scene, occasion: Occasion, attacker: Miniature, tile: Tile, defender: Miniature) -> Blow:
-    """The attack of one miniature on another with a tile."""
+def build_attack(
+    scene: Scene, occasion: Occasion, attacker: Miniature, tile: Tile, defender: Miniature
+) -> AttackInstance:
+    """Build the attack of one miniature on another with a tile."""
     immune = is_immune(defender, tile.type)
-    strike = Strike(
+    dice = max(0, total(defense_modifiers(scene, attacker, tile, defender)))
+    spec = AttackSpec(
         attacker=attacker.token.side,
         defender=defender.token.side,
-        dice=dice_of(scene),
+        dice=table_dice(scene),
         pool=tile.pool,
-        shield=_shield(scene, attacker, tile, defender),
+        shield=Shield(dice, defender.profile.agility),
         damage=0 if immune else tile.damage,
-        lives=max(defender.wounds, 0),
-        strikes_back=_strikes_back(scene, occasion, attacker, tile, defender),
-        back_lives=max(attacker.wounds, 0),
+        defender_wounds=max(defender.wounds, 0),
+        return_damage=_return_damage(scene, occasion, attacker, tile, defender),
+        attacker_wounds=max(attacker.wounds, 0),
         must_evade=tile.damage >= defender.profile.wounds,
-        fades=_fades(scene, tile, defender),
-        is_friendly=scene.are_allies(attacker.token, defender.token),
+        rerolled_faces=_low_visibility_faces(scene, tile, defender),
+        is_on_ally=scene.are_allies(attacker.token, defender.token),
     )
-    return Blow(occasion, attacker.id, defender.id, tile.name, strike, "" if immune else tile.marker)
+    marker = "" if immune else tile.marker
+    return AttackInstance(occasion, attacker.id, defender.id, defender.name, tile.name, spec, marker)
 
 
-def defence_dice(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> list[Modifier]:
-    """The Defence dice in the shield icon and all that the situation adds or takes (TRN-057, TRN-087)."""
-    found = [Modifier("shield icon", defender.profile.defence, "TRN-017")]
+def defense_modifiers(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> list[Modifier]:
+    """Return the Defense dice of the shield, and each die that the situation adds or removes.
+
+    Rules: TRN-057, TRN-087, TRN-096.
+    """
+    found = [Modifier(localize("torn.modifier_shield"), defender.profile.defense, "TRN-017")]
     if has_advantage(scene, attacker, tile, defender):
-        found.append(Modifier("advantage of landscape", 1, "TRN-057"))
-    guard = int(setting(scene, house_rules.GUARD_DICE))
+        found.append(Modifier(localize("torn.modifier_landscape"), 1, "TRN-057"))
+    dice = int(setting(scene, house_rules.PROTECTION_DICE))
     if tile.type in defender.profile.protected:
-        found.append(Modifier(f"protection from {tile.type} (house value)", guard, "TRN-087"))
+        found.append(Modifier(localize("torn.modifier_protection", type=tile.type), dice, "TRN-087"))
     if tile.type in defender.profile.vulnerable:
-        found.append(Modifier(f"vulnerability to {tile.type} (house value)", -guard, "TRN-087"))
+        found.append(Modifier(localize("torn.modifier_vulnerability", type=tile.type), -dice, "TRN-087"))
     if tile.ethereal and defender.has("ether protection"):
-        found.append(Modifier("ether protection (house value)", guard, "TRN-096"))
+        found.append(Modifier(localize("torn.modifier_ether_protection"), dice, "TRN-096"))
     return found
 
 
-def _shield(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> Shield:
-    dice = max(0, total(defence_dice(scene, attacker, tile, defender)))
-    return Shield(dice, defender.profile.agility)
-
-
 def has_advantage(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> bool:
-    """Whether a large miniature takes advantage of landscape against an attack (TRN-057 to TRN-060)."""
+    """Return whether a large miniature has the advantage of landscape (TRN-057 to TRN-060)."""
     if tile.kind != "ranged" and setting(scene, house_rules.ADVANTAGE) == "ranged":
         return False
-    zone = defence_zone(scene, defender)
+    zone = defense_zone(scene, defender)
     field = battlefield(scene)
-    return any(hexon in zone for hexon in field.hexons_of(field.filled(attacker)))
+    return any(hexon in zone for hexon in field.hexons_of(field.body(attacker)))
 
 
-def _strikes_back(
+def _return_damage(
     scene: Scene, occasion: Occasion, attacker: Miniature, tile: Tile, defender: Miniature
 ) -> int:
-    """The wounds of a defence critical: the best melee action that reaches (TRN-024, TRN-037, TRN-073)."""
-    if occasion == "free" or tile.kind == "ranged" or is_harmless(tile):
+    """Return the wounds of a defense critical: the best melee tile in range (TRN-024, TRN-037, TRN-073)."""
+    if occasion == "free" or tile.kind == "ranged" or tile.is_harmless:
         return 0
-    reaching = (
-        t
-        for t in defender.melee_tiles
-        if not is_immune(attacker, t.type) and _reaches(scene, defender, t, attacker)
+    in_reach = (
+        melee
+        for melee in defender.melee_tiles
+        if not is_immune(attacker, melee.type) and _is_in_range(scene, defender, melee, attacker)
     )
-    return max((t.damage for t in reaching), default=0)
+    return max((melee.damage for melee in in_reach), default=0)
 
 
-def _reaches(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> bool:
+def _is_in_range(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> bool:
     return distance(scene, attacker, target, tile.unit) <= tile.range
 
 
-def is_harmless(tile: Tile) -> bool:
-    """Whether the tile is an attack without damage (TRN-078)."""
-    return tile.damage == 0
-
-
-def _fades(scene: Scene, tile: Tile, defender: Miniature) -> str:
+def _low_visibility_faces(scene: Scene, tile: Tile, defender: Miniature) -> str:
     if tile.kind != "ranged" or not is_in_smoke(scene, defender):
         return ""
-    return SUCCESS + CRITICAL if is_on(scene, house_rules.CRITICALS_FADE) else SUCCESS
+    return SUCCESS + CRITICAL if is_on(scene, house_rules.LOW_VISIBILITY_CRITICALS) else SUCCESS
 
 
 def others_in_hexon(scene: Scene, attacker: Miniature, target: Miniature) -> list[Miniature]:
-    """Who else stands in the Hexon of an Area Attack's target, friend or foe (TRN-011)."""
+    """Return the other miniatures in the Hexon of an Area Attack's target, allies too (TRN-011)."""
     field = battlefield(scene)
-    aimed = field.hexons_of(field.filled(target))
+    area = field.hexons_of(field.body(target))
     return [
         other
-        for other in map(miniature, scene.on_board())
+        for other in miniatures(scene)
         if other.id not in (attacker.id, target.id)
-        and not aimed.isdisjoint(field.hexons_of(field.filled(other)))
+        and not area.isdisjoint(field.hexons_of(field.body(other)))
     ]
 
 
-def group_targets(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> list[Blow]:
-    """Those beside the target of a ranged attack who are nearest the attacker, friend or foe (TRN-061)."""
-    if tile.kind != "ranged" or is_harmless(tile):
-        return []
+def group_targets(
+    scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
+) -> tuple[AttackInstance, ...]:
+    """Return attacks on the miniatures beside a ranged attack's target that are nearest the attacker.
+
+    They may be allies (TRN-061).
+    """
+    if tile.kind != "ranged" or tile.is_harmless:
+        return ()
     field = battlefield(scene)
-    beside = field.beside(field.filled(target))
-    near = [
+    beside = field.adjacent_hexes(field.body(target))
+    candidates = [
         other
-        for other in map(miniature, scene.on_board())
+        for other in miniatures(scene)
         if other.id not in (attacker.id, target.id)
-        and not beside.isdisjoint(field.filled(other))
-        and _reaches(scene, attacker, tile, other)
-        and not why_unseen(scene, attacker, other)
+        and not beside.isdisjoint(field.body(other))
+        and _is_in_range(scene, attacker, tile, other)
+        and not unseen_reason(scene, attacker, other)
     ]
-    least = min((hex_distance(scene, attacker, other) for other in near), default=0)
-    nearest = [other for other in near if hex_distance(scene, attacker, other) == least]
-    return [blow(scene, "group", attacker, tile, other) for other in nearest]
+    least = min((hex_distance(scene, attacker, other) for other in candidates), default=0)
+    nearest = [other for other in candidates if hex_distance(scene, attacker, other) == least]
+    return tuple(build_attack(scene, "group", attacker, tile, other) for other in nearest)
 
 
-def why_illegal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> tuple[str, str]:
-    """Why a target is not legal for a tile, and the rule's ID; empty where it is (TRN-006 to TRN-012)."""
+def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
+    """Return the sentence and the rule ID that refuse a target; both empty if it is legal.
+
+    Rules: TRN-006 to TRN-012, TRN-036, TRN-038.
+    """
     if scene.are_allies(attacker.token, target.token):
         if tile.area:
-            return f"The target of an Area Attack must be an enemy, and {target.name} is not.", "TRN-011"
-        if not is_harmless(tile):
-            return f"{target.name} is an ally.", "TRN-010"
-    away = distance(scene, attacker, target, tile.unit)
-    if away > tile.range:
-        words = {"hex": ("Hex", "Hexes"), "hexon": ("Hexon", "Hexons")}[tile.unit]
-        reach = f"{tile.range} {words[tile.range != 1]}"
-        return f"{target.name} is {away} {words[away != 1]} away; {tile.name} reaches {reach}.", "TRN-006"
-    unseen = why_unseen(scene, attacker, target)
+            return localize("torn.refuse_area_ally", target=target.name), "TRN-011"
+        if not tile.is_harmless:
+            return localize("torn.refuse_ally", target=target.name), "TRN-010"
+    steps = distance(scene, attacker, target, tile.unit)
+    if steps > tile.range:
+        sentence = localize(
+            "torn.refuse_range",
+            target=target.name,
+            distance=distance_text(steps, tile.unit),
+            tile=tile.name,
+            range=distance_text(tile.range, tile.unit),
+        )
+        return sentence, "TRN-006"
+    unseen = unseen_reason(scene, attacker, target)
     if unseen:
         return unseen, "TRN-009"
-    return _why_not_nearest(scene, attacker, tile, target) or _why_not_shoot(scene, attacker, tile)
+    if tile.kind == "melee" and not scene.are_allies(attacker.token, target.token):
+        return _closest_refusal(scene, attacker, tile, target)
+    return _shot_refusal(scene, attacker, tile)
 
 
-def _why_not_nearest(
-    scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
-) -> tuple[str, str] | None:
-    if tile.kind != "melee" or scene.are_allies(attacker.token, target.token):
-        return None
-    away = hex_distance(scene, attacker, target)
+def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
+    steps = hex_distance(scene, attacker, target)
     for other in enemies(scene, attacker):
-        nearer = hex_distance(scene, attacker, other) < away
-        if nearer and _reaches(scene, attacker, tile, other) and not why_unseen(scene, attacker, other):
-            return f"{other.name} is closer than {target.name}.", "TRN-036"
-    return None
+        if hex_distance(scene, attacker, other) >= steps:
+            continue
+        if _is_in_range(scene, attacker, tile, other) and not unseen_reason(scene, attacker, other):
+            return localize("torn.refuse_closest", other=other.name, target=target.name), "TRN-036"
+    return "", ""
 
 
-def _why_not_shoot(scene: Scene, attacker: Miniature, tile: Tile) -> tuple[str, str]:
+def _shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
         return "", ""
     for other in enemies(scene, attacker):
         if hex_distance(scene, attacker, other) <= 1:
-            return f"{other.name} stands in an adjacent Hex.", "TRN-038"
+            return localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038"
     return "", ""
-
-
-def spread(first: Strike, blanks: Pool) -> Strike | None:
-    """The strike with the dice that failed, at somebody else; None where there are no dice."""
-    return first._replace(pool=blanks, keeps_blanks=False) if any(blanks) else None

@@ -1,39 +1,37 @@
-"""The battlefield: Hexes, Hexons, what stands where, and how far apart (TRN-006 to TRN-008, TRN-045).
+"""The battlefield: Hexes, Hexons, the miniatures on them, and distances (TRN-006 to TRN-008, TRN-045).
 
-A scene's walls mean nothing in Torn; its landscape is terrain of the kinds named here.
+Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LANDSCAPE`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
+from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.i18n import localize
+from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.procedures import Answer
+from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.profiles import Miniature, Unit, miniature
-from enfilade.scene.model import Grid, Scene, Terrain
+from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
+from enfilade.scene.model import Grid, Scene, Terrain, Token
 from enfilade.time_budget import checkpoint
 
 VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER = "volume", "vortex", "dangerous", "smoke", "marker"
-LANDSCAPE = {
-    VOLUME: "Volume Landscape: closes the view and the way.",
-    VORTEX: "Ethereal Vortex: closes the view; nobody on it makes Free Attacks.",
-    DANGEROUS: "Dangerous Landscape: nobody on it makes Free Attacks.",
-    SMOKE: "Smoke: its Hexons are Low Visibility Zones.",
-    MARKER: "A marker: nobody ends a move on it.",
-}
+LANDSCAPE = (VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER)
 CLOSING = (VOLUME, VORTEX)
 """The landscape that gives cover (TRN-042)."""
 
-
-MOST_BASES = 512
-"""Of how many places what a large miniature fills there is remembered: 1 KB each."""
+MAX_BODIES = 512
+"""How many bodies of large miniatures a battlefield caches, at 1 KB each."""
 
 
 class Battlefield:
@@ -42,155 +40,236 @@ class Battlefield:
     def __init__(self, board: HexBoard, lattice: HexonLattice, terrain: tuple[Terrain, ...]) -> None:
         self.board, self.lattice = board, lattice
         self._kinds: dict[str, frozenset[Cell]] = {
-            kind: frozenset(cell for patch in terrain if kind_of(patch) == kind for cell in patch.cells)
+            kind: frozenset(cell for patch in terrain if terrain_kind(patch) == kind for cell in patch.cells)
             for kind in LANDSCAPE
         }
-        self._bases: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+        self._bodies: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
         self._hexons: list[Hexon | None] = [None] * (board.columns * board.rows)
 
-    def cells(self, kind: str) -> frozenset[Cell]:
-        """The Hexes of a kind of landscape."""
+    def terrain_cells(self, kind: str) -> frozenset[Cell]:
+        """Return the Hexes of a kind of landscape."""
         return self._kinds[kind]
 
-    def hexon(self, cell: Cell) -> Hexon:
-        """The Hexon a Hex belongs to."""
+    def hexon_at(self, cell: Cell) -> Hexon:
+        """Return the Hexon of a Hex, on the board or off."""
         x, y = cell
         columns = self.board.columns
         if not (0 <= x < columns and 0 <= y < self.board.rows):
             return self.lattice.hexon_of(self.board.axial(cell))
-        return self._hexons[y * columns + x] or self._found(cell)
+        return self._hexons[y * columns + x] or self._cache_hexon(cell)
 
-    def _found(self, cell: Cell) -> Hexon:
-        """The Hexon of a Hex that was not asked for yet; its other Hexes share it, as there may be many."""
+    def _cache_hexon(self, cell: Cell) -> Hexon:
+        """Compute the Hexon of a Hex, and cache one object for all of its Hexes, as there may be many."""
         checkpoint()
         hexon = self.lattice.hexon_of(self.board.axial(cell))
-        for x, y in self.hexes(hexon):
+        for x, y in self.hexes_in(hexon):
             self._hexons[y * self.board.columns + x] = hexon
         return hexon
 
     def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
-        """The Hexons that some Hexes belong to."""
-        return frozenset(self.hexon(cell) for cell in cells)
+        """Return the Hexons of some Hexes."""
+        return frozenset(self.hexon_at(cell) for cell in cells)
 
     @cached_property
     def all_hexons(self) -> frozenset[Hexon]:
-        """The Hexons of the board, whole or cut by its edge."""
+        """Return the Hexons of the board, whole or cut by its edge."""
         return self.hexons_of((x, y) for y in range(self.board.rows) for x in range(self.board.columns))
 
-    def centre(self, hexon: Hexon) -> Cell:
-        """The Hex in the middle of a Hexon."""
+    def center(self, hexon: Hexon) -> Cell:
+        """Return the Hex in the center of a Hexon."""
         return self.board.offset(self.lattice.center_hex(hexon))
 
-    def hexes(self, hexon: Hexon) -> list[Cell]:
-        """The Hexes of a Hexon that are on the board."""
+    def hexes_in(self, hexon: Hexon) -> list[Cell]:
+        """Return the Hexes of a Hexon that are on the board."""
         cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
         return [cell for cell in cells if cell in self.board]
 
     def is_on_board(self, hexon: Hexon) -> bool:
-        """Whether a Hexon can be stood on: its middle is on the board."""
-        return self.centre(hexon) in self.board
+        """Return whether a miniature can stand on a Hexon: its center is on the board."""
+        return self.center(hexon) in self.board
 
-    def beside(self, cells: Iterable[Cell]) -> set[Cell]:
-        """The Hexes adjacent to any of some Hexes."""
+    def adjacent_hexes(self, cells: Iterable[Cell]) -> set[Cell]:
+        """Return the Hexes adjacent to some Hexes, without those."""
         return ring(self.board, cells)
 
-    def filled(self, mini: Miniature, at: Cell | None = None) -> frozenset[Cell]:
-        """The Hexes a miniature fills where it stands, or would fill at another; none off the board.
+    def body(self, miniature: Miniature, at: Cell | None = None) -> frozenset[Cell]:
+        """Return the Hexes that a miniature fills at its Hex or at another; none off the board.
 
-        Infantry fills its Hex; a large or huge miniature fills its Hexons whichever Hex of the first it
-        is put on.
+        Infantry fills its Hex. A large or huge miniature fills its Hexons, from any Hex of the first.
         """
-        place = at or mini.token.at
+        place = at or miniature.token.at
         if place is None:
             return frozenset()
-        if mini.profile.size == "infantry":
+        if miniature.profile.size == "infantry":
             return frozenset((place,))
-        return self._hexes_of(tuple(self.hexons_at(mini, self.hexon(place))))
+        return self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
 
-    def hexons_at(self, mini: Miniature, first: Hexon) -> list[Hexon]:
-        """The Hexons a large or huge miniature covers, counted from its first."""
-        offsets = mini.profile.hexons if mini.profile.size == "huge" else ((0, 0),)
+    def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
+        """Return the Hexons of a large or huge miniature's base, counted from its first."""
+        offsets = miniature.profile.hexons if miniature.profile.size == "huge" else ((0, 0),)
         return [(first[0] + i, first[1] + j) for i, j in offsets]
 
-    def _hexes_of(self, covered: tuple[Hexon, ...]) -> frozenset[Cell]:
-        known = self._bases.get(covered)
+    def _hexes_of(self, hexons: tuple[Hexon, ...]) -> frozenset[Cell]:
+        known = self._bodies.get(hexons)
         if known is None:
-            if len(self._bases) >= MOST_BASES:
-                self._bases.clear()
-            known = self._bases[covered] = frozenset(cell for hexon in covered for cell in self.hexes(hexon))
+            if len(self._bodies) >= MAX_BODIES:
+                self._bodies.clear()
+            known = frozenset(cell for hexon in hexons for cell in self.hexes_in(hexon))
+            self._bodies[hexons] = known
         return known
 
 
-def kind_of(patch: Terrain) -> str:
-    """What a patch of terrain is in Torn; one that says only that it closes view and way is a volume."""
+def terrain_kind(patch: Terrain) -> str:
+    """Return the kind of landscape. Terrain without a kind that blocks sight and movement is a volume."""
     return patch.kind or (VOLUME if patch.blocks_sight and patch.cost == 0 else "")
 
 
 def battlefield(scene: Scene) -> Battlefield:
-    """The battlefield of a scene."""
+    """Return the battlefield of a scene."""
     chirality, origin = setting(scene, house_rules.CHIRALITY), setting(scene, house_rules.ORIGIN)
-    return _laid_out(scene.terrain, scene.grid, str(chirality), int(origin))
+    return _build(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
 @identity_cache(MAPS, map_weight)
-def _laid_out(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
+def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
-    twist = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
-    return Battlefield(HexBoard(grid.columns, grid.rows, layout), twist, terrain)
+    lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
+    return Battlefield(HexBoard(grid.columns, grid.rows, layout), lattice, terrain)
 
 
-def on_battlefield(scene: Scene) -> Iterator[Miniature]:
-    """The miniatures on the board."""
-    return (miniature(token) for token in scene.on_board())
+# Miniatures and distances
 
 
-def enemies(scene: Scene, mini: Miniature) -> list[Miniature]:
-    """The enemy miniatures on the board."""
-    return [other for other in on_battlefield(scene) if not scene.are_allies(mini.token, other.token)]
+def miniatures(scene: Scene) -> Iterator[Miniature]:
+    """Yield the miniatures on the board."""
+    return (read_miniature(token) for token in scene.on_board())
+
+
+def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
+    """Return the enemies of a miniature on the board."""
+    return [other for other in miniatures(scene) if not scene.are_allies(miniature.token, other.token)]
+
+
+def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
+    """Return the enemies in neighboring Hexes, which engage a miniature (TRN-065)."""
+    return [enemy for enemy in enemies(scene, miniature) if are_adjacent(scene, miniature, enemy)]
 
 
 def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
-    """Hexes between the nearest Hexes of two miniatures; 1 is beside (TRN-007)."""
+    """Return the Hexes between the nearest Hexes of two miniatures; 1 is adjacent (TRN-007)."""
     field = battlefield(scene)
     distance = field.board.distance
-    return min(distance(p, q) for p in field.filled(a) for q in field.filled(b))
+    return min(distance(p, q) for p in field.body(a) for q in field.body(b))
 
 
 def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
-    """How far two miniatures are apart, in Hexes or in Hexons (TRN-007, TRN-008)."""
+    """Return the distance of two miniatures in Hexes or in Hexons (TRN-007, TRN-008)."""
     if unit == "hex":
         return hex_distance(scene, a, b)
     field = battlefield(scene)
-    ours, theirs = field.hexons_of(field.filled(a)), field.hexons_of(field.filled(b))
-    return min(hexon_distance(p, q) for p in ours for q in theirs)
+    from_hexons, to_hexons = field.hexons_of(field.body(a)), field.hexons_of(field.body(b))
+    return min(hexon_distance(p, q) for p in from_hexons for q in to_hexons)
 
 
 def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
-    """Whether two miniatures have neighbouring Hexes (TRN-065)."""
+    """Return whether two miniatures have neighboring Hexes (TRN-065)."""
     field = battlefield(scene)
-    others = field.filled(b)
+    others = field.body(b)
     return any(
         (x + dx, y + dy) in others
-        for x, y in field.filled(a)
+        for x, y in field.body(a)
         for dx, dy in (LANES[lane] for lane in field.board.lanes((x, y)))
     )
 
 
-def closing_hexes(scene: Scene, *but: Miniature) -> frozenset[Cell]:
-    """The Hexes of Closing Landscape, and of huge miniatures other than some (TRN-042, TRN-056)."""
+def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
+    """Return the Hexes of Closing Landscape, and of huge miniatures except some (TRN-042, TRN-056)."""
     checkpoint()
     field = battlefield(scene)
-    closing = [field.cells(kind) for kind in CLOSING]
+    closing = [field.terrain_cells(kind) for kind in CLOSING]
     if is_on(scene, house_rules.HUGE_GIVE_COVER):
-        ids = {mini.id for mini in but}
-        huge = (other for other in on_battlefield(scene) if other.profile.size == "huge")
-        closing += [field.filled(other) for other in huge if other.id not in ids]
+        ids = {miniature.id for miniature in excluded}
+        huge = (other for other in miniatures(scene) if other.profile.size == "huge")
+        closing += [field.body(other) for other in huge if other.id not in ids]
     return frozenset[Cell]().union(*closing)
 
 
-def is_free(scene: Scene, cell: Cell, *but: str) -> bool:
-    """Whether infantry may end in a Hex: no miniature, marker or Volume Landscape is there."""
+class Occupancy(NamedTuple):
+    """The Hexes that other miniatures fill, by their relation to one that moves."""
+
+    enemies: frozenset[Cell]
+    infantry: frozenset[Cell]
+    allied_large: frozenset[Cell]
+    large: frozenset[Cell]
+    occupied: frozenset[Cell]
+
+
+def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
+    """Return the Hexes that are occupied for a miniature that moves."""
     field = battlefield(scene)
-    if cell in field.cells(VOLUME) or cell in field.cells(MARKER):
+    hexes: dict[str, set[Cell]] = {name: set() for name in Occupancy._fields}
+    for other in miniatures(scene):
+        if other.id == miniature.id:
+            continue
+        body, is_infantry = field.body(other), other.profile.size == "infantry"
+        hexes["occupied"] |= body
+        hexes["infantry" if is_infantry else "large"] |= body
+        if not scene.are_allies(miniature.token, other.token):
+            hexes["enemies"] |= body
+        elif not is_infantry:
+            hexes["allied_large"] |= body
+    return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
+
+
+def is_free(scene: Scene, cell: Cell) -> bool:
+    """Return whether infantry may end in a Hex: it has no miniature, marker or Volume Landscape."""
+    field = battlefield(scene)
+    if cell in field.terrain_cells(VOLUME) or cell in field.terrain_cells(MARKER):
         return False
-    return not any(cell in field.filled(other) for other in on_battlefield(scene) if other.id not in but)
+    return not any(cell in field.body(other) for other in miniatures(scene))
+
+
+# Hexes as answers of a choice
+
+
+def cell_answers(cells: Sequence[Cell]) -> tuple[Answer, ...]:
+    """Return an answer for each Hex; columns and rows are counted from 1 in its label."""
+    return tuple(Answer(f"{x},{y}", localize("torn.answer_cell", column=x + 1, row=y + 1)) for x, y in cells)
+
+
+def parse_cell(answer: str) -> Cell:
+    """Return the Hex of an answer's key."""
+    x, y = answer.split(",")
+    return int(x), int(y)
+
+
+# The board as it is drawn
+
+
+def regions(scene: Scene) -> Sequence[Area]:
+    """Return the Hexons of the board, whole or cut by its edge."""
+    return _hexon_areas(battlefield(scene))
+
+
+def _field_weight(field: Battlefield) -> int:
+    return board_weight(field.board)
+
+
+@identity_cache(FEW, _field_weight)
+def _hexon_areas(field: Battlefield) -> Sequence[Area]:
+    rows = field.board.rows
+    cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]
+    areas = []
+    for i, j in dict.fromkeys(field.hexon_at(cell) for cell in cells):
+        checkpoint()
+        runs = Mask.of(field.hexes_in((i, j)), rows).runs()
+        areas.append(Area("regions", localize("torn.area_hexon", i=i, j=j), tuple(runs)))
+    return tuple(areas)
+
+
+def body(scene: Scene, token: Token) -> Sequence[Run]:
+    """Return the Hexes of a large or huge miniature as runs; none for infantry, which fills its Hex."""
+    miniature = read_miniature(token)
+    if miniature.profile.size == "infantry":
+        return ()
+    return tuple(Mask.of(battlefield(scene).body(miniature), scene.grid.rows).runs())

@@ -1,66 +1,79 @@
-"""The numbers on a miniature's card, house values marked as such."""
+"""The card of a miniature: its numbers and their sources. House values are marked as such."""
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, miniature
-from enfilade.rulesets.torn.reactions import engaged_by
+from enfilade.rulesets.torn.battlefield import battlefield, engaged_enemies
+from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, distance_text, read_miniature
 from enfilade.scene.model import Scene, Token
 
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
-    """The lines of a card: wounds, shield, tiles, properties, conditions, and the dice that are rolled."""
-    mini = miniature(token)
-    shield = f"{mini.profile.defence} Defence, {mini.profile.agility} Agility"
+    """Return the lines of a card: wounds, shield, tiles, properties, conditions, engagement, dice faces."""
+    miniature = read_miniature(token)
+    profile = miniature.profile
+    properties = _properties(miniature)
     return (
-        CardLine("Wounds", f"{mini.wounds} of {mini.profile.wounds}", mini.profile.size),
-        CardLine("Shield", shield, "TRN-017"),
-        *(CardLine(tile.name, _dice(tile), _about(tile)) for tile in mini.profile.tiles),
-        *(CardLine("Properties", words, "") for words in [_properties(mini)] if words),
-        *(CardLine(name.capitalize(), text, "house value") for name, text in _conditions(mini)),
-        *_engaged(scene, mini),
-        CardLine("Dice", _faces(scene), "house values: the rulebook's faces are pictures"),
+        CardLine(
+            localize("torn.card_wounds"),
+            localize("torn.card_wounds_left", wounds=miniature.wounds, maximum=profile.wounds),
+            profile.size,
+        ),
+        CardLine(
+            localize("torn.card_shield"),
+            localize("torn.card_shield_dice", defense=profile.defense, agility=profile.agility),
+            "TRN-017",
+        ),
+        *(CardLine(tile.name, _tile_numbers(tile), _tile_kind(tile)) for tile in profile.tiles),
+        *([CardLine(localize("torn.card_properties"), properties)] if properties else []),
+        *(
+            CardLine(marker.capitalize(), sentence, localize("torn.card_house_value"))
+            for marker, sentence in MARKERS.items()
+            if token.has(marker)
+        ),
+        *_engagement(scene, miniature),
+        CardLine(localize("torn.card_dice"), _dice_faces(scene), localize("torn.card_dice_note")),
     )
 
 
-def _dice(tile: Tile) -> str:
-    unit = {"hex": "Hexes", "hexon": "Hexons"}[tile.unit] if tile.range != 1 else tile.unit.capitalize()
+def _tile_numbers(tile: Tile) -> str:
     pool = [f"{count} {die.capitalize()}" for die, count in tile.pool._asdict().items() if count]
-    reach = [f"{tile.range} {unit}"] if tile.kind != "concentration" else []
-    damage = [f"damage {tile.damage}"] if tile.damage else []
+    reach = [distance_text(tile.range, tile.unit)] if tile.kind != "concentration" else []
+    damage = [localize("torn.card_damage", damage=tile.damage)] if tile.damage else []
     return ", ".join([*reach, *pool, *damage])
 
 
-def _about(tile: Tile) -> str:
-    words: list[str] = [tile.kind, *([tile.type] if tile.is_attack else [])]
-    words += [f"critical: {tile.marker}"] if tile.marker else []
-    words += [word for word in ("area", "assault", "ethereal") if getattr(tile, word)]
-    return ", ".join([*words, tile.effect] if tile.effect else words)
+def _tile_kind(tile: Tile) -> str:
+    parts: list[str] = [tile.kind, *([tile.type] if tile.is_attack else [])]
+    parts += [localize("torn.card_critical", marker=tile.marker)] if tile.marker else []
+    parts += [flag for flag in ("area", "assault", "ethereal") if getattr(tile, flag)]
+    return ", ".join([*parts, tile.effect] if tile.effect else parts)
 
 
-def _properties(mini: Miniature) -> str:
-    profile = mini.profile
-    words: list[str] = list(profile.traits)
-    words += [f"immune to {damage}" for damage in profile.immune]
-    words += [f"protected from {damage}" for damage in profile.protected]
-    words += [f"vulnerable to {damage}" for damage in profile.vulnerable]
-    return ", ".join(words)
+def _properties(miniature: Miniature) -> str:
+    profile = miniature.profile
+    parts: list[str] = list(profile.traits)
+    parts += [localize("torn.card_immune", type=damage) for damage in profile.immune]
+    parts += [localize("torn.card_protected", type=damage) for damage in profile.protected]
+    parts += [localize("torn.card_vulnerable", type=damage) for damage in profile.vulnerable]
+    return ", ".join(parts)
 
 
-def _conditions(mini: Miniature) -> list[tuple[str, str]]:
-    return [(name, text) for name, text in MARKERS.items() if mini.token.has(name)]
-
-
-def _engaged(scene: Scene, mini: Miniature) -> tuple[CardLine, ...]:
-    if mini.token.at is None or mini.token.at not in battlefield(scene).board:
+def _engagement(scene: Scene, miniature: Miniature) -> tuple[CardLine, ...]:
+    if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
         return ()
-    names = ", ".join(other.name for other in engaged_by(scene, mini))
-    return (CardLine("Engaged by", names, "TRN-065"),) if names else ()
+    names = ", ".join(enemy.name for enemy in engaged_enemies(scene, miniature))
+    return (CardLine(localize("torn.card_engaged"), names, "TRN-065"),) if names else ()
 
 
-def _faces(scene: Scene) -> str:
-    dice = (house_rules.ATTACK_DIE, house_rules.DEFENCE_DIE, house_rules.SKILL_DIE, house_rules.AGILITY_DIE)
-    return ", ".join(f"{rule.key[5:-4].capitalize()} {setting(scene, rule)}" for rule in dice)
+def _dice_faces(scene: Scene) -> str:
+    return localize(
+        "torn.card_dice_faces",
+        attack=setting(scene, house_rules.ATTACK_DIE),
+        defense=setting(scene, house_rules.DEFENSE_DIE),
+        skill=setting(scene, house_rules.SKILL_DIE),
+        agility=setting(scene, house_rules.AGILITY_DIE),
+    )

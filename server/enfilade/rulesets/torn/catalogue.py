@@ -1,7 +1,7 @@
 """Action Tiles and ready-made miniatures: data only.
 
-The rulebook's chapter names these tiles and miniatures and shows a few of their numbers (TRN-T01 to TRN-T17);
-every number it does not show is a house value, so that two squads can be fielded.
+The rulebook names these tiles and miniatures and shows a few of their numbers (TRN-T01 to TRN-T17). All other
+numbers are house values.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SWORD_STRIKE = Tile(name="Sword Strike", kind="melee", attack=2, skill=1, agilit
 BOWSHOT = Tile(name="Bowshot", kind="ranged", range=4, unit="hexon", attack=2, skill=1, agility=1, damage=1)
 """Range as printed (TRN-T02)."""
 DAGGER_STRIKE = Tile(name="Dagger Strike", kind="melee", attack=4, skill=2, agility=3, damage=1)
-"""Nine dice of which three Agility, as printed (TRN-T04)."""
+"""Nine dice, three of them Agility, as printed (TRN-T04)."""
 HALBERD = Tile(name="Halberd", kind="melee", range=3, attack=3, skill=1, damage=2, marker="bleeding")
 """Range as printed (TRN-T07)."""
 MUSKET = Tile(name="Musket Shot", kind="ranged", range=5, unit="hexon", attack=3, damage=2)
@@ -49,7 +49,7 @@ VENOM = Tile(
 SCARY_ROAR = Tile(
     name="Scary Roar", kind="ranged", range=2, unit="hexon", type="mental", area=True, effect="panic test"
 )
-"""No dice, every enemy in a Hexon, as printed (TRN-T15)."""
+"""No dice, all enemies in a Hexon, as printed (TRN-T15)."""
 WIND_GUST = Tile(name="Wind Gust", kind="ranged", range=3, unit="hexon", attack=2, agility=1, effect="shift")
 """One Attack success shifts the target, as printed (TRN-T16)."""
 INFERNO = Tile(
@@ -64,7 +64,7 @@ INFERNO = Tile(
     marker="burning",
     ethereal=True,
 )
-"""The chapter's example of an Ethereal Attack."""
+"""The example of an Ethereal Attack in the rulebook (TRN-005)."""
 FROST = Tile(
     name="Frost Bolt", kind="ranged", range=3, unit="hexon", attack=3, damage=1, type="cold", marker="slowed"
 )
@@ -79,7 +79,7 @@ SHOCK = Tile(
     ethereal=True,
 )
 GREAT_SWORD = Tile(name="Sword Strike", kind="melee", range=1, unit="hexon", attack=3, skill=1, damage=5)
-"""The Faceless One's, damage five as printed (TRN-T17)."""
+"""The tile of the Faceless One, with damage 5 as printed (TRN-T17)."""
 STOMP = Tile(name="Stomp", kind="melee", range=1, unit="hexon", attack=4, damage=2, area=True)
 MAW = Tile(name="Maw", kind="melee", range=1, unit="hexon", attack=5, skill=1, damage=3, marker="bleeding")
 
@@ -90,10 +90,10 @@ def _unit(name: str, *tiles: Tile, **card: Any) -> Unit:
 
 
 UNITS: tuple[Unit, ...] = (
-    _unit("Musketeer of Castila", MUSKET, BAYONET, MOVE, RUN, wounds=3, defence=2, agility=1),
-    _unit("Line Soldier", MACE, MOVE, RUN, wounds=4, defence=2, agility=1),
-    _unit("Halberdier Guardsman", HALBERD, MOVE, RUN, CONCENTRATION, wounds=5, defence=2, agility=1),
-    _unit("Hunter of Saints", BOWSHOT, SWORD_STRIKE, MOVE, RUN, wounds=4, defence=2, agility=2),
+    _unit("Musketeer of Castila", MUSKET, BAYONET, MOVE, RUN, wounds=3, defense=2, agility=1),
+    _unit("Line Soldier", MACE, MOVE, RUN, wounds=4, defense=2, agility=1),
+    _unit("Halberdier Guardsman", HALBERD, MOVE, RUN, CONCENTRATION, wounds=5, defense=2, agility=1),
+    _unit("Hunter of Saints", BOWSHOT, SWORD_STRIKE, MOVE, RUN, wounds=4, defense=2, agility=2),
     _unit(
         "Captain of Castila",
         SWORD_STRIKE,
@@ -102,12 +102,12 @@ UNITS: tuple[Unit, ...] = (
         RUN,
         CONCENTRATION,
         wounds=6,
-        defence=2,
+        defense=2,
         agility=1,
         traits=("leader", "veteran"),
     ),
     _unit(
-        "Engels Swordsman", SWORD_STRIKE, MOVE, RUN, wounds=5, defence=3, agility=2, protected=("physical",)
+        "Engels Swordsman", SWORD_STRIKE, MOVE, RUN, wounds=5, defense=3, agility=2, protected=("physical",)
     ),
     _unit(
         "Wind Sister",
@@ -117,7 +117,7 @@ UNITS: tuple[Unit, ...] = (
         MOVE,
         RUN,
         wounds=3,
-        defence=1,
+        defense=1,
         agility=2,
         traits=("ether protection",),
     ),
@@ -127,15 +127,15 @@ UNITS: tuple[Unit, ...] = (
         MOVE,
         RUN,
         wounds=3,
-        defence=1,
+        defense=1,
         agility=1,
         immune=("mental", "poison"),
         vulnerable=("fire",),
     ),
-    _unit("Doomed Grenadier", GRENADE, SWORD_STRIKE, MOVE, RUN, wounds=4, defence=2, traits=("careful",)),
-    _unit("Rogue of the Shadow Step", DAGGER_STRIKE, MOVE, RUN, wounds=3, defence=1, agility=3),
-    _unit("Noctis", MACE, MOVE, RUN, wounds=5, defence=3, agility=1),
-    _unit("Spider of the Deep", VENOM, CLAWS, MOVE, RUN, wounds=3, defence=1, agility=2, immune=("poison",)),
+    _unit("Doomed Grenadier", GRENADE, SWORD_STRIKE, MOVE, RUN, wounds=4, defense=2, traits=("careful",)),
+    _unit("Rogue of the Shadow Step", DAGGER_STRIKE, MOVE, RUN, wounds=3, defense=1, agility=3),
+    _unit("Noctis", MACE, MOVE, RUN, wounds=5, defense=3, agility=1),
+    _unit("Spider of the Deep", VENOM, CLAWS, MOVE, RUN, wounds=3, defense=1, agility=2, immune=("poison",)),
     _unit(
         "Torgwar",
         DAGGER_STRIKE,
@@ -144,12 +144,12 @@ UNITS: tuple[Unit, ...] = (
         RUN,
         CONCENTRATION,
         wounds=6,
-        defence=2,
+        defense=2,
         agility=2,
         traits=("leader",),
     ),
     _unit(
-        "Otraak", STOMP, SCARY_ROAR, STRIDE, CHARGE, size="large", wounds=9, defence=3, protected=("cold",)
+        "Otraak", STOMP, SCARY_ROAR, STRIDE, CHARGE, size="large", wounds=9, defense=3, protected=("cold",)
     ),
     _unit(
         "The Faceless One",
@@ -158,9 +158,9 @@ UNITS: tuple[Unit, ...] = (
         CHARGE,
         size="large",
         wounds=8,
-        defence=2,
+        defense=2,
         agility=1,
         immune=("mental",),
     ),
-    _unit("Colossus", MAW, SCARY_ROAR, STRIDE, size="huge", wounds=14, defence=3, hexons=((0, 0), (1, 0))),
+    _unit("Colossus", MAW, SCARY_ROAR, STRIDE, size="huge", wounds=14, defense=3, hexons=((0, 0), (1, 0))),
 )

@@ -1,148 +1,329 @@
-"""Move and Run at the table: what may be reached, the ruling of a move, and the action itself.
+"""Move and Run: the Hexes in reach, the ruling on a move, and the action itself.
 
-The movement chapter is known in part only: what it says is in docs/rulesets/torn.md.
+Infantry moves in Hexes, large and huge miniatures in Hexons. The movement chapter is known in part only;
+docs/rulesets/torn.md has what it says.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
+from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Steps
+from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.procedures import Act, Change, Choose, Outcome, Steps
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, is_free, on_battlefield
-from enfilade.rulesets.torn.profiles import Miniature, miniature
+from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.battlefield import (
+    MARKER,
+    VOLUME,
+    Occupancy,
+    battlefield,
+    cell_answers,
+    enemies,
+    is_free,
+    miniatures,
+    occupancy,
+    parse_cell,
+)
+from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.reactions import free_attackers, free_attacks
-from enfilade.rulesets.torn.turn import spend
-from enfilade.rulesets.torn.ways import Way, figure, refusal_of, usable, ways
+from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained, MapSet
-from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.model import Scene, Token
+
+Node = Cell | Hexon
+
+
+class Route(NamedTuple):
+    """A route to a Hex: the tile of the move, its cost, and the Hexes on it."""
+
+    tile: Tile
+    cost: int
+    path: tuple[Cell, ...]
+
+
+Routes = dict[Cell, Route]
+
+
+def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
+    """Return a route to each Hex a miniature may move to now, with the first tile that gets there."""
+    found: Routes = {}
+    for tile in sorted(usable_tiles(scene, miniature), key=lambda tile: tile.kind):
+        for cell, route in reachable_with(scene, miniature, tile).items():
+            found.setdefault(cell, route)
+    return found
+
+
+def usable_tiles(scene: Scene, miniature: Miniature) -> Iterator[Tile]:
+    """Yield the movement tiles that a miniature may use now."""
+    for tile in miniature.profile.tiles:
+        if tile.is_movement and not action_refusal(scene, miniature, tile):
+            yield tile
+
+
+def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> str:
+    """Return the reason why a miniature may not act now, with its rule; empty if it may."""
+    try:
+        require_action(scene, miniature, tile)
+    except IllegalAct as refused:
+        return f"{refused.sentence} ({refused.rule})"
+    return ""
+
+
+def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:
+    """Return the distance of a Move or Run: less if slowed, but at least one."""
+    if not miniature.token.has("slowed"):
+        return tile.range
+    return max(1, tile.range - int(setting(scene, house_rules.SLOWED_BY)))
+
+
+def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
+    """Return a route to each Hex in reach of one movement tile, as if it were the miniature's turn."""
+    find_routes = _routes_in_hexes if miniature.profile.size == "infantry" else _routes_in_hexons
+    found = find_routes(scene, miniature, tile)
+    if not miniature.token.has("panic"):
+        return found
+    start = _nearest_enemy(scene, miniature, miniature.token.at)
+    return {at: route for at, route in found.items() if _nearest_enemy(scene, miniature, at) > start}
+
+
+def _nearest_enemy(scene: Scene, miniature: Miniature, at: Cell | None) -> int:
+    field = battlefield(scene)
+    body = field.body(miniature, at)
+    distances = (
+        field.board.distance(p, q)
+        for enemy in enemies(scene, miniature)
+        for p in body
+        for q in field.body(enemy)
+    )
+    return min(distances, default=0)
+
+
+def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
+    """Infantry passes allies, but neither enemies nor Volume Landscape; it ends on a free Hex."""
+    field, others = battlefield(scene), occupancy(scene, miniature)
+    barred = others.enemies | field.terrain_cells(VOLUME)
+    occupied = others.occupied | field.terrain_cells(MARKER)
+
+    def steps(cell: Cell) -> Iterator[tuple[Cell, int]]:
+        for neighbor in field.board.neighbors(cell):
+            if neighbor not in barred:
+                yield neighbor, int(tile.unit == "hex" or field.hexon_at(neighbor) != field.hexon_at(cell))
+
+    assert miniature.token.at is not None
+    routes = _shortest_routes(miniature.token.at, steps, move_allowance(scene, miniature, tile))
+    return {
+        cell: Route(tile, cost, path)
+        for cell, (cost, path) in routes.items()
+        if cell != miniature.token.at and cell not in occupied
+    }
+
+
+def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
+    """Large and huge miniatures move from Hexon to Hexon; they may end on infantry that they may not pass."""
+    field, others = battlefield(scene), occupancy(scene, miniature)
+    volume = field.terrain_cells(VOLUME)
+    assert miniature.token.at is not None
+    start = field.hexon_at(miniature.token.at)
+
+    def body(hexon: Hexon) -> frozenset[Cell]:
+        return field.body(miniature, field.center(hexon))
+
+    def can_enter(hexon: Hexon) -> bool:
+        is_on_board = all(field.is_on_board(part) for part in field.base(miniature, hexon))
+        return is_on_board and _can_enter(scene, volume, others, miniature, body(hexon))
+
+    def steps(hexon: Hexon) -> Iterator[tuple[Hexon, int]]:
+        if hexon == start or can_pass(volume, others, miniature, body(hexon)):
+            yield from ((neighbor, 1) for neighbor in hexon_neighbors(hexon) if can_enter(neighbor))
+
+    found: Routes = {}
+    routes = _shortest_routes(start, steps, move_allowance(scene, miniature, tile))
+    for hexon, (cost, path) in routes.items():
+        if hexon != start and can_end(scene, others, body(hexon)):
+            centers = tuple(field.center(part) for part in path)
+            found |= {cell: Route(tile, cost, centers) for cell in field.hexes_in(hexon)}
+    return found
+
+
+def _can_enter(
+    scene: Scene, volume: frozenset[Cell], others: Occupancy, miniature: Miniature, hexes: frozenset[Cell]
+) -> bool:
+    if miniature.profile.size == "large" and hexes & volume:
+        return False
+    return can_pass(volume, others, miniature, hexes) or can_end(scene, others, hexes)
+
+
+def can_pass(
+    volume: frozenset[Cell], others: Occupancy, miniature: Miniature, hexes: frozenset[Cell]
+) -> bool:
+    """Return whether a large miniature may pass: over allied infantry, and if huge through volumes."""
+    is_barred = hexes & others.enemies or hexes & others.allied_large
+    return not is_barred and (miniature.profile.size == "huge" or not hexes & volume)
+
+
+def can_end(scene: Scene, others: Occupancy, hexes: frozenset[Cell]) -> bool:
+    """Return whether a large miniature may end here: on infantry only if that has room to step out."""
+    if hexes & others.large:
+        return False
+    pushed = hexes & others.infantry
+    if not pushed:
+        return True
+    field = battlefield(scene)
+    occupied = others.occupied | hexes | field.terrain_cells(VOLUME) | field.terrain_cells(MARKER)
+    has_room = field.board.columns * field.board.rows - len(occupied) >= len(pushed)
+    return is_on(scene, house_rules.EJECTION) and has_room
+
+
+def _shortest_routes(
+    start: Node, steps: Callable[[Node], Iterator[tuple[Node, int]]], budget: int
+) -> dict[Node, tuple[int, tuple[Node, ...]]]:
+    """Return the cost and the path of each node within the budget, for steps that cost 0 or 1."""
+    costs, before, queue = {start: 0}, {start: start}, deque([start])
+    while queue:
+        node = queue.popleft()
+        for neighbor, cost in steps(node):
+            total = costs[node] + cost
+            if total <= budget and total < costs.get(neighbor, budget + 1):
+                costs[neighbor], before[neighbor] = total, node
+                (queue.append if cost else queue.appendleft)(neighbor)
+    return {node: (cost, _path(before, node)) for node, cost in costs.items()}
+
+
+def _path(before: dict[Node, Node], node: Node) -> tuple[Node, ...]:
+    path = [node]
+    while before[path[-1]] != path[-1]:
+        path.append(before[path[-1]])
+    return tuple(reversed(path))
+
+
+# The move at the table
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
-    """Every Hex a miniature may move to now with its cost; None where it stands nowhere."""
-    mini = miniature(token)
+    """Return the Hexes a miniature may move to now with their costs; None off the board."""
+    miniature = read_miniature(token)
     if token.at is None or token.at not in battlefield(scene).board:
         return None
-    cells = tuple(sorted((x, y, way.cost) for (x, y), way in ways(scene, mini).items()))
-    return Reach(_budget(scene, mini), cells)
+    routes = reachable_hexes(scene, miniature)
+    cells = tuple(sorted((x, y, route.cost) for (x, y), route in routes.items()))
+    return Reach(_budget(scene, miniature), cells)
 
 
-def _budget(scene: Scene, mini: Miniature) -> int:
-    return max((figure(scene, mini, tile) for tile in usable(scene, mini)), default=0)
+def _budget(scene: Scene, miniature: Miniature) -> int:
+    tiles = usable_tiles(scene, miniature)
+    return max((move_allowance(scene, miniature, tile) for tile in tiles), default=0)
 
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """The ruling of a move; an allowed one names who may make a Free Attack because of it (TRN-066)."""
+    """Return the ruling on a move. An allowed move names the enemies with a Free Attack (TRN-066)."""
     del facing
-    mini = miniature(token)
-    budget = _budget(scene, mini)
+    miniature = read_miniature(token)
+    budget = _budget(scene, miniature)
     if token.at is None or at == token.at:
-        return Ruling(not token.has("out"), 0, budget, _if_out(mini))
-    way = ways(scene, mini).get(at) if token.at in battlefield(scene).board else None
-    if way is None:
-        return Ruling(False, None, budget, (_why_not(scene, mini, at),))
-    warned = tuple(f"Free Attack by {other.name} (TRN-066)." for other in free_attackers(scene, mini))
-    return Ruling(True, way.cost, budget, warned, way.path)
+        is_out = token.has("out")
+        reasons = (localize("torn.move_removed", name=miniature.name),) if is_out else ()
+        return Ruling(not is_out, 0, budget, reasons)
+    routes = reachable_hexes(scene, miniature) if token.at in battlefield(scene).board else {}
+    route = routes.get(at)
+    if route is None:
+        return Ruling(False, None, budget, (_refusal(scene, miniature, at),))
+    attackers = free_attackers(scene, miniature)
+    warnings = tuple(localize("torn.move_free_attack", name=enemy.name) for enemy in attackers)
+    return Ruling(True, route.cost, budget, warnings, route.path)
 
 
-def _if_out(mini: Miniature) -> tuple[str, ...]:
-    return (f"{mini.name} has been removed (TRN-033).",) if mini.token.has("out") else ()
-
-
-def _why_not(scene: Scene, mini: Miniature, at: Cell) -> str:
-    refused = refusal_of(scene, mini, None) if not mini.token.has("panic") else ""
+def _refusal(scene: Scene, miniature: Miniature, at: Cell) -> str:
+    name, panics = miniature.name, miniature.token.has("panic")
+    refused = action_refusal(scene, miniature, None) if not panics else ""
     if refused:
         return refused
-    if at not in battlefield(scene).board:
-        return "That is off the board."
-    there = [o.name for o in on_battlefield(scene) if at in battlefield(scene).filled(o) and o.id != mini.id]
-    if there:
-        return f"{there[0]} stands there."
-    if mini.token.has("panic"):
-        return f"{mini.name} panics and can only move away from the nearest enemy (TRN-097)."
-    return f"No Move or Run left gets {mini.name} there."
+    field = battlefield(scene)
+    if at not in field.board:
+        return localize("torn.move_off_board")
+    for other in miniatures(scene):
+        if at in field.body(other) and other.id != miniature.id:
+            return localize("torn.move_occupied", name=other.name)
+    return localize("torn.move_panic", name=name) if panics else localize("torn.move_too_far", name=name)
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """The action Move or Run: Free Attacks come first, then whoever still stands goes (TRN-066, TRN-076)."""
-    mini = miniature(scene.token(act.token))
-    at = act.at or mini.token.at
-    if at is None or at not in battlefield(scene).board:
-        raise IllegalAct(f"{mini.name} can only stand on the board.", "TRN-033")
-    start = mini.token.at
-    way = ways(scene, mini).get(at) if start and start in battlefield(scene).board else None
-    ruling = judge(scene, mini.token, at, None)
-    yield _told(mini, way, ruling)
-    if way is not None:
-        scene = yield from spend(scene, mini, way.tile)
-        scene = yield from free_attacks(scene, mini.id)
-    token = scene.token(mini.id)
-    if way is not None and token.at is None:
-        return Outcome("removed")
-    if way is not None and mini.profile.size != "infantry":
-        scene = yield from _clears_its_way(scene, mini, way, at)
-    yield move_token(scene.token(mini.id), at, None)
+    """Do the action Move or Run: Free Attacks first, then the move of a survivor (TRN-066, TRN-076)."""
+    miniature = read_miniature(scene.token(act.token))
+    start, at = miniature.token.at, act.at or miniature.token.at
+    board = battlefield(scene).board
+    if at is None or at not in board:
+        raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033")
+    route = reachable_hexes(scene, miniature).get(at) if start and start in board else None
+    yield _explain(miniature, route, judge(scene, miniature.token, at, None))
+    if route is not None:
+        scene = yield from spend_action(scene, miniature, route.tile)
+        scene = yield from free_attacks(scene, miniature.id)
+        if scene.token(miniature.id).at is None:
+            return Outcome("removed")
+        if miniature.profile.size != "infantry":
+            scene = yield from _clear_path(scene, miniature, route, at)
+    yield move_token(scene.token(miniature.id), at, None)
     return Outcome("moved")
 
 
-def _told(mini: Miniature, way: Way | None, ruling: Ruling) -> Change:
+def _explain(miniature: Miniature, route: Route | None, ruling: Ruling) -> Change:
     facts = {
-        "token": mini.id,
-        "act": way.tile.name if way else "",
+        "token": miniature.id,
+        "act": route.tile.name if route else "",
         "allowed": ruling.allowed,
         "cost": ruling.cost,
         "budget": ruling.budget,
-        "unit": way.tile.unit if way else "hex",
+        "unit": route.tile.unit if route else "hex",
         "reasons": list(ruling.reasons),
     }
     return Change(Explained(kind="move", facts=facts))
 
 
-def _clears_its_way(scene: Scene, mini: Miniature, way: Way, at: Cell) -> Steps:
-    """A huge miniature destroys the Volume Landscape it goes through; infantry steps out from under it."""
+def _clear_path(scene: Scene, miniature: Miniature, route: Route, at: Cell) -> Steps:
+    """Destroy the Volume Landscape on a huge miniature's path; move infantry out from under a base."""
     field = battlefield(scene)
-    if mini.profile.size == "huge":
-        trodden = frozenset(cell for centre in way.path[1:] for cell in field.filled(mini, centre))
-        scene = yield from _destroys(scene, mini, trodden & field.cells(VOLUME))
-    under = field.filled(mini, at)
-    for other in on_battlefield(scene):
-        if other.id != mini.id and other.profile.size == "infantry" and other.token.at in under:
-            scene = yield from _ejected(scene, other, under)
+    if miniature.profile.size == "huge":
+        passed = frozenset(cell for center in route.path[1:] for cell in field.body(miniature, center))
+        crushed = passed & field.terrain_cells(VOLUME)
+        if crushed:
+            yield Change(Explained(kind="destroyed", facts={"token": miniature.id, "hexes": len(crushed)}))
+            patches = [
+                replace(patch, cells=tuple(cell for cell in patch.cells if cell not in crushed))
+                for patch in scene.terrain
+            ]
+            terrain = tuple(patch for patch in patches if patch.cells)
+            walls = scene.walls
+            event = MapSet(walls=walls, terrain=terrain, was_walls=walls, was_terrain=scene.terrain)
+            scene = yield Change(event)
+    under = field.body(miniature, at)
+    for other in miniatures(scene):
+        if other.id != miniature.id and other.profile.size == "infantry" and other.token.at in under:
+            scene = yield from _eject(scene, other, under)
     return scene
 
 
-def _destroys(scene: Scene, mini: Miniature, hexes: frozenset[Cell]) -> Steps:
-    if not hexes:
-        return scene
-    left = tuple(_without(patch, hexes) for patch in scene.terrain)
-    terrain = tuple(patch for patch in left if patch.cells)
-    yield Change(Explained(kind="destroyed", facts={"token": mini.id, "hexes": len(hexes)}))
-    event = MapSet(walls=scene.walls, terrain=terrain, was_walls=scene.walls, was_terrain=scene.terrain)
-    return (yield Change(event))
-
-
-def _without(patch: Terrain, hexes: frozenset[Cell]) -> Terrain:
-    if not hexes.intersection(patch.cells):
-        return patch
-    return replace(patch, cells=tuple(cell for cell in patch.cells if cell not in hexes))
-
-
-def _ejected(scene: Scene, mini: Miniature, under: frozenset[Cell]) -> Steps:
-    """Infantry steps to the nearest free Hex; of several, its owner chooses (house rule)."""
-    assert mini.token.at is not None
-    board, here = battlefield(scene).board, mini.token.at
+def _eject(scene: Scene, miniature: Miniature, under: frozenset[Cell]) -> Steps:
+    """Move infantry to the nearest free Hex; its owner chooses among several (house rule)."""
+    assert miniature.token.at is not None
+    board, start = battlefield(scene).board, miniature.token.at
     cells = ((x, y) for y in range(board.rows) for x in range(board.columns))
     free = [cell for cell in cells if cell not in under and is_free(scene, cell)]
-    least = min(board.distance(here, cell) for cell in free)
-    nearest = [cell for cell in free if board.distance(here, cell) == least]
+    least = min(board.distance(start, cell) for cell in free)
+    nearest = [cell for cell in free if board.distance(start, cell) == least]
     to = nearest[0]
     if len(nearest) > 1:
-        answers = tuple(Answer(f"{x},{y}", f"Column {x + 1}, row {y + 1}") for x, y in nearest)
-        question = f"Where does {mini.name} step out?"
-        answer = yield Choose(mini.token.side, question, answers, answers[0].key, mini.token.id)
-        to = next(cell for cell in nearest if f"{cell[0]},{cell[1]}" == answer)
-    yield Change(Explained(kind="ejected", facts={"token": mini.id}))
-    return (yield move_token(mini.token, to, None))
+        answers = cell_answers(nearest)
+        question = localize("torn.ask_eject", name=miniature.name)
+        answer = yield Choose(miniature.token.side, question, answers, answers[0].key, miniature.id)
+        to = parse_cell(answer)
+    yield Change(Explained(kind="ejected", facts={"token": miniature.id}))
+    return (yield move_token(miniature.token, to, None))

@@ -1,19 +1,42 @@
-"""What happened, step by step, in plain sentences for the log (TRN-032, TRN-104)."""
+"""The log text of an act: one sentence for each step (TRN-032, TRN-104)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from enfilade.rulesets.torn.profiles import MARKERS
+from enfilade.i18n import localize
+from enfilade.rulesets.torn.attack_rolls import DEFENSES, REROLL_ANSWERS
+from enfilade.rulesets.torn.decisions import KEEP
+from enfilade.rulesets.torn.profiles import MARKERS, distance_text
 from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
-Facts = dict[str, Any]
+
+class Step(NamedTuple):
+    """An explained step: its facts, the names of the tokens, and the dice rolled for it."""
+
+    facts: dict[str, Any]
+    names: dict[str, str]
+    dice: str
+
+    @property
+    def name(self) -> str:
+        """Return the name of the miniature that acts or is affected."""
+        return self.names.get(self.facts.get("token", ""), "")
+
+    @property
+    def target(self) -> str:
+        """Return the name of the target."""
+        return self.names[self.facts["target"]]
+
+    def with_dice(self, sentence: str) -> str:
+        """Return a sentence followed by the dice, if any were rolled."""
+        return localize("torn.log_with_dice", sentence=sentence, dice=self.dice) if self.dice else sentence
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
-    """One sentence for every step of an act, from the scene before it and what it brought."""
+    """Return a sentence for each step of an act, from the scene before it and its events."""
     names = {token.id: token.name for token in scene.tokens}
     return " ".join(sentence for sentence in _sentences(scene, names, events) if sentence)
 
@@ -24,158 +47,160 @@ def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) 
         if isinstance(event, DiceRolled):
             rolled.append(event)
         elif isinstance(event, ChoiceMade):
-            yield _choice(scene, event)
+            yield _choice(scene, names, event)
         elif isinstance(event, ConditionSet):
             yield _condition(scene, names, event)
         elif isinstance(event, Explained) and event.kind in _SENTENCES:
-            yield _SENTENCES[event.kind](names, event.facts, _dice(rolled))
+            dice = ", ".join(f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled)
+            yield _SENTENCES[event.kind](Step(event.facts, names, dice))
             rolled.clear()
 
 
-def _dice(rolled: Sequence[DiceRolled]) -> str:
-    return ", ".join(f"{roll.label} {' '.join(str(face) for face in roll.faces)}" for roll in rolled)
-
-
-def _choice(scene: Scene, event: ChoiceMade) -> str:
-    """Only what people decided: that an automatic side keeps a roll is no news."""
-    if event.automatic or event.answer == "keep":
+def _choice(scene: Scene, names: dict[str, str], event: ChoiceMade) -> str:
+    """Leave out automatic choices, and rolls that are kept."""
+    if event.automatic or event.answer == KEEP:
         return ""
-    return f"{scene.side(event.side).name} decides: {event.question.rstrip('?.')}: {event.answer}."
+    answer = _answer(names, event.answer)
+    side = scene.side(event.side).name
+    return localize("torn.log_choice", side=side, question=event.question, answer=answer)
+
+
+def _answer(names: dict[str, str], key: str) -> str:
+    kind, _, count = key.rpartition(" ")
+    if kind in REROLL_ANSWERS and count.isdecimal():
+        return localize(REROLL_ANSWERS[kind], count=int(count))
+    labels = {defense.key: defense.label for defense in DEFENSES}
+    return {**names, **labels, "no": localize("rules.no")}.get(key, key)
 
 
 def _condition(scene: Scene, names: dict[str, str], event: ConditionSet) -> str:
     if event.holder == TABLE:
-        won = event.condition == "won" and event.note
-        return f"{scene.side(event.note).name} wins the battle!" if won and event.note else ""
+        is_won = event.condition == "won" and event.note
+        return localize("torn.log_won", side=scene.side(event.note).name) if is_won and event.note else ""
     name = names.get(event.holder, event.holder)
     if event.condition == "out" and event.note is not None:
-        return f"{name} is removed from the battlefield."
-    if event.condition in MARKERS:
-        marker = event.condition.capitalize()
-        return f"{name} gets {marker}." if event.note is not None else f"{name} is rid of {marker}."
-    return ""
+        return localize("torn.log_removed", name=name)
+    if event.condition not in MARKERS:
+        return ""
+    marker = event.condition.capitalize()
+    if event.note is None:
+        return localize("torn.log_marker_cleared", name=name, marker=marker)
+    return localize("torn.log_marker", name=name, marker=marker)
 
 
-def _declared(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del dice
+def _declared(step: Step) -> str:
+    facts = step.facts
     pool = ", ".join(f"{count} {die.capitalize()}" for die, count in facts["pool"].items() if count)
-    added = [m for m in facts["defences"][1:] if m["value"]]
-    defences = "".join(f"; {m['value']:+d} Defence, {m['reason']}" for m in added)
-    what = f"{pool or 'no dice'}; damage {facts['damage']} {facts['type']}"
-    return f"{names[facts['token']]} attacks {names[facts['target']]} with {facts['act']} ({what}{defences})."
-
-
-def _attack_roll(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del names
-    hits = f"{_count(facts['successes'], 'success')}, {_count(facts['criticals'], 'critical')}"
-    return f"Attack: {dice}; {hits}, {facts['skill']} Skill."
-
-
-def _defence(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del names
-    how = "Evade" if facts["evades"] else "Defence"
-    parts = [_count(facts["successes"], "success")]
-    if facts.get("criticals"):
-        parts.append(
-            f"{_count(facts['criticals'], 'critical')}, {facts['on_criticals']} of them on criticals"
-        )
-    if facts["skill_used"]:
-        parts.append(f"{facts['skill_used']} Skill used")
-    back = f", {facts['returned']} back" if facts["returned"] else ""
-    return f"{how}: {dice or 'no dice'}; {', '.join(parts)}; {_count(facts['dealt'], 'wound')}{back}."
-
-
-def _count(number: int, word: str) -> str:
-    plural = f"{word}es" if word.endswith(("s", "x")) else f"{word}s"
-    return f"{number} {word if number == 1 else plural}"
-
-
-def _blow(words: str) -> Callable[[dict[str, str], Facts, str], str]:
-    def sentence(names: dict[str, str], facts: Facts, dice: str) -> str:
-        del dice
-        return words.format(names[facts["token"]], names[facts["target"]], facts["act"])
-
-    return sentence
-
-
-def _about(words: str) -> Callable[[dict[str, str], Facts, str], str]:
-    def sentence(names: dict[str, str], facts: Facts, dice: str) -> str:
-        return words.format(name=names.get(facts.get("token", ""), ""), dice=dice, **_plain(facts))
-
-    return sentence
-
-
-def _plain(facts: Facts) -> Facts:
-    return {key: value for key, value in facts.items() if key not in ("name", "dice")}
-
-
-def _wounds(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del dice
-    markers = "wound marker" if facts["wounds"] == 1 else "wound markers"
-    return f"{names[facts['token']]} takes {facts['wounds']} {markers}, {facts['left']} left."
-
-
-def _move(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del dice
-    name = names[facts["token"]]
-    if not facts["allowed"]:
-        return f"{name} moves against the rules: {' '.join(facts['reasons'])}"
-    if not facts["act"]:
-        return f"{name} stays where it is."
-    unit = _count(facts["cost"], "Hexon" if facts["unit"] == "hexon" else "Hex")
-    return f"{name} does {facts['act']}: {unit}."
-
-
-def _panic_test(names: dict[str, str], facts: Facts, dice: str) -> str:
-    shown = f" ({dice})" if dice else ""
-    return f"{names[facts['token']]} {'passes' if facts['passes'] else 'fails'} a Panic Test{shown}."
-
-
-def _effect(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del names
-    shown = f" ({dice})" if dice else ""
-    return f"The attack {'takes effect' if facts['result'] == 'effect' else 'has no effect'}{shown}."
-
-
-def _shifted(names: dict[str, str], facts: Facts, dice: str) -> str:
-    test = f"{'passes' if facts['passes'] else 'fails'} a Dexterity Test" + (f" ({dice})" if dice else "")
-    return f"{names[facts['token']]} {test} and is {'shifted one Hex' if facts['moved'] else 'not shifted'}."
-
-
-def _round(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del names
-    shown = f" ({dice})" if dice else ""
-    return f"{facts['act'].capitalize()} begins; {facts['result']} activates first{shown}."
-
-
-def _end(names: dict[str, str], facts: Facts, dice: str) -> str:
-    del dice
-    over = facts["result"] == "round over"
-    return (
-        f"{names[facts['token']]} is done; {'the round is over' if over else facts['result'] + ' is next'}."
+    modifiers = (modifier for modifier in facts["defences"][1:] if modifier["value"])
+    return localize(
+        "torn.log_declared",
+        name=step.name,
+        target=step.target,
+        tile=facts["act"],
+        pool=pool or localize("torn.no_dice"),
+        damage=facts["damage"],
+        type=facts["type"],
+        modifiers="".join(localize("torn.log_modifier", **modifier) for modifier in modifiers),
     )
 
 
-_SENTENCES: dict[str, Callable[[dict[str, str], Facts, str], str]] = {
+def _attack_roll(step: Step) -> str:
+    return localize(
+        "torn.log_attack_roll",
+        dice=step.dice or localize("torn.no_dice"),
+        successes=localize("torn.successes", count=step.facts["successes"]),
+        criticals=localize("torn.criticals", count=step.facts["criticals"]),
+        skill=step.facts["skill"],
+    )
+
+
+def _defense(step: Step) -> str:
+    facts = step.facts
+    parts = [localize("torn.successes", count=facts["successes"])]
+    if facts.get("criticals"):
+        criticals = localize("torn.criticals", count=facts["criticals"])
+        parts.append(localize("torn.log_on_criticals", criticals=criticals, number=facts["on_criticals"]))
+    if facts["skill_used"]:
+        parts.append(localize("torn.log_skill_used", number=facts["skill_used"]))
+    wounds = [localize("torn.wounds", count=facts["dealt"])]
+    if facts["returned"]:
+        wounds.append(localize("torn.log_returned", number=facts["returned"]))
+    return localize(
+        "torn.log_evade" if facts["evades"] else "torn.log_defense",
+        dice=step.dice or localize("torn.no_dice"),
+        result=", ".join(parts),
+        wounds=", ".join(wounds),
+    )
+
+
+def _wounds(step: Step) -> str:
+    count, left = step.facts["wounds"], step.facts["left"]
+    return localize("torn.log_wounds", name=step.name, count=count, left=left)
+
+
+def _move(step: Step) -> str:
+    facts = step.facts
+    if not facts["allowed"]:
+        return localize("torn.log_move_illegal", name=step.name, reasons=" ".join(facts["reasons"]))
+    if not facts["act"]:
+        return localize("torn.log_move_stays", name=step.name)
+    moved = distance_text(facts["cost"], facts["unit"])
+    return localize("torn.log_move", name=step.name, tile=facts["act"], distance=moved)
+
+
+def _panic_test(step: Step) -> str:
+    if step.facts["passes"]:
+        return step.with_dice(localize("torn.log_panic_passed", name=step.name))
+    return step.with_dice(localize("torn.log_panic_failed", name=step.name))
+
+
+def _effect(step: Step) -> str:
+    has_effect = step.facts["result"] == "effect"
+    return step.with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"))
+
+
+def _shifted(step: Step) -> str:
+    passes, moved = step.facts["passes"], step.facts["moved"]
+    test = localize("torn.log_dexterity_passed" if passes else "torn.log_dexterity_failed", name=step.name)
+    result = localize("torn.log_shifted" if moved else "torn.log_not_shifted", name=step.name)
+    return f"{step.with_dice(test)} {result}"
+
+
+def _round(step: Step) -> str:
+    number, side = step.facts["round"], step.facts["result"]
+    return step.with_dice(localize("torn.log_round", number=number, side=side))
+
+
+def _end(step: Step) -> str:
+    if step.facts["result"] == "round over":
+        return localize("torn.log_round_over", name=step.name)
+    return localize("torn.log_end", name=step.name, side=step.facts["result"])
+
+
+_SENTENCES: dict[str, Callable[[Step], str]] = {
     "declared": _declared,
     "attack roll": _attack_roll,
-    "defence": _defence,
-    "area attack": _blow("{2} reaches {1} too."),
-    "group attack": _blow("The dice that failed are rolled again at {1}."),
-    "counter attack": _blow("{0} counters with {2}."),
-    "free attack": _blow("{0} makes a Free Attack on {1} with {2}."),
+    "defense": _defense,
+    "area attack": lambda step: localize("torn.log_area_attack", tile=step.facts["act"], target=step.target),
+    "group attack": lambda step: localize("torn.log_group_attack", target=step.target),
+    "counter attack": lambda step: localize(
+        "torn.log_counter_attack", name=step.name, tile=step.facts["act"]
+    ),
+    "free attack": lambda step: localize(
+        "torn.log_free_attack", name=step.name, target=step.target, tile=step.facts["act"]
+    ),
     "wounds": _wounds,
     "effect": _effect,
-    "immune": _about("{name} is immune to {to} damage."),
+    "immune": lambda step: localize("torn.log_immune", name=step.name, type=step.facts["to"]),
     "shifted": _shifted,
     "panic test": _panic_test,
-    "leader lost": _about("The expedition has lost its leader, {name}."),
-    "transformed": _about("{name} transforms."),
+    "leader lost": lambda step: localize("torn.log_leader_lost", name=step.name),
+    "transformed": lambda step: localize("torn.log_transformed", name=step.name),
     "move": _move,
-    "destroyed": _about("{name} crushes {hexes} Hexes of landscape."),
-    "ejected": _about("{name} steps out of the way."),
+    "destroyed": lambda step: localize("torn.log_destroyed", name=step.name, count=step.facts["hexes"]),
+    "ejected": lambda step: localize("torn.log_ejected", name=step.name),
     "round": _round,
-    "activate": _about("{name} is activated."),
-    "concentrate": _about("{name} concentrates."),
+    "activate": lambda step: localize("torn.log_activated", name=step.name),
+    "concentrate": lambda step: localize("torn.log_concentrated", name=step.name),
     "end": _end,
 }

@@ -1,131 +1,130 @@
-"""What a miniature's overlay shows besides its reach and targets: ranges, sight, zones, reactions, threat."""
+"""Overlay areas: ranges, sight, zones, reactions, cover, threat, and engagements."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
+from enfilade.geometry.board.hexon import hexon_distance
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
+from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.torn.attack_setup import why_illegal
-from enfilade.rulesets.torn.battlefield import battlefield, enemies, on_battlefield
-from enfilade.rulesets.torn.cover import advantages, cover_between, covered_hexes
-from enfilade.rulesets.torn.profiles import Miniature, Tile, miniature
-from enfilade.rulesets.torn.reactions import counters, free_attackers
-from enfilade.rulesets.torn.sight import blind_zone, defence_zone, why_unseen
-from enfilade.rulesets.torn.threat import threatened_after_a_move, threatened_now, within
+from enfilade.rulesets.torn.attack_setup import target_refusal
+from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, enemies, miniatures
+from enfilade.rulesets.torn.movement import reachable_with
+from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
+from enfilade.rulesets.torn.reactions import counter_tiles, free_attackers
+from enfilade.rulesets.torn.sight import (
+    blind_zone,
+    cover_sentences,
+    covered_hexes,
+    defense_zone,
+    find_blocker,
+    unseen_reason,
+)
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
-    """The areas of one overlay layer; none for a miniature off the board."""
+    """Return the areas of one overlay layer; none for a miniature off the board."""
     if token.at is None or token.at not in battlefield(scene).board or layer not in _LAYERS:
         return ()
-    return _LAYERS[layer](scene, miniature(token))
+    return _LAYERS[layer](scene, read_miniature(token))
 
 
-def _ranges(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    """How far every attack reaches (TRN-006 to TRN-008)."""
-    return [_range(scene, mini, tile) for tile in mini.profile.tiles if tile.is_attack]
-
-
-def _range(scene: Scene, mini: Miniature, tile: Tile) -> Area:
-    words = {"hex": ("Hex", "Hexes"), "hexon": ("Hexon", "Hexons")}[tile.unit]
-    label = f"{tile.name}: {tile.range} {words[tile.range != 1]}"
-    return _area(scene, "ranges", label, within(scene, battlefield(scene).filled(mini), tile))
-
-
-def _sight(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    """Whom it sees, who sees it, and whom it does not see, each by the Hexes they fill (TRN-039)."""
-    field = battlefield(scene)
-    found = []
-    for other in on_battlefield(scene):
-        if other.id == mini.id:
-            continue
-        checkpoint()
-        unseen, hidden = why_unseen(scene, mini, other), why_unseen(scene, other, mini)
-        label = f"Sees {other.name}" if not unseen else f"Does not see {other.name}: {unseen}"
-        if hidden and not unseen:
-            label = f"Sees {other.name}, who does not see it"
-        found.append(_area(scene, "sight", label, field.filled(other)))
+def _ranges(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    """Return the range of each attack (TRN-006 to TRN-008)."""
+    body, found = battlefield(scene).body(miniature), []
+    for tile in _attack_tiles(miniature):
+        label = f"{tile.name}: {distance_text(tile.range, tile.unit)}"
+        found.append(_area(scene, "ranges", label, hexes_in_range(scene, body, tile)))
     return found
 
 
-def _blind(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    return _zone(scene, "blind", "Blind zone", blind_zone(scene, mini))
+def _sight(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    """Return the body of each other miniature, labeled with who sees whom (TRN-039)."""
+    field = battlefield(scene)
+    found = []
+    for other in miniatures(scene):
+        if other.id == miniature.id:
+            continue
+        checkpoint()
+        unseen = unseen_reason(scene, miniature, other)
+        if unseen:
+            label = localize("torn.area_unseen", other=other.name, reason=unseen)
+        elif unseen_reason(scene, other, miniature):
+            label = localize("torn.area_seen_unseeing", other=other.name)
+        else:
+            label = localize("torn.area_seen", other=other.name)
+        found.append(_area(scene, "sight", label, field.body(other)))
+    return found
 
 
-def _defence(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    return _zone(scene, "defence", "Defence Zone: +1 Defence die", defence_zone(scene, mini))
+def _blind(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    return _zone(scene, "blind", localize("torn.area_blind"), blind_zone(scene, miniature))
+
+
+def _defense(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    return _zone(scene, "defense", localize("torn.area_defense"), defense_zone(scene, miniature))
 
 
 def _zone(scene: Scene, layer: str, label: str, zone: Zone) -> Sequence[Area]:
     if not zone.sectors and not zone.lines:
         return ()
     field = battlefield(scene)
-    return (_area(scene, layer, label, (cell for cell in _all(scene) if field.hexon(cell) in zone)),)
+    return (_area(scene, layer, label, (cell for cell in _all_cells(scene) if field.hexon_at(cell) in zone)),)
 
 
-def _reactions(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    """Who gets a Free Attack on which acts, and who may counter a melee attack (TRN-066, TRN-092)."""
-    field, free = battlefield(scene), free_attackers(scene, mini)
-    acts = " or ".join(tile.name for tile in mini.profile.tiles if tile.is_movement)
-    found = [
-        _area(scene, "reactions", f"{acts or 'Move'}: Free Attack by {other.name}", field.filled(other))
-        for other in free
-    ]
-    for other in enemies(scene, mini):
-        if _is_in_melee(scene, mini, other) and counters(scene, other, mini):
-            label = f"Melee attack: Counter Attack by {other.name}"
-            found.append(_area(scene, "reactions", label, field.filled(other)))
-    return found
-
-
-def _cover(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    """Where infantry would be in cover from it, and what cover those have that it could attack (TRN-041)."""
+def _reactions(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    """Return the enemies with a Free Attack or a Counter Attack, by act (TRN-066, TRN-092)."""
     field = battlefield(scene)
-    found = [_area(scene, "cover", "Infantry here is in cover", covered_hexes(scene, mini))]
-    for other in enemies(scene, mini):
-        checkpoint()
-        is_hidden = cover_between(scene, mini, other) is not None
-        says = [f"{other.name} is in cover."] if is_hidden else list(advantages(scene, mini, other))
-        if says:
-            found.append(_area(scene, "cover", " ".join(says), field.filled(other)))
+    tiles = localize("rules.or").join(tile.name for tile in miniature.profile.tiles if tile.is_movement)
+    act = tiles or localize("torn.act_move_short")
+    found = []
+    for enemy in free_attackers(scene, miniature):
+        label = localize("torn.area_free_attack", act=act, name=enemy.name)
+        found.append(_area(scene, "reactions", label, field.body(enemy)))
+    for enemy in enemies(scene, miniature):
+        if _can_attack_in_melee(scene, miniature, enemy) and counter_tiles(scene, enemy, miniature):
+            label = localize("torn.area_counter_attack", name=enemy.name)
+            found.append(_area(scene, "reactions", label, field.body(enemy)))
     return found
 
 
-def _threat(scene: Scene, mini: Miniature) -> Sequence[Area]:
-    """Where its enemies can strike: from where they stand, and beside wherever they can come to."""
-    strikers = enemies(scene, mini)
-    now, after = threatened_now(scene, strikers), threatened_after_a_move(scene, strikers)
+def _can_attack_in_melee(scene: Scene, miniature: Miniature, enemy: Miniature) -> bool:
+    tiles = (tile for tile in miniature.profile.tiles if tile.kind == "melee")
+    return any(not target_refusal(scene, miniature, tile, enemy)[0] for tile in tiles)
+
+
+def _cover(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    """Return the Hexes with cover for infantry, and the cover of each enemy (TRN-041)."""
+    field = battlefield(scene)
+    found = [_area(scene, "cover", localize("torn.area_cover"), covered_hexes(scene, miniature))]
+    for enemy in enemies(scene, miniature):
+        checkpoint()
+        if find_blocker(scene, miniature, enemy) is not None:
+            label = localize("torn.area_enemy_in_cover", name=enemy.name)
+        else:
+            label = " ".join(cover_sentences(scene, miniature, enemy))
+        if label:
+            found.append(_area(scene, "cover", label, field.body(enemy)))
+    return found
+
+
+def _threat(scene: Scene, miniature: Miniature) -> Sequence[Area]:
+    """Return the Hexes that enemies can attack now, and those they can attack in melee after a move."""
+    attackers = enemies(scene, miniature)
+    now, after = threatened_now(scene, attackers), threatened_after_move(scene, attackers)
     return (
-        _area(scene, "threat", "Enemies can strike here from where they stand", now),
-        _area(scene, "threat", "Enemies can come and strike here in melee", after - now),
+        _area(scene, "threat", localize("torn.area_threat_now"), now),
+        _area(scene, "threat", localize("torn.area_threat_after_move"), after - now),
     )
 
 
-def engagements(scene: Scene) -> list[Engagement]:
-    """Enemies in neighbouring Hexes (TRN-065)."""
-    field, found = battlefield(scene), []
-    for one, other in combinations(on_battlefield(scene), 2):
-        checkpoint()
-        if scene.are_allies(one.token, other.token):
-            continue
-        if not field.beside(field.filled(one)).isdisjoint(field.filled(other)):
-            label = f"{one.name} and {other.name} are Engaged"
-            found.append(Engagement((one.id, other.id), label))
-    return found
-
-
-def _is_in_melee(scene: Scene, mini: Miniature, other: Miniature) -> bool:
-    tiles = (tile for tile in mini.profile.tiles if tile.kind == "melee")
-    return any(not why_illegal(scene, mini, tile, other)[0] for tile in tiles)
-
-
-def _all(scene: Scene) -> Iterator[Cell]:
+def _all_cells(scene: Scene) -> Iterator[Cell]:
     for y in range(scene.grid.rows):
         checkpoint()
         yield from ((x, y) for x in range(scene.grid.columns))
@@ -140,8 +139,80 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
     "ranges": _ranges,
     "sight": _sight,
     "blind": _blind,
-    "defence": _defence,
+    "defense": _defense,
     "reactions": _reactions,
     "threat": _threat,
     "cover": _cover,
 }
+
+
+def engagements(scene: Scene) -> list[Engagement]:
+    """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
+    field, found = battlefield(scene), []
+    for a, b in combinations(miniatures(scene), 2):
+        checkpoint()
+        if scene.are_allies(a.token, b.token):
+            continue
+        if not field.adjacent_hexes(field.body(a)).isdisjoint(field.body(b)):
+            label = localize("torn.area_engaged", a=a.name, b=b.name)
+            found.append(Engagement((a.id, b.id), label))
+    return found
+
+
+# Threat
+
+
+def hexes_in_range(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> set[Cell]:
+    """Return the Hexes of the board in a tile's range from some Hexes, without those (TRN-006 to TRN-008)."""
+    field, own = battlefield(scene), frozenset(hexes)
+    if tile.unit == "hexon":
+        hexons = field.hexons_of(own)
+        near = (
+            hexon
+            for hexon in field.all_hexons
+            if min(hexon_distance(hexon, start) for start in hexons) <= tile.range
+        )
+        return {cell for hexon in near for cell in field.hexes_in(hexon)} - own
+    reached, rim = set(own), set(own)
+    for _ in range(tile.range):
+        checkpoint()
+        rim = field.adjacent_hexes(rim) - reached
+        reached |= rim
+    return reached - own
+
+
+def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
+    """Return the Hexes in which infantry is a legal target of an attacker, with all actions left.
+
+    Large and huge miniatures are threatened in each of their Hexes.
+    """
+    field = battlefield(scene)
+    found: set[Cell] = set()
+    for miniature in attackers:
+        checkpoint()
+        body, tiles = field.body(miniature), _attack_tiles(miniature)
+        reached = {cell for tile in tiles for cell in hexes_in_range(scene, body, tile)}
+        zone = blind_zone(scene, miniature)
+        hidden = set(covered_hexes(scene, miniature))
+        found |= {cell for cell in reached - hidden if field.hexon_at(cell) not in zone}
+    return found - field.terrain_cells(VOLUME)
+
+
+def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
+    """Return the Hexes that an attacker can attack in melee after one Move or Run."""
+    field = battlefield(scene)
+    found: set[Cell] = set()
+    for miniature in attackers:
+        melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
+        moves = [tile for tile in miniature.profile.tiles if tile.is_movement] if melee else []
+        bodies = {
+            field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
+        }
+        for body in bodies:
+            checkpoint()
+            found |= {cell for tile in melee for cell in hexes_in_range(scene, body, tile)}
+    return found - field.terrain_cells(VOLUME)
+
+
+def _attack_tiles(miniature: Miniature) -> list[Tile]:
+    return [tile for tile in miniature.profile.tiles if tile.is_attack]

@@ -1,8 +1,7 @@
-"""What the rules know of a miniature: its card, its Action Tiles, and what it is now (TRN-001 to TRN-005)."""
+"""Profiles: the card and the Action Tiles of a miniature, with its current state (TRN-001 to TRN-005)."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -12,9 +11,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
+from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
-from enfilade.rulesets.torn.dice import Pool, Shield
+from enfilade.rulesets.torn.dice import Pool
 from enfilade.scene.model import Token
 
 Kind = Literal["melee", "ranged", "move", "run", "concentration"]
@@ -26,48 +27,48 @@ Effect = Literal["", "panic test", "shift"]
 Trait = Literal["leader", "veteran", "careful", "invisible", "ether protection"]
 
 MARKERS: dict[str, str] = {
-    "burning": "Burning: loses a wound at the end of its activation.",
-    "slowed": "Slowed: goes one Hex or Hexon less with Move and Run.",
-    "poisoned": "Poisoned: loses a wound at the end of its activation.",
-    "stunned": "Stunned: does nothing in its next activation.",
-    "bleeding": "Bleeding: loses a wound at the end of its activation.",
-    "panic": "Panic: can only move away from the nearest enemy in its activation.",
+    "burning": localize("torn.condition_burning"),
+    "slowed": localize("torn.condition_slowed"),
+    "poisoned": localize("torn.condition_poisoned"),
+    "stunned": localize("torn.condition_stunned"),
+    "bleeding": localize("torn.condition_bleeding"),
+    "panic": localize("torn.condition_panic"),
 }
 TRACKS = {
-    "wounds": "Wounds left; at 0 or fewer the miniature is removed.",
-    "round": "The round, on the table; 0 before the first.",
+    "wounds": localize("torn.track_wounds"),
+    "round": localize("torn.track_round"),
 }
 CONDITIONS = {
     **MARKERS,
-    "out": "Removed from the battlefield as a loss.",
-    "unseen": "Cannot be seen, by the effect of a God card.",
-    "activated": "Has had its activation this round.",
-    "used": "The Action Tiles used in this activation.",
-    "free attack": "In whose activation this miniature has made a Free Attack.",
-    "active": "Whose activation it is, on the table.",
-    "first": "Which side activates next, on the table.",
-    "won": "Which side has won, on the table.",
+    "out": localize("torn.condition_out"),
+    "unseen": localize("torn.condition_unseen"),
+    "activated": localize("torn.condition_activated"),
+    "used": localize("torn.condition_used"),
+    "free attack": localize("torn.condition_free_attack"),
+    "active": localize("torn.condition_active"),
+    "first": localize("torn.condition_first"),
+    "won": localize("torn.condition_won"),
 }
 
-# More dice than any tile has, and few enough that the odds of a table full of them do not take long.
+# More dice than any tile has, and few enough that the odds of a full table stay fast.
 _Dice = Annotated[int, Meta(ge=0, le=12)]
-_Few = Annotated[int, Meta(ge=0, le=6)]
+_FewDice = Annotated[int, Meta(ge=0, le=6)]
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An Action Tile. Attacks have dice, a range, damage and a type; Move and Run have a distance.
 
-    Without damage an attack only has its `effect`. `marker` is the condition that a critical gives.
-    `area` hits everybody in the target's Hexon.
+    An attack without damage only has its `effect`. `marker` is the condition that a critical gives. `area`
+    hits all miniatures in the target's Hexon.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     kind: Kind
-    range: Annotated[int, Meta(ge=0, le=50, description="How far it reaches or goes.")] = 1
+    range: Annotated[int, Meta(ge=0, le=50, description="Range of an attack, distance of a move.")] = 1
     unit: Unit = "hex"
     attack: _Dice = 0
-    skill: _Few = 0
-    agility: _Few = 0
+    skill: _FewDice = 0
+    agility: _FewDice = 0
     damage: Annotated[int, Meta(ge=0, le=50)] = 0
     type: DamageType = "physical"
     marker: Marker | Literal[""] = ""
@@ -78,17 +79,22 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def is_attack(self) -> bool:
-        """Whether the tile carries a melee or ranged pictogram (TRN-001, TRN-034)."""
+        """Return whether the tile has a melee or ranged pictogram (TRN-001, TRN-034)."""
         return self.kind in ("melee", "ranged")
 
     @property
+    def is_harmless(self) -> bool:
+        """Return whether an attack with the tile does no damage (TRN-078)."""
+        return self.damage == 0
+
+    @property
     def is_movement(self) -> bool:
-        """Whether the action is Move or Run."""
+        """Return whether the action is Move or Run."""
         return self.kind in ("move", "run")
 
     @property
     def pool(self) -> Pool:
-        """The dice on the tile (TRN-003)."""
+        """Return the dice on the tile (TRN-003)."""
         return Pool(self.attack, self.skill, self.agility)
 
 
@@ -97,8 +103,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     size: Annotated[Size, Meta(title="Size", description="A Hex, a Hexon, or several Hexons.")] = "infantry"
     wounds: Annotated[int, Meta(title="Wounds", ge=1, le=50)]
-    defence: Annotated[_Dice, Meta(title="Defence dice", description="In the shield icon.")] = 0
-    agility: Annotated[_Few, Meta(title="Agility dice", description="In the shield icon.")] = 0
+    defense: Annotated[_Dice, Meta(title="Defense dice", description="In the shield icon.")] = 0
+    agility: Annotated[_FewDice, Meta(title="Agility dice", description="In the shield icon.")] = 0
     tiles: Annotated[tuple[Tile, ...], Meta(title="Action Tiles", max_length=20)] = ()
     traits: Annotated[tuple[Trait, ...], Meta(title="Properties", max_length=10)] = ()
     immune: Annotated[tuple[DamageType, ...], Meta(title="Immune to", max_length=6)] = ()
@@ -106,110 +112,101 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     vulnerable: Annotated[tuple[DamageType, ...], Meta(title="Vulnerable to", max_length=6)] = ()
     hexons: Annotated[
         tuple[tuple[int, int], ...],
-        Meta(title="Hexons", description="What a huge base covers, counted from its first.", max_length=12),
+        Meta(title="Hexons", description="The Hexons of a huge base, counted from the first.", max_length=12),
     ] = ((0, 0),)
     becomes: Annotated[
-        dict[str, Any], Meta(title="Becomes", description="What it turns into at its last wound, if at all.")
+        dict[str, Any],
+        Meta(title="Becomes", description="The profile it transforms into at its last wound, if any."),
     ] = {}
 
 
 @dataclass(frozen=True)
 class Miniature:
-    """A token with everything its card says."""
+    """A token with its parsed profile."""
 
     token: Token
     profile: Profile
 
     @property
     def id(self) -> str:
-        """The token's id."""
+        """Return the token's id."""
         return self.token.id
 
     @property
     def name(self) -> str:
-        """The token's name."""
+        """Return the token's name."""
         return self.token.name
 
     @property
     def wounds(self) -> int:
-        """Wounds left."""
+        """Return the wounds left."""
         return self.token.track("wounds", self.profile.wounds)
 
     @property
-    def shield(self) -> Shield:
-        """The dice in the shield icon (TRN-017)."""
-        return Shield(self.profile.defence, self.profile.agility)
-
-    @property
     def is_leader(self) -> bool:
-        """Whether it leads its player's expedition."""
+        """Return whether it leads its side's expedition."""
         return self.has("leader")
 
     @property
     def has_marker(self) -> bool:
-        """Whether it has any Condition Marker."""
+        """Return whether it has a Condition Marker."""
         return any(self.token.has(marker) for marker in MARKERS)
 
     def has(self, trait: Trait) -> bool:
-        """Whether its card names a property."""
+        """Return whether its card has a property."""
         return trait in self.profile.traits
 
     @cached_property
     def melee_tiles(self) -> tuple[Tile, ...]:
-        """Its melee actions that do damage: what it reacts with, and what its defence criticals use."""
+        """Return its melee attacks that do damage: for Free Attacks, and for defense criticals."""
         return tuple(tile for tile in self.profile.tiles if tile.kind == "melee" and tile.damage)
 
     def tile(self, name: str) -> Tile | None:
-        """The Action Tile of a name."""
+        """Return its Action Tile with a name."""
         return next((tile for tile in self.profile.tiles if tile.name == name), None)
 
 
-def miniature(token: Token) -> Miniature:
-    """A token's card; raises BadMessage where its profile is not one of Torn."""
-    return Miniature(token, _read(token.profile))
+def read_miniature(token: Token) -> Miniature:
+    """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
+    return Miniature(token, _read_profile(token.profile))
 
 
-MOST_READ = 512
-_profiles: OrderedDict[int, tuple[dict[str, Any], Profile]] = OrderedDict()
+@identity_cache(MANY)
+def _read_profile(profile: dict[str, Any]) -> Profile:
+    parsed = read_profile(profile, Profile)
+    _check_consistency(parsed)
+    return parsed
 
 
-def _read(profile: dict[str, Any]) -> Profile:
-    """Reads a profile once: scenes share theirs from one to the next."""
-    known = _profiles.get(id(profile))
-    if known is not None and known[0] is profile:
-        return known[1]
-    read = read_profile(profile, Profile)
-    _must_fit_together(read)
-    _profiles[id(profile)] = (profile, read)
-    if len(_profiles) > MOST_READ:
-        _profiles.popitem(last=False)
-    return read
-
-
-def _must_fit_together(profile: Profile) -> None:
+def _check_consistency(profile: Profile) -> None:
     wrong = {}
     names = [tile.name for tile in profile.tiles]
     if len(set(names)) < len(names):
-        wrong["profile.tiles"] = ["Two tiles have the same name."]
+        wrong["profile.tiles"] = [localize("torn.profile_same_name")]
     if profile.size != "infantry" and any(t.is_movement and t.unit == "hex" for t in profile.tiles):
-        wrong["profile.tiles"] = ["Large and huge miniatures move in Hexons."]
+        wrong["profile.tiles"] = [localize("torn.profile_moves_in_hexes")]
     if profile.size == "huge" and (0, 0) not in profile.hexons:
-        wrong["profile.hexons"] = ["The first Hexon is [0, 0]."]
+        wrong["profile.hexons"] = [localize("torn.profile_first_hexon")]
     if "becomes" in profile.becomes:
-        wrong["profile.becomes"] = ["What it turns into does not turn into something else again."]
+        wrong["profile.becomes"] = [localize("torn.profile_becomes_twice")]
     if wrong:
         raise BadMessage(wrong)
     if profile.becomes:
-        _read(profile.becomes)
+        _read_profile(profile.becomes)
+
+
+def distance_text(count: int, unit: Unit) -> str:
+    """Return a distance as text, such as "3 Hexes" or "1 Hexon"."""
+    return localize("torn.hexes" if unit == "hex" else "torn.hexons", count=count)
 
 
 def bar(token: Token) -> Bar:
-    """A miniature's wounds (TRN-001)."""
-    return Bar("wounds", miniature(token).profile.wounds)
+    """Return the bar with a miniature's wounds (TRN-001)."""
+    return Bar("wounds", read_miniature(token).profile.wounds)
 
 
 def prepare_token(token: Token) -> Token:
-    """A token as it enters the battle, with all its wounds unless it comes with fewer."""
-    most = miniature(token).profile.wounds
-    tracks = {**token.tracks, "wounds": min(token.track("wounds", most), most)}
+    """Return a token as it enters the battle: with full wounds, unless it has fewer."""
+    limit = read_miniature(token).profile.wounds
+    tracks = {**token.tracks, "wounds": min(token.track("wounds", limit), limit)}
     return replace(token, tracks=tracks, facing=None)

@@ -1,60 +1,165 @@
-"""Who sees whom: cover behind Closing Landscape, blind zones, defence zones (TRN-039 to TRN-060)."""
+"""Visibility and cover: blind zones, defense zones, smoke, blocking landscape (TRN-039 to TRN-060)."""
 
 from __future__ import annotations
 
-from enfilade.geometry.sight.zones import Zone, huge_blind_zone, infantry_blind_zone, large_blind_zone
-from enfilade.geometry.sight.zones import defense_zone as zone_of_defence
-from enfilade.rulesets.torn.battlefield import SMOKE, battlefield, closing_hexes
-from enfilade.rulesets.torn.profiles import Miniature
-from enfilade.scene.model import Scene
+from collections.abc import Iterator
+
+from enfilade.geometry.board.hexon import Hexon
+from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.sight import zones
+from enfilade.geometry.sight.zones import Zone
+from enfilade.i18n import localize
+from enfilade.rules.house_rules import setting
+from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.battlefield import (
+    CLOSING,
+    SMOKE,
+    VOLUME,
+    VORTEX,
+    battlefield,
+    closing_hexes,
+    distance,
+    miniatures,
+    terrain_kind,
+)
+from enfilade.rulesets.torn.profiles import Miniature, distance_text, read_miniature
+from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
-def why_unseen(scene: Scene, viewer: Miniature, target: Miniature) -> str:
-    """Why one miniature does not see another, as a sentence; empty where it does (TRN-039, TRN-040)."""
+def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
+    """Return the reason why a miniature does not see a target; empty if it does (TRN-039, TRN-040)."""
     if target.has("invisible"):
-        return f"{target.name} is invisible."
+        return localize("torn.unseen_invisible", target=target.name)
     if target.token.has("unseen"):
-        return f"A God card hides {target.name}."
+        return localize("torn.unseen_god_card", target=target.name)
     if target.profile.size == "huge":
         return ""
     if is_blind(scene, viewer, target):
-        return f"{target.name} is in cover: {viewer.name} stands in its blind zone."
+        return localize("torn.unseen_in_cover", target=target.name, viewer=viewer.name)
     if is_blind(scene, target, viewer):
-        return f"{viewer.name} is behind landscape: {target.name} stands in its blind zone."
+        return localize("torn.unseen_behind_landscape", target=target.name, viewer=viewer.name)
     return ""
 
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
-    """Whether a miniature stands, with all of its Hexons, in another's blind zone (TRN-048 to TRN-054)."""
+    """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
     field = battlefield(scene)
-    return blind_zone(scene, hider, viewer).contains(field.hexons_of(field.filled(viewer)))
+    return blind_zone(scene, hider, viewer).contains(field.hexons_of(field.body(viewer)))
 
 
-def blind_zone(scene: Scene, mini: Miniature, *but: Miniature) -> Zone:
-    """The Hexons from which a miniature is not seen (TRN-046 to TRN-055).
+def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone:
+    """Return the Hexons from which a miniature is not seen (TRN-046 to TRN-055).
 
-    Huge miniatures close the view too, but for itself and those named (TRN-056).
+    Other huge miniatures give cover too, except the excluded ones (TRN-056).
     """
-    assert mini.token.at is not None
+    assert miniature.token.at is not None
     field = battlefield(scene)
-    own, closed = field.hexon(mini.token.at), closing_hexes(scene, mini, *but)
-    if mini.profile.size == "huge" or not closed:
-        return huge_blind_zone(own)
-    if mini.profile.size == "large":
-        return large_blind_zone(own, field.hexons_of(closed))
-    touching = field.hexons_of(field.beside([mini.token.at]) & closed)
-    return infantry_blind_zone(field.board.axial(mini.token.at), touching, field.lattice)
+    own, closing = field.hexon_at(miniature.token.at), closing_hexes(scene, miniature, *excluded)
+    if miniature.profile.size == "huge" or not closing:
+        return zones.huge_blind_zone(own)
+    if miniature.profile.size == "large":
+        return zones.large_blind_zone(own, field.hexons_of(closing))
+    touching = field.hexons_of(field.adjacent_hexes([miniature.token.at]) & closing)
+    return zones.infantry_blind_zone(field.board.axial(miniature.token.at), touching, field.lattice)
 
 
-def defence_zone(scene: Scene, mini: Miniature) -> Zone:
-    """The Hexons against which a large miniature takes advantage of landscape (TRN-057, TRN-058)."""
-    assert mini.token.at is not None
+def defense_zone(scene: Scene, miniature: Miniature) -> Zone:
+    """Return the Hexons against which a large miniature has advantage of landscape (TRN-057, TRN-058)."""
+    assert miniature.token.at is not None
     field = battlefield(scene)
-    closed = closing_hexes(scene, mini) if mini.profile.size == "large" else frozenset()
-    return zone_of_defence(field.hexon(mini.token.at), field.hexons_of(closed))
+    closing = closing_hexes(scene, miniature) if miniature.profile.size == "large" else frozenset()
+    return zones.defense_zone(field.hexon_at(miniature.token.at), field.hexons_of(closing))
 
 
-def is_in_smoke(scene: Scene, mini: Miniature) -> bool:
-    """Whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
+def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
+    """Return whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
     field = battlefield(scene)
-    return not field.hexons_of(field.cells(SMOKE)).isdisjoint(field.hexons_of(field.filled(mini)))
+    smoke = field.hexons_of(field.terrain_cells(SMOKE))
+    return not smoke.isdisjoint(field.hexons_of(field.body(miniature)))
+
+
+# Cover as it is shown
+
+
+def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
+    """Return whether a miniature sees another, the landscape that hides it, and its cover (TRN-039)."""
+    board = battlefield(scene).board
+    if viewer.at is None or target.at is None or viewer.id == target.id:
+        return Sight()
+    if viewer.at not in board or target.at not in board:
+        return Sight()
+    one, other = read_miniature(viewer), read_miniature(target)
+    why = unseen_reason(scene, one, other)
+    blocker, at = (find_blocker(scene, one, other) if why else None) or (None, None)
+    hexes, hexons = distance(scene, one, other, "hex"), distance(scene, one, other, "hexon")
+    return Sight(
+        is_seen=not why,
+        why=localize("torn.unseen_by", reason=why, blocker=blocker.name) if blocker else why,
+        cover=" ".join(cover_sentences(scene, one, other)),
+        distance=f"{distance_text(hexes, 'hex')} ({distance_text(hexons, 'hexon')})",
+        line=(*_center(scene, one), *_center(scene, other)),
+        at=at,
+        blocker=blocker,
+    )
+
+
+def _center(scene: Scene, miniature: Miniature) -> Point:
+    field = battlefield(scene)
+    points = [field.board.center(cell) for cell in sorted(field.body(miniature))]
+    return (sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points))
+
+
+def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Iterator[str]:
+    """Yield a sentence for each advantage of a visible target's position (TRN-043, TRN-057)."""
+    field, zone = battlefield(scene), defense_zone(scene, target)
+    if any(hexon in zone for hexon in field.hexons_of(field.body(viewer))):
+        if setting(scene, house_rules.ADVANTAGE) == "ranged":
+            yield localize("torn.cover_landscape_ranged", target=target.name)
+        else:
+            yield localize("torn.cover_landscape", target=target.name)
+    if is_in_smoke(scene, target):
+        yield localize("torn.cover_smoke", target=target.name)
+
+
+def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
+    """Yield the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
+    field, closing = battlefield(scene), closing_hexes(scene, viewer)
+    hexons = field.hexons_of(field.body(viewer))
+    candidates = field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)
+    for cell in sorted(candidates - field.terrain_cells(VOLUME)):
+        checkpoint()
+        touching = field.hexons_of(field.adjacent_hexes([cell]) & closing)
+        zone = zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice)
+        if zone.contains(hexons):
+            yield cell
+
+
+def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Blocker, Point] | None:
+    """Return the cover that hides one of two miniatures from the other, and its point; None without cover."""
+    if target.profile.size == "huge":
+        return None
+    field = battlefield(scene)
+    for hider, other in ((target, viewer), (viewer, target)):
+        if is_blind(scene, other, hider):
+            zone = blind_zone(scene, hider, other)
+            step = zone.steps_to(field.hexons_of(field.body(other)))[0]
+            hexon = (zone.origin[0] + step[0], zone.origin[1] + step[1])
+            return _blocker_in(scene, hexon), field.board.center(field.center(hexon))
+    return None
+
+
+def _blocker_in(scene: Scene, hexon: Hexon) -> Blocker:
+    """Return the Closing Landscape in a Hexon, or the huge miniature on it (TRN-042, TRN-056)."""
+    field = battlefield(scene)
+    hexes = frozenset(field.hexes_in(hexon))
+    for patch in scene.terrain:
+        kind = terrain_kind(patch)
+        if kind in CLOSING and not hexes.isdisjoint(patch.cells):
+            default = localize("torn.name_volume") if kind == VOLUME else localize("torn.name_vortex")
+            return Blocker("terrain", patch.id, patch.name or default)
+    for miniature in miniatures(scene):
+        if miniature.profile.size == "huge" and not hexes.isdisjoint(field.body(miniature)):
+            return Blocker("token", miniature.id, miniature.name)
+    return Blocker("terrain", "", localize("torn.name_landscape"))

@@ -1,81 +1,84 @@
-"""Attacks whose results are applied at the same time, as one called procedure (TRN-031, TRN-061, TRN-095).
+"""Attacks whose damage counts at the same time, as one callee (TRN-031, TRN-061, TRN-095).
 
-What it returns is what everybody in it suffers: equal results are one in the odds, however they came.
+The result is the damage of each miniature, so the odds merge all rolls that hurt the same.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from enfilade.i18n import localize
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
-from enfilade.rulesets.torn.attack_rolls import attack_roll, defence, exchange
-from enfilade.rulesets.torn.attack_setup import Blow, spread
-from enfilade.rulesets.torn.decisions import expected
-from enfilade.rulesets.torn.dice import Pool
-from enfilade.rulesets.torn.strike import Harm
-from enfilade.rulesets.torn.suffered import Suffered, together
+from enfilade.rulesets.torn.attack_rolls import attack_roll, defense, exchange
+from enfilade.rulesets.torn.attack_setup import AttackInstance
+from enfilade.rulesets.torn.damage import Damage, total_damage
+from enfilade.rulesets.torn.decisions import expected_value
+from enfilade.rulesets.torn.dice import DamageResult, Pool
 from enfilade.scene.events import Explained
 
 
-def clash(blows: tuple[Blow, ...], beside: tuple[Blow, ...] = ()) -> Steps:
-    """Resolves one roll against every target of the first attack, then the others one by one.
+def resolve_simultaneous(
+    attacks: tuple[AttackInstance, ...], beside: tuple[AttackInstance, ...] = ()
+) -> Steps:
+    """Roll the first attack once for all of its targets, then the other attacks; return the total damage.
 
     Args:
-        blows: the attack, the further targets of the same roll (area), and counter attacks.
-        beside: who may be hit by the dice that fail (TRN-061), all equally near.
+        attacks: the attack, further targets of its roll (area), and counter attacks.
+        beside: the equally near targets that the failed dice may hit (TRN-061).
     """
-    first = blows[0]
-    suffered = list((yield from _first(first, blows[1:], beside)))
-    for other in blows[1:]:
-        if other.occasion != "area":
-            yield _announced(other)
-            harm = yield Call(exchange, (other.strike,))
-            suffered += _suffered(other, harm)
-    return together(suffered)
+    damage = list((yield from _resolve_first(attacks[0], attacks[1:], beside)))
+    for attack in attacks[1:]:
+        if attack.occasion != "area":
+            yield _announce(attack)
+            result = yield Call(exchange, (attack.spec,))
+            damage += _damage_of(attack, result)
+    return total_damage(damage)
 
 
-def _first(first: Blow, others: tuple[Blow, ...], beside: tuple[Blow, ...]) -> Steps:
+def _resolve_first(
+    first: AttackInstance, others: tuple[AttackInstance, ...], beside: tuple[AttackInstance, ...]
+) -> Steps:
     area = [other for other in others if other.occasion == "area"]
     if not area and not beside:
         if first.occasion == "counter":
-            yield _announced(first)
-        return _suffered(first, (yield Call(exchange, (first.strike,))))
-    strike = first.strike._replace(keeps_blanks=bool(beside))
-    volley = yield Call(attack_roll, (strike,))
-    suffered = _suffered(first, (yield Call(defence, (first.strike, volley.hits))))
+            yield _announce(first)
+        return _damage_of(first, (yield Call(exchange, (first.spec,))))
+    roll = yield Call(attack_roll, (first.spec._replace(keeps_blanks=bool(beside)),))
+    damage = _damage_of(first, (yield Call(defense, (first.spec, roll.hits))))
     for other in area:
-        yield _announced(other)
-        suffered += _suffered(other, (yield Call(defence, (other.strike, volley.hits))))
-    return [*suffered, *(yield from _strayed(beside, volley.blanks))]
+        yield _announce(other)
+        damage += _damage_of(other, (yield Call(defense, (other.spec, roll.hits))))
+    return [*damage, *(yield from _attack_group(beside, roll.blanks))]
 
 
-def _strayed(beside: tuple[Blow, ...], blanks: Pool) -> Steps:
-    """The dice that failed are rolled again at whoever is nearest beside the target (TRN-061 to 064)."""
-    if not beside or spread(beside[0].strike, blanks) is None:
+def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool) -> Steps:
+    """Roll the failed dice again at the nearest miniature beside the target (TRN-061 to TRN-064)."""
+    if not any(blanks):
         return []
-    again = [other._replace(strike=other.strike._replace(pool=blanks)) for other in beside]
-    other = again[0]
-    if len(again) > 1:
-        answers = tuple(Answer(one.defender, one.defender) for one in again)
-        best = max(again, key=_wanted)
-        question = "Whom do the dice that failed hit?"
-        answer = yield Choose(other.strike.attacker, question, answers, best.defender)
-        other = next(one for one in again if one.defender == answer)
-    yield _announced(other)
-    return _suffered(other, (yield Call(exchange, (other.strike,))))
+    targets = [
+        target._replace(spec=target.spec._replace(pool=blanks, keeps_blanks=False)) for target in beside
+    ]
+    chosen = targets[0]
+    if len(targets) > 1:
+        answers = tuple(Answer(target.defender, target.defender_name) for target in targets)
+        best = max(targets, key=_preference)
+        answer = yield Choose(chosen.spec.attacker, localize("torn.ask_group"), answers, best.defender)
+        chosen = next(target for target in targets if target.defender == answer)
+    yield _announce(chosen)
+    return _damage_of(chosen, (yield Call(exchange, (chosen.spec,))))
 
 
-def _wanted(one: Blow) -> Fraction:
-    worth = expected(one.strike)
-    return -worth if one.strike.is_friendly else worth
+def _preference(attack: AttackInstance) -> Fraction:
+    value = expected_value(attack.spec)
+    return -value if attack.spec.is_on_ally else value
 
 
-def _suffered(one: Blow, harm: Harm) -> list[Suffered]:
-    markers = (one.marker,) if one.marker and harm.by_critical else ()
-    found = [Suffered(one.defender, harm.dealt, markers)] if harm.dealt else []
-    return found + ([Suffered(one.attacker, harm.returned)] if harm.returned else [])
+def _damage_of(attack: AttackInstance, result: DamageResult) -> list[Damage]:
+    markers = (attack.marker,) if attack.marker and result.by_critical else ()
+    damage = [Damage(attack.defender, result.dealt, markers)] if result.dealt else []
+    return damage + ([Damage(attack.attacker, result.returned)] if result.returned else [])
 
 
-def _announced(one: Blow) -> Change:
-    facts = {"token": one.attacker, "target": one.defender, "act": one.tile}
-    return Change(Explained(kind=f"{one.occasion} attack", facts=facts))
+def _announce(attack: AttackInstance) -> Change:
+    facts = {"token": attack.attacker, "target": attack.defender, "act": attack.tile}
+    return Change(Explained(kind=f"{attack.occasion} attack", facts=facts))

@@ -14,7 +14,7 @@ from enfilade.geometry.board.hexon import HexonLattice
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.scene.events import ChoiceMade, Explained
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token
 
@@ -51,15 +51,15 @@ def landscape(*hexons, kind="volume", chirality="left"):
     return Terrain(id=f"{kind}-{len(cells)}", name=kind, cells=cells, kind=kind)
 
 
-def mini(token_id, at, side="blue", tiles=(SWORD,), **card):
-    """A miniature with five wounds, two Defence dice and one Agility die, unless the card says otherwise."""
-    profile = {"wounds": 5, "defence": 2, "agility": 1, "tiles": list(tiles), **card}
+def ally(token_id, at, side="blue", tiles=(SWORD,), **card):
+    """Build a miniature with five wounds, two Defense dice and one Agility die by default."""
+    profile = {"wounds": 5, "defense": 2, "agility": 1, "tiles": list(tiles), **card}
     return Token(id=token_id, name=token_id.capitalize(), side=side, at=at, profile=profile)
 
 
 def foe(token_id, at, tiles=(PLAIN,), is_fresh=False, **card):
     """A miniature of the other side, already activated unless it is fresh: it cannot counter."""
-    token = mini(token_id, at, side="red", tiles=tiles, **card)
+    token = ally(token_id, at, side="red", tiles=tiles, **card)
     return token if is_fresh else replace(token, conditions={"activated": ""})
 
 
@@ -128,7 +128,7 @@ def do(board, act, faces="", decisions=(), **answers):
 
 def wounds(done, token_id):
     """The wounds somebody has left."""
-    return miniature(done.scene.token(token_id)).wounds
+    return read_miniature(done.scene.token(token_id)).wounds
 
 
 def rolls(done):

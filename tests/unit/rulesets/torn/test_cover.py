@@ -6,17 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.attack_setup import why_illegal
+from enfilade.rulesets.torn.attack_setup import target_refusal
 from enfilade.rulesets.torn.battlefield import battlefield, distance
-from enfilade.rulesets.torn.cover import cover_between, covered_hexes
-from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.sight import why_unseen
-from enfilade.rulesets.torn.threat import within
-from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, foe, hexon_cell, landscape, mini, scene
+from enfilade.rulesets.torn.overlays import hexes_in_range
+from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.rulesets.torn.sight import covered_hexes, find_blocker, unseen_reason
+from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, ally, foe, hexon_cell, landscape, scene
 
 TEN = (10, 10)
-NOW = "Enemies can strike here from where they stand"
-AFTER = "Enemies can come and strike here in melee"
+NOW = "Enemies can attack here now"
+AFTER = "Enemies can attack here in melee after a move"
 SIZES = ("infantry", "infantry", "large", "huge")
 BEHIND = [(i, j) for i in range(-2, 3) for j in range(-2, 3) if (i, j) != (0, 0)]
 
@@ -41,18 +40,18 @@ def anywhere(seed, *tokens, **more):
     board = scene(terrain=[hidden, smoke], **more)
     for make in tokens:
         token = make(chance.choice(sorted(free)), size=chance.choice(SIZES))
-        free -= battlefield(board).filled(miniature(token))
+        free -= battlefield(board).body(read_miniature(token))
         board = replace(board, tokens=(*board.tokens, TORN.prepare_token(token)))
     return board
 
 
 def a(at, **more):
-    return mini("a", at, tiles=(SWORD, MOVE) if more["size"] == "infantry" else (SWORD,), **more)
+    return ally("a", at, tiles=(SWORD, MOVE) if more["size"] == "infantry" else (SWORD,), **more)
 
 
 def infantry(at, size):
     del size
-    return mini("a", at)
+    return ally("a", at)
 
 
 def b(at, **more):
@@ -61,43 +60,43 @@ def b(at, **more):
 
 @pytest.mark.rule("TRN-039", "TRN-041", "TRN-050")
 @pytest.mark.parametrize("seed", range(80))
-def test_a_sight_says_what_the_rules_say_and_names_who_gives_the_cover(seed):
+def test_sight_agrees_with_the_rules_and_names_the_cover(seed):
     board = anywhere(seed, a, b)
     found = sight(board)
-    assert found.is_seen == (not why_unseen(board, *map(miniature, board.tokens)))
+    assert found.is_seen == (not unseen_reason(board, *map(read_miniature, board.tokens)))
     assert (found.blocker is None) == found.is_seen
     if found.blocker:
         (patch,) = [patch for patch in board.terrain if patch.id == found.blocker.id]
         assert patch.kind in ("volume", "vortex")
-        assert found.why.endswith(f"{patch.name} gives the cover.")
+        assert found.why.endswith(f"Cover: {patch.name}.")
 
 
 @pytest.mark.rule("TRN-046")
 @pytest.mark.parametrize("seed", range(12))
-def test_the_hexes_of_cover_are_those_in_which_infantry_is_in_cover(seed):
+def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
     board = anywhere(seed, b)
-    viewer = miniature(board.token("b"))
+    viewer = read_miniature(board.token("b"))
     drawn = set(covered_hexes(board, viewer))
-    filled = battlefield(board).filled(viewer)
+    filled = battlefield(board).body(viewer)
     for cell in [(x, y) for x in range(2, 19) for y in range(2, 19) if (x, y) not in filled]:
-        there = replace(board, tokens=(*board.tokens, mini("a", cell)))
-        hidden = why_unseen(there, viewer, miniature(there.token("a")))
-        if cell not in battlefield(board).cells("volume") and "behind landscape" not in hidden:
+        there = replace(board, tokens=(*board.tokens, ally("a", cell)))
+        hidden = unseen_reason(there, viewer, read_miniature(there.token("a")))
+        if cell not in battlefield(board).terrain_cells("volume") and "behind landscape" not in hidden:
             assert (cell in drawn) == ("in cover" in hidden), cell
 
 
 @pytest.mark.rule("TRN-009", "TRN-012")
 @pytest.mark.parametrize("seed", range(80))
-def test_infantry_is_threatened_exactly_where_a_tile_may_be_aimed_at_it(seed):
+def test_infantry_is_threatened_exactly_where_it_is_a_legal_target(seed):
     board = anywhere(seed, b, infantry)
-    enemy, one = map(miniature, board.tokens)
-    may = [why_illegal(board, enemy, tile, one)[1] for tile in enemy.profile.tiles]
+    enemy, one = map(read_miniature, board.tokens)
+    may = [target_refusal(board, enemy, tile, one)[1] for tile in enemy.profile.tiles]
     is_beside = any(rule == "TRN-038" for rule in may)  # it would strike at hand instead of shooting
     assert (one.token.at in areas(board, "a", "threat")[NOW]) == ("" in may or is_beside)
 
 
-def test_threat_after_a_move_is_beside_wherever_the_enemy_comes_to():
-    board = scene(mini("a", (20, 20)), foe("b", TEN, tiles=(PLAIN, {**MOVE, "range": 2})))
+def test_threat_after_a_move_lies_beside_each_hex_in_reach():
+    board = scene(ally("a", (20, 20)), foe("b", TEN, tiles=(PLAIN, {**MOVE, "range": 2})))
     away = battlefield(board).board.distance
     drawn = areas(board, "a", "threat")
     assert all(away(TEN, cell) == 1 for cell in drawn[NOW])
@@ -109,53 +108,53 @@ def test_threat_after_a_move_is_beside_wherever_the_enemy_comes_to():
 
 @pytest.mark.rule("TRN-007", "TRN-008")
 @pytest.mark.parametrize("unit", ["hex", "hexon"])
-def test_what_lies_within_a_range_is_what_is_near_enough(unit):
-    board = scene(mini("a", TEN))
-    tile = miniature(mini("a", TEN, tiles=({**BOW, "unit": unit, "range": 2},))).profile.tiles[0]
+def test_hexes_in_range_agree_with_the_distance(unit):
+    board = scene(ally("a", TEN))
+    tile = read_miniature(ally("a", TEN, tiles=({**BOW, "unit": unit, "range": 2},))).profile.tiles[0]
     field = battlefield(board)
-    near = within(board, [TEN], tile)
+    near = hexes_in_range(board, [TEN], tile)
     for cell in [(x, y) for x in range(board.grid.columns) for y in range(board.grid.rows)]:
-        other = miniature(mini("b", cell))
-        away = distance(board, miniature(mini("a", TEN)), other, unit)
-        assert (cell in near) == (away <= 2 and cell != TEN), (cell, field.hexon(cell))
+        other = read_miniature(ally("b", cell))
+        away = distance(board, read_miniature(ally("a", TEN)), other, unit)
+        assert (cell in near) == (away <= 2 and cell != TEN), (cell, field.hexon_at(cell))
 
 
 @pytest.mark.rule("TRN-043", "TRN-057")
-def test_the_cover_of_a_target_that_is_seen_is_said():
+def test_the_cover_of_a_visible_target_is_described():
     beside = landscape((1, 0))
-    board = scene(mini("a", hexon_cell((3, -1))), foe("b", TEN, size="large"), terrain=[beside])
-    says = "B takes advantage of landscape: +1 Defence die against ranged attacks."
+    board = scene(ally("a", hexon_cell((3, -1))), foe("b", TEN, size="large"), terrain=[beside])
+    says = "B has advantage of landscape: +1 Defense die against ranged attacks."
     assert (sight(board).is_seen, sight(board).cover) == (True, says)
     assert says in areas(board, "a", "cover")
-    smoke = scene(mini("a", TEN), foe("b", hexon_cell((2, 0))), terrain=[landscape((2, 0), kind="smoke")])
+    smoke = scene(ally("a", TEN), foe("b", hexon_cell((2, 0))), terrain=[landscape((2, 0), kind="smoke")])
     assert "stands in smoke" in sight(smoke).cover
 
 
 @pytest.mark.rule("TRN-055", "TRN-056")
-def test_a_huge_miniature_is_named_where_it_gives_the_cover():
+def test_a_huge_miniature_that_gives_cover_is_named():
     at = next(
         cell
-        for cell in battlefield(scene()).hexes(battlefield(scene()).hexon(TEN))
-        if set(battlefield(scene()).beside([cell])) & set(_filled((1, 0)))
+        for cell in battlefield(scene()).hexes_in(battlefield(scene()).hexon_at(TEN))
+        if set(battlefield(scene()).adjacent_hexes([cell])) & set(_filled((1, 0)))
     )
-    board = scene(mini("a", hexon_cell((3, 0))), foe("b", at), foe("c", hexon_cell((1, 0)), size="huge"))
+    board = scene(ally("a", hexon_cell((3, 0))), foe("b", at), foe("c", hexon_cell((1, 0)), size="huge"))
     assert (sight(board).blocker.kind, sight(board).blocker.id) == ("token", "c")
-    assert cover_between(board, *map(miniature, board.tokens[:2]))[0].name == "C"
+    assert find_blocker(board, *map(read_miniature, board.tokens[:2]))[0].name == "C"
 
 
 def _filled(hexon):
-    return battlefield(scene()).hexes(battlefield(scene()).hexon(hexon_cell(hexon)))
+    return battlefield(scene()).hexes_in(battlefield(scene()).hexon_at(hexon_cell(hexon)))
 
 
-def test_an_invisible_miniature_is_not_seen_and_nothing_is_in_the_way():
-    board = scene(mini("a", TEN), foe("b", hexon_cell((3, 0)), traits=("invisible",)))
+def test_an_invisible_miniature_is_unseen_without_a_blocker():
+    board = scene(ally("a", TEN), foe("b", hexon_cell((3, 0)), traits=("invisible",)))
     assert (sight(board).why, sight(board).blocker) == ("B is invisible.", None)
     assert sight(board).distance == "9 Hexes (3 Hexons)"
 
 
 @pytest.mark.rule("TRN-065")
-def test_enemies_in_neighbouring_hexes_are_engaged():
-    board = scene(mini("a", TEN), mini("d", (9, 10)), foe("b", (11, 10)), foe("c", (20, 20)))
+def test_enemies_in_neighboring_hexes_are_engaged():
+    board = scene(ally("a", TEN), ally("d", (9, 10)), foe("b", (11, 10)), foe("c", (20, 20)))
     assert [(one.tokens, one.label) for one in TORN.engagements(board)] == [
         (("a", "b"), "A and B are Engaged")
     ]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.unit.rulesets.torn.scenes import (
     PLAIN,
+    ally,
     asked,
     attack,
     do,
@@ -13,7 +14,6 @@ from tests.unit.rulesets.torn.scenes import (
     foe,
     hexon_cell,
     hexon_cells,
-    mini,
     rolls,
     scene,
     shoot,
@@ -44,14 +44,14 @@ GUST = {
 
 
 def roaring(*others):
-    return scene(mini("otraak", TEN, tiles=(ROAR,), size="large"), *others)
+    return scene(ally("otraak", TEN, tiles=(ROAR,), size="large"), *others)
 
 
 @pytest.mark.rule("TRN-078")
-def test_trn_t15_scary_roar_rolls_nothing_and_every_enemy_in_the_hexon_is_tested():
+def test_trn_t15_scary_roar_rolls_no_dice_and_tests_every_enemy_in_the_hexon():
     there = hexon_cells((1, 0))
     board = roaring(
-        foe("a", there[0]), foe("b", there[1]), mini("bran", there[2]), foe("c", hexon_cell((2, 0)))
+        foe("a", there[0]), foe("b", there[1]), ally("bran", there[2]), foe("c", hexon_cell((2, 0)))
     )
     done = do(board, shoot("otraak", "a", "Scary Roar"), "-" + "S")
     assert rolls(done) == ["panic test -", "panic test S"]
@@ -61,7 +61,7 @@ def test_trn_t15_scary_roar_rolls_nothing_and_every_enemy_in_the_hexon_is_tested
 
 
 def blown(faces, decisions=(), **card):
-    board = scene(mini("sister", TEN, tiles=(GUST,)), foe("orc", (13, 10), **card))
+    board = scene(ally("sister", TEN, tiles=(GUST,)), foe("orc", (13, 10), **card))
     return do(board, shoot("sister", "orc", "Wind Gust"), faces, decisions)
 
 
@@ -89,11 +89,11 @@ def test_trn_t16_after_a_dexterity_test_the_owner_chooses_the_hex():
 
 @pytest.mark.rule("TRN-080")
 def test_the_target_of_an_attack_without_damage_never_defends():
-    assert "defence" not in " ".join(rolls(blown("SS" + "-" + "-")))
+    assert "defense" not in " ".join(rolls(blown("SS" + "-" + "-")))
 
 
 @pytest.mark.rule("TRN-081", "TRN-088")
-def test_whoever_is_immune_to_the_type_ignores_the_effect():
+def test_a_miniature_immune_to_the_type_ignores_the_effect():
     board = roaring(foe("a", hexon_cell((1, 0)), immune=("mental",)))
     done = do(board, shoot("otraak", "a", "Scary Roar"))
     assert not rolls(done)
@@ -101,7 +101,7 @@ def test_whoever_is_immune_to_the_type_ignores_the_effect():
 
 
 def duel(tile=PLAIN, **card):
-    return scene(mini("aldis", TEN, tiles=(tile,)), foe("orc", NEXT, **card))
+    return scene(ally("aldis", TEN, tiles=(tile,)), foe("orc", NEXT, **card))
 
 
 def strike(board, faces, decisions=("defend",)):
@@ -122,7 +122,7 @@ def test_each_evasion_cancels_a_success_and_never_a_critical():
 
 
 @pytest.mark.rule("TRN-085")
-@pytest.mark.parametrize(("damage", "questions", "roll"), [(5, 0, "evade S"), (4, 1, "defence --")])
+@pytest.mark.parametrize(("damage", "questions", "roll"), [(5, 0, "evade S"), (4, 1, "defense --")])
 def test_trn_t17_damage_as_high_as_the_maximum_of_wounds_leaves_only_evade(damage, questions, roll):
     board = duel({**PLAIN, "damage": damage})
     done = strike(board, "S-" + ("S" if damage == 5 else "--" + "-"), ("defend",) * questions)
@@ -149,14 +149,14 @@ def test_an_attack_has_one_of_six_types_and_the_log_says_it(damage_type):
     ("card", "dice"),
     [({"protected": ("fire",)}, 3), ({"vulnerable": ("fire",)}, 1), ({"protected": ("cold",)}, 2)],
 )
-def test_protection_adds_and_vulnerability_takes_a_defence_die_of_its_type(card, dice):
+def test_protection_adds_and_vulnerability_takes_a_defense_die_of_its_type(card, dice):
     done = strike(duel({**PLAIN, "type": "fire"}, **card), "S-" + "-" * dice + "-")
-    assert rolls(done)[1] == "defence " + "-" * dice
+    assert rolls(done)[1] == "defense " + "-" * dice
 
 
 @pytest.mark.rule("TRN-087")
 def test_vulnerability_never_takes_more_dice_than_there_are():
-    done = strike(duel({**PLAIN, "type": "fire"}, vulnerable=("fire",), defence=0), "S-" + "-")
+    done = strike(duel({**PLAIN, "type": "fire"}, vulnerable=("fire",), defense=0), "S-" + "-")
     assert rolls(done)[1] == "agility -"
 
 
@@ -171,7 +171,7 @@ def test_the_immune_take_no_damage_and_no_marker():
 @pytest.mark.rule("TRN-088")
 def test_an_immune_attacker_takes_nothing_back():
     board = scene(
-        mini("aldis", TEN, tiles=(PLAIN,), immune=("cold",)),
+        ally("aldis", TEN, tiles=(PLAIN,), immune=("cold",)),
         foe("orc", NEXT, tiles=({**PLAIN, "type": "cold"},)),
     )
     assert wounds(strike(board, "S-" + "C-" + "-"), "aldis") == 5
@@ -187,9 +187,9 @@ def test_a_critical_that_hurts_gives_the_tiles_condition_and_a_success_does_not(
 
 
 @pytest.mark.rule("TRN-090")
-def test_a_defence_critical_gives_no_condition():
+def test_a_defense_critical_gives_no_condition():
     board = scene(
-        mini("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, tiles=({**PLAIN, "marker": "bleeding"},))
+        ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, tiles=({**PLAIN, "marker": "bleeding"},))
     )
     done = strike(board, "S-" + "C-" + "-")
     assert wounds(done, "aldis") == 4
@@ -205,8 +205,8 @@ def test_a_second_marker_of_one_condition_is_not_applied():
 
 
 @pytest.mark.rule("TRN-096")
-def test_ether_protection_adds_a_defence_die_against_ethereal_attacks_alone():
+def test_ether_protection_adds_a_defense_die_against_ethereal_attacks_alone():
     card = {"traits": ("ether protection",)}
     ethereal = strike(duel({**PLAIN, "ethereal": True}, **card), "S-" + "---" + "-")
-    assert rolls(ethereal)[1] == "defence ---"
-    assert rolls(strike(duel(**card), "S-" + "--" + "-"))[1] == "defence --"
+    assert rolls(ethereal)[1] == "defense ---"
+    assert rolls(strike(duel(**card), "S-" + "--" + "-"))[1] == "defense --"

@@ -7,12 +7,12 @@ import pytest
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     BOW,
+    ally,
     asked,
     attack,
     do,
     explanation_facts,
     foe,
-    mini,
     rolls,
     scene,
     shoot,
@@ -25,11 +25,11 @@ FIRST = "S--" + "-" + "-" + "--" + "-"
 
 
 def group(*others, tiles=(MUSKET,), **more):
-    return scene(mini("musketeer", (4, 10), tiles=tiles), foe("soldier", (10, 10)), *others, **more)
+    return scene(ally("musketeer", (4, 10), tiles=tiles), foe("soldier", (10, 10)), *others, **more)
 
 
 @pytest.mark.rule("TRN-061")
-def test_trn_t14_the_blanks_are_rolled_again_at_the_closer_neighbour():
+def test_trn_t14_the_blanks_are_rerolled_against_the_closer_neighbor():
     board = group(foe("grenadier", (9, 10)), foe("hunter", (11, 10)))
     done = do(
         board, shoot("musketeer", "soldier"), FIRST + "SS" + "-" + "-" + "--" + "-", ("defend", "defend")
@@ -40,8 +40,8 @@ def test_trn_t14_the_blanks_are_rolled_again_at_the_closer_neighbour():
 
 
 @pytest.mark.rule("TRN-061")
-def test_the_neighbour_may_be_an_ally():
-    board = group(mini("bran", (9, 10)))
+def test_the_neighbor_may_be_an_ally():
+    board = group(ally("bran", (9, 10)))
     done = do(
         board, shoot("musketeer", "soldier"), FIRST + "SS" + "-" + "-" + "--" + "-", ("defend", "defend")
     )
@@ -49,7 +49,7 @@ def test_the_neighbour_may_be_an_ally():
 
 
 @pytest.mark.rule("TRN-061")
-def test_without_a_neighbour_in_range_and_sight_nothing_is_rolled_again():
+def test_without_a_neighbor_in_range_and_sight_no_dice_are_rerolled():
     done = do(group(), shoot("musketeer", "soldier"), FIRST, ("defend",))
     assert not explanation_facts(done, "group attack")
     hidden = group(foe("ghost", (9, 10), traits=("invisible",)))
@@ -59,9 +59,9 @@ def test_without_a_neighbour_in_range_and_sight_nothing_is_rolled_again():
 
 
 @pytest.mark.rule("TRN-061")
-def test_a_melee_attack_never_strays():
+def test_a_melee_attack_never_hits_a_neighbor():
     sword = {"name": "Sword", "kind": "melee", "attack": 2, "damage": 1}
-    board = scene(mini("aldis", (9, 10), tiles=(sword,)), foe("soldier", (10, 10)), foe("hunter", (11, 10)))
+    board = scene(ally("aldis", (9, 10), tiles=(sword,)), foe("soldier", (10, 10)), foe("hunter", (11, 10)))
     done = do(board, attack("aldis", "soldier", "Sword"), "S-" + "--" + "-", ("defend",))
     assert not explanation_facts(done, "group attack")
 
@@ -71,32 +71,32 @@ def test_the_second_target_defends_and_agility_and_skill_count_as_usual():
     board = group(foe("grenadier", (9, 10)))
     faces = FIRST + "S-" + "S" + "S" + "S" + "S-" + "-"
     done = do(board, shoot("musketeer", "soldier"), faces, ("defend", "attack blank 1", "defend"))
-    assert rolls(done)[8:] == ["attack, again S", "defence S-", "agility -"]
+    assert rolls(done)[8:] == ["attack reroll S", "defense S-", "agility -"]
     assert wounds(done, "grenadier") == 5 - 2
 
 
 @pytest.mark.rule("TRN-043", "TRN-062")
-def test_low_visibility_counts_for_the_second_target_by_itself():
+def test_low_visibility_counts_for_the_second_target_alone():
     smoke = Terrain(id="smoke", name="Smoke", cells=((13, 10),), kind="smoke")
     board = scene(
-        mini("musketeer", (7, 10), tiles=(MUSKET,)),
+        ally("musketeer", (7, 10), tiles=(MUSKET,)),
         foe("soldier", (11, 10)),
         foe("hunter", (12, 10)),
         terrain=[smoke],
     )
     faces = FIRST + "SS" + "-" + "-" + "-S" + "--" + "-"
     done = do(board, shoot("musketeer", "soldier"), faces, ("defend", "defend"))
-    assert "attack, low visibility -S" in rolls(done)
+    assert "low visibility reroll -S" in rolls(done)
     assert wounds(done, "hunter") == 4
 
 
 @pytest.mark.rule("TRN-063")
-def test_among_equally_close_neighbours_the_attacker_chooses():
+def test_the_attacker_chooses_among_equally_close_neighbors():
     board = group(foe("a", (9, 9)), foe("b", (9, 11)))
     faces = FIRST + "SS" + "-" + "-" + "--" + "-"
     for name in "ab":
         done = do(board, shoot("musketeer", "soldier"), faces, ("defend", name, "defend"))
-        assert ("Whom do the dice that failed hit?", name) in asked(done)
+        assert ("Which miniature do the failed dice attack?", name) in asked(done)
         assert wounds(done, name) == 3
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.procedures import Act
-from tests.unit.rulesets.torn.scenes import PLAIN, attack, do, explanation_facts, foe, mini, rolls, scene
+from tests.unit.rulesets.torn.scenes import PLAIN, ally, attack, do, explanation_facts, foe, rolls, scene
 
 TEN, NEXT = (10, 10), (11, 10)
 
 
 def bereaved(*squad, leader=None, **more):
     """A leader of red with one wound left to lose, struck down by blue."""
-    card = {"wounds": 1, "defence": 0, "agility": 0, "traits": ("leader",), **(leader or {})}
-    return scene(mini("aldis", TEN, tiles=(PLAIN,)), foe("chief", NEXT, **card), *squad, **more)
+    card = {"wounds": 1, "defense": 0, "agility": 0, "traits": ("leader",), **(leader or {})}
+    return scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("chief", NEXT, **card), *squad, **more)
 
 
 def kill(board, faces=""):
@@ -26,7 +26,7 @@ def soldier(name="soldier", **card):
 
 @pytest.mark.rule("TRN-097", "TRN-101")
 @pytest.mark.parametrize(("face", "passes"), [("S", True), ("C", True), ("-", False)])
-def test_trn_t19_a_success_or_a_critical_on_one_defence_die_passes(face, passes):
+def test_trn_t19_a_success_or_a_critical_on_one_defense_die_passes(face, passes):
     done = kill(bereaved(soldier()), face)
     assert rolls(done)[-1] == f"panic test {face}"
     assert done.scene.token("soldier").has("panic") is not passes
@@ -55,29 +55,29 @@ def test_the_immune_to_mental_damage_pass_without_a_roll_and_never_panic():
     calm = kill(bereaved(soldier(immune=("mental",))))
     assert "panic" not in " ".join(rolls(calm))
     terror = {**PLAIN, "marker": "panic"}
-    board = scene(mini("aldis", TEN, tiles=(terror,)), foe("chief", NEXT, immune=("mental",)))
+    board = scene(ally("aldis", TEN, tiles=(terror,)), foe("chief", NEXT, immune=("mental",)))
     struck = do(board, attack("aldis", "chief", "Strike"), "C-" + "--" + "-", ("defend",))
     assert not struck.scene.token("chief").has("panic")
 
 
 @pytest.mark.rule("TRN-101")
-def test_all_of_the_players_miniatures_are_tested_and_nobody_elses():
-    board = bereaved(soldier("a"), soldier("b"), mini("bran", (5, 5)))
+def test_all_miniatures_of_the_leaders_side_are_tested_and_no_others():
+    board = bereaved(soldier("a"), soldier("b"), ally("bran", (5, 5)))
     done = kill(board, "S" + "-")
     assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["a", "b"]
 
 
 @pytest.mark.rule("TRN-101")
-def test_the_loss_of_one_who_does_not_lead_tests_nobody():
+def test_the_loss_of_a_miniature_that_is_no_leader_tests_none():
     done = kill(bereaved(soldier(), leader={"traits": ()}))
     assert not explanation_facts(done, "panic test")
 
 
-BEAST = {"wounds": 7, "defence": 3, "tiles": [PLAIN], "traits": ["leader"]}
+BEAST = {"wounds": 7, "defense": 3, "tiles": [PLAIN], "traits": ["leader"]}
 
 
 @pytest.mark.rule("TRN-102")
-def test_a_leader_who_transforms_at_its_last_wound_is_not_lost():
+def test_a_leader_that_transforms_at_its_last_wound_is_not_lost():
     done = kill(bereaved(soldier(), leader={"becomes": BEAST}))
     assert not explanation_facts(done, "panic test")
     changed = done.scene.token("chief")
@@ -85,7 +85,7 @@ def test_a_leader_who_transforms_at_its_last_wound_is_not_lost():
 
 
 @pytest.mark.rule("TRN-103")
-def test_a_transformation_from_outside_brings_the_test():
+def test_a_transformation_by_another_miniature_tests_the_side():
     board = bereaved(soldier(), leader={"becomes": BEAST})
     done = do(board, Act(kind="transform", token="chief"), "-")
     assert done.scene.token("soldier").has("panic")
@@ -93,12 +93,12 @@ def test_a_transformation_from_outside_brings_the_test():
 
 
 @pytest.mark.rule("TRN-101")
-def test_tests_come_after_all_who_fall_together_are_removed():
+def test_panic_tests_come_after_all_simultaneous_removals():
     sweep = {**PLAIN, "area": True}
     board = scene(
-        mini("aldis", (9, 9), tiles=(sweep,)),
-        foe("chief", TEN, wounds=1, defence=0, agility=0, traits=("leader",)),
-        foe("squire", (9, 10), wounds=1, defence=0, agility=0),
+        ally("aldis", (9, 9), tiles=(sweep,)),
+        foe("chief", TEN, wounds=1, defense=0, agility=0, traits=("leader",)),
+        foe("squire", (9, 10), wounds=1, defense=0, agility=0),
         foe("guard", (20, 20)),
     )
     done = do(board, attack("aldis", "chief", "Strike"), "S-" + "S")

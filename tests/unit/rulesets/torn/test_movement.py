@@ -8,11 +8,12 @@ from enfilade.errors import BadMessage
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.profiles import miniature
+from enfilade.rulesets.torn.profiles import read_miniature
 from tests.unit.rulesets.torn.scenes import (
     MOVE,
     PLAIN,
     RUN,
+    ally,
     do,
     explanation_facts,
     foe,
@@ -20,7 +21,6 @@ from tests.unit.rulesets.torn.scenes import (
     hexon_cells,
     in_round,
     landscape,
-    mini,
     refused,
     scene,
     with_condition,
@@ -40,21 +40,21 @@ def judged(board, token_id, at):
 
 
 def walker(*others, tiles=(MOVE,), **more):
-    return scene(mini("aldis", TEN, tiles=tiles), *others, **more)
+    return scene(ally("aldis", TEN, tiles=tiles), *others, **more)
 
 
 def strider(*others, terrain=(), house_rules=None, **card):
     settings = {"size": "large", "tiles": (STRIDE,), **card}
-    return scene(mini("otraak", TEN, **settings), *others, terrain=terrain, house_rules=house_rules)
+    return scene(ally("otraak", TEN, **settings), *others, terrain=terrain, house_rules=house_rules)
 
 
-def test_infantry_goes_as_many_hexes_as_the_tile_says():
+def test_infantry_moves_the_distance_on_the_tile():
     cells = reach(walker(), "aldis")
     assert len(cells) == 36
     assert max(cells.values()) == 3
 
 
-def test_the_first_action_that_gets_there_is_the_one_that_is_used():
+def test_a_move_uses_the_first_tile_that_reaches_the_hex():
     board = in_round(walker(tiles=(MOVE, RUN)), "aldis")
     near = do(board, Act(kind="move", token="aldis", at=(12, 10)))
     assert near.scene.token("aldis").conditions["used"] == "Move"
@@ -65,7 +65,7 @@ def test_the_first_action_that_gets_there_is_the_one_that_is_used():
 
 def test_infantry_passes_allies_but_not_enemies_and_ends_on_a_free_hex():
     ring = [(9, 9), (10, 9), (9, 10), (11, 10), (9, 11), (10, 11)]
-    friends = walker(*(mini(f"a{i}", at) for i, at in enumerate(ring)))
+    friends = walker(*(ally(f"a{i}", at) for i, at in enumerate(ring)))
     assert (12, 10) in reach(friends, "aldis")
     assert not set(ring) & set(reach(friends, "aldis"))
     enemies = walker(*(foe(f"e{i}", at, tiles=()) for i, at in enumerate(ring)))
@@ -89,7 +89,7 @@ def test_infantry_may_move_in_hexons_too():
     assert hexon_cell((2, 0)) not in cells
 
 
-def test_a_large_miniature_goes_from_hexon_to_hexon():
+def test_a_large_miniature_moves_from_hexon_to_hexon():
     cells = reach(strider(), "otraak")
     assert cells[hexon_cell((1, 0))] == 1
     assert cells[hexon_cell((2, 0))] == 2
@@ -98,8 +98,8 @@ def test_a_large_miniature_goes_from_hexon_to_hexon():
 
 
 @pytest.mark.parametrize("chirality", ["left", "right"])
-def test_hexons_are_those_of_the_tables_lattice(chirality):
-    board = scene(mini("otraak", TEN, size="large", tiles=(STRIDE,)), chirality=chirality)
+def test_moves_follow_the_lattice_of_the_table(chirality):
+    board = scene(ally("otraak", TEN, size="large", tiles=(STRIDE,)), chirality=chirality)
     cells = reach(board, "otraak")
     assert all(cells[cell] == 1 for cell in hexon_cells((1, 0), chirality))
 
@@ -110,15 +110,15 @@ def test_a_large_miniature_passes_allied_infantry_and_neither_allied_large_nor_l
     beyond = hexon_cell((2, 0))
     around = [(0, 1), (1, -1)]
     walls = [landscape(*around)]
-    over_infantry = strider(mini("bran", hexon_cell((1, 0))), terrain=walls, tiles=tiles)
+    over_infantry = strider(ally("bran", hexon_cell((1, 0))), terrain=walls, tiles=tiles)
     assert beyond in reach(over_infantry, "otraak")
-    over_large = strider(mini("bran", hexon_cell((1, 0)), size="large", tiles=()), terrain=walls, tiles=tiles)
+    over_large = strider(ally("bran", hexon_cell((1, 0)), size="large", tiles=()), terrain=walls, tiles=tiles)
     assert beyond not in reach(over_large, "otraak")
     through_volume = strider(terrain=[landscape((1, 0), *around)], tiles=tiles)
     assert not {beyond, hexon_cell((1, 0))} & set(reach(through_volume, "otraak"))
 
 
-def test_a_large_miniature_ends_on_infantry_which_steps_out():
+def test_a_large_miniature_may_end_on_infantry_which_steps_out():
     board = strider(foe("orc", hexon_cell((1, 0)), tiles=()))
     done = do(board, Act(kind="move", token="otraak", at=hexon_cell((1, 0))))
     assert done.scene.token("otraak").at == hexon_cell((1, 0))
@@ -131,26 +131,26 @@ def test_the_owner_chooses_among_the_nearest_hexes_to_step_out_to():
     act = Act(kind="move", token="otraak", at=hexon_cell((1, 0)))
     first = do(board, act).scene.token("orc").at
     (asked_for,) = [
-        e for e in do(board, act).events if getattr(e, "question", "").startswith("Where does Orc")
+        e for e in do(board, act).events if getattr(e, "question", "").startswith("To which Hex does Orc")
     ]
     assert (asked_for.side, asked_for.answer) == ("red", f"{first[0]},{first[1]}")
     elsewhere = do(board, act, decisions=("13,13",)).scene.token("orc").at
     assert elsewhere == (13, 13)
 
 
-def test_without_ejection_nobody_ends_on_infantry():
+def test_without_ejection_a_large_miniature_cannot_end_on_infantry():
     board = strider(foe("orc", hexon_cell((1, 0)), tiles=()), house_rules={"torn.ejection": False})
     assert hexon_cell((1, 0)) not in reach(board, "otraak")
 
 
-def test_enemy_infantry_may_be_ended_on_and_not_passed():
+def test_a_large_miniature_may_end_on_enemy_infantry_but_not_pass_it():
     walls = [landscape((0, 1), (1, -1))]
     board = strider(foe("orc", hexon_cell((1, 0)), tiles=()), terrain=walls)
     assert hexon_cell((1, 0)) in reach(board, "otraak")
     assert hexon_cell((2, 0)) not in reach(board, "otraak")
 
 
-def test_a_huge_miniature_destroys_the_volume_landscape_it_goes_through():
+def test_a_huge_miniature_destroys_the_volume_landscape_on_its_path():
     board = strider(terrain=[landscape((1, 0)), landscape((0, 3))], size="huge", hexons=((0, 0),))
     done = do(board, Act(kind="move", token="otraak", at=hexon_cell((2, 0))))
     left = {cell for patch in done.scene.terrain for cell in patch.cells}
@@ -158,25 +158,23 @@ def test_a_huge_miniature_destroys_the_volume_landscape_it_goes_through():
 
 
 def test_a_huge_miniature_fills_all_its_hexons_and_leaves_none_of_them_off_the_board():
-    board = scene(mini("colossus", TEN, size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
+    board = scene(ally("colossus", TEN, size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
     cells = reach(board, "colossus")
     assert hexon_cell((1, 0)) in cells
-    near_edge = scene(mini("colossus", (28, 10), size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
-    field, colossus = battlefield(near_edge), miniature(near_edge.token("colossus"))
-    covered = {
-        h for cell in reach(near_edge, "colossus") for h in field.hexons_at(colossus, field.hexon(cell))
-    }
+    near_edge = scene(ally("colossus", (28, 10), size="huge", hexons=((0, 0), (1, 0)), tiles=(STRIDE,)))
+    field, colossus = battlefield(near_edge), read_miniature(near_edge.token("colossus"))
+    covered = {h for cell in reach(near_edge, "colossus") for h in field.base(colossus, field.hexon_at(cell))}
     assert covered
-    assert all(field.centre(hexon) in field.board for hexon in covered)
+    assert all(field.center(hexon) in field.board for hexon in covered)
 
 
-def test_the_large_do_not_move_in_hexes():
+def test_a_large_miniature_cannot_move_in_hexes():
     with pytest.raises(BadMessage, match="move in Hexons"):
-        scene(mini("otraak", TEN, size="large", tiles=(MOVE,)))
+        scene(ally("otraak", TEN, size="large", tiles=(MOVE,)))
 
 
 @pytest.mark.rule("TRN-089")
-def test_the_slowed_go_one_less_and_at_least_one():
+def test_slowed_miniatures_move_one_less_but_at_least_one():
     assert judged(with_condition(walker(), "aldis", "slowed"), "aldis", (13, 10)).allowed is False
     assert judged(with_condition(walker(), "aldis", "slowed"), "aldis", (12, 10)).allowed
     short = with_condition(walker(tiles=({**MOVE, "range": 1},)), "aldis", "slowed")
@@ -184,7 +182,7 @@ def test_the_slowed_go_one_less_and_at_least_one():
 
 
 @pytest.mark.rule("TRN-097")
-def test_the_panicked_only_move_away_from_the_nearest_enemy():
+def test_panicked_miniatures_only_move_away_from_the_nearest_enemy():
     board = with_condition(walker(foe("orc", (13, 10)), tiles=(MOVE, PLAIN)), "aldis", "panic")
     assert not judged(board, "aldis", (11, 10)).allowed
     assert judged(board, "aldis", (9, 10)).allowed
@@ -194,10 +192,10 @@ def test_the_panicked_only_move_away_from_the_nearest_enemy():
     assert refused(fighting, Act(kind="melee", token="aldis", target="orc", weapon="Strike")) == "TRN-097"
 
 
-def test_what_may_not_be_is_said_and_the_fact_is_kept():
+def test_an_illegal_move_has_a_reason_and_still_happens():
     board = walker(foe("orc", (12, 10)))
     ruling = judged(board, "aldis", (12, 10))
-    assert ruling.reasons == ("Orc stands there.",)
+    assert ruling.reasons == ("Occupied by Orc.",)
     done = do(board, Act(kind="move", token="aldis", at=(20, 20)))
     assert done.scene.token("aldis").at == (20, 20)
     assert TORN.narrate(board, done.events).startswith("Aldis moves against the rules")

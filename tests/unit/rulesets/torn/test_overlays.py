@@ -11,11 +11,11 @@ from tests.unit.rulesets.torn.scenes import (
     MOVE,
     PLAIN,
     SWORD,
+    ally,
     foe,
     hexon_cell,
     hexon_cells,
     landscape,
-    mini,
     scene,
 )
 
@@ -32,7 +32,7 @@ def areas(board, token, layer):
 
 @pytest.mark.rule("TRN-007", "TRN-008")
 def test_ranges_are_shown_in_hexes_and_in_hexons():
-    found = areas(scene(mini("aldis", TEN, tiles=(SWORD, {**BOW, "range": 1}))), "aldis", "ranges")
+    found = areas(scene(ally("aldis", TEN, tiles=(SWORD, {**BOW, "range": 1}))), "aldis", "ranges")
     assert len(found["Sword Strike: 1 Hex"]) == 6
     assert len(found["Bowshot: 1 Hexon"]) == 7 * 7 - 1
 
@@ -40,23 +40,23 @@ def test_ranges_are_shown_in_hexes_and_in_hexons():
 @pytest.mark.rule("TRN-048")
 def test_the_blind_zone_is_shown_hexon_by_hexon():
     at = next(cell for cell in hexon_cells((0, 0)) if cell == NEXT)
-    board = scene(mini("aldis", at), terrain=[landscape((1, 0))])
+    board = scene(ally("aldis", at), terrain=[landscape((1, 0))])
     (zone,) = areas(board, "aldis", "blind").values()
     assert set(hexon_cells((2, 0))) <= zone
     assert not set(hexon_cells((-1, 0))) & zone
 
 
 @pytest.mark.rule("TRN-058")
-def test_the_defence_zone_of_a_large_miniature_is_shown():
-    board = scene(mini("otraak", TEN, size="large"), terrain=[landscape((1, 0))])
-    assert set(hexon_cells((2, -1))) <= areas(board, "otraak", "defence")["Defence Zone: +1 Defence die"]
-    assert not areas(scene(mini("aldis", TEN)), "aldis", "defence")
+def test_the_defense_zone_of_a_large_miniature_is_shown():
+    board = scene(ally("otraak", TEN, size="large"), terrain=[landscape((1, 0))])
+    assert set(hexon_cells((2, -1))) <= areas(board, "otraak", "defense")["Defense Zone: +1 Defense die"]
+    assert not areas(scene(ally("aldis", TEN)), "aldis", "defense")
 
 
 @pytest.mark.rule("TRN-039")
-def test_who_sees_whom_is_shown():
+def test_the_sight_layer_shows_visible_and_hidden_miniatures():
     board = scene(
-        mini("aldis", NEXT),
+        ally("aldis", NEXT),
         foe("orc", hexon_cell((2, 0))),
         foe("elf", hexon_cell((0, 2))),
         terrain=[landscape((1, 0))],
@@ -67,28 +67,31 @@ def test_who_sees_whom_is_shown():
 
 
 @pytest.mark.rule("TRN-092")
-def test_who_may_counter_is_shown():
-    board = scene(mini("aldis", TEN, tiles=(PLAIN, MOVE)), foe("orc", NEXT, is_fresh=True))
+def test_the_reactions_layer_shows_free_and_counter_attacks():
+    board = scene(ally("aldis", TEN, tiles=(PLAIN, MOVE)), foe("orc", NEXT, is_fresh=True))
     assert list(areas(board, "aldis", "reactions")) == [
         "Move: Free Attack by Orc",
-        "Melee attack: Counter Attack by Orc",
+        "Melee Attack: Counter Attack by Orc",
     ]
 
 
 @pytest.mark.rule("TRN-012")
-def test_every_tile_is_offered_at_every_enemy_with_its_odds_or_its_refusal():
-    board = scene(mini("aldis", TEN, tiles=(SWORD, BOW)), foe("orc", NEXT), foe("elf", hexon_cell((2, 0))))
+def test_each_tile_is_offered_at_each_enemy_with_its_odds_or_its_refusal():
+    board = scene(ally("aldis", TEN, tiles=(SWORD, BOW)), foe("orc", NEXT), foe("elf", hexon_cell((2, 0))))
     found = overlay(TORN, board, "aldis", 0)
     targets = {(p.label, p.target): (p.legal, p.why) for p in found.targets if p.target}
     assert targets["Sword Strike", "orc"] == (True, "")
-    assert targets["Sword Strike", "elf"] == (False, "Elf is 6 Hexes away; Sword Strike reaches 1 Hex.")
-    assert targets["Bowshot", "elf"] == (False, "Orc stands in an adjacent Hex.")
+    assert targets["Sword Strike", "elf"] == (
+        False,
+        "Elf is 6 Hexes away; Sword Strike has a range of 1 Hex.",
+    )
+    assert targets["Bowshot", "elf"] == (False, "Orc is in an adjacent Hex.")
     (sword,) = (p for p in found.targets if p.legal and p.target)
     assert sword.exact
     assert sum(n / d for n, d in (o.chance for o in sword.outcomes)) == pytest.approx(1)
 
 
 def test_a_miniature_off_the_board_has_no_areas():
-    board = scene(mini("aldis", None))
-    assert all(not TORN.areas(board, board.token("aldis"), layer) for layer in ("sight", "blind", "defence"))
+    board = scene(ally("aldis", None))
+    assert all(not TORN.areas(board, board.token("aldis"), layer) for layer in ("sight", "blind", "defense"))
     assert TORN.reach(board, board.token("aldis")) is None

@@ -6,13 +6,14 @@ import pytest
 
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.reactions import engaged_by, free_attackers
+from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.rulesets.torn.reactions import engaged_enemies, free_attackers
 from tests.unit.rulesets.torn.scenes import (
     MOVE,
     PLAIN,
     RUN,
     SWORD,
+    ally,
     asked,
     attack,
     do,
@@ -21,7 +22,6 @@ from tests.unit.rulesets.torn.scenes import (
     hexon_cell,
     in_round,
     landscape,
-    mini,
     rolls,
     scene,
     with_condition,
@@ -43,7 +43,7 @@ def names(minis):
 
 
 def beside(*foes, **more):
-    return scene(mini("aldis", TEN, tiles=MINE), *foes, **more)
+    return scene(ally("aldis", TEN, tiles=MINE), *foes, **more)
 
 
 MISS = "--" + "--" + "-"
@@ -51,15 +51,15 @@ HIT = "SS" + "--" + "-"
 
 
 @pytest.mark.rule("TRN-065")
-def test_an_enemy_in_a_neighbouring_hex_engages_and_one_farther_or_an_ally_does_not():
-    board = scene(mini("aldis", TEN), mini("bran", (9, 10)), foe("orc", NEXT), foe("elf", (12, 10)))
-    assert names(engaged_by(board, miniature(board.token("aldis")))) == ["Orc"]
-    big = scene(mini("aldis", (12, 10)), foe("otraak", TEN, size="large"))
-    assert names(engaged_by(big, miniature(big.token("aldis")))) == ["Otraak"]
+def test_an_enemy_in_a_neighboring_hex_engages_but_not_one_farther_or_an_ally():
+    board = scene(ally("aldis", TEN), ally("bran", (9, 10)), foe("orc", NEXT), foe("elf", (12, 10)))
+    assert names(engaged_enemies(board, read_miniature(board.token("aldis")))) == ["Orc"]
+    big = scene(ally("aldis", (12, 10)), foe("otraak", TEN, size="large"))
+    assert names(engaged_enemies(big, read_miniature(big.token("aldis")))) == ["Otraak"]
 
 
 @pytest.mark.rule("TRN-066", "TRN-067")
-def test_an_engaged_miniature_that_moves_is_struck_first():
+def test_an_engaged_miniature_that_moves_suffers_a_free_attack_first():
     done = do(beside(foe("orc", NEXT)), step(), HIT, ("Strike", "defend"))
     assert explanation_facts(done, "free attack") == [{"token": "orc", "target": "aldis", "act": "Strike"}]
     assert wounds(done, "aldis") == 3
@@ -75,14 +75,14 @@ def test_attack_and_concentration_draw_no_free_attack():
 
 
 @pytest.mark.rule("TRN-066")
-def test_long_weapons_do_not_reach_farther_for_free():
+def test_long_weapons_make_no_free_attacks_beyond_a_neighboring_hex():
     spear = {**PLAIN, "range": 3}
     done = do(beside(foe("orc", (12, 10), tiles=(spear,))), step())
     assert not rolls(done)
 
 
 @pytest.mark.rule("TRN-068")
-def test_the_owner_says_with_which_melee_action_or_forgoes_it():
+def test_the_owner_chooses_the_melee_tile_or_declines():
     mace = {**PLAIN, "name": "Mace", "attack": 1, "damage": 2}
     board = beside(foe("orc", NEXT, tiles=(PLAIN, mace)))
     done = do(board, step(), "S" + "--" + "-", ("Mace", "defend"))
@@ -91,7 +91,7 @@ def test_the_owner_says_with_which_melee_action_or_forgoes_it():
 
 
 @pytest.mark.rule("TRN-069")
-def test_a_free_attack_uses_no_activation_and_the_activated_make_it_too():
+def test_a_free_attack_uses_no_activation_and_activated_miniatures_make_it_too():
     board = in_round(beside(foe("done", NEXT), foe("fresh", (9, 10), is_fresh=True)), "aldis")
     done = do(board, step(at=(10, 13)), MISS + MISS)
     assert len(explanation_facts(done, "free attack")) == 2
@@ -101,7 +101,7 @@ def test_a_free_attack_uses_no_activation_and_the_activated_make_it_too():
 @pytest.mark.rule("TRN-070", "TRN-071")
 def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
     board = in_round(
-        scene(mini("aldis", TEN, tiles=MINE), mini("bran", (11, 11), tiles=MINE), foe("orc", (11, 10))),
+        scene(ally("aldis", TEN, tiles=MINE), ally("bran", (11, 11), tiles=MINE), foe("orc", (11, 10))),
         "aldis",
     )
     once = do(board, step(at=(10, 11)), MISS)
@@ -114,7 +114,7 @@ def test_one_free_attack_in_each_enemys_activation_and_any_number_in_a_round():
 
 
 @pytest.mark.rule("TRN-070", "TRN-071")
-def test_in_the_next_round_the_same_two_meet_again():
+def test_the_next_round_allows_the_same_free_attack_again():
     board = in_round(beside(foe("orc", NEXT)), "aldis")
     board = do(board, step(at=(10, 11)), MISS).scene
     board = do(board, Act(kind="end", token="aldis")).scene
@@ -137,24 +137,24 @@ def test_criticals_against_a_free_attack_deal_nothing_back():
 
 
 @pytest.mark.rule("TRN-074")
-def test_without_a_melee_action_there_is_none():
+def test_no_free_attack_without_a_melee_tile():
     bow = {"name": "Bow", "kind": "ranged", "range": 4, "attack": 2, "damage": 1}
     board = beside(foe("archer", NEXT, tiles=(bow,)))
-    assert not free_attackers(board, miniature(board.token("aldis")))
+    assert not free_attackers(board, read_miniature(board.token("aldis")))
     assert not rolls(do(board, step()))
 
 
 @pytest.mark.rule("TRN-075")
-def test_an_area_attack_made_for_free_hits_only_who_moved():
+def test_a_free_attack_with_an_area_tile_hits_only_the_mover():
     sweep = {**PLAIN, "area": True}
-    board = scene(mini("aldis", TEN, tiles=MINE), mini("bran", (9, 10)), foe("orc", NEXT, tiles=(sweep,)))
+    board = scene(ally("aldis", TEN, tiles=MINE), ally("bran", (9, 10)), foe("orc", NEXT, tiles=(sweep,)))
     done = do(board, step(at=(8, 9)), HIT, ("Strike", "defend"))
     assert (wounds(done, "aldis"), wounds(done, "bran")) == (3, 5)
 
 
 @pytest.mark.rule("TRN-076")
-def test_who_falls_to_a_free_attack_does_not_move_and_draws_no_other():
-    board = scene(mini("aldis", TEN, tiles=MINE, wounds=2), foe("a", NEXT), foe("b", (9, 10)))
+def test_a_miniature_removed_by_a_free_attack_does_not_move_and_draws_no_other():
+    board = scene(ally("aldis", TEN, tiles=MINE, wounds=2), foe("a", NEXT), foe("b", (9, 10)))
     done = do(board, step(at=(10, 12)), "SS" + "--" + "-", ("Strike", "defend"))
     assert done.scene.token("aldis").at is None
     assert len(explanation_facts(done, "free attack")) == 1
@@ -164,22 +164,22 @@ def test_who_falls_to_a_free_attack_does_not_move_and_draws_no_other():
 
 @pytest.mark.rule("TRN-077")
 @pytest.mark.parametrize("marker", ["burning", "slowed", "poisoned", "stunned", "bleeding", "panic"])
-def test_with_any_condition_marker_no_free_attack_is_made(marker):
+def test_no_free_attack_with_a_condition_marker(marker):
     board = with_condition(beside(foe("orc", NEXT)), "orc", marker)
     assert not rolls(do(board, step()))
 
 
 @pytest.mark.rule("TRN-077")
 @pytest.mark.parametrize(("kind", "strikes"), [("vortex", False), ("dangerous", False), ("smoke", True)])
-def test_on_a_vortex_or_dangerous_landscape_no_free_attack_is_made(kind, strikes):
+def test_no_free_attack_from_a_vortex_or_dangerous_landscape(kind, strikes):
     land = landscape((0, 0), kind=kind)
     there = type(land)(id="t", name="t", cells=(NEXT,), kind=kind)
     board = beside(foe("orc", NEXT), terrain=[there])
-    assert bool(free_attackers(board, miniature(board.token("aldis")))) is strikes
+    assert bool(free_attackers(board, read_miniature(board.token("aldis")))) is strikes
 
 
 @pytest.mark.rule("TRN-066")
-def test_before_it_is_done_the_overlay_and_the_ruling_name_who_strikes():
+def test_the_overlay_and_the_ruling_name_the_free_attackers_before_the_move():
     board = beside(foe("orc", NEXT))
     labels = [area.label for area in TORN.areas(board, board.token("aldis"), "reactions")]
     assert labels == ["Move or Run: Free Attack by Orc"]
@@ -190,15 +190,15 @@ def test_before_it_is_done_the_overlay_and_the_ruling_name_who_strikes():
 
 def fray(*tiles, is_fresh=True, **more):
     return scene(
-        mini("aldis", TEN, tiles=(PLAIN,)),
+        ally("aldis", TEN, tiles=(PLAIN,)),
         foe("orc", NEXT, tiles=tiles or (PLAIN,), is_fresh=is_fresh),
         **more,
     )
 
 
 @pytest.mark.rule("TRN-092", "TRN-095")
-def test_a_target_not_yet_activated_may_counter_and_both_results_count_at_once():
-    board = scene(mini("aldis", TEN, tiles=(PLAIN,), wounds=2), foe("orc", NEXT, wounds=2, is_fresh=True))
+def test_a_target_not_yet_activated_may_counter_and_both_attacks_are_simultaneous():
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,), wounds=2), foe("orc", NEXT, wounds=2, is_fresh=True))
     done = do(board, attack("aldis", "orc", "Strike"), HIT + HIT, ("Strike", "defend", "defend"))
     assert done.scene.token("aldis").has("out")
     assert done.scene.token("orc").has("out")
@@ -206,12 +206,12 @@ def test_a_target_not_yet_activated_may_counter_and_both_results_count_at_once()
 
 
 @pytest.mark.rule("TRN-092")
-def test_the_activated_and_those_attacked_from_afar_do_not_counter():
+def test_activated_targets_and_targets_of_ranged_attacks_do_not_counter():
     assert not explanation_facts(
         do(fray(is_fresh=False), attack("aldis", "orc", "Strike"), MISS), "counter attack"
     )
     bow = {"name": "Bow", "kind": "ranged", "range": 4, "attack": 2, "damage": 1, "assault": True}
-    shot = scene(mini("wren", TEN, tiles=(bow,)), foe("orc", NEXT, is_fresh=True))
+    shot = scene(ally("wren", TEN, tiles=(bow,)), foe("orc", NEXT, is_fresh=True))
     assert not explanation_facts(
         do(shot, attack("wren", "orc", "Bow", "ranged"), "SS" + "--" + "-"), "counter attack"
     )
@@ -221,7 +221,7 @@ def test_the_activated_and_those_attacked_from_afar_do_not_counter():
 def test_any_number_of_targets_of_an_area_attack_counter():
     sweep = {**PLAIN, "area": True}
     board = scene(
-        mini("aldis", (9, 9), tiles=(sweep,)), foe("a", TEN, is_fresh=True), foe("b", (9, 10), is_fresh=True)
+        ally("aldis", (9, 9), tiles=(sweep,)), foe("a", TEN, is_fresh=True), foe("b", (9, 10), is_fresh=True)
     )
     faces = "SS" + "--" + "-" + "--" + "-" + HIT + HIT
     decisions = ("Strike", "Strike", "defend", "defend", "defend", "defend")
@@ -231,7 +231,7 @@ def test_any_number_of_targets_of_an_area_attack_counter():
 
 
 @pytest.mark.rule("TRN-093")
-def test_a_counter_is_melee_or_ranged_with_assault_and_the_owner_says_which():
+def test_a_counter_attack_is_melee_or_ranged_with_assault_by_the_owners_choice():
     pistol = {"name": "Pistol", "kind": "ranged", "range": 2, "attack": 1, "damage": 3, "assault": True}
     musket = {**pistol, "name": "Musket", "assault": False}
     board = fray(PLAIN, pistol, musket)
@@ -246,10 +246,10 @@ def test_a_counter_is_melee_or_ranged_with_assault_and_the_owner_says_which():
 
 @pytest.mark.rule("TRN-093")
 @pytest.mark.parametrize("assault", [True, False])
-def test_from_afar_only_assault_answers_a_long_spear(assault):
+def test_only_assault_counters_a_melee_attack_from_two_hexes(assault):
     spear = {**PLAIN, "range": 2}
     gun = {"name": "Gun", "kind": "ranged", "range": 2, "attack": 1, "damage": 1, "assault": assault}
-    board = scene(mini("aldis", TEN, tiles=(spear,)), foe("orc", (12, 10), tiles=(gun,), is_fresh=True))
+    board = scene(ally("aldis", TEN, tiles=(spear,)), foe("orc", (12, 10), tiles=(gun,), is_fresh=True))
     done = do(board, attack("aldis", "orc", "Strike"), MISS + ("-" + "--" + "-" if assault else ""))
     assert bool(explanation_facts(done, "counter attack")) is assault
 
@@ -263,7 +263,7 @@ def test_counters_are_declared_before_the_attack_is_rolled():
 
 
 @pytest.mark.rule("TRN-092")
-def test_a_counter_uses_the_activation_unless_the_house_says_otherwise():
+def test_a_counter_attack_uses_the_activation_by_a_house_rule():
     act = attack("aldis", "orc", "Strike")
     board = in_round(fray(), "aldis")
     assert do(board, act, MISS + MISS, ("Strike",)).scene.token("orc").has("activated")
@@ -271,7 +271,7 @@ def test_a_counter_uses_the_activation_unless_the_house_says_otherwise():
     assert not do(kind, act, MISS + MISS, ("Strike",)).scene.token("orc").has("activated")
 
 
-def test_a_hexon_away_nobody_is_engaged():
-    board = scene(mini("aldis", TEN, tiles=(SWORD,)), foe("orc", hexon_cell((1, 0))))
+def test_an_enemy_one_hexon_away_does_not_engage():
+    board = scene(ally("aldis", TEN, tiles=(SWORD,)), foe("orc", hexon_cell((1, 0))))
     moved = with_token(board, "orc", at=(13, 11))
-    assert not engaged_by(moved, miniature(moved.token("aldis")))
+    assert not engaged_enemies(moved, read_miniature(moved.token("aldis")))

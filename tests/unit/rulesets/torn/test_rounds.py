@@ -12,11 +12,11 @@ from tests.unit.rulesets.torn.scenes import (
     PLAIN,
     RED,
     SWORD,
+    ally,
     attack,
     do,
     foe,
     in_round,
-    mini,
     refused,
     rolls,
     scene,
@@ -32,7 +32,7 @@ def start(board, faces=(6, 1)):
 
 
 def fresh():
-    return scene(mini("aldis", TEN), mini("bran", (10, 12)), foe("orc", FAR, is_fresh=True))
+    return scene(ally("aldis", TEN), ally("bran", (10, 12)), foe("orc", FAR, is_fresh=True))
 
 
 def activate(token):
@@ -43,11 +43,11 @@ def end(token):
     return Act(kind="end", token=token)
 
 
-def test_the_first_player_is_rolled_off_and_ties_are_rolled_again():
+def test_the_first_side_is_rolled_off_and_ties_are_rerolled():
     done = do(fresh(), Act(kind="round", token="aldis"), (3, 3, 2, 5))
     assert done.scene.conditions["first"] == "red"
     assert TORN.turn(done.scene).sides == ("red",)
-    orderly = scene(mini("aldis", TEN), foe("orc", FAR), house_rules={"torn.initiative": "in order"})
+    orderly = scene(ally("aldis", TEN), foe("orc", FAR), house_rules={"torn.initiative": "in order"})
     assert not rolls(do(orderly, Act(kind="round", token="aldis")))
 
 
@@ -63,13 +63,13 @@ def test_players_alternate_and_each_miniature_is_activated_once():
     assert start(board).track("round") == 2
 
 
-def test_a_round_goes_on_while_somebody_is_to_be_activated():
+def test_a_round_cannot_start_while_miniatures_have_not_been_activated():
     assert refused(start(fresh()), Act(kind="round", token="aldis")) == "TRN-092"
 
 
 def test_two_actions_an_activation_and_each_tile_once():
     tiles = (SWORD, PLAIN, MOVE)
-    board = in_round(scene(mini("aldis", TEN, tiles=tiles), foe("orc", NEXT)), "aldis")
+    board = in_round(scene(ally("aldis", TEN, tiles=tiles), foe("orc", NEXT)), "aldis")
     board = do(board, attack("aldis", "orc"), "--" + "-" + "-" + "--" + "-").scene
     assert refused(board, attack("aldis", "orc")) == "TRN-066"
     board = do(board, attack("aldis", "orc", "Strike"), "--" + "--" + "-").scene
@@ -78,13 +78,13 @@ def test_two_actions_an_activation_and_each_tile_once():
 
 
 def test_only_the_active_miniature_acts():
-    board = in_round(scene(mini("aldis", TEN), mini("bran", (10, 9)), foe("orc", NEXT)), "bran")
+    board = in_round(scene(ally("aldis", TEN), ally("bran", (10, 9)), foe("orc", NEXT)), "bran")
     assert refused(board, attack("aldis", "orc")) == "TRN-092"
 
 
 @pytest.mark.rule("TRN-089")
 @pytest.mark.parametrize("marker", ["burning", "poisoned", "bleeding"])
-def test_wounding_markers_cost_a_wound_at_the_end_of_the_activation_and_go(marker):
+def test_wounding_markers_cost_a_wound_at_the_end_of_the_activation_and_expire(marker):
     board = with_condition(in_round(fresh(), "aldis"), "aldis", marker)
     done = do(board, end("aldis"))
     assert wounds(done, "aldis") == 4
@@ -92,14 +92,14 @@ def test_wounding_markers_cost_a_wound_at_the_end_of_the_activation_and_go(marke
 
 
 @pytest.mark.rule("TRN-089")
-def test_the_stunned_do_nothing_in_their_next_activation():
-    board = with_condition(in_round(scene(mini("aldis", TEN), foe("orc", NEXT)), "aldis"), "aldis", "stunned")
+def test_stunned_miniatures_do_nothing_in_their_next_activation():
+    board = with_condition(in_round(scene(ally("aldis", TEN), foe("orc", NEXT)), "aldis"), "aldis", "stunned")
     assert refused(board, attack("aldis", "orc")) == "TRN-089"
     assert not do(board, end("aldis")).scene.token("aldis").has("stunned")
 
 
 def test_the_last_team_standing_has_won():
-    board = scene(mini("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, wounds=1), sides=(BLUE, RED))
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, wounds=1), sides=(BLUE, RED))
     done = do(board, attack("aldis", "orc", "Strike"), "S-" + "-")
     assert TORN.turn(done.scene).is_over
     assert TORN.turn(done.scene).winners == ("blue",)

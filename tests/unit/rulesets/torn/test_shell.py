@@ -12,11 +12,11 @@ from tests.unit.rulesets.torn.scenes import (
     MOVE,
     PLAIN,
     SWORD,
+    ally,
     foe,
     hexon_cell,
     hexon_cells,
     landscape,
-    mini,
     scene,
 )
 
@@ -33,10 +33,10 @@ def targets(found):
 
 @pytest.mark.rule("TRN-006", "TRN-007")
 def test_trn_t01_and_t02_legal_targets_of_sword_strike_and_bowshot(ask):
-    board = scene(mini("aldis", TEN, tiles=(SWORD,)), foe("near", NEXT), foe("far", (12, 10)))
+    board = scene(ally("aldis", TEN, tiles=(SWORD,)), foe("near", NEXT), foe("far", (12, 10)))
     assert targets(ask(board, "overlay", "--token", "aldis")) == {"near": True, "far": False}
     board = scene(
-        mini("wren", TEN, tiles=(BOW,)), foe("four", hexon_cell((4, 0))), foe("five", hexon_cell((5, 0)))
+        ally("wren", TEN, tiles=(BOW,)), foe("four", hexon_cell((4, 0))), foe("five", hexon_cell((5, 0)))
     )
     assert targets(ask(board, "overlay", "--token", "wren")) == {"four": True, "five": False}
 
@@ -46,8 +46,8 @@ def test_trn_t05_noctis_cancels_two_successes_and_keeps_his_critical_for_damage(
     dagger = {"name": "Dagger Strike", "kind": "melee", "attack": 4, "skill": 2, "agility": 3, "damage": 1}
     mace = {**PLAIN, "name": "Mace", "damage": 3}
     board = scene(
-        mini("rogue", TEN, tiles=(dagger,), wounds=4),
-        foe("noctis", NEXT, tiles=(mace,), defence=2, agility=1),
+        ally("rogue", TEN, tiles=(dagger,), wounds=4),
+        foe("noctis", NEXT, tiles=(mace,), defense=2, agility=1),
     )
     faces = "S,S,-,-,S,-,S,S,-,C,-,-,C,S,S"
     answers = json.dumps(["attack blank 2", "defend", "blank 1", "0", "1"])
@@ -70,7 +70,7 @@ def test_trn_t10_the_blind_zone_on_the_overlay(ask, chirality):
     terrain = [landscape((1, 0), chirality=chirality)]
     rim = sorted(hexon_cells((0, 0), chirality))
     beside = next(cell for cell in rim if cell != TEN and _touches(cell, terrain[0].cells))
-    board = scene(mini("a", beside), terrain=terrain, chirality=chirality)
+    board = scene(ally("a", beside), terrain=terrain, chirality=chirality)
     found = ask(board, "overlay", "--token", "a", "--layers", "blind")
     (zone,) = found["areas"]
     cells = {(x, row) for row, first, last in zone["runs"] for x in range(first, last + 1)}
@@ -86,7 +86,7 @@ def _touches(cell, others):
 
 @pytest.mark.rule("TRN-061")
 def test_trn_t14_odds_of_a_shot_into_a_group_are_exact(ask):
-    board = scene(mini("wren", (4, 10), tiles=(BOW,)), foe("soldier", TEN), foe("grenadier", (9, 10)))
+    board = scene(ally("wren", (4, 10), tiles=(BOW,)), foe("soldier", TEN), foe("grenadier", (9, 10)))
     found = ask(board, "odds", "--act", act("wren", "soldier", "Bowshot", "ranged"))
     assert found["exact"]
 
@@ -94,7 +94,7 @@ def test_trn_t14_odds_of_a_shot_into_a_group_are_exact(ask):
 @pytest.mark.rule("TRN-085")
 def test_trn_t17_crushing_through_the_shell(ask):
     board = scene(
-        mini("faceless", TEN, tiles=({**PLAIN, "damage": 5},)), foe("swordsman", NEXT, wounds=5, agility=2)
+        ally("faceless", TEN, tiles=({**PLAIN, "damage": 5},)), foe("swordsman", NEXT, wounds=5, agility=2)
     )
     found = ask(board, "resolve", "--act", act("faceless", "swordsman", "Strike"), "--faces", "S,-,S,-")
     assert found["outcome"]["result"] == "miss"
@@ -103,6 +103,6 @@ def test_trn_t17_crushing_through_the_shell(ask):
 
 @pytest.mark.rule("TRN-066")
 def test_free_attacks_are_named_before_the_move(ask):
-    board = scene(mini("aldis", TEN, tiles=(MOVE,)), foe("orc", NEXT))
+    board = scene(ally("aldis", TEN, tiles=(MOVE,)), foe("orc", NEXT))
     found = ask(board, "overlay", "--token", "aldis", "--layers", "reactions")
     assert [area["label"] for area in found["areas"]] == ["Move: Free Attack by Orc"]

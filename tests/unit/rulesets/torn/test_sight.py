@@ -6,11 +6,12 @@ import pytest
 
 from enfilade.rules.dice import SeededDice
 from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.profiles import miniature
-from enfilade.rulesets.torn.sight import blind_zone, defence_zone, is_in_smoke, why_unseen
+from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.rulesets.torn.sight import blind_zone, defense_zone, is_in_smoke, unseen_reason
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     BOW,
+    ally,
     attack,
     do,
     explanation_facts,
@@ -18,7 +19,6 @@ from tests.unit.rulesets.torn.scenes import (
     hexon_cell,
     hexon_cells,
     landscape,
-    mini,
     rolls,
     scene,
     shoot,
@@ -32,7 +32,7 @@ def rim_hex(*directions, chirality="left"):
     """The Hex of the middle Hexon that touches the Hexons in these directions, and no other."""
     board = scene(chirality=chirality)
     field = battlefield(board)
-    centre = field.hexon((10, 10))
+    centre = field.hexon_at((10, 10))
     wanted = {(centre[0] + i, centre[1] + j) for i, j in directions}
     touching = (
         cell
@@ -43,7 +43,7 @@ def rim_hex(*directions, chirality="left"):
 
 
 def sees(board, viewer, target):
-    return not why_unseen(board, miniature(board.token(viewer)), miniature(board.token(target)))
+    return not unseen_reason(board, read_miniature(board.token(viewer)), read_miniature(board.token(target)))
 
 
 def see_each_other(board, a, b):
@@ -52,22 +52,24 @@ def see_each_other(board, a, b):
 
 
 def hider(at, *others, terrain, chirality="left", **card):
-    return scene(mini("a", at, **card), *others, terrain=terrain, chirality=chirality)
+    return scene(ally("a", at, **card), *others, terrain=terrain, chirality=chirality)
 
 
 @pytest.mark.rule("TRN-039")
 def test_by_default_every_enemy_is_visible():
-    board = scene(mini("a", (10, 10)), foe("b", hexon_cell((3, 0))))
+    board = scene(ally("a", (10, 10)), foe("b", hexon_cell((3, 0))))
     assert see_each_other(board, "a", "b")
 
 
 @pytest.mark.rule("TRN-040")
-def test_a_property_or_a_god_card_makes_invisible_but_not_blind():
-    board = scene(mini("a", (10, 10), traits=("invisible",)), foe("b", hexon_cell((3, 0))))
+def test_a_property_or_a_god_card_makes_a_miniature_invisible_but_not_blind():
+    board = scene(ally("a", (10, 10), traits=("invisible",)), foe("b", hexon_cell((3, 0))))
     assert not sees(board, "b", "a")
     assert sees(board, "a", "b")
-    hidden = with_condition(scene(mini("a", (10, 10)), foe("b", hexon_cell((3, 0)))), "a", "unseen")
-    assert "God card" in why_unseen(hidden, miniature(hidden.token("b")), miniature(hidden.token("a")))
+    hidden = with_condition(scene(ally("a", (10, 10)), foe("b", hexon_cell((3, 0)))), "a", "unseen")
+    assert "God card" in unseen_reason(
+        hidden, read_miniature(hidden.token("b")), read_miniature(hidden.token("a"))
+    )
 
 
 @pytest.mark.rule("TRN-040", "TRN-041", "TRN-042")
@@ -82,32 +84,32 @@ def test_only_closing_landscape_gives_cover(kind, covers):
 
 
 @pytest.mark.rule("TRN-043")
-def test_in_low_visibility_every_success_is_rolled_again_after_agility_once():
+def test_low_visibility_rerolls_each_success_once_after_agility():
     bow = {**BOW, "agility": 1}
     there = hexon_cell((2, 0))
     board = scene(
-        mini("wren", (10, 10), tiles=(bow,)), foe("orc", there), terrain=[landscape((2, 0), kind="smoke")]
+        ally("wren", (10, 10), tiles=(bow,)), foe("orc", there), terrain=[landscape((2, 0), kind="smoke")]
     )
     done = do(board, shoot("wren", "orc"), "C-" + "S" + "S" + "-S" + "--" + "-", ("attack blank 1", "defend"))
-    assert rolls(done)[2:4] == ["attack, again S", "attack, low visibility -S"]
+    assert rolls(done)[2:4] == ["attack reroll S", "low visibility reroll -S"]
     assert explanation_facts(done, "attack roll")[0] == {"successes": 1, "criticals": 0, "skill": 0}
 
 
 @pytest.mark.rule("TRN-043")
 def test_low_visibility_spares_melee_and_by_a_house_rule_criticals():
     smoke = [landscape((0, 0), kind="smoke")]
-    board = scene(mini("aldis", (10, 10)), foe("orc", (11, 10)), terrain=smoke)
+    board = scene(ally("aldis", (10, 10)), foe("orc", (11, 10)), terrain=smoke)
     done = do(board, attack("aldis", "orc"), "SS" + "-" + "-" + "--" + "-", ("defend",))
     assert "low visibility" not in " ".join(rolls(done))
     there = hexon_cell((2, 0))
     kept = scene(
-        mini("wren", (10, 10), tiles=(BOW,)),
+        ally("wren", (10, 10), tiles=(BOW,)),
         foe("orc", there),
         terrain=[landscape((2, 0), kind="smoke")],
         house_rules={"torn.low_visibility_criticals": False},
     )
     done = do(kept, shoot("wren", "orc"), "CS" + "-" + "--" + "-", ("defend",))
-    assert rolls(done)[1] == "attack, low visibility -"
+    assert rolls(done)[1] == "low visibility reroll -"
 
 
 @pytest.mark.rule("TRN-044")
@@ -115,8 +117,8 @@ def test_smoke_in_one_hex_fills_its_hexon():
     smoke = landscape((2, 0), kind="smoke")
     one_hex = type(smoke)(id="smoke", name="smoke", cells=smoke.cells[:1], kind="smoke")
     board = scene(foe("orc", hexon_cells((2, 0))[4]), foe("elf", hexon_cell((3, 0))), terrain=[one_hex])
-    assert is_in_smoke(board, miniature(board.token("orc")))
-    assert not is_in_smoke(board, miniature(board.token("elf")))
+    assert is_in_smoke(board, read_miniature(board.token("orc")))
+    assert not is_in_smoke(board, read_miniature(board.token("elf")))
 
 
 @pytest.mark.rule("TRN-045")
@@ -143,7 +145,7 @@ def test_infantry_has_cover_only_in_a_hex_adjacent_to_the_landscape(chirality):
     for cell in hexon_cells((0, 0), chirality):
         board = hider(cell, foe("b", behind), terrain=terrain, chirality=chirality)
         field = battlefield(board)
-        touches = bool(field.beside([cell]) & set(terrain[0].cells))
+        touches = bool(field.adjacent_hexes([cell]) & set(terrain[0].cells))
         assert see_each_other(board, "a", "b") is not touches
 
 
@@ -151,7 +153,7 @@ def test_infantry_has_cover_only_in_a_hex_adjacent_to_the_landscape(chirality):
 def test_landscape_that_fills_its_hexon_in_part_covers_only_those_beside_its_hexes():
     at = rim_hex((1, 0), (1, -1))
     field = battlefield(scene())
-    far = next(cell for cell in hexon_cells((1, 0)) if cell not in field.beside([at]))
+    far = next(cell for cell in hexon_cells((1, 0)) if cell not in field.adjacent_hexes([at]))
     board = hider(
         at, foe("b", hexon_cell((2, 0))), terrain=[Terrain(id="v", name="v", cells=(far,), kind="volume")]
     )
@@ -178,8 +180,8 @@ def test_trn_t20_the_blind_zone_of_one_landscape_in_every_direction(turn, chiral
         terrain=[landscape(cover, chirality=chirality)],
         chirality=chirality,
     )
-    zone = blind_zone(board, miniature(board.token("a")))
-    own = battlefield(board).hexon((10, 10))
+    zone = blind_zone(board, read_miniature(board.token("a")))
+    own = battlefield(board).hexon_at((10, 10))
     assert all((own[0] + i, own[1] + j) in zone for i, j in map(turned, inside))
     assert not any((own[0] + i, own[1] + j) in zone for i, j in map(turned, outside))
 
@@ -196,13 +198,13 @@ def test_trn_t10_cover_of_one_landscape():
 
 
 @pytest.mark.rule("TRN-050")
-def test_trn_t10_whoever_hugs_the_landscape_from_the_far_side_does_not_see_over_it():
+def test_trn_t10_a_miniature_beside_the_far_side_of_the_landscape_does_not_see_over_it():
     """A stands in the zone of C, though C stands in none of A's: A is not adjacent to the landscape."""
-    board = scene(mini("a", (10, 10)), terrain=[landscape((1, 0))])
+    board = scene(ally("a", (10, 10)), terrain=[landscape((1, 0))])
     field = battlefield(board)
-    far = [c for c in hexon_cells((2, 0)) if field.beside([c]) & set(hexon_cells((1, 0)))]
-    board = scene(mini("a", (10, 10)), foe("c", far[0]), terrain=[landscape((1, 0))])
-    a = miniature(board.token("a"))
+    far = [c for c in hexon_cells((2, 0)) if field.adjacent_hexes([c]) & set(hexon_cells((1, 0)))]
+    board = scene(ally("a", (10, 10)), foe("c", far[0]), terrain=[landscape((1, 0))])
+    a = read_miniature(board.token("a"))
     assert not blind_zone(board, a).sectors
     assert not see_each_other(board, "a", "c")
 
@@ -213,8 +215,8 @@ def test_trn_t11_and_t20_two_landscapes_make_one_zone_with_a_straight_border(chi
     """Landscape along +x and its neighbour: all Hexons of the half plane, and none on the line x = 0."""
     at = rim_hex((1, 0), (1, -1), chirality=chirality)
     board = hider(at, terrain=[landscape((1, 0), (1, -1), chirality=chirality)], chirality=chirality)
-    zone = blind_zone(board, miniature(board.token("a")))
-    own = battlefield(board).hexon((10, 10))
+    zone = blind_zone(board, read_miniature(board.token("a")))
+    own = battlefield(board).hexon_at((10, 10))
     for i in range(-4, 5):
         for j in range(-4, 5):
             assert ((own[0] + i, own[1] + j) in zone) == (i > 0)
@@ -239,7 +241,7 @@ def test_a_large_miniature_has_cover_only_beside_the_landscape():
     beside = hider((10, 10), behind, terrain=[landscape((1, 0))], size="large")
     away = hider((10, 10), behind, terrain=[landscape((2, 0))], size="large")
     assert not see_each_other(beside, "a", "b")
-    assert sees(away, "b", "a") or blind_zone(away, miniature(away.token("b"))).sectors
+    assert sees(away, "b", "a") or blind_zone(away, read_miniature(away.token("b"))).sectors
 
 
 @pytest.mark.rule("TRN-053", "TRN-054")
@@ -258,16 +260,16 @@ def test_trn_t12_only_the_line_through_the_landscape_is_blind_to_a_large_miniatu
 @pytest.mark.rule("TRN-055")
 def test_a_huge_miniature_is_seen_by_all():
     huge = foe("huge", hexon_cell((2, 0)), size="huge", hexons=((0, 0), (1, 0)))
-    board = scene(mini("a", rim_hex((1, 0))), huge, terrain=[landscape((1, 0))])
+    board = scene(ally("a", rim_hex((1, 0))), huge, terrain=[landscape((1, 0))])
     assert sees(board, "a", "huge")
     assert not sees(board, "huge", "a")
-    assert not blind_zone(board, miniature(board.token("huge"))).sectors
+    assert not blind_zone(board, read_miniature(board.token("huge"))).sectors
 
 
 @pytest.mark.rule("TRN-056")
 def test_a_huge_miniature_closes_the_view_of_others_by_a_house_rule():
     huge = foe("huge", hexon_cell((1, 0)), size="huge", hexons=((0, 0),))
-    tokens = (mini("a", rim_hex((1, 0))), foe("b", hexon_cell((3, 0))), huge)
+    tokens = (ally("a", rim_hex((1, 0))), foe("b", hexon_cell((3, 0))), huge)
     assert not see_each_other(scene(*tokens), "a", "b")
     assert see_each_other(scene(*tokens, house_rules={"torn.huge_give_cover": False}), "a", "b")
 
@@ -282,12 +284,12 @@ def defended(board, shooter, weapon="Bowshot", kind="ranged"):
 
 
 @pytest.mark.rule("TRN-057", "TRN-058", "TRN-059")
-def test_trn_t13_a_large_miniature_takes_advantage_against_those_in_its_defence_zone():
+def test_trn_t13_a_large_miniature_takes_advantage_against_those_in_its_defense_zone():
     board = scene(
         foe("a", (10, 10), size="large"),
-        mini("d", hexon_cell((2, -1)), tiles=(BOW,)),
-        mini("e", hexon_cell((1, 1)), tiles=(BOW,)),
-        mini("c", hexon_cell((0, 2)), tiles=(BOW,)),
+        ally("d", hexon_cell((2, -1)), tiles=(BOW,)),
+        ally("e", hexon_cell((1, 1)), tiles=(BOW,)),
+        ally("c", hexon_cell((0, 2)), tiles=(BOW,)),
         terrain=[landscape((1, 0))],
     )
     assert [("TRN-057" in defended(board, name)) for name in "dec"] == [True, True, False]
@@ -296,7 +298,7 @@ def test_trn_t13_a_large_miniature_takes_advantage_against_those_in_its_defence_
 @pytest.mark.rule("TRN-057")
 def test_the_advantage_counts_against_melee_only_by_a_house_rule():
     maw = {"name": "Maw", "kind": "melee", "range": 2, "unit": "hexon", "attack": 2, "damage": 1}
-    tokens = (foe("a", (10, 10), size="large"), mini("d", hexon_cell((2, -1)), tiles=(maw,)))
+    tokens = (foe("a", (10, 10), size="large"), ally("d", hexon_cell((2, -1)), tiles=(maw,)))
     terrain = [landscape((1, 0))]
     assert "TRN-057" not in defended(scene(*tokens, terrain=terrain), "d", "Maw", "melee")
     everywhere = scene(*tokens, terrain=terrain, house_rules={"torn.advantage": "all"})
@@ -304,10 +306,10 @@ def test_the_advantage_counts_against_melee_only_by_a_house_rule():
 
 
 @pytest.mark.rule("TRN-058")
-def test_the_defence_zone_is_the_open_sector_between_the_lines():
+def test_the_defense_zone_is_the_open_sector_between_the_lines():
     board = scene(foe("a", (10, 10), size="large"), terrain=[landscape((1, 0))])
-    own = battlefield(board).hexon((10, 10))
-    zone = defence_zone(board, miniature(board.token("a")))
+    own = battlefield(board).hexon_at((10, 10))
+    zone = defense_zone(board, read_miniature(board.token("a")))
     assert all((own[0] + i, own[1] + j) in zone for i, j in [(2, -1), (1, 1), (3, -1)])
     assert not any((own[0] + i, own[1] + j) in zone for i, j in [(1, -1), (0, 1), (-1, 0)])
 
@@ -316,8 +318,8 @@ def test_the_defence_zone_is_the_open_sector_between_the_lines():
 def test_the_advantage_is_one_die_however_much_landscape_there_is():
     board = scene(
         foe("a", (10, 10), size="large"),
-        mini("d", hexon_cell((2, -1)), tiles=(BOW,)),
+        ally("d", hexon_cell((2, -1)), tiles=(BOW,)),
         terrain=[landscape((1, 0)), landscape((0, -1), (0, 1), (-1, 0))],
     )
     done = do(board, shoot("d", "a"), "SS" + "---" + "-", ("defend",))
-    assert rolls(done)[1] == "defence ---"
+    assert rolls(done)[1] == "defense ---"

@@ -8,13 +8,13 @@ from tests.unit.rulesets.torn.scenes import (
     BOW,
     PLAIN,
     SWORD,
+    ally,
     attack,
     do,
     foe,
     hexon_cell,
     hexon_cells,
     landscape,
-    mini,
     refused,
     scene,
     shoot,
@@ -29,15 +29,15 @@ GUST = {"name": "Gust", "kind": "ranged", "range": 2, "unit": "hexon", "attack":
 
 
 @pytest.mark.rule("TRN-006", "TRN-007")
-def test_trn_t01_a_range_of_one_hex_means_a_neighbouring_hex():
-    assert refused(scene(mini("aldis", TEN), foe("orc", NEXT)), attack("aldis", "orc")) == ""
-    assert refused(scene(mini("aldis", TEN), foe("orc", (12, 10))), attack("aldis", "orc")) == "TRN-006"
+def test_trn_t01_a_range_of_one_hex_means_a_neighboring_hex():
+    assert refused(scene(ally("aldis", TEN), foe("orc", NEXT)), attack("aldis", "orc")) == ""
+    assert refused(scene(ally("aldis", TEN), foe("orc", (12, 10))), attack("aldis", "orc")) == "TRN-006"
 
 
 @pytest.mark.rule("TRN-006", "TRN-008")
 def test_trn_t02_four_hexons_are_counted_from_hexon_to_hexon():
-    near = scene(mini("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((4, 0))))
-    far = scene(mini("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((5, 0))))
+    near = scene(ally("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((4, 0))))
+    far = scene(ally("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((5, 0))))
     assert refused(near, shoot("wren", "orc")) == ""
     assert refused(far, shoot("wren", "orc")) == "TRN-006"
 
@@ -48,7 +48,7 @@ def test_hexons_count_the_same_from_any_of_their_hexes(chirality):
     bow = {**BOW, "range": 1}
     for start in hexon_cells((0, 0), chirality):
         for end in hexon_cells((1, 0), chirality):
-            board = scene(mini("wren", start, tiles=(bow,)), foe("orc", end), chirality=chirality)
+            board = scene(ally("wren", start, tiles=(bow,)), foe("orc", end), chirality=chirality)
             assert refused(board, shoot("wren", "orc")) in {"", "TRN-038"}
 
 
@@ -56,44 +56,44 @@ def test_hexons_count_the_same_from_any_of_their_hexes(chirality):
 def test_a_target_in_cover_may_not_be_chosen():
     at = next(cell for cell in hexon_cells((0, 0)) if cell == (11, 10))
     hidden = scene(
-        mini("wren", hexon_cell((2, 0)), tiles=(BOW,)), foe("orc", at), terrain=[landscape((1, 0))]
+        ally("wren", hexon_cell((2, 0)), tiles=(BOW,)), foe("orc", at), terrain=[landscape((1, 0))]
     )
     assert refused(hidden, shoot("wren", "orc")) == "TRN-009"
 
 
 @pytest.mark.rule("TRN-010")
 def test_an_attack_that_does_damage_may_not_choose_an_ally():
-    board = scene(mini("aldis", TEN, tiles=(SWORD, GUST)), mini("bran", NEXT), foe("orc", (20, 20)))
+    board = scene(ally("aldis", TEN, tiles=(SWORD, GUST)), ally("bran", NEXT), foe("orc", (20, 20)))
     assert refused(board, attack("aldis", "bran")) == "TRN-010"
     assert refused(board, attack("aldis", "bran", "Gust", "ranged")) == ""
 
 
 @pytest.mark.rule("TRN-011")
 def test_an_area_attack_must_choose_an_enemy_even_without_damage():
-    board = scene(mini("otraak", TEN, tiles=(ROAR,)), mini("bran", NEXT), foe("orc", (12, 10)))
+    board = scene(ally("otraak", TEN, tiles=(ROAR,)), ally("bran", NEXT), foe("orc", (12, 10)))
     assert refused(board, attack("otraak", "bran", "Roar", "ranged")) == "TRN-011"
     assert refused(board, attack("otraak", "orc", "Roar", "ranged")) == ""
 
 
 @pytest.mark.rule("TRN-012")
 def test_a_legal_target_is_on_the_battlefield_in_range_and_visible():
-    board = scene(mini("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((2, 0))), foe("gone", None))
+    board = scene(ally("wren", TEN, tiles=(BOW,)), foe("orc", hexon_cell((2, 0))), foe("gone", None))
     assert refused(board, shoot("wren", "orc")) == ""
     assert refused(board, shoot("wren", "gone")) == "TRN-012"
 
 
 @pytest.mark.rule("TRN-035")
 def test_melee_attacks_may_reach_several_hexes_or_a_hexon():
-    guard = scene(mini("guard", TEN, tiles=(HALBERD,)), foe("orc", (13, 10)))
+    guard = scene(ally("guard", TEN, tiles=(HALBERD,)), foe("orc", (13, 10)))
     assert refused(guard, attack("guard", "orc", "Halberd")) == ""
-    big = scene(mini("colossus", TEN, tiles=(MAW,), size="large"), foe("orc", hexon_cell((1, 0))))
+    big = scene(ally("colossus", TEN, tiles=(MAW,), size="large"), foe("orc", hexon_cell((1, 0))))
     assert refused(big, attack("colossus", "orc", "Maw")) == ""
 
 
 @pytest.mark.rule("TRN-036")
 def test_trn_t07_with_a_halberd_only_the_closest_of_three_is_legal():
     board = scene(
-        mini("guard", TEN, tiles=(HALBERD,)),
+        ally("guard", TEN, tiles=(HALBERD,)),
         foe("returned", NEXT),
         foe("soldier", (12, 10)),
         foe("grenadier", (13, 10)),
@@ -110,33 +110,33 @@ def test_trn_t07_with_a_halberd_only_the_closest_of_three_is_legal():
 @pytest.mark.rule("TRN-034", "TRN-036")
 def test_being_the_closest_matters_to_melee_and_not_to_ranged_attacks():
     spear = {**HALBERD, "name": "Throw", "kind": "ranged"}
-    board = scene(mini("guard", TEN, tiles=(HALBERD, spear)), foe("near", (12, 10)), foe("far", (13, 10)))
+    board = scene(ally("guard", TEN, tiles=(HALBERD, spear)), foe("near", (12, 10)), foe("far", (13, 10)))
     assert refused(board, attack("guard", "far", "Halberd")) == "TRN-036"
     assert refused(board, attack("guard", "far", "Throw", "ranged")) == ""
 
 
 @pytest.mark.rule("TRN-036")
 def test_among_equally_close_enemies_the_choice_is_free():
-    board = scene(mini("guard", TEN, tiles=(HALBERD,)), foe("a", (12, 10)), foe("b", (8, 10)))
+    board = scene(ally("guard", TEN, tiles=(HALBERD,)), foe("a", (12, 10)), foe("b", (8, 10)))
     assert [refused(board, attack("guard", name, "Halberd")) for name in "ab"] == ["", ""]
 
 
 @pytest.mark.rule("TRN-038")
 def test_trn_t08_a_musketeer_beside_the_returned_may_only_strike_at_it():
-    board = scene(mini("musketeer", TEN, tiles=(BOW, PLAIN)), foe("returned", NEXT), foe("soldier", (15, 10)))
+    board = scene(ally("musketeer", TEN, tiles=(BOW, PLAIN)), foe("returned", NEXT), foe("soldier", (15, 10)))
     assert refused(board, shoot("musketeer", "soldier")) == "TRN-038"
     assert refused(board, attack("musketeer", "returned", "Strike")) == ""
 
 
 @pytest.mark.rule("TRN-038")
 def test_an_ally_beside_the_shooter_does_not_stop_it_and_assault_shoots_anyway():
-    calm = scene(mini("musketeer", TEN, tiles=(BOW,)), mini("bran", NEXT), foe("soldier", (15, 10)))
+    calm = scene(ally("musketeer", TEN, tiles=(BOW,)), ally("bran", NEXT), foe("soldier", (15, 10)))
     assert refused(calm, shoot("musketeer", "soldier")) == ""
     tiles = ({**BOW, "assault": True},)
-    board = scene(mini("musketeer", TEN, tiles=tiles), foe("returned", NEXT), foe("soldier", (15, 10)))
+    board = scene(ally("musketeer", TEN, tiles=tiles), foe("returned", NEXT), foe("soldier", (15, 10)))
     assert refused(board, shoot("musketeer", "soldier")) == ""
     strict = scene(
-        mini("musketeer", TEN, tiles=tiles),
+        ally("musketeer", TEN, tiles=tiles),
         foe("returned", NEXT),
         foe("soldier", (15, 10)),
         house_rules={"torn.assault_beside_enemy": False},
@@ -145,8 +145,8 @@ def test_an_ally_beside_the_shooter_does_not_stop_it_and_assault_shoots_anyway()
 
 
 @pytest.mark.rule("TRN-037")
-def test_a_defence_critical_against_a_ranged_attack_deals_no_damage():
+def test_a_defense_critical_against_a_ranged_attack_deals_no_damage():
     near = {**BOW, "assault": True}
-    board = scene(mini("wren", TEN, tiles=(near,)), foe("orc", NEXT))
+    board = scene(ally("wren", TEN, tiles=(near,)), foe("orc", NEXT))
     done = do(board, shoot("wren", "orc"), "S-" + "CC" + "-", ("defend",))
     assert wounds(done, "wren") == 5

@@ -19,7 +19,7 @@ from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.kernel.python_sight import Points
-from enfilade.geometry.sight.blockers import Blockers, Heights, Joint
+from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Joint
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster
 from enfilade.geometry.sight.shadows import margins
@@ -99,12 +99,12 @@ def blocked_lines(
     """See `python_sight.blocked_lines`."""
     starting = list(chain.from_iterable(attacker))
     ends = list(chain.from_iterable(chain.from_iterable(targets)))
-    if not _takes_lines(blockers, heights, (*starting, *ends)):
+    if not _takes_lines(blockers, heights, (0, *heights, *starting, *ends)):
         return python_sight.blocked_lines(attacker, targets, blockers, heights)
     joints = _joint_table(blockers, heights)
-    start, end = array("i", starting), array("i", ends)
+    start, end = _integers(starting), _integers(ends)
     firsts = array("i", accumulate(map(len, targets), initial=0))
-    view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
+    view = _integers((0, 0, *heights, *blockers.touch_rule.slacks))
     width = 2 * len(attacker)
     blocked = array("i", bytes(4 * width * len(targets)))
     require(
@@ -133,7 +133,7 @@ def clear_pairs(
 ) -> None:
     """See `python_sight.clear_pairs`."""
     flat = list(chain.from_iterable(points))
-    if not _takes_lines(blockers, heights, flat):
+    if not _takes_lines(blockers, heights, (0, *heights, *flat)):
         python_sight.clear_pairs(points, blockers, heights, clear, changed)
         return
     joints, table, count = _joint_table(blockers, heights), array("i", flat), len(points)
@@ -148,10 +148,17 @@ def clear_pairs(
     )
 
 
+def _integers(numbers: Sequence[int]) -> array[int]:
+    try:
+        return array("i", numbers)
+    except TypeError:
+        raise ValueError(NOT_INTEGERS) from None
+
+
 def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
-    """Return whether C takes lines between points with these coordinates."""
+    """Return whether C takes lines with these coordinates and heights."""
     is_level = heights[0] == heights[1]
-    return is_level and blockers.stop_every_eye and _fits(blockers, (0, *numbers, *heights))
+    return is_level and blockers.stop_every_eye and _fits(blockers, numbers)
 
 
 def _fits(blockers: Blockers, numbers: Iterable[int]) -> bool:

@@ -14,7 +14,7 @@ from enfilade.geometry.board.predicates import crosses, misses, overlaps, touche
 from enfilade.geometry.board.shapes import Body, corners_of
 from enfilade.geometry.board.square import box, center
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point, Segment
-from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule
+from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule, check_line_ends
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
 from enfilade.geometry.sight.intersections import body_intersections, wall_intersections
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster
@@ -56,8 +56,10 @@ def blocked_lines(
 ) -> list[list[int]]:
     """Return, for each target, two numbers for each of the attacker's points.
 
-    They count the lines to the target's points that a wall blocks, and those that only a body blocks.
+    They count the lines to the target's points that a wall blocks, and those that only a body blocks. Raises
+    ValueError for points that are not integers.
     """
+    check_line_ends(chain(attacker, chain.from_iterable(targets)), heights)
     if blockers.are_plain and attacker:
         near = _NearBlockers(blockers)
         return [list(near.count(attacker, target)) for target in targets]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -30,10 +30,13 @@ LEVEL: Heights = (0, 0)
 """Eye and target on the ground."""
 
 
-def check_line_ends(points: Sequence[Point], heights: Heights) -> None:
+NOT_INTEGERS = "Points and heights are integers, in 64ths of a cell."
+
+
+def check_line_ends(points: Iterable[Point], heights: Heights) -> None:
     """Raise ValueError if an end of a line of sight is not given in integers."""
-    if not are_integers(chain(heights, *points)):
-        raise ValueError("Points and heights are integers, in 64ths of a cell.")
+    if not are_integers(chain(heights, chain.from_iterable(points))):
+        raise ValueError(NOT_INTEGERS)
 
 
 @dataclass(frozen=True, slots=True)

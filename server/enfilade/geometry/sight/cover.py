@@ -7,17 +7,17 @@ decides which fraction means half cover or three-quarters cover.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.shapes import Block, Body, corners_of
-from enfilade.geometry.board.units import HALF, Box, Cell, Point
+from enfilade.geometry.board.shapes import Block, Body
+from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
@@ -91,7 +91,6 @@ def covers(
     heights: Heights = LEVEL,
 ) -> list[Cover]:
     """Return the cover of each target against one attacker; raises as `cover` does."""
-    check_line_ends((*attacker, *chain.from_iterable(targets)), heights)
     counts = sight.blocked_lines(attacker, targets, blockers, heights)
     return [
         Cover(tuple(count[0::2]), tuple(count[1::2]), len(target))
@@ -177,10 +176,10 @@ def cover_map(
     check_line_ends(attacker, heights)
     bare = blockers.with_bodies(())
     past_walls, past_all = BitCounter(board.rows), BitCounter(board.rows)
-    offsets = _corner_offsets(board)
+    offsets, partial = _corner_offsets(board), _partial_bodies(board, blockers)
     for offset in offsets:
         shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
-        with_bodies = _with_own_cells(blockers, shifted)
+        with_bodies = _with_own_cells(blockers, partial, shifted)
         for eye in attacker:
             checkpoint()
             for counter, present in ((past_walls, bare), (past_all, with_bodies)):
@@ -198,36 +197,44 @@ def _corner_offsets(board: Board) -> list[Point]:
     return [(-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)]
 
 
-def _with_own_cells(blockers: Blockers, shifted: Sequence[Lattice]) -> Blockers:
+def _partial_bodies(board: Board, blockers: Blockers) -> frozenset[int]:
+    """Return the numbers of the bodies that may fill a part of a cell: most tokens fill whole cells."""
+    return frozenset(i for i, body in enumerate(blockers.all_bodies) if not _fills_whole_cells(board, body))
+
+
+def _fills_whole_cells(board: Board, body: Body) -> bool:
+    if isinstance(board, HexBoard):
+        return body.parts == tuple(board.corners((column, row)) for row, _, column, _ in body.cells)
+    if len(body.parts) != 1 or len(body.parts[0]) != 4:
+        return False
+    (left, top), _, (right, bottom), _ = body.parts[0]
+    is_box = body.parts[0] == ((left, top), (right, top), (right, bottom), (left, bottom))
+    return is_box and not (left % CELL or top % CELL or right % CELL or bottom % CELL)
+
+
+def _with_own_cells(blockers: Blockers, partial: Collection[int], shifted: Sequence[Lattice]) -> Blockers:
     """Return the blockers with each body's own cells those whose shifted point it contains.
 
     A body never hides the points that it contains. Lines end at a corner here, and a body that fills a part
     of a cell may contain its center and not its corner, or its corner and not its center.
     """
-    bodies, is_same = [], True
-    for body in blockers.all_bodies:
-        own = tuple(_own_blocks(body, shifted))
-        is_same = is_same and sorted(own) == sorted(body.cells)
-        bodies.append(replace(body, cells=own))
-    return blockers if is_same else blockers.with_bodies((), bodies)
+    if not partial:
+        return blockers
+    bodies = [
+        replace(body, cells=tuple(_own_blocks(body, shifted))) if number in partial else body
+        for number, body in enumerate(blockers.all_bodies)
+    ]
+    return blockers.with_bodies((), bodies)
 
 
 def _own_blocks(body: Body, shifted: Sequence[Lattice]) -> Iterator[Block]:
     """Yield the cells of the board whose shifted point a body contains."""
     left, top, right, bottom = body.bounds
-    is_box = body.parts == (corners_of(body.bounds),)
     for lattice in shifted:
         first, last = (top - lattice.y) // lattice.drop + 1, (bottom - lattice.y - 1) // lattice.drop
         lines = range(max(0, first), min(lattice.rows - 1, last) + 1)
         columns = range((left - lattice.x) // lattice.pitch + 1, (right - lattice.x - 1) // lattice.pitch + 1)
-        if is_box and lattice.stride == lattice.step == 1:  # no need to test cell by cell
-            yield (*_ends(lines), *_ends(columns))
-            continue
         for k, j in product(columns, lines):
             if body.contains(lattice.center(k, j)):
                 column, row = lattice.cell(k, j)
                 yield (row, row, column, column)
-
-
-def _ends(numbers: range) -> tuple[int, int]:
-    return numbers.start, numbers.stop - 1

@@ -1,7 +1,6 @@
-"""The one thing setup.cfg cannot say: the C kernel, a plain library that is loaded with ctypes.
+"""Builds the C kernel, the one part that setup.cfg cannot describe: a plain library, loaded with ctypes.
 
-Where it cannot be built (no compiler), `optional` lets the install go on: the same answers come from
-Python, only slower.
+`optional` lets the installation continue without a compiler: Python then gives the same answers, more slowly.
 """
 
 from glob import glob

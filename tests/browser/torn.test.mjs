@@ -105,19 +105,19 @@ describe("a table of Torn", () => {
 
   test("then the attacker, who sees the dice so far", async () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "Castila" })} (${text("Shape.circle")})`);
-    await gm.sees(".prompt", "Re-roll with Agility?");
+    await gm.sees(".prompt", "Reroll with Agility?");
     assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
     if (process.env.SCREENSHOT) {
       mkdirSync(join(ROOT, "docs", "images"), { recursive: true });
       await gm.page.screenshot({ path: join(ROOT, "docs", "images", "torn.png") });
     }
-    await answer("Re-roll 1 attack blank", "C");
+    await answer("Reroll 1 blank Attack die", "C");
   });
 
   test("then the defender again, until everything is decided", async () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
     await gm.sees(".prompt", "Defend or Evade?");
-    await answer("Roll all the dice in the shield", "--");
+    await answer("Defend with all dice in the shield", "--");
     await gm.seesNo(".prompt", "Defend or Evade?");
     const isLogged = async () => (await gm.page.locator(".log-entry").count()) > 1;
     await gm.answerUntil(isLogged, "the attack is over");
@@ -130,7 +130,7 @@ describe("a table of Torn", () => {
     assert.ok((await gm.page.locator(".log-entry:last-child .die").allInnerTexts()).includes("C"));
     const wounded = await server.token("returned-1");
     assert.ok(wounded.at === null || wounded.tracks.wounds < 3);
-    assert.match(entry, /wound marker/);
+    assert.match(entry, /takes \d+ wounds?,/);
   });
 
   test("clicks a large miniature at its rim, and drags it by its middle, Hexon by Hexon", async () => {

@@ -17,14 +17,14 @@ ANN = Seat("player", "ann")
 PROFILES = {unit.name: unit.profile for unit in UNITS}
 
 
-def ally(name, side, at, unit="Line Soldier", **more):
+def miniature(name, side, at, unit="Line Soldier", **more):
     token = Token(id=name, name=name.capitalize(), side=side, at=at, profile=PROFILES[unit], **more)
     return TORN.prepare_token(token)
 
 
-BRAN = ally("bran", "blue", (4, 4), owners=("mia",))
-GOBLIN = ally("goblin", "red", (9, 9), owners=("ann",))
-SHADE = ally("shade", "red", (4, 5), hidden=True)
+BRAN = miniature("bran", "blue", (4, 4), owners=("mia",))
+GOBLIN = miniature("goblin", "red", (9, 9), owners=("ann",))
+SHADE = miniature("shade", "red", (4, 5), hidden=True)
 
 
 def battle(*tokens, enforcement="enforce", **more):
@@ -70,10 +70,10 @@ def test_no_player_decides_for_a_hidden_one_among_several_that_are_hit():
     """Three stand where the grenade falls: what one of them is asked is not another's to answer."""
     struck = [
         replace(GOBLIN, at=(6, 6)),
-        ally("a-shade", "red", (6, 7), hidden=True),
-        ally("zorc", "red", (7, 6), owners=("ann",)),
+        miniature("a-shade", "red", (6, 7), hidden=True),
+        miniature("zorc", "red", (7, 6), owners=("ann",)),
     ]
-    game = battle(ally("bran", "blue", (4, 4), "Doomed Grenadier"), *struck)
+    game = battle(miniature("bran", "blue", (4, 4), "Doomed Grenadier"), *struck)
     throw = {"kind": "ranged", "token": "bran", "target": "goblin", "weapon": "Grenade"}
     done = game.do("act", seat=GM, act=throw)
     told = []
@@ -100,7 +100,7 @@ def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_no
 def test_a_move_that_asks_something_costs_what_its_player_sees_too():
     """Somebody hidden stands in the short way; somebody shown may strike, and does not."""
     goblin = replace(GOBLIN, at=(3, 4))
-    barring = ally("shade", "red", (4, 2), hidden=True)
+    barring = miniature("shade", "red", (4, 2), hidden=True)
     games = [
         battle(BRAN, goblin, *more, enforcement="advise", **in_the_activation_of("bran"))
         for more in ((), (barring,))
@@ -113,7 +113,7 @@ def test_a_move_that_asks_something_costs_what_its_player_sees_too():
 
 
 def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():
-    barring = ally("shade", "red", (4, 1), hidden=True)
+    barring = miniature("shade", "red", (4, 1), hidden=True)
     game = battle(BRAN, replace(GOBLIN, at=(3, 4)), barring, **in_the_activation_of("bran"))
     for _ in range(2):
         assert "waiting" in game.do("token.move", token="bran", at=[4, 1]).result

@@ -1,4 +1,4 @@
-"""Asking about a battlefield of Torn through the shell, as anybody may."""
+"""Ask about a battlefield of Torn through the command line."""
 
 from __future__ import annotations
 

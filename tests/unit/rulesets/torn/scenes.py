@@ -1,4 +1,4 @@
-"""Small battlefields of Torn, and acts done on them with given faces.
+"""Build small battlefields of Torn, and resolve acts on them with given faces.
 
 Hexons are counted from the one whose centre is column 10, row 10; `hexon_cell((1, 0))` is its neighbour's
 centre.
@@ -21,7 +21,7 @@ from enfilade.scene.model import Grid, Scene, Side, Terrain, Token
 BLUE, RED = Side(id="blue", name="Blue"), Side(id="red", name="Red")
 BOARD = HexBoard(31, 31, "odd_r")
 ORIGIN = 3
-"""The house rule with which the Hex at column 10, row 10 is the centre of a Hexon."""
+"""The house rule with which the Hex at column 10, row 10 is the center of a Hexon."""
 
 SWORD = {"name": "Sword Strike", "kind": "melee", "attack": 2, "skill": 1, "agility": 1, "damage": 1}
 BOW = {"name": "Bowshot", "kind": "ranged", "range": 4, "unit": "hexon", "attack": 2, "damage": 1}
@@ -31,22 +31,22 @@ PLAIN = {"name": "Strike", "kind": "melee", "attack": 2, "damage": 1}
 
 
 def lattice(chirality="left"):
-    """The Hexons of the scenes below, counted from the one in the middle."""
+    """Return the Hexons of the scenes below, counted from the one in the middle."""
     return HexonLattice(chirality, BOARD.axial((10, 10)))
 
 
 def hexon_cell(hexon, chirality="left"):
-    """The centre Hex of a Hexon counted from the one in the middle."""
+    """Return the center Hex of a Hexon, counted from the one in the middle."""
     return BOARD.offset(lattice(chirality).center_hex(hexon))
 
 
 def hexon_cells(hexon, chirality="left"):
-    """The seven Hexes of a Hexon counted from the one in the middle."""
+    """Return the seven Hexes of a Hexon, counted from the one in the middle."""
     return tuple(BOARD.offset(axial) for axial in lattice(chirality).hexes(hexon))
 
 
 def landscape(*hexons, kind="volume", chirality="left"):
-    """Landscape that fills some Hexons."""
+    """Build landscape that fills some Hexons."""
     cells = tuple(cell for hexon in hexons for cell in hexon_cells(hexon, chirality))
     return Terrain(id=f"{kind}-{len(cells)}", name=kind, cells=cells, kind=kind)
 
@@ -58,13 +58,13 @@ def ally(token_id, at, side="blue", tiles=(SWORD,), **card):
 
 
 def foe(token_id, at, tiles=(PLAIN,), is_fresh=False, **card):
-    """A miniature of the other side, already activated unless it is fresh: it cannot counter."""
+    """Build a miniature of the other side; unless it is fresh it has been activated and cannot counter."""
     token = ally(token_id, at, side="red", tiles=tiles, **card)
     return token if is_fresh else replace(token, conditions={"activated": ""})
 
 
 def scene(*tokens, terrain=(), house_rules=None, sides=(BLUE, RED), chirality="left"):
-    """A battlefield before the first round, with Hexons counted from the middle."""
+    """Build a battlefield before the first round, with a Hexon in the middle."""
     rules = {
         "torn.hexon_origin": _origin(chirality),
         "torn.hexon_chirality": chirality,
@@ -90,7 +90,7 @@ def _origin(chirality):
 
 
 def in_round(board, active, round_number=1, **conditions):
-    """The same battlefield in a round, with somebody active."""
+    """Return the battlefield in a round, with an active miniature."""
     side = board.token(active).side
     return replace(
         board,
@@ -100,14 +100,14 @@ def in_round(board, active, round_number=1, **conditions):
 
 
 def with_condition(board, token_id, *conditions):
-    """The same battlefield with conditions on somebody."""
+    """Return the battlefield with conditions on a miniature."""
     return with_token(
         board, token_id, conditions={**board.token(token_id).conditions, **dict.fromkeys(conditions, "")}
     )
 
 
 def with_token(board, token_id, **changes):
-    """The same battlefield with somebody changed."""
+    """Return the battlefield with a changed miniature."""
     changed = replace(board.token(token_id), **changes)
     return replace(board, tokens=tuple(changed if t.id == token_id else t for t in board.tokens))
 
@@ -121,33 +121,33 @@ def shoot(token, target, weapon="Bowshot"):
 
 
 def do(board, act, faces="", decisions=(), **answers):
-    """Resolves an act with faces given as words ("SC-") and decisions; else the defaults."""
+    """Resolve an act with given faces ("SC-") and decisions, and defaults for the rest."""
     given = Answers(faces=tuple(faces), decisions=decisions, **answers)
     return resolve(board, TORN.procedures[act.kind], (act,), given)
 
 
 def wounds(done, token_id):
-    """The wounds somebody has left."""
+    """Return the wounds a miniature has left."""
     return read_miniature(done.scene.token(token_id)).wounds
 
 
 def rolls(done):
-    """Every roll as "label SC-"."""
+    """Return each roll as "label SC-"."""
     return [f"{e.label} {''.join(map(str, e.faces))}" for e in done.events if hasattr(e, "faces")]
 
 
 def explanation_facts(done, kind):
-    """The facts of every explanation of a kind."""
+    """Return the facts of each explanation of a kind."""
     return [e.facts for e in done.events if isinstance(e, Explained) and e.kind == kind]
 
 
 def asked(done):
-    """Every question that was answered, with its answer."""
+    """Return each question with its answer."""
     return [(e.question, e.answer) for e in done.events if isinstance(e, ChoiceMade)]
 
 
 def refused(board, act):
-    """The ID of the rule that refuses an act; empty where none does."""
+    """Return the ID of the rule that refuses an act; empty for a legal act."""
     found = refusal(board, TORN.procedures[act.kind], act)
     return found.rule if isinstance(found, IllegalAct) else ""
 

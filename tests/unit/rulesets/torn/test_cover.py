@@ -1,4 +1,4 @@
-"""Cover, threat and engagement as they are drawn and told, beside what the attack's own rules say."""
+"""Cover, threat and engagement as they are shown, compared with the rules of attacks."""
 
 import random
 
@@ -31,8 +31,8 @@ def areas(board, token, layer):
     }
 
 
-def anywhere(seed, *tokens, **more):
-    """A board of a few Hexons of landscape and smoke, with miniatures of all sizes put anywhere."""
+def random_board(seed, *tokens, **more):
+    """Build a board with landscape, smoke and miniatures of all sizes at random places."""
     chance = random.Random(seed)
     hidden = landscape(*chance.sample(BEHIND, 5), kind=chance.choice(["volume", "vortex"]))
     smoke = landscape(chance.choice(BEHIND), kind="smoke")
@@ -61,7 +61,7 @@ def b(at, **more):
 @pytest.mark.rule("TRN-039", "TRN-041", "TRN-050")
 @pytest.mark.parametrize("seed", range(80))
 def test_sight_agrees_with_the_rules_and_names_the_cover(seed):
-    board = anywhere(seed, a, b)
+    board = random_board(seed, a, b)
     found = sight(board)
     assert found.is_seen == (not unseen_reason(board, *map(read_miniature, board.tokens)))
     assert (found.blocker is None) == found.is_seen
@@ -74,7 +74,7 @@ def test_sight_agrees_with_the_rules_and_names_the_cover(seed):
 @pytest.mark.rule("TRN-046")
 @pytest.mark.parametrize("seed", range(12))
 def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
-    board = anywhere(seed, b)
+    board = random_board(seed, b)
     viewer = read_miniature(board.token("b"))
     drawn = set(covered_hexes(board, viewer))
     filled = battlefield(board).body(viewer)
@@ -88,35 +88,35 @@ def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
 @pytest.mark.rule("TRN-009", "TRN-012")
 @pytest.mark.parametrize("seed", range(80))
 def test_infantry_is_threatened_exactly_where_it_is_a_legal_target(seed):
-    board = anywhere(seed, b, infantry)
+    board = random_board(seed, b, infantry)
     enemy, one = map(read_miniature, board.tokens)
     may = [target_refusal(board, enemy, tile, one)[1] for tile in enemy.profile.tiles]
-    is_beside = any(rule == "TRN-038" for rule in may)  # it would strike at hand instead of shooting
+    is_beside = any(rule == "TRN-038" for rule in may)  # it would attack in melee instead
     assert (one.token.at in areas(board, "a", "threat")[NOW]) == ("" in may or is_beside)
 
 
 def test_threat_after_a_move_lies_beside_each_hex_in_reach():
     board = scene(ally("a", (20, 20)), foe("b", TEN, tiles=(PLAIN, {**MOVE, "range": 2})))
-    away = battlefield(board).board.distance
+    measure = battlefield(board).board.distance
     drawn = areas(board, "a", "threat")
-    assert all(away(TEN, cell) == 1 for cell in drawn[NOW])
+    assert all(measure(TEN, cell) == 1 for cell in drawn[NOW])
     far = {cell for cell in drawn[AFTER] if cell != TEN}
-    assert {away(TEN, cell) for cell in far} == {2, 3}
+    assert {measure(TEN, cell) for cell in far} == {2, 3}
     assert len(far) == 12 + 18
-    assert not areas(board, "b", "threat")[AFTER]  # without a Move nobody comes
+    assert not areas(board, "b", "threat")[AFTER]  # without a Move there is no threat after a move
 
 
 @pytest.mark.rule("TRN-007", "TRN-008")
-@pytest.mark.parametrize("unit", ["hex", "hexon"])
-def test_hexes_in_range_agree_with_the_distance(unit):
+@pytest.mark.parametrize("length", ["hex", "hexon"])
+def test_hexes_in_range_agree_with_the_distance(length):
     board = scene(ally("a", TEN))
-    tile = read_miniature(ally("a", TEN, tiles=({**BOW, "unit": unit, "range": 2},))).profile.tiles[0]
+    tile = read_miniature(ally("a", TEN, tiles=({**BOW, "unit": length, "range": 2},))).profile.tiles[0]
     field = battlefield(board)
     near = hexes_in_range(board, [TEN], tile)
     for cell in [(x, y) for x in range(board.grid.columns) for y in range(board.grid.rows)]:
         other = read_miniature(ally("b", cell))
-        away = distance(board, read_miniature(ally("a", TEN)), other, unit)
-        assert (cell in near) == (away <= 2 and cell != TEN), (cell, field.hexon_at(cell))
+        steps = distance(board, read_miniature(ally("a", TEN)), other, length)
+        assert (cell in near) == (steps <= 2 and cell != TEN), (cell, field.hexon_at(cell))
 
 
 @pytest.mark.rule("TRN-043", "TRN-057")

@@ -56,7 +56,7 @@ class BruteForce:
     def __init__(self, spec):
         self.spec = spec
         self.attack = lru_cache(maxsize=None)(self._attack)
-        self.defence = lru_cache(maxsize=None)(self._defence)
+        self.defense = lru_cache(maxsize=None)(self._defense)
         self.versus_defense = lru_cache(maxsize=None)(self._versus_defense)
 
     def value(self):
@@ -104,12 +104,12 @@ class BruteForce:
         if self.spec.must_evade:
             return evading
         defending = mean(
-            self.defence(hits, tuple(sorted(d)), g.count("S"))
+            self.defense(hits, tuple(sorted(d)), g.count("S"))
             for d, g in rolls((DICE.defense, shield.defense), (DICE.agility, shield.agility))
         )
         return min(evading, defending)
 
-    def _defence(self, hits, dice, agility):
+    def _defense(self, hits, dice, agility):
         guard = Blocks(dice.count("S"), dice.count("C"))
         results = [
             compare_rolls(self.spec, hits, guard, x) for x in range(min(guard.criticals, hits.criticals) + 1)
@@ -120,7 +120,7 @@ class BruteForce:
                 rest = list(dice)
                 rest.remove(face)
                 again = (
-                    self.defence(hits, tuple(sorted([*rest, new])), agility - 1) for new in DICE.defense.faces
+                    self.defense(hits, tuple(sorted([*rest, new])), agility - 1) for new in DICE.defense.faces
                 )
                 best = min(best, mean(again))
         return best
@@ -143,7 +143,7 @@ def test_the_defaults_have_the_value_of_the_best_choices(pool, shield, more):
 
 
 @pytest.mark.parametrize(("pool", "shield", "more"), SMALL)
-def test_the_odds_exchange_procedure_have_the_expected_value_of_its_defaults(pool, shield, more):
+def test_the_odds_of_an_exchange_have_the_expected_value_of_its_defaults(pool, shield, more):
     spec = spec_of(pool, shield, **more)
     found = odds(NOWHERE, exchange_procedure, (spec,))
     assert found.is_exact

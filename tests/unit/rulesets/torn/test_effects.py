@@ -109,21 +109,21 @@ def strike(board, faces, decisions=("defend",)):
 
 
 @pytest.mark.rule("TRN-082")
-def test_a_player_may_evade_with_his_agility_dice_alone():
+def test_the_defender_may_evade_with_agility_dice_alone():
     done = strike(duel(), "SS" + "S", ("evade",))
     assert rolls(done)[1:] == ["evade S"]
     assert wounds(done, "orc") == 4
 
 
 @pytest.mark.rule("TRN-083", "TRN-084")
-def test_each_evasion_cancels_a_success_and_never_a_critical():
+def test_each_evade_success_cancels_a_success_and_never_a_critical():
     assert wounds(strike(duel(agility=3), "SS" + "SSS", ("evade",)), "orc") == 5
     assert wounds(strike(duel(agility=3), "CC" + "SSS", ("evade",)), "orc") == 3
 
 
 @pytest.mark.rule("TRN-085")
 @pytest.mark.parametrize(("damage", "questions", "roll"), [(5, 0, "evade S"), (4, 1, "defense --")])
-def test_trn_t17_damage_as_high_as_the_maximum_of_wounds_leaves_only_evade(damage, questions, roll):
+def test_trn_t17_damage_of_the_maximum_wounds_leaves_only_evade(damage, questions, roll):
     board = duel({**PLAIN, "damage": damage})
     done = strike(board, "S-" + ("S" if damage == 5 else "--" + "-"), ("defend",) * questions)
     assert [question for question, _ in asked(done)] == ["Defend or Evade?"] * questions
@@ -131,7 +131,7 @@ def test_trn_t17_damage_as_high_as_the_maximum_of_wounds_leaves_only_evade(damag
 
 
 @pytest.mark.rule("TRN-085")
-def test_crushing_compares_with_the_maximum_and_not_with_what_is_left():
+def test_crushing_damage_is_compared_with_the_maximum_wounds():
     board = duel({**PLAIN, "damage": 4})
     wounded = with_token(board, "orc", tracks={"wounds": 1})
     assert "Defend or Evade?" in [question for question, _ in asked(strike(wounded, "S-" + "--" + "-"))]
@@ -139,7 +139,7 @@ def test_crushing_compares_with_the_maximum_and_not_with_what_is_left():
 
 @pytest.mark.rule("TRN-086")
 @pytest.mark.parametrize("damage_type", ["physical", "fire", "cold", "electrical", "poison", "mental"])
-def test_an_attack_has_one_of_six_types_and_the_log_says_it(damage_type):
+def test_the_log_names_the_damage_type_of_an_attack(damage_type):
     done = strike(duel({**PLAIN, "type": damage_type}), "S-" + "--" + "-")
     assert explanation_facts(done, "declared")[0]["type"] == damage_type
 
@@ -149,19 +149,19 @@ def test_an_attack_has_one_of_six_types_and_the_log_says_it(damage_type):
     ("card", "dice"),
     [({"protected": ("fire",)}, 3), ({"vulnerable": ("fire",)}, 1), ({"protected": ("cold",)}, 2)],
 )
-def test_protection_adds_and_vulnerability_takes_a_defense_die_of_its_type(card, dice):
+def test_protection_adds_and_vulnerability_removes_a_defense_die_against_its_type(card, dice):
     done = strike(duel({**PLAIN, "type": "fire"}, **card), "S-" + "-" * dice + "-")
     assert rolls(done)[1] == "defense " + "-" * dice
 
 
 @pytest.mark.rule("TRN-087")
-def test_vulnerability_never_takes_more_dice_than_there_are():
+def test_vulnerability_never_removes_more_dice_than_the_shield_has():
     done = strike(duel({**PLAIN, "type": "fire"}, vulnerable=("fire",), defense=0), "S-" + "-")
     assert rolls(done)[1] == "agility -"
 
 
 @pytest.mark.rule("TRN-088")
-def test_the_immune_take_no_damage_and_no_marker():
+def test_an_immune_miniature_takes_no_damage_and_no_marker():
     tile = {**PLAIN, "type": "fire", "marker": "burning"}
     done = strike(duel(tile, immune=("fire",)), "CC" + "--" + "-")
     assert wounds(done, "orc") == 5
@@ -169,7 +169,7 @@ def test_the_immune_take_no_damage_and_no_marker():
 
 
 @pytest.mark.rule("TRN-088")
-def test_an_immune_attacker_takes_nothing_back():
+def test_an_immune_attacker_takes_no_damage_back():
     board = scene(
         ally("aldis", TEN, tiles=(PLAIN,), immune=("cold",)),
         foe("orc", NEXT, tiles=({**PLAIN, "type": "cold"},)),
@@ -205,7 +205,7 @@ def test_a_second_marker_of_one_condition_is_not_applied():
 
 
 @pytest.mark.rule("TRN-096")
-def test_ether_protection_adds_a_defense_die_against_ethereal_attacks_alone():
+def test_ether_protection_adds_a_defense_die_against_ethereal_attacks_only():
     card = {"traits": ("ether protection",)}
     ethereal = strike(duel({**PLAIN, "ethereal": True}, **card), "S-" + "---" + "-")
     assert rolls(ethereal)[1] == "defense ---"

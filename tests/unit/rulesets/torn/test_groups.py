@@ -1,4 +1,4 @@
-"""A ranged attack into a group: the dice that fail are rolled again (TRN-061 to TRN-064)."""
+"""A ranged attack on a group: the failed dice are rerolled against a neighbor (TRN-061 to TRN-064)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.unit.rulesets.torn.scenes import (
 
 MUSKET = {**BOW, "attack": 3, "skill": 1, "agility": 1}
 FIRST = "S--" + "-" + "-" + "--" + "-"
-"""One success; two blank attack dice, a blank skill and a blank agility die; no defence."""
+"""One success; two blank attack dice, a blank skill and a blank agility die; no defense."""
 
 
 def group(*others, tiles=(MUSKET,), **more):

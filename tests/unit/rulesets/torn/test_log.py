@@ -1,4 +1,4 @@
-"""The log: every step in plain sentences, house values named as such (TRN-032, TRN-104)."""
+"""The log text: each step in a plain sentence, house values marked as such (TRN-032, TRN-104)."""
 
 from __future__ import annotations
 

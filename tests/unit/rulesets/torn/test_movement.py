@@ -1,4 +1,4 @@
-"""Move and Run: Hexes and Hexons, whom one may pass, ejection, and what the huge destroy."""
+"""Move and Run: Hexes and Hexons, passing, ejection, and landscape that huge miniatures destroy."""
 
 from __future__ import annotations
 

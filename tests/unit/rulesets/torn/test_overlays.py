@@ -1,4 +1,4 @@
-"""What a token's overlay shows: ranges, sight, zones, reactions, and every tile at every target."""
+"""The overlay of a token: ranges, sight, zones, reactions, and each tile at each target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards from outside: what does not fit is refused with its place, and nothing is too large."""
+"""Profiles from clients: an invalid one is refused with the wrong field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds and activations, all house rules: the chapter that has them is missing."""
+"""Rounds and activations. All are house rules, because their chapter is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of Torn asked through the shell, as anybody may."""
+"""The worked examples of Torn, asked through the command line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_trn_t01_and_t02_legal_targets_of_sword_strike_and_bowshot(ask):
 
 
 @pytest.mark.rule("TRN-024")
-def test_trn_t05_noctis_cancels_two_successes_and_keeps_his_critical_for_damage(ask):
+def test_trn_t05_noctis_cancels_two_successes_and_strikes_back_with_a_critical(ask):
     dagger = {"name": "Dagger Strike", "kind": "melee", "attack": 4, "skill": 2, "agility": 3, "damage": 1}
     mace = {**PLAIN, "name": "Mace", "damage": 3}
     board = scene(

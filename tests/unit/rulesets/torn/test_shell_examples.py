@@ -1,4 +1,4 @@
-"""More of the worked examples of Torn, asked through the shell: zones, targets, and the dice as they fall."""
+"""More worked examples of Torn, asked through the command line: zones, targets and rolls."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TEN, NEXT = (10, 10), (11, 10)
 @pytest.fixture
 def resolve(ask):
     def resolved(board, asked, faces, *answers):
-        words = ("--faces", ",".join(faces), "--answers", json.dumps(answers))
-        return ask(board, "resolve", "--act", asked, *words)
+        options = ("--faces", ",".join(faces), "--answers", json.dumps(answers))
+        return ask(board, "resolve", "--act", asked, *options)
 
     return resolved
 
@@ -104,7 +104,7 @@ def test_trn_t12_a_large_miniature_is_blind_along_the_line_through_the_landscape
 
 @pytest.mark.rule("TRN-057")
 @pytest.mark.parametrize(("at", "has_advantage"), [((2, -1), True), ((1, 1), True), ((0, 2), False)])
-def test_trn_t13_who_shoots_from_the_defense_zone_meets_one_more_die(ask, at, has_advantage):
+def test_trn_t13_an_attacker_in_the_defense_zone_meets_one_more_die(ask, at, has_advantage):
     large, shooter = foe("a", TEN, size="large"), ally("d", hexon_cell(at), tiles=(BOW,))
     board = scene(large, shooter, terrain=[landscape((1, 0))])
     found = ask(board, "odds", "--act", act("d", "a", "Bowshot", "ranged"))
@@ -140,7 +140,7 @@ def test_trn_t16_wind_gust_shifts_and_a_dexterity_test_chooses_the_hex(resolve):
         (("careful",), "", True),
     ],
 )
-def test_trn_t19_panic_after_the_leader_fell(resolve, traits, faces, panics):
+def test_trn_t19_panic_after_the_loss_of_the_leader(resolve, traits, faces, panics):
     leader = foe("chief", NEXT, wounds=1, defense=0, agility=0, traits=("leader",))
     board = scene(ally("aldis", TEN, tiles=(PLAIN,)), leader, foe("soldier", (20, 20), traits=traits))
     found = resolve(board, act("aldis", "chief", "Strike"), "S-" + faces)

@@ -1,4 +1,4 @@
-"""Cover by Hexon Lines, blind zones and defence zones (TRN-039 to TRN-060)."""
+"""Cover by Hexon Lines, blind zones and Defense Zones (TRN-039 to TRN-060)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHIRALITIES = ["left", "right"]
 
 
 def rim_hex(*directions, chirality="left"):
-    """The Hex of the middle Hexon that touches the Hexons in these directions, and no other."""
+    """Return the Hex of the middle Hexon that touches exactly the Hexons in these directions."""
     board = scene(chirality=chirality)
     field = battlefield(board)
     centre = field.hexon_at((10, 10))
@@ -212,7 +212,7 @@ def test_trn_t10_a_miniature_beside_the_far_side_of_the_landscape_does_not_see_o
 @pytest.mark.rule("TRN-051")
 @pytest.mark.parametrize("chirality", CHIRALITIES)
 def test_trn_t11_and_t20_two_landscapes_make_one_zone_with_a_straight_border(chirality):
-    """Landscape along +x and its neighbour: all Hexons of the half plane, and none on the line x = 0."""
+    """Landscape along +x and its neighbor: all Hexons of the half plane, and none on the line x = 0."""
     at = rim_hex((1, 0), (1, -1), chirality=chirality)
     board = hider(at, terrain=[landscape((1, 0), (1, -1), chirality=chirality)], chirality=chirality)
     zone = blind_zone(board, read_miniature(board.token("a")))
@@ -239,9 +239,9 @@ def test_trn_t11_on_the_border_line_they_see_each_other():
 def test_a_large_miniature_has_cover_only_beside_the_landscape():
     behind = foe("b", hexon_cell((3, 0)))
     beside = hider((10, 10), behind, terrain=[landscape((1, 0))], size="large")
-    away = hider((10, 10), behind, terrain=[landscape((2, 0))], size="large")
+    apart = hider((10, 10), behind, terrain=[landscape((2, 0))], size="large")
     assert not see_each_other(beside, "a", "b")
-    assert sees(away, "b", "a") or blind_zone(away, read_miniature(away.token("b"))).sectors
+    assert sees(apart, "b", "a") or blind_zone(apart, read_miniature(apart.token("b"))).sectors
 
 
 @pytest.mark.rule("TRN-053", "TRN-054")
@@ -274,7 +274,7 @@ def test_a_huge_miniature_closes_the_view_of_others_by_a_house_rule():
     assert see_each_other(scene(*tokens, house_rules={"torn.huge_give_cover": False}), "a", "b")
 
 
-def defended(board, shooter, weapon="Bowshot", kind="ranged"):
+def defense_rules(board, shooter, weapon="Bowshot", kind="ranged"):
     done = do(
         board,
         attack(shooter, "a", weapon, kind),
@@ -284,7 +284,7 @@ def defended(board, shooter, weapon="Bowshot", kind="ranged"):
 
 
 @pytest.mark.rule("TRN-057", "TRN-058", "TRN-059")
-def test_trn_t13_a_large_miniature_takes_advantage_against_those_in_its_defense_zone():
+def test_trn_t13_a_large_miniature_has_advantage_against_attackers_in_its_defense_zone():
     board = scene(
         foe("a", (10, 10), size="large"),
         ally("d", hexon_cell((2, -1)), tiles=(BOW,)),
@@ -292,7 +292,7 @@ def test_trn_t13_a_large_miniature_takes_advantage_against_those_in_its_defense_
         ally("c", hexon_cell((0, 2)), tiles=(BOW,)),
         terrain=[landscape((1, 0))],
     )
-    assert [("TRN-057" in defended(board, name)) for name in "dec"] == [True, True, False]
+    assert [("TRN-057" in defense_rules(board, name)) for name in "dec"] == [True, True, False]
 
 
 @pytest.mark.rule("TRN-057")
@@ -300,9 +300,9 @@ def test_the_advantage_counts_against_melee_only_by_a_house_rule():
     maw = {"name": "Maw", "kind": "melee", "range": 2, "unit": "hexon", "attack": 2, "damage": 1}
     tokens = (foe("a", (10, 10), size="large"), ally("d", hexon_cell((2, -1)), tiles=(maw,)))
     terrain = [landscape((1, 0))]
-    assert "TRN-057" not in defended(scene(*tokens, terrain=terrain), "d", "Maw", "melee")
+    assert "TRN-057" not in defense_rules(scene(*tokens, terrain=terrain), "d", "Maw", "melee")
     everywhere = scene(*tokens, terrain=terrain, house_rules={"torn.advantage": "all"})
-    assert "TRN-057" in defended(everywhere, "d", "Maw", "melee")
+    assert "TRN-057" in defense_rules(everywhere, "d", "Maw", "melee")
 
 
 @pytest.mark.rule("TRN-058")

@@ -1,4 +1,4 @@
-"""Step one: who may be attacked with what (TRN-006 to TRN-012, TRN-034 to TRN-038)."""
+"""Step one: the legal targets of an attack (TRN-006 to TRN-012, TRN-034 to TRN-038)."""
 
 from __future__ import annotations
 

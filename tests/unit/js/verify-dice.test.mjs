@@ -139,7 +139,7 @@ describe("dice verified on the page", () => {
     const without = check(opened(0, "a", chain[0]), committed, given(2, value), act(3, 1, ""));
     assert.match(without[0][1], /not those that were revealed/);
     assert.match(check(committed, given(2, "cd".repeat(16)))[0][1], /does not match its commitment/);
-    assert.match(check(committed, given(2, value, "0".repeat(64)))[0][1], /hash is wrong/);
+    assert.match(check(committed, given(2, value, "0".repeat(64)))[0][1], /hash of the contributions is wrong/);
     assert.deepEqual(check(given(2, value), act(3, 1, players)), [[3, ""]]); // a page may begin in the middle
   });
 

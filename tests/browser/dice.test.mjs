@@ -6,7 +6,7 @@ import { text } from "./text.mjs";
 
 const ROLLS = 4;
 
-describe("dice that can be checked", () => {
+describe("verifiable dice", () => {
   let server, browser, gm;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe("dice that can be checked", () => {
     await server?.stop();
   });
 
-  /** Anna attacks Grim, with the default of every choice; then it is taken back, so that she can again. */
+  /** Anna attacks Grim with the default of every choice; the attack is undone, so that she can repeat it. */
   async function attack() {
     const act = { kind: "melee", token: "Anna", target: "Grim", weapon: "sword", at: null, facing: null };
     let { result } = await server.command("act", { act });
@@ -35,7 +35,7 @@ describe("dice that can be checked", () => {
     await server.command("undo", {});
   }
 
-  test("a spectator has every roll checked, and each holds", async () => {
+  test("a spectator verifies every roll", async () => {
     const watcher = await Player.sitDown(browser, server.spectator);
     assert.equal(await watcher.page.locator("#log-export").isVisible(), false);
     await watcher.page.click("#log-verify");
@@ -44,14 +44,14 @@ describe("dice that can be checked", () => {
     assert.deepEqual(watcher.errors, []);
   });
 
-  test("the game master exports the log, and it holds", async () => {
+  test("the GM exports the log, and it passes verification", async () => {
     const entries = await gm.page.locator(".log-entry").count();
     const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#log-export")]);
     const report = verifyFile(Buffer.concat(await (await download.createReadStream()).toArray()));
     assert.deepEqual([report.holds, report.rolled, report.entries], [true, ROLLS, entries]);
   });
 
-  test("a die that was changed on its way to the page is found", async () => {
+  test("a die changed on its way to the page is found", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const cheated = new Player(page, context);
@@ -71,7 +71,7 @@ describe("dice that can be checked", () => {
     assert.equal(await page.locator(".log-dice.is-verified").count(), ROLLS - 1);
   });
 
-  /** Somebody let in as a player, by the server's own doors. */
+  /** Joins as a player over HTTP. */
   async function seated(name) {
     const ask = async (what, body, key) =>
       (
@@ -90,7 +90,7 @@ describe("dice that can be checked", () => {
     return Player.sitDown(browser, server.gm.replace(server.key, joined.key));
   }
 
-  test("a player's part goes into everybody's dice without a click, and the page says so", async () => {
+  test("a player's contribution goes into the dice without a click, and the page says so", async () => {
     const mia = await seated("Mia");
     await mia.sees(".log-entry", "Mia gave a part");
     await mia.page.reload(); // what it gave is kept
@@ -105,7 +105,7 @@ describe("dice that can be checked", () => {
     assert.deepEqual(mia.errors, []);
   });
 
-  test("a hidden roll is nowhere until the game master shows it, and then it holds", async () => {
+  test("a hidden roll appears only after the GM reveals it, and then passes verification", async () => {
     const watcher = await Player.sitDown(browser, server.spectator);
     const before = await watcher.page.locator(".log-entry").count();
     await gm.clickCell([3, 5]);

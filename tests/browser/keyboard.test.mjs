@@ -37,7 +37,7 @@ describe("with the keyboard alone", () => {
     assert.notEqual(outline, "none");
   });
 
-  test("Tab goes from token to token, says who it is, and leaves the board after the last", async () => {
+  test("Tab selects the next token and announces it, and leaves the board after the last", async () => {
     await press("Tab");
     await gm.sees("#panel-token h2", "Anna");
     await until(
@@ -53,7 +53,7 @@ describe("with the keyboard alone", () => {
     await gm.sees("#panel-token h2", "Anna");
   });
 
-  test("arrows move, E and Q turn", async () => {
+  test("arrow keys move, E and Q turn", async () => {
     await gm.press("ArrowUp");
     await until(async () => String((await server.token("Anna")).at) === "3,5", "Anna is one up");
     await gm.press("q");
@@ -62,7 +62,7 @@ describe("with the keyboard alone", () => {
     await until(async () => (await server.token("Anna")).facing === 0, "Anna faces up");
   });
 
-  test("Enter opens the attack, Enter again makes it, and the focus comes back to the board", async () => {
+  test("Enter opens the attack, Enter again makes it, and the focus returns to the board", async () => {
     await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
     await gm.press("Enter");
     await gm.page.locator("#attack").waitFor({ state: "visible" });
@@ -85,14 +85,14 @@ describe("with the keyboard alone", () => {
     assert.equal(await gm.lastEntry(), before);
   });
 
-  test("number keys toggle layers: the boxes say so and the map changes, and changes back", async () => {
+  test("number keys toggle layers: the checkbox and the map change, and change back", async () => {
     const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
     await gm.press("Shift");
     await until(
       async () => (await gm.page.locator(".board-note, .notice").count()) === 0,
       "nothing fades over the map any more",
     );
-    // Ranges are missing: a sword has none.
+    // A sword has no ranges.
     for (const [key, layer] of [
       ["1", "reach"],
       ["2", "arc"],
@@ -112,7 +112,7 @@ describe("with the keyboard alone", () => {
     }
   });
 
-  test("a unit is placed with arrows and Enter", async () => {
+  test("a unit is placed with arrow keys and Enter", async () => {
     await gm.page.locator("#tab-token").focus();
     await press("ArrowRight");
     await gm.page.locator("#panel-setup").waitFor({ state: "visible" });
@@ -123,7 +123,7 @@ describe("with the keyboard alone", () => {
     assert.deepEqual((await server.scene()).tokens[2].at, [6, 4]);
   });
 
-  test("Ctrl+Z takes it back", async () => {
+  test("Ctrl+Z undoes it", async () => {
     await gm.press("Control+z");
     await until(async () => (await server.scene()).tokens.length === 2, "it is gone again");
   });
@@ -164,7 +164,7 @@ describe("with the keyboard alone", () => {
     await gm.page.locator("#log-copy").waitFor({ state: "visible" });
   });
 
-  test("met no error on the page all the while", () => {
+  test("met no error on the page", () => {
     assert.deepEqual(gm.errors, []);
   });
 });

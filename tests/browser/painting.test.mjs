@@ -1,4 +1,4 @@
-// What the shared painter puts on the screen, in a real browser with real PIXI: the pixels of every cell.
+// The pixels that the shared painter draws for every cell, in a real browser with real PIXI.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ describe("the painter", () => {
   const expected = (grid, isIn) => cellsOf(grid).map((cell) => (isIn(cell) ? "whole" : "none"));
 
   for (const kind of GRIDS)
-    test(`fills the cells it is told on ${kind}, all of each, and no other; then others, more and fewer`, async () => {
+    test(`fills exactly the given cells on ${kind}, wholly; then others, more and fewer`, async () => {
       const grid = gridOf(kind);
       for (const isIn of [
         ([column, row]) => (column * 5 + row * 3) % 4 === 0,
@@ -57,7 +57,7 @@ describe("the painter", () => {
       await paint("one", grid, []);
     });
 
-  test("two layers, and two sets in one, do not take each other's cells", async () => {
+  test("two layers, and two sets in one layer, keep their own cells", async () => {
     const grid = gridOf("hex_odd_r");
     await paint("one", grid, [{ cells: [[0, 0]] }, { cells: [[3, 3]] }]);
     await paint("two", grid, [{ cells: [[5, 1]] }]);
@@ -72,7 +72,7 @@ describe("the painter", () => {
     await paint("two", grid, []);
   });
 
-  test("another board's cells are its own", async () => {
+  test("another board has its own cells", async () => {
     await paint("one", gridOf("square"), [{ cells: [[1, 1]] }]);
     const small = gridOf("square", 4, 3);
     await paint("one", small, [{ cells: [[3, 2]] }]);
@@ -82,7 +82,7 @@ describe("the painter", () => {
     );
   });
 
-  test("cells that are moved on are where they were moved", async () => {
+  test("shifted cells are drawn shifted", async () => {
     const grid = gridOf("square");
     await paint("one", grid, [{ cells: [[1, 1]], shift: [128, 64] }]);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe("the painter", () => {
     );
   });
 
-  test("a number stands in the middle of its cell, and in no other", async () => {
+  test("a number appears at the center of its cell, and in no other", async () => {
     const grid = gridOf("hex_odd_q");
     await paint("one", grid, [{ cells: [[4, 2, 8]], text: "8" }]);
     const seen = await looks(grid);
@@ -104,7 +104,7 @@ describe("the painter", () => {
     assert.equal(seen[2 * 9 + 4], "part");
   });
 
-  test("what is given up leaves nothing behind", async () => {
+  test("a destroyed painter leaves nothing behind", async () => {
     const grid = gridOf("square");
     await page.evaluate(() => window.gone());
     assert.deepEqual(

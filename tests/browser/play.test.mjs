@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { MAP, Player, launch, newTable, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
-describe("a game master at the board", () => {
+describe("a GM at the board", () => {
   let server, browser, gm;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe("a game master at the board", () => {
     await server?.stop();
   });
 
-  test("imports a map, which shows with its walls and is in the log", async () => {
+  test("imports a map, which is shown with its walls and logged", async () => {
     await gm.bringMap();
     await gm.sees(".log-entry", "suite-of-rooms");
     const scene = await server.scene();
@@ -40,7 +40,7 @@ describe("a game master at the board", () => {
     await until(async () => (await server.scene()).background !== before, "the map has a new picture");
   });
 
-  test("is told in a sentence why a broken file is no map, and the table stays as it is", async () => {
+  test("reads why a broken file is no map, and the table stays unchanged", async () => {
     const before = await server.scene();
     await gm.page.setInputFiles("#map-file", {
       name: "broken.uvtt",
@@ -73,7 +73,7 @@ describe("a game master at the board", () => {
     await gm.sees("#panel-token .card", "Sword");
   });
 
-  test("drags it next to the orc, and the log says what it cost", async () => {
+  test("drags it next to the orc, and the log shows the move", async () => {
     await gm.drag([3, 7], [3, 5]);
     await gm.sees(".log-entry", "Human swordsman 1 moves");
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
@@ -96,7 +96,7 @@ describe("a game master at the board", () => {
     await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
   });
 
-  test("sees the chance and every modifier before attacking, and hits with real dice typed in", async () => {
+  test("sees the chance and every modifier before attacking, and hits with physical dice", async () => {
     await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
     await gm.clickCell([3, 4]);
     await gm.sees("#attack", "Human swordsman 1 → Orc axeman 1");
@@ -111,7 +111,7 @@ describe("a game master at the board", () => {
     assert.equal((await server.token("orc-axeman-1")).tracks.hp, 2);
   });
 
-  test("rolls a missed attack again with a second real die, typed into the prompt", async () => {
+  test("rerolls a missed attack with a second physical die, typed into the prompt", async () => {
     await gm.page.click("#undo");
     await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
     await gm.clickCell([3, 4]);
@@ -124,7 +124,7 @@ describe("a game master at the board", () => {
     await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 2, "the second die hits");
   });
 
-  test("is told what is wrong with nonsense for dice, and nothing happens", async () => {
+  test("reads that a typed word is no die face, and nothing happens", async () => {
     const before = await gm.lastEntry();
     await gm.clickCell([3, 4]);
     await gm.page.fill("#attack-dice", "six");
@@ -135,7 +135,7 @@ describe("a game master at the board", () => {
     assert.equal(await gm.lastEntry(), before);
   });
 
-  test("takes the attack back, and the log strikes it through", async () => {
+  test("undoes the attack, and the log strikes it through", async () => {
     await gm.page.click("#undo");
     await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
     await gm.sees(".log-entry.is-undone", "attacks Orc axeman 1");
@@ -161,7 +161,7 @@ describe("a game master at the board", () => {
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
   });
 
-  test("may let that move stand all the same, which the log says", async () => {
+  test("may override that move, which the log notes", async () => {
     await gm.page.locator("#notices .offer input").last().fill("Carried by a griffon");
     await gm.page.locator("#notices .offer button").last().click();
     await until(
@@ -173,7 +173,7 @@ describe("a game master at the board", () => {
     await until(async () => String((await server.token("human-swordsman-1")).at) === "3,5", "it is back");
   });
 
-  test("is warned of an illegal move at a table that warns, and it stands", async () => {
+  test("gets a warning of an illegal move at a table that warns, and the move stands", async () => {
     await gm.page.click("#tab-rules");
     await gm.page.selectOption("#enforcement", "warn");
     await gm.page.click("#rules-save");
@@ -183,7 +183,7 @@ describe("a game master at the board", () => {
     await until(async () => String((await server.token("human-swordsman-1")).at) === "12,7", "it stands");
   });
 
-  test("may have an act go on that the rules refuse, with a reason", async () => {
+  test("may override an act that the rules refuse, with a reason", async () => {
     await gm.clickCell([3, 4]);
     await gm.sees("#attack .reason", "not adjacent");
     await gm.page.fill("#attack-dice", "6");
@@ -217,7 +217,7 @@ describe("a game master at the board", () => {
     await until(async () => (await server.token("orc-axeman-1")) === undefined, "it is gone");
   });
 
-  test("met no error on the page all the while", () => {
+  test("met no error on the page", () => {
     assert.deepEqual(gm.errors, []);
   });
 });

@@ -14,7 +14,7 @@ describe("a player at the table", () => {
     await server?.stop();
   });
 
-  test("asks by a link, is let in with a token by keyboard alone, and plays it", async () => {
+  test("joins by a link, is admitted with a token by keyboard alone, and plays it", async () => {
     await gm.page.focus("#tab-token");
     for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
     await gm.sees("#panel-players", text("Players.NoneWaiting"));
@@ -41,7 +41,7 @@ describe("a player at the table", () => {
     await gm.sees(".log-entry", "Anna moves");
   });
 
-  test("sees no hidden token and has no way to do what is not the own", async () => {
+  test("sees no hidden token and cannot control other tokens", async () => {
     assert.equal(await guest.page.locator("#pick-Lurker").count(), 0);
     assert.equal(
       await guest.page
@@ -56,13 +56,13 @@ describe("a player at the table", () => {
     assert.deepEqual(guest.errors, []);
   });
 
-  test("comes back by the own address after a reload", async () => {
+  test("returns by its own address after a reload", async () => {
     await guest.page.reload();
     await guest.sees("#connection", text("Connection.connected"));
     await guest.sees("#role", text("Role.player"));
   });
 
-  test("is cut at once when the seat is taken away, and reads why", async () => {
+  test("is disconnected at once when removed, and reads why", async () => {
     await gm.page.click("#tab-players");
     await gm.page
       .locator("#panel-players")

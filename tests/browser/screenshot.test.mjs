@@ -1,4 +1,4 @@
-// Not a check but the pictures in the README and in docs/playing.md, made from a battle as anybody can play it. Only with SCREENSHOT=1.
+// Takes the pictures in the README and in docs/playing.md from an ordinary battle. Runs only with SCREENSHOT=1.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
   }
 });
 
-/** Turns the layers to threat and engagement, and rests the pointer on somebody behind a wall. */
+/** Shows the layers threat and engagement, and rests the pointer on a token behind a wall. */
 async function looksAround(gm) {
   await gm.press("Escape", "Escape");
   await gm.page.click("#pick-Anna");

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, Server, aSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
-describe("several at one table", () => {
+describe("several pages at one table", () => {
   let server, browser, gm, other, watcher;
 
   before(async () => {
@@ -16,14 +16,14 @@ describe("several at one table", () => {
     await server?.stop();
   });
 
-  test("what one does, the others see", async () => {
+  test("one page's move appears on the others", async () => {
     await gm.drag([3, 5], [3, 6]);
     for (const player of [gm, other, watcher]) await player.sees(".log-entry", "Anna moves");
     await other.page.click("#pick-Anna");
     await other.sees("#panel-token .side", "D7");
   });
 
-  test("a spectator sees no hidden token, not on the page nor in what the server sends", async () => {
+  test("a spectator gets no hidden token, neither on the page nor from the server", async () => {
     const heard = [];
     watcher.page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
@@ -41,7 +41,7 @@ describe("several at one table", () => {
     assert.ok(!heard.some((frame) => frame.includes("Lurker")));
   });
 
-  test("a token that another removes is let go, and comes back by undo as it was", async () => {
+  test("a token removed by another page is deselected, and undo restores it", async () => {
     await other.press("Escape");
     await other.page.click("#pick-Grim");
     await other.sees("#panel-token h2", "Grim");
@@ -52,7 +52,7 @@ describe("several at one table", () => {
     await other.sees("#panel-token .card", "axe");
   });
 
-  test("a spectator has no way to change anything", async () => {
+  test("a spectator cannot change anything", async () => {
     assert.equal(
       await watcher.page
         .locator("#undo, #tab-setup, #tab-rules, #edit-open, #turn-left")
@@ -65,7 +65,7 @@ describe("several at one table", () => {
     assert.deepEqual((await server.token("Grim")).at, [3, 3]);
   });
 
-  test("a page that was cut off catches up by itself and says so", async () => {
+  test("a disconnected page catches up by itself and says so", async () => {
     await other.context.setOffline(true);
     await other.sees("#connection", text("Connection.lost"));
     await server.command("token.move", { token: "Grim", at: [3, 4], facing: 180 });
@@ -78,7 +78,7 @@ describe("several at one table", () => {
     );
   });
 
-  test("after the server was killed and came back, what had no answer is done once, and both pages go on", async () => {
+  test("after a server restart unanswered commands are carried out once, and both pages continue", async () => {
     await gm.page.click("#pick-Grim").catch(() => {});
     await gm.press("Escape", "Tab");
     const entries = await gm.page.locator(".log-entry").count();

@@ -5,9 +5,9 @@ import { after, before, describe, test } from "node:test";
 import { Player, ROOT, Server, launch, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
-/** The middle of a Hexon where nothing stands or lies. */
+/** The center of an empty Hexon. */
 const FREE = [3, 4];
-/** A Hex beside the middle of a free Hexon, and that middle: where Otraak is put. */
+/** A Hex beside the center of an empty Hexon, and that center: Otraak's cells. */
 const [ASIDE, ASIDE_MIDDLE] = [
   [19, 10],
   [18, 10],
@@ -29,7 +29,7 @@ describe("a table of Torn", () => {
     await server?.stop();
   });
 
-  /** How bright the board is, from 0 to 255, around the point that lies so far, in cells, from a cell's middle. */
+  /** Returns the brightness, 0 to 255, around the point at an offset, in cells, from a cell's center. */
   const brightness = async (cell, [dx, dy]) => {
     const [[x, y], [next]] = [await gm.at(cell), await gm.at([cell[0] + 1, cell[1]])];
     const clip = {
@@ -49,13 +49,13 @@ describe("a table of Torn", () => {
     }, url);
   };
 
-  /** Answers the open prompt with the button that says so, and the faces of real dice. */
+  /** Answers the open prompt with the button of that text, and the faces of physical dice. */
   const answer = async (says, dice = "") => {
     await gm.page.fill("#prompt-dice", dice);
     await gm.page.locator(".prompt .answers button").filter({ hasText: says }).first().click();
   };
 
-  test("lists the layers that Torn has, with a key for each, and no front arc", async () => {
+  test("lists Torn's layers with a key for each, without a front arc", async () => {
     await gm.sees("#layers", text("Layer.Reactions.Name"));
     const rows = gm.page.locator("#layers li");
     const keys = await rows.locator("kbd").allInnerTexts();
@@ -65,7 +65,7 @@ describe("a table of Torn", () => {
     assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]);
   });
 
-  test("shows calm ground, light landscape and the borders of Hexons before anything is selected", async () => {
+  test("shows plain ground, light terrain and the borders of Hexons before a selection", async () => {
     const [ground, rock] = [await brightness(FREE, [0.2, 0.1]), await brightness([12, 5], [0, -0.2])];
     assert.ok(ground > 60 && ground < 140, `the ground is of a middle tone, not ${ground}`);
     assert.ok(rock > ground + 60, `the rock (${rock}) is lighter than the ground (${ground})`);
@@ -73,7 +73,7 @@ describe("a table of Torn", () => {
     assert.ok(border > inner + 40, `the border (${border}) is heavier than the line of the grid (${inner})`);
   });
 
-  test("selects a miniature, and its blind zone is drawn behind the landscape", async () => {
+  test("selects a miniature, and its blind zone is drawn behind the terrain", async () => {
     const before = await brightness(BLIND, [0.2, 0.1]);
     await gm.clickCell([9, 6]);
     await gm.sees("#panel-token h2", "Hunter");
@@ -85,14 +85,14 @@ describe("a table of Torn", () => {
     await gm.press("4");
   });
 
-  test("reads on the target's panel who may counter, before anything is done", async () => {
+  test("reads the possible reactions in the target's panel before attacking", async () => {
     await gm.clickCell([9, 5]);
     await gm.sees("#attack", "Hunter → Returned 1");
     await gm.sees("#attack .reactions", "Counter Attack by Returned 1");
     await gm.sees("#attack .reactions", "Free Attack by Returned 1");
   });
 
-  test("attacks with real dice, and first the defender is asked", async () => {
+  test("attacks with physical dice, and the defender decides first", async () => {
     await gm.page.check("#attack-physical");
     await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
@@ -103,7 +103,7 @@ describe("a table of Torn", () => {
     await answer("No", "s-ss");
   });
 
-  test("then the attacker, who sees the dice so far", async () => {
+  test("then the attacker decides, and sees the dice so far", async () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "Castila" })} (${text("Shape.circle")})`);
     await gm.sees(".prompt", "Reroll with Agility?");
     assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
@@ -114,7 +114,7 @@ describe("a table of Torn", () => {
     await answer("Reroll 1 blank Attack die", "C");
   });
 
-  test("then the defender again, until everything is decided", async () => {
+  test("then the defender decides again, until the attack is over", async () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
     await gm.sees(".prompt", "Defend or Evade?");
     await answer("Defend with all dice in the shield", "--");
@@ -123,7 +123,7 @@ describe("a table of Torn", () => {
     await gm.answerUntil(isLogged, "the attack is over");
   });
 
-  test("reads in the log what fell, in the words on the dice, and what came of it", async () => {
+  test("reads the dice in the log, with their named faces, and the result", async () => {
     const entry = await gm.lastEntry();
     assert.match(entry, /Hunter attacks Returned 1 with Sword Strike/);
     assert.match(entry, /typed in/);
@@ -133,7 +133,7 @@ describe("a table of Torn", () => {
     assert.match(entry, /takes \d+ wounds?,/);
   });
 
-  test("clicks a large miniature at its rim, and drags it by its middle, Hexon by Hexon", async () => {
+  test("clicks a large miniature at its rim, and drags it by its center, Hexon by Hexon", async () => {
     await gm.press("Escape");
     await gm.clickCell([18, 7]);
     await gm.sees("#panel-token h2", "Otraak");
@@ -154,7 +154,7 @@ describe("a table of Torn", () => {
     await gm.sees("#panel-token h2", "Otraak the Large");
   });
 
-  test("turns the Hexons over by the house rule, and their borders follow at once", async () => {
+  test("mirrors the Hexons by a house rule, and their borders follow at once", async () => {
     const before = await brightness(FREE, [1.5, 0]);
     await gm.page.click("#tab-rules");
     await gm.page.locator("#panel-rules select").filter({ hasText: "right" }).first().selectOption("right");
@@ -166,7 +166,7 @@ describe("a table of Torn", () => {
     );
   });
 
-  test("met no error on the page all the while", () => {
+  test("met no error on the page", () => {
     assert.deepEqual(gm.errors, []);
   });
 });

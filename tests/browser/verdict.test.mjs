@@ -13,7 +13,7 @@ const ARMY = [
   ["Lurker", "red", [3, 6], ["mace", "fist"], { hidden: true }],
 ];
 
-describe("a target that is looked at", () => {
+describe("an inspected target", () => {
   let server, browser, gm;
   const verdict = () => gm.page.locator("#verdict");
   const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
@@ -37,7 +37,7 @@ describe("a target that is looked at", () => {
 
   const over = async (cell) => gm.page.mouse.move(...(await gm.at(cell)), { steps: 3 });
 
-  test("under the pointer says that it is seen, how far it is, and the odds with every modifier", async () => {
+  test("under the pointer shows sight, distance, and the odds with every modifier", async () => {
     await over([4, 3]);
     await says("Anna sees Grim, 1 square away.");
     const text = await verdict().innerText();
@@ -45,7 +45,7 @@ describe("a target that is looked at", () => {
     assert.match(text, /Defence: \+4 light armour/);
   });
 
-  test("behind a wall says what it is blocked by, and why there is no attack", async () => {
+  test("behind a wall shows the blocker, and why there is no attack", async () => {
     const without = await picture();
     await over([5, 0]);
     await says("Anna does not see Snag");
@@ -55,12 +55,12 @@ describe("a target that is looked at", () => {
     await until(async () => (await picture()) !== without, "the line and the wall are drawn");
   });
 
-  test("is let go when the pointer leaves it", async () => {
+  test("is forgotten when the pointer leaves it", async () => {
     await over([10, 8]);
     await verdict().waitFor({ state: "hidden" });
   });
 
-  test("is looked at by key as well, one after another, and Enter attacks it", async () => {
+  test("is inspected by key too, one after another, and Enter attacks it", async () => {
     await gm.press("t");
     await says("Anna does not see Bo");
     await gm.press("t");
@@ -77,7 +77,7 @@ describe("a target that is looked at", () => {
     await gm.page.locator("#attack").waitFor({ state: "hidden" });
   });
 
-  test("is judged anew when something changes: once the wall is gone Snag is seen", async () => {
+  test("gets a new verdict after a change: without the wall Snag is seen", async () => {
     await gm.press("t", "t");
     await says("Anna does not see Snag");
     const scene = await server.scene();
@@ -87,7 +87,7 @@ describe("a target that is looked at", () => {
     await says("Anna does not see Snag");
   });
 
-  test("says what a spectator may know: who is hidden blocks nothing, and is not named", async () => {
+  test("tells a spectator nothing hidden: a hidden token blocks nothing, and is not named", async () => {
     await gm.press("t");
     await says("Anna does not see Bo");
     assert.match(await verdict().innerText(), /Blocked by Lurker\./);
@@ -101,7 +101,7 @@ describe("a target that is looked at", () => {
     await guest.context.close();
   });
 
-  test("threat and engagement have a box, a key and a mark on the map; cover is not offered here", async () => {
+  test("threat and engagement have a checkbox, a key and a mark on the map; cover is not offered here", async () => {
     await gm.press("Escape", "Escape");
     await gm.page.mouse.move(5, 5);
     await gm.page.click("#pick-Anna");
@@ -123,5 +123,5 @@ describe("a target that is looked at", () => {
     }
   });
 
-  test("met no error on the page all the while", () => assert.deepEqual(gm.errors, []));
+  test("met no error on the page", () => assert.deepEqual(gm.errors, []));
 });

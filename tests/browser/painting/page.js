@@ -1,5 +1,5 @@
 /* global PIXI */
-// Paints cells with the shared painter and looks at the pixels.
+// Paints cells with the shared painter and reads the pixels.
 
 import { cellMarks } from "/scripts/core/draw/board-marks.js";
 import { CELL, boardSize, center, corners } from "/scripts/core/draw/geometry.js";
@@ -13,7 +13,7 @@ const root = app.stage.addChild(new PIXI.Container());
 root.scale.set(SCALE);
 const painter = new Painter(PIXI, root, ["one", "two"]);
 
-/** Paints a layer anew: each of `sets` is a list of cells, or of cells with a text in each. */
+/** Paints a layer: each of `sets` is a list of cells, or of cells with a text in each. */
 window.paint = (key, grid, sets) =>
   painter.paint(
     key,
@@ -26,7 +26,7 @@ window.paint = (key, grid, sets) =>
 
 window.gone = () => painter.destroy();
 
-/** What is red of a cell: "whole", "none", or "part", looked at in its middle and near each of its corners. */
+/** Returns how much of a cell is red: "whole", "none", or "part", sampled at its center and near each corner. */
 window.looksOf = (grid) => {
   app.render();
   const [width, height] = boardSize(grid).map((length) => Math.ceil(length * SCALE));

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { Connection, RequestError } from "../../../plugin_manifest/scripts/core/table/connection.js";
 
-/** Stands where socket.io-client's socket does, and keeps what was sent through it. */
+/** A stand-in for socket.io-client's socket that records the commands sent. */
 class Wire extends EventEmitter {
   sent = [];
   connected = false;
@@ -36,7 +36,7 @@ class Wire extends EventEmitter {
   }
 }
 
-describe("a line to a table", () => {
+describe("a connection to a table", () => {
   let wire, line, options, heard, known, tickets, answer;
 
   const presented = () => new Promise((give) => options.auth(give));
@@ -68,19 +68,19 @@ describe("a line to a table", () => {
 
   afterEach(() => line.close());
 
-  test("comes in by a ticket, and after a break by another, with the last entry it has seen", async () => {
+  test("connects with a ticket, and reconnects with another and the last entry it has", async () => {
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     known = { epoch: "e", seq: 7, hash: "h" };
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2", ...known });
   });
 
-  test("comes in again by the token it was greeted with, and gives each token once", async () => {
+  test("reconnects with the resume token of its last connection, and uses each token once", async () => {
     wire.emit("update", { kind: "hello", body: { resume: "token" } });
     assert.deepEqual(await presented(), { table: "t", resume: "token" });
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
   });
 
-  test("where its token no longer holds it tries with a ticket before it gives up", async () => {
+  test("tries a ticket if the server rejects its resume token", async () => {
     const refusal = () => wire.emit("connect_error", Object.assign(new Error("x"), { data: {} }));
     wire.emit("update", { kind: "hello", body: { resume: "old" } });
     await presented();
@@ -92,29 +92,29 @@ describe("a line to a table", () => {
     assert.equal(heard.at(-1)[0], "refused");
   });
 
-  test("says why where it is not even given a ticket", async () => {
+  test("shows the server's reason if the ticket is refused", async () => {
     answer = () => ({
       ok: false,
       status: 403,
       json: async () => ({ error: { code: "forbidden", sentence: "Not yet." } }),
     });
-    options.auth(() => assert.fail("it has nothing to come in by"));
+    options.auth(() => assert.fail("it has no credentials"));
     await new Promise(setImmediate);
     assert.deepEqual([heard, wire.connects], [[["refused", "Not yet."]], 0]);
   });
 
-  test("where the server cannot be asked for a ticket it comes again", async (t) => {
+  test("retries if the ticket request cannot reach the server", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     answer = () => {
       throw new TypeError("fetch failed");
     };
-    options.auth(() => assert.fail("it has nothing to come in by"));
+    options.auth(() => assert.fail("it has no credentials"));
     await new Promise(setImmediate);
     t.mock.timers.tick(1000);
     assert.deepEqual([heard[0][0], wire.connects], ["lost", 1]);
   });
 
-  test("sends nothing before it is up, then everything in the order it was asked", () => {
+  test("sends nothing before it is connected, then all commands in order", () => {
     line.send("undo", {});
     line.send("act", { n: 1 }, 4);
     assert.equal(wire.sent.length, 0);
@@ -130,7 +130,7 @@ describe("a line to a table", () => {
     assert.match(wire.sent[0].command.id, /^[A-Za-z0-9._-]{1,64}$/);
   });
 
-  test("after a break sends again, under the same id, what had no answer, and nothing else", async () => {
+  test("after a reconnect sends only unacknowledged commands again, with the same ids", async () => {
     wire.up();
     const first = line.send("undo", {});
     line.send("act", {});
@@ -145,7 +145,7 @@ describe("a line to a table", () => {
     assert.equal(wire.sent[1].command.id, wire.sent[2].command.id);
   });
 
-  test("a second answer to the same command is passed over", async () => {
+  test("ignores a second ack of the same command", async () => {
     wire.up();
     const sent = line.send("undo", {});
     wire.down();
@@ -154,7 +154,7 @@ describe("a line to a table", () => {
     assert.equal((await sent).seq, 3);
   });
 
-  test("counts what it sends on a connection, also what it sends again, from 1", () => {
+  test("numbers the commands on each connection from 1, repeated ones included", () => {
     wire.up();
     line.send("undo", {}).catch(() => {});
     line.send("act", {}).catch(() => {});
@@ -166,7 +166,7 @@ describe("a line to a table", () => {
     );
   });
 
-  test("sends again under the same id what is not answered in time, later and later", (context) => {
+  test("repeats a command without an ack, with the same id and growing delays", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     wire.up();
     line.send("undo", {});
@@ -191,7 +191,7 @@ describe("a line to a table", () => {
     assert.equal(wire.sent.length, count);
   });
 
-  test("begins a new connection where the table says that something is missing", async () => {
+  test("reconnects if the table reports a missing command", async () => {
     wire.up();
     const sent = line.send("undo", {});
     wire.sent[0].ack({ ok: false, id: "", error: { code: "out-of-order", sentence: "" } });
@@ -205,7 +205,7 @@ describe("a line to a table", () => {
     assert.equal((await sent).seq, 5);
   });
 
-  test("asks for a snapshot and says why", () => {
+  test("requests a snapshot with its reason", () => {
     wire.up();
     line.restart("hash");
     assert.deepEqual([wire.sent[0].command.kind, wire.sent[0].command.body], ["sync", { why: "hash" }]);
@@ -224,7 +224,7 @@ describe("a line to a table", () => {
     );
   });
 
-  test("says when it is lost, and why it was not let in", () => {
+  test("reports a lost connection, and the reason of a refused one", () => {
     wire.up();
     wire.down();
     wire.active = false;
@@ -236,7 +236,7 @@ describe("a line to a table", () => {
     assert.equal(heard[2][1], "No such table.");
   });
 
-  test("asked too much, it waits as long as the table says and sends all again, in order", async (context) => {
+  test("after a rate-limit error it waits as long as the table says, then sends all commands in order", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     wire.up();
     const first = line.send("token.move", {});
@@ -255,7 +255,7 @@ describe("a line to a table", () => {
     assert.equal((await first).ok && (await second).ok, true);
   });
 
-  test("where a seat is full it says so and comes again", (context) => {
+  test("reports a full seat and retries", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     let came = 0;
     wire.connect = () => came++;

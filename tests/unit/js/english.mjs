@@ -1,4 +1,4 @@
-// Loaded before every test: people read English here.
+// Loaded before every test: sets the English texts.
 
 import { readFileSync } from "node:fs";
 import { setTranslator, translatorFor } from "../../../plugin_manifest/scripts/core/ui/i18n.js";

@@ -5,7 +5,7 @@ import { scene, token, wall } from "./scenes.mjs";
 
 const find = (things, id) => things.find((thing) => thing.id === id);
 
-test("a moved token stands elsewhere, and the others are the very same values", () => {
+test("a moved token has a new cell, and the other tokens keep their identity", () => {
   const before = scene();
   const after = fold(before, { type: "token_moved", token: "a", at: [5, 5], facing: 90 });
   assert.deepEqual([find(after.tokens, "a").at, find(after.tokens, "a").facing], [[5, 5], 90]);
@@ -14,7 +14,7 @@ test("a moved token stands elsewhere, and the others are the very same values", 
   assert.deepEqual(before, scene());
 });
 
-test("a token that is placed again takes its own place in the list", () => {
+test("a token that is placed again keeps its index", () => {
   const after = fold(scene(), { type: "token_placed", token: token("a", { name: "Anna" }) });
   assert.deepEqual(
     after.tokens.map((one) => one.name),
@@ -22,7 +22,7 @@ test("a token that is placed again takes its own place in the list", () => {
   );
 });
 
-test("a new token stands in the order of ids, and a removed one is gone", () => {
+test("tokens stay sorted by id after an addition and a removal", () => {
   const three = fold(scene(), { type: "token_placed", token: token("aa") });
   assert.deepEqual(
     three.tokens.map((one) => one.id),
@@ -35,7 +35,7 @@ test("a new token stands in the order of ids, and a removed one is gone", () => 
   );
 });
 
-test("tracks belong to the table, to a side or to a token, and null takes one away", () => {
+test("tracks belong to the table, a side or a token, and null removes one", () => {
   const round = fold(scene(), { type: "track_set", holder: "table", track: "round", value: 2 });
   const side = fold(round, { type: "track_set", holder: "side:red", track: "story", value: 1 });
   const hurt = fold(side, { type: "track_set", holder: "a", track: "hp", value: 2 });
@@ -59,7 +59,7 @@ test("a condition is set with a note, which may be empty, and cleared by null", 
   );
 });
 
-test("a door opens, a map and rules and sides are replaced, a whole scene too", () => {
+test("doors, map, rules, sides and the whole scene can be replaced", () => {
   const closed = scene({ walls: [wall("d", [0, 0, 64, 0], { door: "door" })] });
   assert.equal(fold(closed, { type: "door_set", wall: "d", state: "open" }).walls[0].state, "open");
   assert.deepEqual(fold(closed, { type: "map_set", walls: [], terrain: [] }).walls, []);
@@ -71,13 +71,13 @@ test("a door opens, a map and rules and sides are replaced, a whole scene too", 
   assert.equal(fold(closed, { type: "scene_set", scene: scene({ name: "new" }) }).name, "new");
 });
 
-test("what only explains leaves the very same scene", () => {
+test("an explaining event returns the same scene", () => {
   const before = scene();
   for (const type of ["dice_rolled", "choice_made", "explained"])
     assert.equal(fold(before, { type }), before);
 });
 
-test("an event about something unknown is refused, not swallowed", () => {
+test("an event with an unknown id is an error", () => {
   assert.throws(
     () => fold(scene(), { type: "token_moved", token: "ghost", at: [0, 0], facing: 0 }),
     RangeError,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAYERS, layerDigit, neededLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
 
-// How eyes without red, green or blue cones see linear light (Machado, Oliveira and Fernandes 2009, severity 1).
+// Linear light as seen without red, green or blue cones (Machado, Oliveira and Fernandes 2009, severity 1).
 const EYES = {
   "all cones": [
     [1, 0, 0],
@@ -25,7 +25,7 @@ const EYES = {
     [0.004733, 0.691367, 0.3039],
   ],
 };
-/** The least distance (CIE 1976) between two colors: about seven times what can just be told apart. */
+/** The minimum distance (CIE 1976) between two colors: about seven times the just noticeable difference. */
 const LEAST = 16;
 
 const light = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -52,7 +52,7 @@ function lab(color, eye) {
 }
 
 for (const [name, eye] of Object.entries(EYES))
-  test(`with ${name} every two layers have colors that are told apart`, () => {
+  test(`with ${name} every two layers have distinct colors`, () => {
     LAYERS.forEach((one, i) =>
       LAYERS.slice(i + 1).forEach((other) => {
         const [a, b] = [one, other].map(({ style }) => lab(style.color, eye));
@@ -62,12 +62,12 @@ for (const [name, eye] of Object.entries(EYES))
     );
   });
 
-test("every layer of any ruleset has a key of its own: the digits, and 0 for the tenth", () => {
+test("every layer of any ruleset has its own key: the digits, and 0 for the tenth", () => {
   const digits = LAYERS.map((_, i) => layerDigit(i));
   assert.deepEqual(digits.slice(0, 11), ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", ""]);
 });
 
-test("asked for are the layers that are shown, and those that panels speak of", () => {
+test("the needed layers are the visible ones, and those that panels read", () => {
   const shown = { reach: false, arc: true, threat: false, targets: false, reactions: false, cover: true };
   const ruleset = { layers: ["reach", "arc", "threat", "targets"] };
   assert.deepEqual(neededLayers(ruleset, shown), ["reach", "arc", "targets"]);

@@ -10,7 +10,7 @@ import { entry, scene, snapshot, token } from "./scenes.mjs";
 const moved = (column) => ({ type: "token_moved", token: "a", at: [column, 0], facing: 0 });
 const start = fromSnapshot(4, snapshot());
 
-test("entries are folded in their order, and the log grows with them", () => {
+test("entries are folded in order, and the log grows", () => {
   const after = withEntries(start, {
     entries: [entry(5, [moved(1)]), entry(6, [moved(2)])],
     choice: null,
@@ -24,7 +24,7 @@ test("entries are folded in their order, and the log grows with them", () => {
   );
 });
 
-test("entries it has already are passed over", () => {
+test("known entries are skipped", () => {
   const after = withEntries(start, {
     entries: [entry(4, [moved(7)]), entry(5, [moved(1)])],
     choice: null,
@@ -34,12 +34,12 @@ test("entries it has already are passed over", () => {
   assert.deepEqual(after.scene.tokens[0].at, [1, 0]);
 });
 
-test("a gap cannot be followed", () => {
+test("entries after a gap are rejected", () => {
   assert.equal(withEntries(start, { entries: [entry(6, [moved(1)])], choice: null, bodies: {} }), null);
   assert.equal(withEntries(start, { entries: [entry(5), entry(7)], choice: null, bodies: {} }), null);
 });
 
-test("an event about something it does not know, or another ruleset, cannot be followed", () => {
+test("an event with an unknown id, or another ruleset, is rejected", () => {
   assert.equal(
     withEntries(start, {
       entries: [entry(5, [{ type: "token_moved", token: "ghost", at: [0, 0], facing: 0 }])],
@@ -52,7 +52,7 @@ test("an event about something it does not know, or another ruleset, cannot be f
   assert.equal(withEntries(start, { entries: [entry(5, [other])], choice: null, bodies: {} }), null);
 });
 
-test("no entry but a choice keeps scene and log as they are and takes the choice", () => {
+test("an update with only a choice leaves scene and log unchanged", () => {
   const choice = { id: "c", side: "blue", question: "?", options: [], default: "" };
   const after = withEntries(start, { entries: [], choice, bodies: {} });
   assert.equal(after.scene, start.scene);
@@ -60,7 +60,7 @@ test("no entry but a choice keeps scene and log as they are and takes the choice
   assert.equal(after.choice, choice);
 });
 
-test("what was taken back is known by its number", () => {
+test("undone entries are found by number", () => {
   assert.deepEqual([...undoneEntries([entry(1), entry(2), entry(3, [], { undoes: 2 })])], [2]);
 });
 
@@ -75,7 +75,7 @@ const region = (row, column) => ({
   ],
 });
 
-test("tokens get the bodies that the table tells, anew with every entry, and lose them again", () => {
+test("tokens get the table's footprints with every update, and lose them again", () => {
   const grid = HEX;
   const tokens = [token("a", { at: [3, 2] }), token("b")];
   const regions = [region(3, 3)];

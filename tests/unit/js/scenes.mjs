@@ -1,4 +1,4 @@
-// Small scenes and entries for tests, complete as the contract has them.
+// Small scenes and entries for tests, complete as the contract requires.
 
 export const token = (id, more = {}) => ({
   id,

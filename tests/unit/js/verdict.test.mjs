@@ -6,7 +6,7 @@ import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
 import { sightMarks, verdictLines } from "../../../plugin_manifest/scripts/core/draw/verdict-marks.js";
 import { overlay, scene, snapshot, target, token, verdict, wall } from "./scenes.mjs";
 
-test("a verdict says its sentence, the likeliest acts first, and every modifier that counts", () => {
+test("a verdict has its sentence, the likeliest acts first, and every counting modifier", () => {
   const modifiers = [
     { reason: "backstab", value: 1, rule: "", counts: true },
     { reason: "smoke", value: -1, rule: "", counts: false },
@@ -26,12 +26,12 @@ test("a verdict says its sentence, the likeliest acts first, and every modifier 
 
 const lines = (marks) => marks.filter(({ kind }) => kind === "lines");
 
-test("a clear line is whole and goes from point to point", () => {
+test("a clear line is solid, from point to point", () => {
   const [cased, line] = sightMarks(scene(), verdict());
   assert.deepEqual([cased.points, line.points], [[...verdict().sight.line], [...verdict().sight.line]]);
 });
 
-test("a blocked line is broken, with a cross where it is stopped and the wall that stops it marked", () => {
+test("a blocked line is dashed, with a cross at the point and the wall marked", () => {
   const board = scene({ walls: [wall("w", [64, 64, 64, 128])] });
   const blocker = { kind: "wall", id: "w", name: "the wall" };
   const blocked = { is_seen: false, at: [64, 75], blocker };
@@ -41,7 +41,7 @@ test("a blocked line is broken, with a cross where it is stopped and the wall th
   assert.deepEqual(marks.at(-1).points.slice(0, 4), [53, 64, 75, 86]);
 });
 
-test("a token in the way has a ring, terrain its border, and what is not there nothing", () => {
+test("a blocking token gets a ring, terrain a border, an unknown blocker nothing", () => {
   const kinds = (blocker, board = scene()) =>
     sightMarks(board, verdict({}, { is_seen: false, blocker })).map(({ kind }) => kind);
   assert.equal(kinds({ kind: "token", id: "b", name: "b" })[0], "circle");
@@ -58,7 +58,7 @@ test("on hexes the line is drawn where the hexes are", () => {
   assert.ok(Math.abs(line.points[1] - (32 * 2) / Math.sqrt(3)) < 1e-9);
 });
 
-test("engaged tokens are joined by a bar from rim to rim with a cross-bar, as long as both stand there", () => {
+test("engaged tokens are joined by a bar with a crossbar while both are on the board", () => {
   const board = scene({ tokens: [token("a", { at: [0, 0] }), token("b", { at: [1, 0] })] });
   const locked = overlay({ engagements: [{ tokens: ["a", "b"], label: "locked" }] });
   const [bar] = layerMarks(board, locked, "engagement");
@@ -86,7 +86,7 @@ function looking() {
   return { asked, store, replica };
 }
 
-test("once the eye rests on a token its verdict is asked for, and taken away when it leaves", async () => {
+test("a verdict is requested when the pointer rests on a token, and removed when it leaves", async () => {
   const { asked, store } = looking();
   store.set({ hovered: "b" });
   await later(200);
@@ -97,7 +97,7 @@ test("once the eye rests on a token its verdict is asked for, and taken away whe
   assert.equal(store.state.verdict, null);
 });
 
-test("who passes over tokens asks nothing, nobody judges himself, and nothing is asked without an overlay", async () => {
+test("no verdict is requested in passing, on the selected token itself, or without an overlay", async () => {
   const { asked, store } = looking();
   store.set({ hovered: "b" });
   await later(20);
@@ -108,7 +108,7 @@ test("who passes over tokens asks nothing, nobody judges himself, and nothing is
   assert.deepEqual(asked, []);
 });
 
-test("what changes at the table is asked about anew, and the old words stay until then", async () => {
+test("a change at the table requests a new verdict, and the old one stays until then", async () => {
   const { asked, store, replica } = looking();
   store.set({ hovered: "b" });
   await later(200);
@@ -119,7 +119,7 @@ test("what changes at the table is asked about anew, and the old words stay unti
   assert.deepEqual(asked, ["a b", "a b"]);
 });
 
-test("by key the others are looked at in turn, around and back", () => {
+test("keys inspect the other tokens in turn, around and back", () => {
   const tokens = ["a", "b", "c", "d"].map((id) => token(id, { at: id === "d" ? null : [0, 0] }));
   const state = { replica: { ...snapshot(), scene: scene({ tokens }) }, selected: "a", hovered: null };
   assert.equal(nextHoverTarget(state, 1), "b");

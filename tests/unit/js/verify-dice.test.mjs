@@ -12,7 +12,7 @@ import {
 } from "../../../plugin_manifest/scripts/core/dice/hashing.js";
 import { verifyEntries, verifyFile } from "../../../plugin_manifest/scripts/core/dice/verify-dice.js";
 
-/** The key of an act's dice, as docs/fair-dice.md says it. */
+/** Returns the key of an act's dice, as docs/fair-dice.md describes it. */
 const keyOf = (table, { epoch, index, command, random, link }) =>
   hmacSha256(
     hexToBytes(link),
@@ -24,14 +24,14 @@ const keyOf = (table, { epoch, index, command, random, link }) =>
 const hash = (data) => createHash("sha256").update(data).digest();
 const rules = { ruleset: "coup_de_grace", house_rules: {} };
 
-/** A chain's links, the head first. */
+/** Returns a chain's links, the head first. */
 function chainOf(links) {
   const chain = [randomBytes(32)];
   while (chain.length <= links) chain.unshift(hash(chain[0]));
   return chain.map((link) => link.toString("hex"));
 }
 
-/** A void entry proves its link and has no dice, so that links can be tried alone. */
+/** Returns a void entry: it proves its link and has no dice, so that links can be tested alone. */
 const used = (seq, epoch, index, link) => ({
   seq,
   facts: {},
@@ -46,14 +46,14 @@ const hidden = (seq, epoch, index) => ({ seq, facts: {}, dice: { type: "hidden",
 const headOf = (epoch, head) => ({ epoch, head, links: 9, next: 1 });
 
 describe("dice verified on the page", () => {
-  test("its SHA-256 is everybody's, for every length around a block", () => {
+  test("SHA-256 matches node's, for every length around a block", () => {
     for (let length = 0; length < 200; length += 1) {
       const data = randomBytes(length);
       assert.deepEqual(Buffer.from(sha256(data)), hash(data));
     }
   });
 
-  test("a log that begins in the middle holds against the head the page was shown", () => {
+  test("a log that starts in the middle matches the chain head of its snapshot", () => {
     const chain = chainOf(9);
     const log = [used(70, "a", 3, chain[3]), used(71, "a", 4, chain[4])];
     assert.deepEqual([...verifyEntries("t", headOf("a", chain[0]), log).values()], ["", ""]);
@@ -61,7 +61,7 @@ describe("dice verified on the page", () => {
     assert.match(verifyEntries("t", other, log).get(70), /does not match the commitment/);
   });
 
-  test("what is kept from this seat leaves a gap that the links bridge", () => {
+  test("links bridge the gaps that secret entries leave", () => {
     const chain = chainOf(9);
     const log = [
       opened(1, "a", chain[0]),
@@ -78,7 +78,7 @@ describe("dice verified on the page", () => {
     );
   });
 
-  test("an older chain whose opening is not on the page is passed over, one that was never opened is not", () => {
+  test("an older chain opened before the page is skipped, a chain that was never opened fails", () => {
     const [old, now] = [chainOf(9), chainOf(9)];
     const log = [used(70, "old", 3, old[3]), opened(71, "now", now[0]), used(72, "now", 1, now[1])];
     assert.deepEqual([...verifyEntries("t", headOf("now", now[0]), log)], [[72, ""]]);
@@ -86,13 +86,13 @@ describe("dice verified on the page", () => {
     assert.match(verifyEntries("t", headOf("now", now[0]), forged).get(73), /not committed to first/);
   });
 
-  test("a link that comes twice does not hold", () => {
+  test("a repeated link fails", () => {
     const chain = chainOf(9);
     const log = [used(70, "a", 3, chain[3]), used(71, "a", 3, chain[3])];
     assert.match(verifyEntries("t", headOf("a", chain[0]), log).get(71), /repeated/);
   });
 
-  test("dice that were rolled without a proof do not hold, typed ones are passed over", () => {
+  test("rolled dice without a proof fail, physical dice are skipped", () => {
     const roll = { label: "attack", die: "d6", faces: [6] };
     const log = [true, false].map((typed, i) => ({
       seq: i + 1,
@@ -102,7 +102,7 @@ describe("dice verified on the page", () => {
     assert.deepEqual([...verifyEntries("t", null, log)], [[2, "the dice have no proof."]]);
   });
 
-  test("a hidden roll that is shown holds against the head that the page was shown, wherever in its chain it is", () => {
+  test("a revealed roll matches the chain head of the snapshot, anywhere in its chain", () => {
     const [chain, hidden] = [chainOf(9), chainOf(9)];
     const head = { ...headOf("a", chain[0]), hidden: headOf("h", hidden[0]), players: "" };
     const shown = (seq, index, link) => {
@@ -119,7 +119,7 @@ describe("dice verified on the page", () => {
     assert.match(found.get(73), /does not match the commitment/);
   });
 
-  test("what the players gave must be what they committed to, and be in the dice that follow", () => {
+  test("contributions must match their commitments, and be in the dice that follow", () => {
     const chain = chainOf(9);
     const value = "ab".repeat(16);
     const part = { seat: "ann", commitment: commitmentFor("t", "ann", value), value: "" };
@@ -139,11 +139,14 @@ describe("dice verified on the page", () => {
     const without = check(opened(0, "a", chain[0]), committed, given(2, value), act(3, 1, ""));
     assert.match(without[0][1], /not those that were revealed/);
     assert.match(check(committed, given(2, "cd".repeat(16)))[0][1], /does not match its commitment/);
-    assert.match(check(committed, given(2, value, "0".repeat(64)))[0][1], /hash of the contributions is wrong/);
+    assert.match(
+      check(committed, given(2, value, "0".repeat(64)))[0][1],
+      /hash of the contributions is wrong/,
+    );
     assert.deepEqual(check(given(2, value), act(3, 1, players)), [[3, ""]]); // a page may begin in the middle
   });
 
-  test("what is no log is said to be none", () => {
+  test("a file that is no log is reported as such", () => {
     for (const text of ["", "\n", "{}", "{}\n"]) assert.equal(verifyFile(Buffer.from(text)).holds, false);
   });
 });

@@ -4,11 +4,11 @@ import { webhookStatus } from "../../../plugin_manifest/scripts/board/panels/web
 
 const STATE = { hosts: ["discord.com"], host: "discord.com", outcome: "", at_ms: 0, is_stopped: false };
 
-test("a webhook that is not set says where it could be", () => {
+test("without a webhook the status lists the allowed hosts", () => {
   assert.match(webhookStatus({ ...STATE, host: "" }), /not posted.* can post to discord\.com/);
 });
 
-test("the last outcome stands with its time, and what to do where it was given up", () => {
+test("the status has the last outcome with its time, and what to do after posting stopped", () => {
   assert.match(webhookStatus(STATE), /Nothing has been sent yet/);
   const said = { ...STATE, outcome: "Posted to discord.com.", at_ms: Date.UTC(2026, 0, 1) };
   assert.match(webhookStatus(said), /^Posted to discord\.com\. \(.*\)$/);

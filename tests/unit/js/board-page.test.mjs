@@ -21,13 +21,13 @@ import { dropCell, withFootprints } from "../../../plugin_manifest/scripts/core/
 import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 import { overlay, scene, token, wall } from "./scenes.mjs";
 
-test("a link names its table and key, and one that lacks a part is no link", () => {
+test("a link has a table and a key, and without either it is invalid", () => {
   assert.deepEqual(readLink("#table=t1&key=k%2B2"), { table: "t1", key: "k+2" });
   assert.equal(readLink("#table=t1"), null);
   assert.equal(readLink(""), null);
 });
 
-test("a fitCamera board lies wholly in the view, in its middle", () => {
+test("a fitted board lies in the middle of the view", () => {
   const camera = fitCamera([640, 320], [800, 600]);
   const [left, top] = toView(camera, [0, 0]);
   const [right, bottom] = toView(camera, [640, 320]);
@@ -35,7 +35,7 @@ test("a fitCamera board lies wholly in the view, in its middle", () => {
   assert.ok(Math.abs(left - (800 - right)) < 1e-9 && Math.abs(top - (600 - bottom)) < 1e-9);
 });
 
-test("the point under the finger stays there while zooming, at the ends of the scale too", () => {
+test("the point under the pointer stays there while zooming, at the limits too", () => {
   const camera = { left: 30, top: -20, scale: 1 };
   for (const factor of [1.3, 0.5, 100, 0.0001]) {
     const there = toBoard(camera, [200, 100]);
@@ -45,7 +45,7 @@ test("the point under the finger stays there while zooming, at the ends of the s
   assert.deepEqual(panCamera(camera, 5, 6), { left: 35, top: -14, scale: 1 });
 });
 
-test("the token under a point is found, the uppermost of two, and none on empty ground", () => {
+test("the topmost token under a point is found, and none on empty ground", () => {
   const board = scene({
     tokens: [token("a", { at: [2, 2] }), token("b", { at: [2, 2] }), token("c", { at: null })],
   });
@@ -71,7 +71,7 @@ const hexon = (column, row) => ({
   ],
 });
 
-test("a token with a body is clicked on any of its cells, and not beside them", () => {
+test("a token with a footprint is found on each of its cells, and not beside them", () => {
   const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] })] });
   const big = withFootprints(board, { a: hexon(3, 3).runs }, [hexon(3, 3)]);
   for (const cell of [
@@ -84,7 +84,7 @@ test("a token with a body is clicked on any of its cells, and not beside them", 
   assert.equal(tokenAt(big, center(HEX, [5, 3])), null);
 });
 
-test("a token with a body is dragged by its middle, onto the middle of a region", () => {
+test("a token with a footprint is dragged by its center, onto the center of a region", () => {
   const regions = [hexon(3, 3), hexon(6, 5)];
   const board = scene({ grid: HEX, tokens: [token("a", { at: [4, 2] }), token("b")] });
   const [a, b] = withFootprints(board, { a: regions[0].runs }, regions).tokens;
@@ -93,7 +93,7 @@ test("a token with a body is dragged by its middle, onto the middle of a region"
   assert.equal(costText(overlay({ reach: { budget: 1, cells: [] } }), a, [3, 3]), "");
 });
 
-test("the cost under the pointer comes from the reach of that very token", () => {
+test("the cost under the pointer comes from the dragged token's own reach", () => {
   const reach = overlay({ reach: { budget: 4, cells: [[1, 0, 2]] } });
   assert.equal(costText(reach, token("a"), [1, 0]), "costs 2 of 4");
   assert.equal(costText(reach, token("a"), [5, 5]), "out of reach");
@@ -102,14 +102,14 @@ test("the cost under the pointer comes from the reach of that very token", () =>
   assert.equal(costText(overlay(), token("a"), [1, 0]), "");
 });
 
-test("a placed unit gets the first free number and an id that the contract takes", () => {
+test("a placed unit gets the first free number and a valid id", () => {
   const tokens = [token("orc-1", { name: "Orc 1" }), token("x", { name: "Orc 2" })];
   assert.deepEqual(unusedName(tokens, "Orc"), { id: "orc-3", name: "Orc 3" });
   assert.match(unusedName([], "Œuf à la coque!").id, /^[A-Za-z0-9._-]{1,64}$/);
   assert.match(unusedName([], "龍").id, /^[A-Za-z0-9._-]{1,64}$/);
 });
 
-test("those who watch hear once of all that was set together, with the state before", async () => {
+test("subscribers are called once for changes made together, with the state before", async () => {
   const store = new Store();
   const heard = [];
   store.subscribe((state, before) => heard.push([before.selected, state.selected, state.target]));
@@ -119,7 +119,7 @@ test("those who watch hear once of all that was set together, with the state bef
   assert.deepEqual(heard, [[null, "b", "c"]]);
 });
 
-test("chances are whole per cent, and only the certain are 0 or 100", () => {
+test("chances are whole percents, and only impossible and certain ones are 0 and 100", () => {
   assert.deepEqual(
     [
       [0, 6],
@@ -132,7 +132,7 @@ test("chances are whole per cent, and only the certain are 0 or 100", () => {
   );
 });
 
-test("typed dice are read with spaces or commas, and nonsense is named", () => {
+test("typed dice are parsed with spaces or commas, and an invalid word is named", () => {
   assert.deepEqual(parseFaces(" 4, 2;6 "), [4, 2, 6]);
   assert.deepEqual(parseFaces("s C, - 6", ["S", "C", "-"]), ["S", "C", "-", 6]);
   assert.deepEqual(parseFaces("SsC-", ["S", "C", "-"]), ["S", "S", "C", "-"]);

@@ -6,7 +6,7 @@ import {
   rollsWithContribution,
 } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
 
-/** A line that notes what is asked of it, and a browser's storage. */
+/** A client that records the commands sent, and a browser's storage. */
 function page({ role = "player", kept = new Map() } = {}) {
   const listeners = {};
   const asked = [];
@@ -39,7 +39,7 @@ const committed = (commitment, seat = "ann") => ({
   parts: [{ seat, commitment, value: "" }],
 });
 
-test("a player's page commits to bytes of its own when it comes, and gives them when they are asked for", () => {
+test("a player's page commits to a secret when it connects, and sends it on request", () => {
   const { asked, begin, tell } = page();
   begin();
   assert.equal(asked.length, 1);
@@ -49,7 +49,7 @@ test("a player's page commits to bytes of its own when it comes, and gives them 
   assert.notEqual(asked[1].next, asked[0].next);
 });
 
-test("a game master's page takes no part, nor does one that only watches", () => {
+test("the pages of the GM and of spectators contribute nothing", () => {
   for (const role of ["gm", "spectator"]) {
     const { asked, begin, tell } = page({ role });
     begin();
@@ -58,7 +58,7 @@ test("a game master's page takes no part, nor does one that only watches", () =>
   }
 });
 
-test("a page that was loaded anew gives what it committed to before", () => {
+test("a reloaded page sends the secret that it committed to before", () => {
   const first = page();
   first.begin();
   const again = page({ kept: first.kept });
@@ -66,7 +66,7 @@ test("a page that was loaded anew gives what it committed to before", () => {
   assert.equal(commitmentFor("t1", "ann", again.asked[0].give), first.asked[0].next);
 });
 
-test("bytes that another page committed to are not given, nor are any given twice", () => {
+test("a page sends no other page's secret, and none twice", () => {
   const { asked, begin, tell } = page();
   begin();
   tell(committed("f".repeat(64)));
@@ -75,7 +75,7 @@ test("bytes that another page committed to are not given, nor are any given twic
   assert.equal(asked.length, 2);
 });
 
-test("without a browser's storage a page takes part all the same", () => {
+test("a page contributes without browser storage too", () => {
   const full = new Map();
   full.get = full.set = () => {
     throw new Error("full");
@@ -86,7 +86,7 @@ test("without a browser's storage a page takes part all the same", () => {
   assert.ok(asked[1].give);
 });
 
-test("a page knows in which rolls its own bytes are", () => {
+test("a page finds the rolls that contain its contribution", () => {
   const given = (players, value) => ({
     type: "given",
     players,

@@ -14,7 +14,7 @@ import {
 
 const KINDS = ["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"];
 
-/** The edges of cells that no other of them has, the slow way: each by its two ends. */
+/** Returns the edges that no two cells share, the slow way: each as its two ends. */
 function borders(grid, cells) {
   const found = new Map();
   for (const cell of cells) {
@@ -39,7 +39,7 @@ const named = (edges) =>
     }),
   );
 
-test("an outline is the edges that only one cell has, on every grid and for any cells", () => {
+test("an outline is the edges that no two cells share, on every grid and for any cells", () => {
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   for (const kind of KINDS)
@@ -54,14 +54,14 @@ test("an outline is the edges that only one cell has, on every grid and for any 
     }
 });
 
-test("a cell that is named twice has its edges once, and is filled once", () => {
+test("a duplicate cell has its edges once, and is filled once", () => {
   const grid = { kind: "square", columns: 3, rows: 3, distance: 1, units: "" };
   const cell = [1, 1];
   assert.deepEqual(outline(grid, CellSet.of([cell, cell])), outline(grid, CellSet.of([cell])));
   assert.equal(cellTriangles(grid, CellSet.of([cell, cell])).length, 6);
 });
 
-test("runs and the cells in them are the same set, also where runs of a row are told apart", () => {
+test("runs and their cells are the same set, even with several runs in a row", () => {
   const runs = [
     [4, 1, 3],
     [6, 0, 0],
@@ -79,11 +79,11 @@ for (const kind of KINDS) {
   const grid = { kind, columns: 5, rows: 4, distance: 1, units: "" };
   const each = kind.startsWith("hex") ? 6 : 4;
   const board = boardCorners(grid);
-  /** The corners that triangles go through, in 64ths of a cell, each triangle's own. */
+  /** Returns the corners of each triangle, in 64ths of a cell. */
   const through = (triangles) =>
     [...triangles].flatMap((place) => [board[2 * place] * CELL, board[2 * place + 1] * CELL]);
 
-  test(`on ${kind} a cell's triangles go through its own corners, and fill it`, () => {
+  test(`on ${kind} a cell's triangles use its own corners, and fill it`, () => {
     const points = corners(grid, [3, 2]);
     const found = through(cellTriangles(grid, CellSet.of([[3, 2]])));
     assert.equal(found.length, (each - 2) * 3 * 2);
@@ -96,7 +96,7 @@ for (const kind of KINDS) {
     assert.ok(Math.abs(area(found) - (each === 6 ? (CELL * CELL * Math.sqrt(3)) / 2 : CELL * CELL)) < 1);
   });
 
-  test(`on ${kind} nothing is drawn of cells off the board`, () => {
+  test(`on ${kind} cells off the board are not drawn`, () => {
     const off = [
       [-1, 0],
       [5, 0],
@@ -107,7 +107,7 @@ for (const kind of KINDS) {
     assert.equal(labelTriangles(grid, off).length, 0);
   });
 
-  test(`on ${kind} a label's box has the cell's middle in its middle`, () => {
+  test(`on ${kind} a label's box is centered on its cell`, () => {
     const [boxes, pictures] = boardLabels(grid);
     const [first] = labelTriangles(grid, [[3, 2, 7]]);
     const box = [...boxes.slice(2 * first, 2 * first + 8)].map((value) => value * CELL);
@@ -119,7 +119,7 @@ for (const kind of KINDS) {
   });
 }
 
-/** What some triangles cover together, where none lies on another. */
+/** Returns the area of triangles that do not overlap. */
 function area(points) {
   let sum = 0;
   for (let i = 0; i < points.length; i += 6) {
@@ -129,12 +129,12 @@ function area(points) {
   return sum;
 }
 
-test("a line becomes a rectangle round it, a point an empty one", () => {
+test("a line becomes a rectangle around it, a point an empty one", () => {
   assert.deepEqual([...lineRectangles([0, 0, 10, 0], 4)], [0, 2, 10, 2, 10, -2, 0, -2]);
   assert.deepEqual([...lineRectangles([5, 5, 5, 5], 4)], [5, 5, 5, 5, 5, 5, 5, 5]);
 });
 
-test("boxes become two triangles each, with wide numbers where there are too many corners", () => {
+test("boxes become two triangles each, with 32-bit indexes if there are many corners", () => {
   assert.deepEqual([...boxTriangles(2)], [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]);
   assert.ok(boxTriangles(20_000) instanceof Uint32Array);
   assert.ok(boxTriangles(10) instanceof Uint16Array);

@@ -25,7 +25,7 @@ import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
 const texts = (marks) => marks.filter((mark) => mark.kind === "text").map((mark) => mark.text);
-/** The cells of a set, as words. */
+/** Returns the cells of a set as text. */
 const inThem = (cells) => {
   const found = [];
   cells.each((column, row) => found.push(`${column},${row}`));
@@ -33,7 +33,7 @@ const inThem = (cells) => {
 };
 const none = { selected: null, maxHitPoints: {} };
 
-test("without an overlay every layer is there and empty", () => {
+test("without an overlay every layer is empty", () => {
   assert.deepEqual(
     overlayLayers(scene(), null),
     LAYERS.map(({ key }) => ({ key, marks: [] })),
@@ -50,7 +50,7 @@ test("every side has its own shape as well as its own color", () => {
   assert.equal(new Set(SIDES.map(({ color }) => color)).size, SIDES.length);
 });
 
-test("reach shows the cost in the middle of each cell", () => {
+test("reach shows the cost at the center of each cell", () => {
   const marks = layer(
     overlay({
       reach: {
@@ -73,7 +73,7 @@ test("reach shows the cost in the middle of each cell", () => {
   );
 });
 
-test("cells side by side are filled at once, with one outline round all", () => {
+test("adjacent cells are filled at once, with one outline", () => {
   const marks = layer(overlay({ areas: [{ layer: "sight", label: "", runs: [[1, 2, 4]] }] }), "sight");
   assert.deepEqual(
     marks.map((mark) => mark.kind),
@@ -83,7 +83,7 @@ test("cells side by side are filled at once, with one outline round all", () => 
   assert.equal(marks[1].points.length, 8 * 4);
 });
 
-test("an area shows on its own layer alone", () => {
+test("an area appears on its own layer only", () => {
   const blind = overlay({ areas: [{ layer: "blind", label: "", runs: [[0, 0, 0]] }] });
   assert.deepEqual(
     LAYERS.filter(({ key }) => layer(blind, key).length).map(({ key }) => key),
@@ -91,14 +91,14 @@ test("an area shows on its own layer alone", () => {
   );
 });
 
-test("a range band says its label", () => {
+test("a range band has its label", () => {
   assert.deepEqual(
     texts(layer(overlay({ areas: [{ layer: "ranges", label: "-1", runs: [[2, 0, 4]] }] }), "ranges")),
     ["-1"],
   );
 });
 
-test("a target shows its best chance; one that cannot be hit shows none", () => {
+test("a legal target shows its best chance, an illegal one shows none", () => {
   const both = [
     target("b", { legal: false, why: "Too far." }),
     target("b", { chance: [1, 3] }),
@@ -109,7 +109,7 @@ test("a target shows its best chance; one that cannot be hit shows none", () => 
   assert.ok(layer(overlay({ targets: both.slice(0, 1) }), "targets").length > 0);
 });
 
-test("acts are gathered by target, legal and likely ones first, and those at nobody left out", () => {
+test("acts are grouped by target, legal and likely ones first, without the acts that have no target", () => {
   const acts = [
     target("b", { legal: false }),
     target("", {}),
@@ -124,11 +124,11 @@ test("acts are gathered by target, legal and likely ones first, and those at nob
   );
 });
 
-test("a target that is not on the board is not drawn", () => {
+test("a target off the board is not drawn", () => {
   assert.deepEqual(layer(overlay({ targets: [target("nobody")] }), "targets"), []);
 });
 
-test("a token shows its letters, and one off the board is not drawn", () => {
+test("a token shows its initials, and a token off the board is not drawn", () => {
   const board = scene({ tokens: [token("a", { name: "Orc axeman 3" }), token("b", { at: null })] });
   assert.deepEqual(texts(tokenMarks(board, none)), ["OA3"]);
   assert.deepEqual(
@@ -137,7 +137,7 @@ test("a token shows its letters, and one off the board is not drawn", () => {
   );
 });
 
-test("a token without a facing has no notch, a downed one lies flat and is crossed", () => {
+test("a token without a facing has no notch, a downed one is flat and crossed", () => {
   const marks = (more) => tokenMarks(scene({ tokens: [token("a", more)] }), none);
   assert.equal(marks({ facing: 0 }).length - marks({ facing: null }).length, 2);
   const height = (list) => {
@@ -149,12 +149,12 @@ test("a token without a facing has no notch, a downed one lies flat and is cross
   assert.ok(down.some((mark) => mark.kind === "lines"));
 });
 
-test("a hidden token says so and is drawn pale", () => {
+test("a hidden token is labeled and pale", () => {
   const marks = tokenMarks(scene({ tokens: [token("a", { hidden: true })] }), none);
   assert.ok(texts(marks).includes("hidden"));
 });
 
-test("hit points are dots, full for those left; many are numbers", () => {
+test("hit points are dots, filled for those left, or numbers if many", () => {
   const dots = tokenMarks(scene({ tokens: [token("a", { tracks: { hp: 1 } })] }), {
     selected: null,
     maxHitPoints: { a: 3 },
@@ -168,7 +168,7 @@ test("hit points are dots, full for those left; many are numbers", () => {
   assert.ok(texts(many).includes("12/20"));
 });
 
-test("the most hit points a token had come from the scene, from placing, and from wounds in the log", () => {
+test("the maximum of hit points comes from the scene, from placing, and from wounds in the log", () => {
   const log = [
     entry(1, [{ type: "token_placed", token: token("a", { tracks: { hp: 5 } }) }]),
     entry(2, [{ type: "track_set", holder: "b", track: "hp", value: 2, was: 4 }]),
@@ -183,7 +183,7 @@ test("the most hit points a token had come from the scene, from placing, and fro
   );
 });
 
-test("a dragged token shows what it would cost", () => {
+test("a dragged token shows the cost", () => {
   assert.ok(
     texts(ghostMarks(scene(), token("a"), { at: [2, 2], facing: 90, text: "costs 2 of 4" })).includes(
       "costs 2 of 4",
@@ -204,7 +204,7 @@ test("walls, doors, locked and secret doors look different", () => {
   assert.equal(new Set(looks).size, looks.length);
 });
 
-test("a wall that is a point is drawn without a fuss", () => {
+test("a wall of no length is drawn", () => {
   assert.ok(wallMarks(scene().grid, [wall("w", [64, 64, 64, 64], { door: "door" })]).length > 0);
   assert.deepEqual(dashed([0, 0, 0, 0]).map(Number.isFinite), [true, true, true, true]);
 });
@@ -218,14 +218,14 @@ const ground = (cost, kind = "", name = "mud") => ({
   kind,
 });
 
-test("hard ground says its multiple, closed ground and that of a kind its name", () => {
+test("difficult terrain shows its factor, impassable terrain and terrain of a kind its name", () => {
   const said = (...areas) => texts(terrainMarks(scene({ terrain: areas })));
   assert.deepEqual([said(ground(1)), said(ground(2)), said(ground(0))], [[], ["×2"], ["mud"]]);
   assert.deepEqual(said(ground(0, "", "")), ["impassable"]);
   assert.deepEqual(said(ground(1, "smoke", "Smoke"), ground(3, "bog", "Bog")), ["Smoke", "Bog ×3"]);
 });
 
-test("closed ground is a light solid block on plain ground, and leaves a picture to be seen", () => {
+test("impassable terrain is a light solid block on plain ground, and leaves a picture visible", () => {
   const fill = (background) => terrainMarks(scene({ background, terrain: [ground(0)] }))[0].style;
   assert.deepEqual([fill("").pattern, fill("").color], ["solid", STONE]);
   assert.equal(fill("/map.png").pattern, "cross");
@@ -238,7 +238,7 @@ test("a board without a picture has ground under every cell, one with a picture 
   assert.deepEqual(groundMarks({ grid, background: "/map.png" }), []);
 });
 
-test("regions are drawn by their borders, heavier than the grid", () => {
+test("regions have borders heavier than the grid", () => {
   const grid = { kind: "hex_odd_r", columns: 4, rows: 3, distance: 1, units: "" };
   const marks = regionMarks(grid, [{ layer: "regions", label: "one", runs: [[0, 0, 1]] }]);
   assert.equal(marks[0].points.length / 4, 10);
@@ -246,7 +246,7 @@ test("regions are drawn by their borders, heavier than the grid", () => {
   assert.deepEqual(regionMarks(grid, []), []);
 });
 
-test("a token with a body is drawn on all its cells, and its ghost as well", () => {
+test("a token with a footprint is drawn on all its cells, and so is its ghost", () => {
   const cells = [
     [2, 2],
     [3, 2],
@@ -271,7 +271,7 @@ test("a token with a body is drawn on all its cells, and its ghost as well", () 
   );
 });
 
-test("reactions are written under whoever may react, and listed for it", () => {
+test("reactions are labeled beside the reacting token, and listed for it", () => {
   const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
   const told = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
   assert.deepEqual(texts(layer(told, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
@@ -282,7 +282,7 @@ test("reactions are written under whoever may react, and listed for it", () => {
   assert.deepEqual(reactionLabels(told, token("c", { at: [5, 4] })), []);
 });
 
-test("only the layers that a ruleset may have are listed, in the order of the legend", () => {
+test("only the layers of the ruleset are listed, in the order of the legend", () => {
   const listed = availableLayers({ layers: ["targets", "reactions", "reach"] });
   assert.deepEqual(
     listed.map(({ key }) => key),
@@ -290,7 +290,7 @@ test("only the layers that a ruleset may have are listed, in the order of the le
   );
 });
 
-test("a square grid is lines, a hex grid hexes, a gridless board only its border", () => {
+test("a square grid is lines, a hex grid polygons, a gridless board only its border", () => {
   const marks = (kind) => gridMarks(scene({ grid: { kind, columns: 4, rows: 3, distance: 1, units: "" } }));
   assert.deepEqual(
     marks("square").map(({ kind }) => kind),

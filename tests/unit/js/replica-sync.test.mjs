@@ -15,7 +15,7 @@ const news = (seq, more = {}) => ({
   body: { entries: [entry(seq, [moved(seq)])], choice: null, regions: null, bodies: {}, hash: null, ...more },
 });
 
-describe("a copy of a table", () => {
+describe("a replica in sync with its table", () => {
   let copy, asked, answer;
 
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe("a copy of a table", () => {
     copy.applySnapshot(whole(4));
   });
 
-  test("follows entry by entry, and says what it knows", () => {
+  test("applies entries one after another, and knows the last one", () => {
     assert.deepEqual(
       copy.applyEntries(news(5)).map((one) => one.seq),
       [5],
@@ -34,11 +34,11 @@ describe("a copy of a table", () => {
     assert.deepEqual(asked, []);
   });
 
-  test("knows nothing before its first snapshot", () => {
+  test("knows no entry before its first snapshot", () => {
     assert.equal(new ReplicaSync(() => {}).known(), null);
   });
 
-  test("a hash that is its own scene's is passed over in silence", () => {
+  test("accepts a hash that matches its scene", () => {
     assert.equal(copy.applyEntries(news(5, { hash: stateHash(at(5)) })).length, 1);
     assert.deepEqual(asked, []);
   });
@@ -49,7 +49,7 @@ describe("a copy of a table", () => {
     ["an envelope that is further than its entries", { ...news(5), seq: 6 }, "gap"],
     ["another hash", news(5, { hash: "0".repeat(64) }), "hash"],
   ])
-    test(`${what} has it ask for a snapshot once, and take nothing in before that`, () => {
+    test(`${what} makes it request one snapshot, and apply nothing before that`, () => {
       assert.equal(copy.applyEntries(update), null);
       assert.equal(copy.applyEntries(news(5)), null);
       assert.equal(copy.known(), null);
@@ -58,7 +58,7 @@ describe("a copy of a table", () => {
       assert.equal(copy.applyEntries(news(9)).length, 1);
     });
 
-  test("entries where a snapshot should have come have it ask again", async () => {
+  test("entries instead of the snapshot make it request again", async () => {
     copy.applyEntries(news(6));
     answer();
     await new Promise(setImmediate);
@@ -66,14 +66,14 @@ describe("a copy of a table", () => {
     assert.deepEqual(asked, ["gap", "gap"]);
   });
 
-  test("a refusal as stale brings what was missed, which need not come again", () => {
+  test("a stale refusal brings the missed entries", () => {
     const missed = { code: "stale-base", sentence: "", current: 5, missing: news(5).body };
     assert.equal(copy.applyMissed(missed).length, 1);
     assert.deepEqual(copy.applyEntries(news(5)), []);
     assert.deepEqual(asked, []);
   });
 
-  test("where too much was missed it asks for a snapshot; another refusal is none of its business", () => {
+  test("requests a snapshot if it missed too much, and ignores other refusals", () => {
     assert.equal(copy.applyMissed({ code: "forbidden", sentence: "" }), null);
     assert.deepEqual(asked, []);
     assert.equal(copy.applyMissed({ code: "stale-base", sentence: "", current: 900, missing: null }), null);

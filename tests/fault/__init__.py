@@ -1,4 +1,4 @@
-"""The ordeals of `make torture`: everything around Enfilade breaks, and nothing acknowledged is lost.
+"""The scenarios of `make torture`: everything around Enfilade breaks, and nothing acknowledged is lost.
 
-Each module is one ordeal with its controls; `__main__` lists them.
+Each module is one scenario with its controls; `__main__` lists them.
 """

@@ -1,62 +1,88 @@
-"""`python -m tests.fault`: every ordeal, a line each; the exit status is 1 where one does not pass."""
+"""`python -m tests.fault [SCENARIO ...]`: run scenarios, a verdict line each; exit status 1 if one fails."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import NamedTuple
 
 from tests.fault.preload import NoCompilerError
+from tests.fault.scenario import progress
 
 
-class Ordeal(NamedTuple):
-    """A module with `run(count) -> Verdict`, and how much of it: in `make test`, and for a release."""
+class Scenario(NamedTuple):
+    """A module with `run(count) -> Verdict`, and its counts: for a test run, by hand and for a release."""
 
     module: str
+    short: int
     usual: int
     long: int
+    unit: str
 
 
-ORDEALS = {
-    "kill": Ordeal("tests.fault.kill", 100, 1_000),
-    "power": Ordeal("tests.fault.power", 5_000, 100_000),
-    "disk": Ordeal("tests.fault.disk", 0, 0),
-    "proxy": Ordeal("tests.fault.proxy", 20_000, 1_000_000),
-    "worlds": Ordeal("tests.fault.worlds", 2_000, 100_000),
-    "secrets": Ordeal("tests.fault.secrets", 50_000, 1_000_000),
-    "reconnects": Ordeal("tests.fault.reconnects", 1_000, 10_000),
-    "frames": Ordeal("tests.fault.frames", 500_000, 10_000_000),
-    "hostile": Ordeal("tests.fault.hostile", 1, 20),
+SIDE_BY_SIDE = 2
+"""The scenarios of a short run at a time: some wait for the network while others compute."""
+
+SCENARIOS = {
+    "kill": Scenario("tests.fault.kill", 10, 100, 1_000, "kills of the server"),
+    "power": Scenario("tests.fault.power", 200, 5_000, 100_000, "images of a power cut"),
+    "disk": Scenario("tests.fault.disk", 4, 1, 1, "as stride: every nth write and sync fails"),
+    "proxy": Scenario("tests.fault.proxy", 500, 20_000, 1_000_000, "commands over a faulty network"),
+    "noninterference": Scenario(
+        "tests.fault.noninterference", 100, 2_000, 100_000, "pairs of games that differ only in secrets"
+    ),
+    "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
+    "reconnects": Scenario("tests.fault.reconnects", 80, 1_000, 10_000, "reconnects under traffic"),
+    "frames": Scenario("tests.fault.frames", 20_000, 500_000, 10_000_000, "malformed frames"),
+    "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.fault", description=__doc__)
-    parser.add_argument("ordeals", nargs="*", help=f"some of {', '.join(ORDEALS)}; all, where none is named")
-    parser.add_argument("-n", type=int, help="how often, instead of the usual")
-    parser.add_argument("--long", action="store_true", help="for a release")
+    parser.add_argument("scenarios", nargs="*", help=f"some of {', '.join(SCENARIOS)}; default: all")
+    parser.add_argument("-n", type=int, help="the count, instead of the usual one")
+    parser.add_argument("--long", action="store_true", help="the counts for a release; takes hours")
     parser.add_argument(
-        "--untimed", action="store_true", help="for a build: what was slow is told and fails nothing"
+        "--short",
+        action="store_true",
+        help="the counts for a test run, two scenarios at a time; slowness is reported and fails nothing",
     )
-    asked = parser.parse_args()
-    unknown = set(asked.ordeals) - ORDEALS.keys()
+    options = parser.parse_args()
+    unknown = set(options.scenarios) - SCENARIOS.keys()
     if unknown:
-        parser.error(f"there is no ordeal {', '.join(sorted(unknown))}")
-    wanted = {name: ORDEALS[name] for name in asked.ordeals or ORDEALS}
-    passes = [
-        _run(n, asked.n or (one.long if asked.long else one.usual), asked.untimed)
-        for n, one in wanted.items()
-    ]
+        parser.error(f"unknown scenario {', '.join(sorted(unknown))}")
+    names = options.scenarios or list(SCENARIOS)
+    counts = {name: options.n or _count(SCENARIOS[name], options) for name in names}
+    began = time.monotonic()
+    if options.short and len(names) > 1:
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            passes = list(pool.map(_run_in_a_process, names))
+    else:
+        passes = [_run(name, count, is_untimed=options.short) for name, count in counts.items()]
+    if len(names) > 1:
+        print(f"torture: {sum(passes)} of {len(passes)} scenarios passed in {time.monotonic() - began:.0f}s")
     sys.exit(0 if all(passes) else 1)
 
 
-def _run(name: str, count: int, is_untimed: bool) -> bool:
-    began = time.monotonic()
+def _run_in_a_process(name: str) -> bool:
+    return subprocess.run([sys.executable, "-m", "tests.fault", "--short", name], check=False).returncode == 0
+
+
+def _count(scenario: Scenario, options: argparse.Namespace) -> int:
+    return scenario.short if options.short else scenario.long if options.long else scenario.usual
+
+
+def _run(name: str, count: int, *, is_untimed: bool) -> bool:
+    began, scenario = time.monotonic(), SCENARIOS[name]
+    progress(f"{name}: {count:,} {scenario.unit}, then the mutants")
     try:
-        verdict = import_module(ORDEALS[name].module).run(count)
+        verdict = import_module(scenario.module).run(count)
     except NoCompilerError as problem:
         print(f"torture: {name} SKIPPED {problem}", flush=True)
         return "CI" not in os.environ

@@ -26,19 +26,19 @@ from enfilade.scene.seat import GM
 from enfilade.store.integrity import check_all
 from enfilade.store.sql.tables import SqlStore
 from tests.fault import game
-from tests.fault.broken import break_by
-from tests.fault.preload import Faults, built, environment
-from tests.fault.verdict import Verdict
+from tests.fault.mutants import apply
+from tests.fault.preload import FAST_FOLDER, Faults, built, environment
+from tests.fault.scenario import Verdict
 
-RELEASED = Path(__file__).parents[1] / "store" / "released" / "0001.db"
+RELEASED = Path(__file__).parents[1] / "unit" / "store" / "released" / "0001.db"
 COMMANDS = 6
 MODES = {"full": (errno.ENOSPC, True), "once": (errno.EIO, False)}
 """A disk that is full from then on, and one that fails once: the error, and whether it goes on."""
 
-MOST_OPERATIONS = 2_000
+MAX_OPERATIONS = 2_000
 
 
-class Ordeal:
+class Scenario:
     """A store in a folder that is watched, and what was acknowledged and went wrong."""
 
     def __init__(self, folder: Path, faults: Faults) -> None:
@@ -75,9 +75,11 @@ class Ordeal:
         )
         store.close()
 
-    def until_nothing_fails(self, act: Callable[[Path], None], code: int, *, for_ever: bool) -> None:
+    def until_nothing_fails(
+        self, act: Callable[[Path], None], code: int, stride: int, *, for_ever: bool
+    ) -> None:
         """Has the nth operation of an act fail, for every n there is."""
-        for nth in range(1, MOST_OPERATIONS):
+        for nth in range(1, MAX_OPERATIONS, stride):
             folder = self._folder / "now"
             shutil.copytree(self._prepared, folder)
             self._done = 0
@@ -125,22 +127,23 @@ class Ordeal:
         store.close()
 
 
-ACTS = {"played": Ordeal.played, "migrated": Ordeal.migrated}
+ACTS = {"played": Scenario.played, "migrated": Scenario.migrated}
 
 
-def torture(act: str, mode: str, broken: str = "") -> Counter[str]:
+def torture(act: str, mode: str, stride: int, broken: str = "") -> Counter[str]:
     """What was found in one act of one disk, in a process of its own whose files are watched."""
-    with tempfile.TemporaryDirectory(prefix="enfilade-disk-") as place:
+    with tempfile.TemporaryDirectory(prefix="enfilade-disk-", dir=FAST_FOLDER) as place:
         (folder := Path(place, "data")).mkdir()
-        command = [sys.executable, "-m", "tests.fault.disk", str(folder), act, mode, broken]
+        command = [sys.executable, "-m", "tests.fault.disk", str(folder), act, mode, str(stride), broken]
         watched = environment(built(Path(place)), folder)
         said = subprocess.run(command, env=watched, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Counter(json.loads(said))
 
 
-def run(_count: int) -> Verdict:
-    """The whole ordeal, with its control, on all processors."""
-    jobs = [("played", "full", "error-swallowed"), *((act, mode, "") for act in ACTS for mode in MODES)]
+def run(stride: int) -> Verdict:
+    """Run the scenario and its mutant on all processors; only every `stride`-th operation fails."""
+    jobs = [("played", "full", stride, "error-swallowed")]
+    jobs += [(act, mode, stride, "") for act in ACTS for mode in MODES]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         control, *whole = pool.map(lambda job: torture(*job), jobs)
     found = sum(whole, Counter[str]())
@@ -153,13 +156,14 @@ def run(_count: int) -> Verdict:
     )
 
 
-def main(folder: Path, act: str, mode: str, broken: str) -> None:
-    ordeal = Ordeal(folder, Faults())
-    break_by(broken)
+def main(folder: Path, act: str, mode: str, stride: int, broken: str) -> None:
+    scenario = Scenario(folder, Faults())
+    apply(broken)
     code, for_ever = MODES[mode]
-    ordeal.until_nothing_fails(partial(ACTS[act], ordeal), code, for_ever=for_ever)
-    print(json.dumps(ordeal.found))
+    scenario.until_nothing_fails(partial(ACTS[act], scenario), code, stride, for_ever=for_ever)
+    print(json.dumps(scenario.found))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *sys.argv[2:])
+    folder, act, mode, stride, mutant = sys.argv[1:]
+    main(Path(folder), act, mode, int(stride), mutant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,8 +31,14 @@ def command(number: int) -> dict[str, Any]:
     return {"v": 1, "id": f"command-{number}", "kind": kind, "base": None, "body": body}
 
 
+_ONE_AT_A_TIME = Lock()
+"""Guards Alembic, which migrates one database at a time in a process."""
+
+
 def store_in(folder: Path) -> SqlStore:
-    return SqlStore(f"sqlite:///{folder / 'enfilade.sqlite'}")
+    """Open the store in a server's data folder."""
+    with _ONE_AT_A_TIME:
+        return SqlStore(f"sqlite:///{folder / 'enfilade.sqlite'}")
 
 
 def tables_of(store: SqlStore) -> Tables:

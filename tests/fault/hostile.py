@@ -22,8 +22,8 @@ from typing import Any
 from websocket import WebSocketTimeoutException
 
 from tests.fault.attacks import ATTACKS, GONE, Target, command, heaviest_scene, joined
+from tests.fault.scenario import Verdict
 from tests.fault.server import Server
-from tests.fault.verdict import Verdict
 
 SECONDS = 3.0
 CUT_WITHIN_SECONDS = 2.0
@@ -96,7 +96,7 @@ class Honest:
 
 
 def run(count: int) -> Verdict:
-    """The ordeal; `count` is how often all the attacks are gone through."""
+    """The scenario; `count` is how often all the attacks are gone through."""
     wrong: Counter[str] = Counter()
     figures: dict[str, float] = {"p99": 0, "idle": 0, "cut": 0, "memory": 0}
     for _ in range(count):

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -18,19 +18,18 @@ from pathlib import Path
 from enfilade.errors import EnfiladeError
 from enfilade.store.integrity import check_all, verify_tail
 from tests.fault import game
-from tests.fault.platter import Operation, Platter, operations
-from tests.fault.preload import built, environment
-from tests.fault.verdict import Verdict
+from tests.fault.mutants import apply
+from tests.fault.preload import FAST_FOLDER, Faults, built, environment
+from tests.fault.scenario import Verdict
+from tests.fault.simulated_disk import Operation, SimulatedDisk, operations
 
 COMMANDS = 320
 """So many that the write-ahead log is copied back into the database at least once."""
 
-CONTROL_IMAGES = 200
+MUTANT_IMAGES = 40
 SEED = 1
 WHOLE_CHECKS = 50
 """Every so many images, all of the log is checked and the game goes on."""
-
-FAST_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def recorded(broken: str = "") -> list[Operation]:
@@ -41,7 +40,7 @@ def recorded(broken: str = "") -> list[Operation]:
         player = [
             sys.executable,
             "-m",
-            "tests.fault.player",
+            "tests.fault.power",
             str(folder),
             str(COMMANDS),
             str(trace),
@@ -56,11 +55,11 @@ def images(trace: list[Operation], count: int, share: range) -> Iterator[tuple[i
 
     Each with its number, and with what had been acknowledged by then.
     """
-    platter, said = Platter(), ""
+    platter, said = SimulatedDisk(), ""
     cuts = [round(number * len(trace) / count) for number in range(count + 1)]
     for number, (cut, following) in enumerate(pairwise(cuts)):
         if number in share:
-            yield number, platter.after_the_cut(random.Random(f"{SEED}/{number}")), said
+            yield number, platter.after_power_cut(random.Random(f"{SEED}/{number}")), said
         for operation in trace[cut:following]:
             if operation.name == "acknowledged":
                 said = operation.data.decode() or said
@@ -95,9 +94,9 @@ def _judged(folder: Path, said: str, wholly: bool) -> str:
         store.close()
 
 
-def torture(count: int, broken: str = "") -> Counter[str]:
+def torture(trace: list[Operation], count: int) -> Counter[str]:
     """How often each thing is wrong in so many images, judged on every processor."""
-    trace, workers = recorded(broken), os.cpu_count() or 1
+    workers = os.cpu_count() or 1
     shares = [range(first, count, workers) for first in range(workers)]
     with ProcessPoolExecutor(workers) as pool:
         found = sum(pool.map(partial(_judge_share, trace, count), shares), Counter[str]())
@@ -110,13 +109,32 @@ def _judge_share(trace: list[Operation], count: int, share: range) -> Counter[st
     return Counter(judged(image, said, wholly=number % WHOLE_CHECKS == 0) for number, image, said in found)
 
 
+def play(folder: Path, commands: int, trace: Path, mutant: str) -> None:
+    """Play commands with the files watched; write each acknowledgment into the trace as the file `acknowledged`."""
+    apply(mutant)
+    with (folder / "acknowledged").open("wb", buffering=0) as acknowledged:
+        Faults().trace(trace)
+        table, _ = game.new_table(game.store_in(folder))
+        acknowledged.write(json.dumps([table.id, 0]).encode())
+        for number in range(commands):
+            done = game.play(table, number)
+            acknowledged.write(json.dumps([table.id, done.seq]).encode())
+
+
 def run(count: int) -> Verdict:
-    """The whole ordeal, with its control."""
-    found = torture(count)
-    control = torture(CONTROL_IMAGES, "synchronous-normal")
+    """The whole scenario, with its control."""
+    mutant = "synchronous-normal"
+    with ThreadPoolExecutor() as pool:
+        trace, mutant_trace = pool.map(recorded, ("", mutant))
+    found = torture(trace, count)
+    control = torture(mutant_trace, MUTANT_IMAGES)
     return Verdict(
         "power",
         {what: found[what] for what in ("lost", "corrupt", "half")},
-        {"synchronous-normal": control["lost"]},
+        {mutant: control["lost"]},
         {"images": count, "operations": found["operations"]},
     )
+
+
+if __name__ == "__main__":
+    play(Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])

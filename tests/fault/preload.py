@@ -11,6 +11,9 @@ from pathlib import Path
 
 SOURCE = Path(__file__).with_name("fault.c")
 
+FAST_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""A folder in memory, for files whose durability the scenario simulates."""
+
 
 class NoCompilerError(Exception):
     """There is no C compiler, or this is not Linux: files cannot be watched."""

@@ -1,7 +1,6 @@
-"""Commands over a lying network, sent again until they are answered: each is done once, whatever is lost.
+"""Send commands over a faulty network and repeat them until each is answered: each must be done exactly once.
 
-Real clients, many side by side, each at a table of its own; a real server; and between them the proxy of
-`faulty_wire`.
+Real clients side by side, each at its own table, and a real server; between them the proxy of `fault_proxy`.
 """
 
 from __future__ import annotations
@@ -24,23 +23,26 @@ from enfilade.scene.apply import fold_all
 from enfilade.scene.model import Scene
 from enfilade.store.protocol import iter_entries
 from tests.fault import game
+from tests.fault.scenario import Verdict
 from tests.fault.server import UNHURRIED, Server
-from tests.fault.verdict import Verdict
 
-TABLES = 64
-CROWDS = 2
-"""How many processes share the clients."""
+MAX_TABLES = 64
+COMMANDS_PER_TABLE = 10
+"""A short run plays at fewer tables."""
 
-CONTROL_COMMANDS = 300
+WORKERS = 2
+"""The processes that share the clients."""
 
-MOST_MEMORY = 300 * 1024 * 1024
-"""What a server may have at the end, however many came and went."""
+MUTANT_COMMANDS = 120
+
+MAX_MEMORY = 300 * 1024 * 1024
+"""The most memory of the server at the end."""
 
 
 @contextmanager
 def faulty(port: int, seed: int) -> Iterator[str]:
-    """The address of a proxy before the server at a port."""
-    command = [sys.executable, "-m", "tests.fault.faulty_wire", str(port), str(seed)]
+    """Run a proxy in front of the server at a port; yield the proxy's address."""
+    command = [sys.executable, "-m", "tests.fault.fault_proxy", str(port), str(seed)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:
         assert proxy.stdout is not None
         try:
@@ -50,84 +52,87 @@ def faulty(port: int, seed: int) -> Iterator[str]:
 
 
 class Outcome(NamedTuple):
-    """What went wrong, what each table's client was told, and the server's bytes of memory at the end."""
+    """The failures, what each client recorded, and the server's memory in bytes at the end."""
 
     wrong: Counter[str]
-    told: list[dict[str, Any]]
+    records: list[dict[str, Any]]
     memory: int
 
 
-def torture(commands: int, broken: str = "", seed: int = 0) -> Outcome:
-    """What came of so many commands."""
+def torture(commands: int, mutant: str = "", seed: int = 0) -> Outcome:
+    """Send that many commands, and compare the answers with what is stored."""
+    tables = WORKERS * max(1, min(MAX_TABLES, commands // COMMANDS_PER_TABLE) // WORKERS)
     with tempfile.TemporaryDirectory(prefix="enfilade-proxy-") as place:
-        seats = [{"table": links.table, "key": links.gm_key} for links in game.undying(Path(place), TABLES)]
-        server = Server(Path(place), broken, UNHURRIED)
+        seats = [{"table": links.table, "key": links.gm_key} for links in game.undying(Path(place), tables)]
+        server = Server(Path(place), mutant, UNHURRIED)
         try:
             with faulty(server.port, seed) as url:
-                told = _played(url, seats, commands)
-            lives = [Client(server.url, **seat).scene() for seat in seats]
+                records = _play(url, seats, commands)
+            scenes = [Client(server.url, **seat).scene() for seat in seats]
             memory = server.size().memory
         finally:
             server.kill()
-        wrong = _judged(Path(place), [seat["table"] for seat in seats], told, lives)
-    wrong["unanswered"] += commands - sum(len(one["seqs"]) for one in told)
-    wrong["over_memory"] += memory > MOST_MEMORY
-    return Outcome(wrong, told, memory)
+        wrong = _judge(Path(place), [seat["table"] for seat in seats], records, scenes)
+    wrong["unanswered"] += commands - sum(len(record["seqs"]) for record in records)
+    wrong["over_memory"] += memory > MAX_MEMORY
+    return Outcome(wrong, records, memory)
 
 
-def _played(url: str, seats: list[dict[str, str]], commands: int) -> list[dict[str, Any]]:
-    """What each seat was told, in the order of seats."""
+def _play(url: str, seats: list[dict[str, str]], commands: int) -> list[dict[str, Any]]:
+    """Return the record of each client, in the order of the seats."""
 
-    def crowd(first: int) -> list[dict[str, Any]]:
-        numbers = [str(number) for number in (first, CROWDS, TABLES, commands)]
-        program = ["-m", "gevent.monkey", "--module", "tests.fault.crowd"]
+    def run_worker(first: int) -> list[dict[str, Any]]:
+        numbers = [str(number) for number in (first, WORKERS, len(seats), commands)]
+        program = ["-m", "gevent.monkey", "--module", "tests.fault.client_workers"]
+        given = json.dumps(seats[first::WORKERS])
         command = [sys.executable, *program, url, *numbers]
-        mine = json.dumps(seats[first::CROWDS])
-        done = subprocess.run(command, input=mine, stdout=subprocess.PIPE, text=True, check=True)
-        told: list[dict[str, Any]] = json.loads(done.stdout)
-        return told
+        done = subprocess.run(command, input=given, stdout=subprocess.PIPE, text=True, check=True)
+        records: list[dict[str, Any]] = json.loads(done.stdout)
+        return records
 
-    with ThreadPoolExecutor(CROWDS) as pool:
-        shares = list(pool.map(crowd, range(CROWDS)))
-    return [shares[i % CROWDS][i // CROWDS] for i in range(TABLES)]
+    with ThreadPoolExecutor(WORKERS) as pool:
+        shares = list(pool.map(run_worker, range(WORKERS)))
+    return [shares[i % WORKERS][i // WORKERS] for i in range(len(seats))]
 
 
-def _judged(folder: Path, tables: list[str], told: list[dict[str, Any]], lives: list[Any]) -> Counter[str]:
-    """Compares each log with what was answered, and its fold with the scene the server told last."""
+def _judge(folder: Path, tables: list[str], records: list[dict[str, Any]], scenes: list[Any]) -> Counter[str]:
+    """Compare each log with the recorded answers, and its fold with the scene that the server sent last."""
     store, found = game.store_in(folder), Counter[str]()
-    for table, one, live in zip(tables, told, lives, strict=True):
-        found.update(one["wrong"])
-        found["astray"] += one["desyncs"].get("hash", 0)
+    for table, record, scene in zip(tables, records, scenes, strict=True):
+        found.update(record["wrong"])
+        found["desyncs"] += record["desyncs"].get("hash", 0)
         log = list(iter_entries(store.entries, table, 0))
         seqs: dict[str, list[int]] = {}
         for entry in log:
             seqs.setdefault(entry.id, []).append(entry.seq)
-        for name, seq in one["seqs"].items():
+        for name, seq in record["seqs"].items():
             done = seqs.get(name, [])
             found["lost"] += seq not in done
             found["doubled"] += len(done) > 1
-        kept = store.load(table)
-        assert kept is not None
-        folded = fold_all(kept.scene, (event for entry in log for event in entry.events))
-        found["scene"] += not (msgspec.convert(live, Scene) == folded == kept.scene)
+        state = store.load(table)
+        assert state is not None
+        folded = fold_all(state.scene, (event for entry in log for event in entry.events))
+        found["scene"] += not (msgspec.convert(scene, Scene) == folded == state.scene)
     store.close()
     return found
 
 
 def run(commands: int) -> Verdict:
-    """The whole ordeal, with its control."""
-    wrong, told, memory = torture(commands)
-    caught = torture(CONTROL_COMMANDS, "no-unique-id").wrong
-    seconds = max(one["seconds"] for one in told)
-    kinds = ("unanswered", "refused", "changed", "lost", "doubled", "scene", "astray", "over_memory")
+    """Run the scenario and its mutant."""
+    with ThreadPoolExecutor() as pool:
+        mutant = pool.submit(torture, MUTANT_COMMANDS, "no-unique-id")
+        wrong, records, memory = torture(commands)
+        caught = mutant.result().wrong
+    seconds = max(record["seconds"] for record in records)
+    kinds = ("unanswered", "refused", "changed", "lost", "doubled", "scene", "desyncs", "over_memory")
     return Verdict(
         "proxy",
         {kind: wrong[kind] for kind in kinds},
         {"no-unique-id": caught["doubled"]},
         {
             "commands": commands,
-            "sent": sum(one["sent"] for one in told),
-            "clients": TABLES,
+            "sent": sum(record["sent"] for record in records),
+            "clients": len(records),
             "a_second": f"{commands / seconds:.0f}",
             "memory": f"{memory // 1024**2}MiB",
         },

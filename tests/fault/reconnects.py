@@ -33,11 +33,11 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat, seat_of
 from enfilade.store.protocol import iter_entries
 from tests.fault import game
+from tests.fault.scenario import Verdict
 from tests.fault.server import PLAIN, UNHURRIED, Server
-from tests.fault.verdict import Verdict
 
 SEATS = ("gm", "spectator") * 4
-CONTROL_RECONNECTS = 60
+MUTANT_RECONNECTS = 60
 LIFE_SECONDS = (0.0, 0.15)
 PATIENCE_SECONDS = 10
 FORGETS = 0.1
@@ -219,9 +219,11 @@ def _hashes(scene: Scene, log: Any, wanted: set[tuple[Seat, int]]) -> Iterator[t
 
 
 def run(reconnects: int) -> Verdict:
-    """The whole ordeal, with its control."""
-    wrong, compared, commands = torture(reconnects)
-    caught, _, _ = torture(CONTROL_RECONNECTS, "skip-one-delta")
+    """The whole scenario, with its control."""
+    with ThreadPoolExecutor() as pool:
+        mutant = pool.submit(torture, MUTANT_RECONNECTS, "skip-one-delta")
+        wrong, compared, commands = torture(reconnects)
+        caught, _, _ = mutant.result()
     return Verdict(
         "reconnects",
         {kind: wrong[kind] for kind in ("other", "gaps", "silent")},

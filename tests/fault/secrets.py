@@ -27,9 +27,8 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from tests.fault.hall import Hall, command_for
-from tests.fault.shared_out import Figures, shared_out
-from tests.fault.verdict import Verdict
+from tests.fault.scenario import Figures, Pool, Verdict
+from tests.fault.table_harness import TableHarness, command_for
 
 MARK = "CANARY"
 ANN = Seat("player", "ann")
@@ -37,21 +36,25 @@ OTHERS = (ANN, SPECTATOR)
 _LONGEST = 60
 """So many steps of each game."""
 
-_CONTROL_FRAMES = 2_000
+_MUTANT_FRAMES = 2_000
 
 
 def run(frames: int) -> Verdict:
-    """Plays until so many frames were sent to players and spectators, then every broken build."""
-    figures = shared_out(play, "frames", frames)
-    caught = {name: shared_out(play, "frames", _CONTROL_FRAMES, name)["marks"] for name in BROKEN}
+    """Plays until so many frames were sent to players and spectators, then every mutant build."""
+    with Pool() as pool:
+        figures = pool.run_parallel(play, "frames", frames)
+        caught = {
+            name: pool.run_parallel(play, "frames", _MUTANT_FRAMES, name, stop="marks")["marks"]
+            for name in MUTANTS
+        }
     return Verdict("secrets", {"marks": figures.pop("marks")}, caught, dict(figures))
 
 
-def play(seeds: range, broken: str) -> Figures:
+def play(seeds: range, mutant: str) -> Figures:
     """The figures of some games: how many frames went to players and spectators, how many with a mark."""
     rulesets = list(load_rulesets(BUILT_IN).values())
     figures: Figures = Counter(games=len(seeds), marks=0)
-    with BROKEN[broken]() if broken else nullcontext():
+    with MUTANTS[mutant]() if mutant else nullcontext():
         for seed in seeds:
             hall = played(rulesets[seed % len(rulesets)], seed)
             told = [frame for seat in OTHERS for frame in hall.frames[seat]]
@@ -60,10 +63,10 @@ def play(seeds: range, broken: str) -> Figures:
     return figures
 
 
-def played(ruleset: Ruleset, seed: int) -> Hall:
+def played(ruleset: Ruleset, seed: int) -> TableHarness:
     """A random game, with everybody looking on and asking."""
     chance = random.Random(f"secrets {seed}")
-    hall = Hall(ruleset, marked(ruleset, skirmish(ruleset, seed, strength=3), chance), seed, OTHERS)
+    hall = TableHarness(ruleset, marked(ruleset, skirmish(ruleset, seed, strength=3), chance), seed, OTHERS)
     for number in range(_LONGEST):
         if ruleset.turn(hall.table.scene).is_over:
             break
@@ -120,7 +123,7 @@ def _secret(wall: Any, chance: random.Random) -> Any:
     return replace(wall, door="secret") if wall.door == "door" and chance.randrange(2) else wall
 
 
-def _act(hall: Hall, command_id: str, chance: random.Random) -> None:
+def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
     """An act by whoever's turn it is, and the answers to what it asks."""
     act = choose_act(hall.table.ruleset, hall.table.scene, chance)
     if act is None:
@@ -141,7 +144,7 @@ def _in_secret(kind: str, act: Act, chance: random.Random) -> dict[str, Any]:
     return {"secret": True} if kind == "act" and not chance.randrange(4) else {}
 
 
-def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
+def _edit(hall: TableHarness, command_id: str, chance: random.Random) -> None:
     """The game master's hand on something hidden, or bringing it to light."""
     hidden = [token for token in hall.table.scene.tokens if token.hidden]
     if not hidden:
@@ -159,7 +162,7 @@ def _edit(hall: Hall, command_id: str, chance: random.Random) -> None:
         hall.ask(GM, command_id, "token.remove", token=token.id)
 
 
-def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
+def _look(hall: TableHarness, command_id: str, chance: random.Random) -> None:
     """A player or a spectator asks for an overlay, for a verdict, or what an act would bring."""
     seat = chance.choice(OTHERS)
     seen = view(hall.table.scene, seat)
@@ -174,11 +177,11 @@ def _look(hall: Hall, command_id: str, chance: random.Random) -> None:
         hall.ask(seat, command_id, "act.preview", act=act)
 
 
-def _undo(hall: Hall, command_id: str, _chance: random.Random) -> None:
+def _undo(hall: TableHarness, command_id: str, _chance: random.Random) -> None:
     hall.ask(GM, command_id, "undo")
 
 
-def _come_again(hall: Hall, _command_id: str, chance: random.Random) -> None:
+def _come_again(hall: TableHarness, _command_id: str, chance: random.Random) -> None:
     hall.enter(chance.choice(OTHERS))
 
 
@@ -192,4 +195,4 @@ def _one_shown() -> Any:
     return patch.object(views, "is_shown", lambda token: not token.hidden or token.id == f"{MARK}-3")
 
 
-BROKEN: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "one-shown": _one_shown}
+MUTANTS: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "one-shown": _one_shown}

@@ -32,7 +32,7 @@ class Server:
     """A server on a folder of data, ready to be connected to when this is made."""
 
     def __init__(self, folder: Path, broken: str = "", settings: dict[str, str] | None = None) -> None:
-        program = ["-m", "tests.fault.broken", broken] if broken else ["-m", "enfilade"]
+        program = ["-m", "tests.fault.mutants", broken] if broken else ["-m", "enfilade"]
         command = [sys.executable, *program, "serve", "--port", "0", "--data", str(folder)]
         self._folder = folder
         with (folder / "server.log").open("a") as log:

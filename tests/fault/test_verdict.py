@@ -1,8 +1,8 @@
-"""What an ordeal comes to: a build is not failed by a slow machine, and by nothing else is it spared."""
+"""What an scenario comes to: a build is not failed by a slow machine, and by nothing else is it spared."""
 
 from __future__ import annotations
 
-from tests.fault.verdict import SLOW, Verdict
+from tests.fault.scenario import SLOW, Verdict
 
 
 def verdict(**wrong):

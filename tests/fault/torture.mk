@@ -1,15 +1,15 @@
-# make torture: everything around Enfilade breaks; each ordeal with builds that are broken on purpose.
-# ORDEALS="kill power disk proxy worlds secrets reconnects frames hostile", N= how often.
-# make torture-long: the figures that belong to a release.
+# make torture: kills, power cuts, full disks, a faulty network; each scenario also runs mutants that must be caught.
+# SCENARIOS="kill power disk proxy noninterference secrets reconnects frames hostile", N= the count.
+# make torture-long: the counts for a release.
 .PHONY: torture torture-test torture-long
 
-torture: $(VENV)/.dev ## kills, power cuts, full disks, a lying network: nothing acknowledged is lost; ORDEALS=kill N=1000
-	$(BIN)/python -m tests.fault $(ORDEALS) $(if $(N),-n $(N))
+torture: $(VENV)/.dev ## kills, power cuts, full disks, a faulty network; SCENARIOS=kill N=1000
+	$(BIN)/python -m tests.fault $(SCENARIOS) $(if $(N),-n $(N))
 
-# What of it make test runs: what is counted. How quick a server is, is for `make torture`, which wants a machine
-# to itself: how soon it is ready again, and the hostile dozen.
+# The part that `make test` runs, with short counts. It leaves out speed, which needs an idle machine: the time until
+# a server is ready again, and the hostile scenario.
 torture-test: $(VENV)/.dev
-	$(BIN)/python -m tests.fault --untimed kill power disk proxy worlds secrets reconnects frames
+	$(BIN)/python -m tests.fault --short kill proxy frames noninterference secrets reconnects disk power
 
-torture-long: $(VENV)/.dev ## the same with the figures of a release; takes hours
-	$(BIN)/python -m tests.fault --long $(ORDEALS)
+torture-long: $(VENV)/.dev ## the same with the counts for a release; takes hours
+	$(BIN)/python -m tests.fault --long $(SCENARIOS)

@@ -36,10 +36,9 @@ from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from tests.fault.broken_views import BROKEN
-from tests.fault.hall import Hall, command_for
-from tests.fault.shared_out import Figures, shared_out
-from tests.fault.verdict import Verdict
+from tests.fault.redaction_mutants import MUTANTS
+from tests.fault.scenario import Figures, Pool, Verdict
+from tests.fault.table_harness import TableHarness, command_for
 
 _MET = MET.removeprefix("{}")
 ANN = Seat("player", "ann")
@@ -47,29 +46,33 @@ OTHERS = (ANN, SPECTATOR)
 _STEPS = 14
 _MOST_HIDDEN = 3
 _NAMES = ("Shade", "Lurker", "The Duke's man")
-_CONTROL_PAIRS = 60
+_MUTANT_PAIRS = 60
 _MOST_ASKED = 6
 
 
 def run(pairs: int) -> Verdict:
     """Plays so many pairs, then some with every broken build."""
-    figures = shared_out(play, "pairs", pairs)
-    caught = {name: shared_out(play, "pairs", _CONTROL_PAIRS, name)["differing"] for name in BROKEN}
-    return Verdict("worlds", {"differing": figures.pop("differing")}, caught, dict(figures))
+    with Pool() as pool:
+        figures = pool.run_parallel(play, "pairs", pairs)
+        caught = {
+            name: pool.run_parallel(play, "pairs", _MUTANT_PAIRS, name, stop="differing")["differing"]
+            for name in MUTANTS
+        }
+    return Verdict("noninterference", {"differing": figures.pop("differing")}, caught, dict(figures))
 
 
 def play(seeds: range, broken: str) -> Figures:
     """The figures of some pairs, among them how many were told apart."""
     rulesets = list(load_rulesets(BUILT_IN).values())
     figures: Figures = Counter(pairs=len(seeds), differing=0)
-    with BROKEN[broken]() if broken else nullcontext():
+    with MUTANTS[broken]() if broken else nullcontext():
         for seed in seeds:
             pair = Pair(rulesets[seed % len(rulesets)], seed)
             pair.play()
-            if pair.told_apart and not broken:
+            if pair.is_distinguished and not broken:
                 # By its number it is played again alone, and taken apart.
                 print(f"worlds: pair {seed} of {pair.ruleset.key} differs", file=sys.stderr, flush=True)
-            figures.update(pair.figures, differing=pair.told_apart)
+            figures.update(pair.figures, differing=pair.is_distinguished)
     return figures
 
 
@@ -83,10 +86,10 @@ class Pair:
         surface = _surface(skirmish(ruleset, seed), self.chance)
         self.secrets = [random.Random(f"world {world} {seed}") for world in "ab"]
         scenes = [_with_secrets(ruleset, surface, chance) for chance in self.secrets]
-        self.worlds = [Hall(ruleset, scene, seed, OTHERS) for scene in scenes]
+        self.worlds = [TableHarness(ruleset, scene, seed, OTHERS) for scene in scenes]
 
     @property
-    def told_apart(self) -> bool:
+    def is_distinguished(self) -> bool:
         """Whether anybody was sent different things."""
         first, second = self.worlds
         return first.frames != second.frames
@@ -94,7 +97,7 @@ class Pair:
     def play(self) -> None:
         """Lives through a game, until it is over or the worlds have been told apart."""
         for number in range(_STEPS):
-            if self.told_apart:
+            if self.is_distinguished:
                 return
             steps = (
                 (self._act, 6),
@@ -158,7 +161,7 @@ class Pair:
 
     def _is_done(self, what: str, command_id: str, seat: Seat, kind: str, body: dict[str, Any]) -> bool:
         """Has both worlds do a command, unless something hidden is met in one; whether they did."""
-        drafts = [world.would_be(command_id, kind, seat=seat, **body) for world in self.worlds]
+        drafts = [world.dry_run(command_id, kind, seat=seat, **body) for world in self.worlds]
         seen = [self._seen_after(*pair) for pair in zip(self.worlds, drafts, strict=True)]
         if seen[0] is None or seen[0] != seen[1]:
             self.figures["met"] += 1
@@ -168,7 +171,7 @@ class Pair:
         self._ask(seat, command_id, kind, body)
         return True
 
-    def _seen_after(self, world: Hall, draft: Any) -> Any:
+    def _seen_after(self, world: TableHarness, draft: Any) -> Any:
         """What the others would see and be asked; None where it would show that something was met."""
         if draft is None or draft.is_unseen or (draft.plain and draft.plain.text.endswith(_MET)):
             return None
@@ -192,7 +195,7 @@ class Pair:
         seed = self.chance.random()
         asked = [edit(world.table.scene, random.Random(seed)) for world in self.worlds]
         both = list(zip(self.worlds, asked, strict=True))
-        if any(world.would_be(command_id, kind, **body) is None for world, (kind, body) in both):
+        if any(world.dry_run(command_id, kind, **body) is None for world, (kind, body) in both):
             return
         self.figures["edits"] += 1
         for world, (kind, body) in both:
@@ -228,7 +231,7 @@ class Pair:
             world.part = f"{self.figures['parts']:032x}"
             following = commitment(world.table.id, ANN.id, world.part)
             world.ask(ANN, command_id, "dice.part", give=given, next=following)
-            world.hurry_parts()
+            world.finish_contributions()
         self.figures["parts"] += 1
 
     def _keep_secrets(self, command_id: str) -> None:
@@ -236,9 +239,9 @@ class Pair:
             for number in range(chance.randrange(3)):
                 self._keep_secret(world, f"{command_id}-{number}", chance)
 
-    def _keep_secret(self, world: Hall, command_id: str, chance: random.Random) -> None:
+    def _keep_secret(self, world: TableHarness, command_id: str, chance: random.Random) -> None:
         kind, body = _secret_deed(self.ruleset, world.table.scene, chance)
-        draft = world.would_be(command_id, kind, **body)
+        draft = world.dry_run(command_id, kind, **body)
         if draft is None or (kind in _MAY_SHOW and not _is_unseen(world.table.scene, draft)):
             return
         self.figures["secrets"] += 1

@@ -43,7 +43,7 @@ _EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
 _AT = re.compile(rb'"at_ms":\d+')
 
 
-class Hall:
+class TableHarness:
     """A table and its seats."""
 
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
@@ -77,7 +77,7 @@ class Hall:
         self._rooms.enter(self.table, connection)
         self._settle()
 
-    def hurry_parts(self) -> None:
+    def finish_contributions(self) -> None:
         """Has the players' parts in the dice be asked for, or go into them, at once."""
         kept = self.table._kept
         parts = replace(
@@ -118,7 +118,7 @@ class Hall:
         is_told = connection.revision == self.table.revision and not connection.is_due
         return connection.is_behind or not is_told
 
-    def would_be(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
+    def dry_run(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
         """What a command, mostly of the game master's, would come to in the log; None where it is refused."""
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
         with patch.object(self.table, "_dice_for", self._dice_to_come):

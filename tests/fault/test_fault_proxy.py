@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.fault.faulty_wire import Frames, is_packet
+from tests.fault.fault_proxy import Frames, is_packet
 
 HEAD = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 MASK = b"\x11\x22\x33\x44"

@@ -1,4 +1,4 @@
-"""Builds that are broken on purpose and tell of what is hidden: the controls of the ordeal `worlds`."""
+"""Builds that are broken on purpose and tell of what is hidden: the controls of the scenario `worlds`."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ def _notes_of_gone() -> Any:
     return patch.object(scene_sync, "_without_notes_of_gone", lambda _before, after: after)
 
 
-BROKEN: dict[str, Callable[[], Any]] = {
+MUTANTS: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
     "verdict-of-truth": _verdict_of_truth,
     "rolled-in-the-open": _rolled_in_the_open,
     "words-of-truth": _words_of_truth,
-    "notes-left": secrets.BROKEN["notes-left"],
+    "notes-left": secrets.MUTANTS["notes-left"],
     "ids-of-the-log": _ids_of_the_log,
     "names-alone": _names_alone,
     "notes-of-gone": _notes_of_gone,

@@ -1,6 +1,6 @@
 """A TCP proxy between Socket.IO clients and their server that mistreats every packet it carries.
 
-`python -m tests.fault.faulty_wire PORT SEED` listens on a port of its own, which it prints. In both
+`python -m tests.fault.fault_proxy PORT SEED` listens on a port of its own, which it prints. In both
 directions a packet may be dropped, sent twice, swapped with the next or held back, and now and then the whole
 connection is reset. What keeps a WebSocket itself alive (handshake, pings, closing) is left alone, and so are
 plain requests.
@@ -71,7 +71,7 @@ def is_packet(frame: bytes) -> bool:
     return (frame[at + 4] ^ frame[at] if _is_masked(frame) else frame[at]) == ord("4")
 
 
-class Way:
+class Direction:
     """One direction of a connection."""
 
     def __init__(self, source: asyncio.StreamReader, to: asyncio.StreamWriter, dice: random.Random) -> None:
@@ -130,8 +130,8 @@ async def serve(port: int, seed: int) -> None:
         except OSError:
             writer.transport.abort()
             return
-        ways = (Way(reader, back_writer, dice), Way(back_reader, writer, dice))
-        await asyncio.load_rulesets(*(way.carry_all() for way in ways))
+        ways = (Direction(reader, back_writer, dice), Direction(back_reader, writer, dice))
+        await asyncio.gather(*(way.carry_all() for way in ways))
 
     server = await asyncio.start_server(join, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)

@@ -46,7 +46,7 @@ class File:
             _apply(self.certain, operation.kind, operation.offset, operation.data)
         self.pending.clear()
 
-    def after_the_cut(self, dice: random.Random) -> bytes:
+    def after_power_cut(self, dice: random.Random) -> bytes:
         """The bytes that a disk may have kept: of what is pending all, none, some, torn, in any order."""
         data = bytearray(self.certain)
         for operation in _survivors(self.pending, dice):
@@ -54,7 +54,7 @@ class File:
         return bytes(data)
 
 
-class Platter:
+class SimulatedDisk:
     """A folder of files. Names come and go for certain only when the folder is synced."""
 
     def __init__(self) -> None:
@@ -85,10 +85,10 @@ class Platter:
             self._names[operation.data.decode()] = self._names.pop(operation.name)
         self._pending.append(dict(self._names))
 
-    def after_the_cut(self, dice: random.Random) -> dict[str, bytes]:
+    def after_power_cut(self, dice: random.Random) -> dict[str, bytes]:
         """The files that a disk may have kept."""
         names = dice.choice([self._certain, *self._pending])
-        return {name: file.after_the_cut(dice) for name, file in names.items()}
+        return {name: file.after_power_cut(dice) for name, file in names.items()}
 
 
 def _apply(data: bytearray, kind: int, offset: int, new: bytes) -> None:

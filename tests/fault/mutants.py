@@ -1,6 +1,6 @@
-"""The same program with one thing broken, for the controls: what an ordeal is there to notice.
+"""The same program with one thing broken, for the controls: what an scenario is there to notice.
 
-`python -m tests.fault.broken NAME serve ...` is `enfilade serve ...`, so broken.
+`python -m tests.fault.mutants NAME serve ...` is `enfilade serve ...`, so broken.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from enfilade.__main__ import prepare_to_serve
 from enfilade.time_budget import TimeBudget
 
 
-def break_by(name: str) -> None:
+def apply(name: str) -> None:
     """Breaks this process in a named way; "" leaves it whole."""
     if name:
-        BREAKS[name]()
+        MUTANTS[name]()
 
 
 def acknowledge_early() -> None:
@@ -45,18 +45,18 @@ def acknowledge_early() -> None:
 
 def forget_answers() -> None:
     """Keeps no command's answer, and so has no index that its id must be unique in."""
-    from enfilade.store import sql
+    from enfilade.store.sql import tables
 
-    sql._answer = lambda *_: None  # type: ignore[assignment]
+    tables.insert_reply = lambda *_: None
 
 
 def store_in_two_steps() -> None:
     """Stores the log's entry first and the table's row a moment later."""
     import gevent
 
-    from enfilade.store import sql
+    from enfilade.store.sql import tables
 
-    append = sql._append
+    append = tables._append
 
     def alone(connection: Any, table: str, prev: bytes, entry: Any) -> bytes:
         head = append(connection, table, prev, entry)
@@ -65,20 +65,20 @@ def store_in_two_steps() -> None:
             gevent.sleep(0.05 if step == "COMMIT" else 0)
         return head
 
-    sql._append = alone
+    tables._append = alone
 
 
 def sync_less() -> None:
     """Writes with synchronous=NORMAL, which leaves the last commits to the next checkpoint."""
-    from enfilade.store import database
+    from enfilade.store.sql import database
 
-    durable = database._durable
+    durable = database._make_durable
 
     def less(connection: Any, record: Any) -> None:
         durable(connection, record)
         connection.execute("PRAGMA synchronous=NORMAL")
 
-    database._durable = less
+    database._make_durable = less
 
 
 def swallow_errors() -> None:
@@ -126,7 +126,7 @@ def read_everything() -> None:
     RateLimitedReader.events = lambda self: self._ws.events()  # type: ignore[method-assign]
 
 
-BREAKS = {
+MUTANTS = {
     "never-yields": never_yield,
     "reads-everything": read_everything,
     "ack-before-commit": acknowledge_early,
@@ -140,7 +140,7 @@ BREAKS = {
 
 def main() -> None:
     prepare_to_serve()
-    break_by(sys.argv.pop(1))
+    apply(sys.argv.pop(1))
     from enfilade.cli import main as command
 
     command(prog_name="enfilade")

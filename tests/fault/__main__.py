@@ -31,7 +31,7 @@ SIDE_BY_SIDE = 2
 SCENARIOS = {
     "kill": Scenario("tests.fault.kill", 10, 100, 1_000, "kills of the server"),
     "power": Scenario("tests.fault.power", 200, 5_000, 100_000, "images of a power cut"),
-    "disk": Scenario("tests.fault.disk", 4, 1, 1, "as stride: every nth write and sync fails"),
+    "disk": Scenario("tests.fault.disk", 5, 1, 1, "as stride: every nth write and sync fails"),
     "proxy": Scenario("tests.fault.proxy", 500, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
         "tests.fault.noninterference", 100, 2_000, 100_000, "pairs of games that differ only in secrets"

@@ -1,8 +1,8 @@
 """Clients that play at once, each at its own table; one process of several.
 
-`python -m gevent.monkey --module tests.fault.client_workers URL FIRST WORKERS TABLES COMMANDS` uses the client
-that bridges use; its threads are greenlets here. It reads its seats from standard input as JSON, and writes the
-record of each client to standard output.
+`python -m gevent.monkey --module tests.fault.client_workers URL FIRST WORKERS TABLES COMMANDS` uses the
+client that bridges use; its threads are greenlets here. It reads its seats from standard input as JSON, and
+writes the record of each client to standard output.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RecordingClient(LiveClient):
 
     def __init__(self, url: str, seat: dict[str, str]) -> None:
         self.answers: dict[str, tuple[int | None, bytes]] = {}
-        """For each command the entry that its first answer named (None for a refusal), and the answer's hash."""
+        """For each command the entry that its first answer named (None if refused), and the answer's hash."""
         self.wrong: Counter[str] = Counter()
         self.sent = 0
         self.ended = 0.0

@@ -75,9 +75,7 @@ class Scenario:
         )
         store.close()
 
-    def until_nothing_fails(
-        self, act: Callable[[Path], None], code: int, stride: int, *, for_ever: bool
-    ) -> None:
+    def fail_each(self, act: Callable[[Path], None], code: int, stride: int, *, for_ever: bool) -> None:
         """Has the nth operation of an act fail, for every n there is."""
         for nth in range(1, MAX_OPERATIONS, stride):
             folder = self._folder / "now"
@@ -160,7 +158,7 @@ def main(folder: Path, act: str, mode: str, stride: int, broken: str) -> None:
     scenario = Scenario(folder, Faults())
     apply(broken)
     code, for_ever = MODES[mode]
-    scenario.until_nothing_fails(partial(ACTS[act], scenario), code, stride, for_ever=for_ever)
+    scenario.fail_each(partial(ACTS[act], scenario), code, stride, for_ever=for_ever)
     print(json.dumps(scenario.found))
 
 

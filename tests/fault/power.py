@@ -110,7 +110,7 @@ def _judge_share(trace: list[Operation], count: int, share: range) -> Counter[st
 
 
 def play(folder: Path, commands: int, trace: Path, mutant: str) -> None:
-    """Play commands with the files watched; write each acknowledgment into the trace as the file `acknowledged`."""
+    """Play commands with the files watched; acknowledgments enter the trace as the file `acknowledged`."""
     apply(mutant)
     with (folder / "acknowledged").open("wb", buffering=0) as acknowledged:
         Faults().trace(trace)

@@ -27,7 +27,7 @@ from tests.fault.scenario import Verdict
 from tests.fault.server import UNHURRIED, Server
 
 MAX_TABLES = 64
-COMMANDS_PER_TABLE = 10
+COMMANDS_PER_TABLE = 20
 """A short run plays at fewer tables."""
 
 WORKERS = 2

@@ -1,8 +1,8 @@
 """Send malformed frames through the whole server, from the packet to the table.
 
 The server must answer each frame or close its connection; no frame may raise, leave a trace in the log or
-leak memory. Most frames run in process, through the libraries' own path from a message to its answer; one in a
-hundred goes over a real socket.
+leak memory. Most frames run in process, through the libraries' own path from a message to its answer; one in
+a hundred goes over a real socket.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Battlefield:
             kind: frozenset(cell for patch in terrain if terrain_kind(patch) == kind for cell in patch.cells)
             for kind in LANDSCAPE
         }
-        self._bodies: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+        self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
         self._hexons: list[Hexon | None] = [None] * (board.columns * board.rows)
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
@@ -110,12 +110,12 @@ class Battlefield:
         return [(first[0] + i, first[1] + j) for i, j in offsets]
 
     def _hexes_of(self, hexons: tuple[Hexon, ...]) -> frozenset[Cell]:
-        known = self._bodies.get(hexons)
+        known = self._body_cache.get(hexons)
         if known is None:
-            if len(self._bodies) >= MAX_BODIES:
-                self._bodies.clear()
+            if len(self._body_cache) >= MAX_BODIES:
+                self._body_cache.clear()
             known = frozenset(cell for hexon in hexons for cell in self.hexes_in(hexon))
-            self._bodies[hexons] = known
+            self._body_cache[hexons] = known
         return known
 
 

@@ -205,10 +205,10 @@ def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> set[C
     for miniature in attackers:
         melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
         moves = [tile for tile in miniature.profile.tiles if tile.is_movement] if melee else []
-        bodies = {
+        footprints = {
             field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
         }
-        for body in bodies:
+        for body in footprints:
             checkpoint()
             found |= {cell for tile in melee for cell in hexes_in_range(scene, body, tile)}
     return found - field.terrain_cells(VOLUME)

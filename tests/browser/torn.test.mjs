@@ -60,7 +60,7 @@ describe("a table of Torn", () => {
     const rows = gm.page.locator("#layers li");
     const keys = await rows.locator("kbd").allInnerTexts();
     const names = await rows.locator("label").evaluateAll((all) => all.map((one) => one.childNodes[1].data));
-    const own = ["Reach", "Ranges", "Sight", "Blind", "Defence", "Reactions", "Targets"];
+    const own = ["Reach", "Ranges", "Sight", "Blind", "Defense", "Reactions", "Targets"];
     assert.deepEqual(names, [...own, "Threat", "Cover", "Engaged"]);
     assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]);
   });
@@ -126,7 +126,7 @@ describe("a table of Torn", () => {
   test("reads the dice in the log, with their named faces, and the result", async () => {
     const entry = await gm.lastEntry();
     assert.match(entry, /Hunter attacks Returned 1 with Sword Strike/);
-    assert.match(entry, /typed in/);
+    assert.match(entry, /physical dice/);
     assert.ok((await gm.page.locator(".log-entry:last-child .die").allInnerTexts()).includes("C"));
     const wounded = await server.token("returned-1");
     assert.ok(wounded.at === null || wounded.tracks.wounds < 3);

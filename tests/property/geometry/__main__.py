@@ -17,7 +17,7 @@ CASES = (
     sight_cases.visible_cells,
     sight_cases.cover_lines,
     sight_cases.pairs,
-    sight_cases.cell_views,
+    sight_cases.fields_of_view,
     sight_cases.symmetry,
     sight_cases.turned,
     sight_cases.cover_map_cells,

@@ -8,11 +8,11 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.square import SquareBoard
 
 NEAR = 1e-5
-"""Degrees: nearer to a border, floating point does not decide."""
+"""Degrees from a border within which floating point does not decide."""
 
 
 def arc_cells(seed: int) -> tuple[int, list[str]]:
-    """Every cell of an arc with a random facing and width, often a multiple of 15 degrees."""
+    """Compare every cell of an arc with a random facing and width, often a multiple of 15 degrees."""
     chance = random.Random(seed)
     layout = chance.choice(("odd_r", "even_r", "odd_q", "even_q"))
     columns, rows = chance.randint(1, 12), chance.randint(1, 12)
@@ -33,7 +33,7 @@ def arc_cells(seed: int) -> tuple[int, list[str]]:
 
 
 def _bearing(board, a, b) -> float:
-    """The compass angle from one cell to another on the real board, in degrees."""
+    """Return the compass angle from one cell to another on the real board, in degrees."""
     (x1, y1), (x2, y2) = board.center(a), board.center(b)
     across, down = float(x2 - x1), float(y2 - y1)
     if isinstance(board, HexBoard):

@@ -19,7 +19,7 @@ SQUARE_BODIES = (block(2, 2), block(1, 2), block(3, 1))
 
 
 def field_cells(seed: int) -> tuple[int, list[str]]:
-    """Every cell in reach of a random start with its cost, and a larger budget never reaches less."""
+    """Compare the cells in reach of a random start with their costs; a larger budget never reaches less."""
     chance = random.Random(seed)
     board, walls, enter, leave, stops, tolls, start = _scene(chance)
     budget, more = chance.randint(0, 40), chance.randint(1, 9)
@@ -35,7 +35,7 @@ def field_cells(seed: int) -> tuple[int, list[str]]:
 
 
 def body_field_cells(seed: int) -> tuple[int, list[str]]:
-    """Every position in reach of a body of several cells, with its cost."""
+    """Compare the positions in reach of a body of several cells with their costs."""
     chance = random.Random(seed)
     board, walls, enter, leave, stops, tolls, start = _scene(chance)
     footprint = chance.choice(HEX_BODIES if isinstance(board, HexBoard) else SQUARE_BODIES)

@@ -1,7 +1,7 @@
-"""Sight the slow and plain way, one line a cell, in fractions: what the engine is held against.
+"""Sight by a slow and plain method, one line per cell, in fractions: the oracle of the engines.
 
-It shares no code with the engine but the values that describe a scene. Every blocker is asked for the
-stretch of the line that lies on it (or inside it), from 0 at the eye to 1 at the point.
+It shares only the values of a scene with the engines. For every blocker it finds the stretch of the line on
+it (or inside it), from 0 at the eye to 1 at the point.
 """
 
 from fractions import Fraction
@@ -50,7 +50,7 @@ def edges(part):
 
 
 def shared(a, b, body, other):
-    """The stretches along which an edge of one part lies against an edge of another, as joints."""
+    """Yield the stretches along which the edges of two parts touch, as joints."""
     for p, q in edges(a):
         for r, s in edges(b):
             is_opposite = (q[0] - p[0]) * (s[0] - r[0]) + (q[1] - p[1]) * (s[1] - r[1]) < 0
@@ -61,7 +61,7 @@ def shared(a, b, body, other):
 
 
 def stretch_on(a, b, p, q):
-    """From where to where the line a-b lies on the closed segment p-q; None if nowhere."""
+    """Return the stretch of the line a-b on the closed segment p-q, or None."""
     if a == b:
         return (ZERO, ONE) if is_on(a, p, q) else None
     at_p, at_q = turn(a, b, p), turn(a, b, q)
@@ -74,17 +74,17 @@ def stretch_on(a, b, p, q):
         return None
     part = Fraction(at_p, at_p - at_q)
     crossing = p[axis] + part * (q[axis] - p[axis])
-    way = (crossing - a[axis]) / (b[axis] - a[axis])
-    return (way, way) if 0 <= way <= 1 else None
+    fraction = (crossing - a[axis]) / (b[axis] - a[axis])
+    return (fraction, fraction) if 0 <= fraction <= 1 else None
 
 
 def is_at_height(stretch, heights, thing, is_closed):
-    """Whether the line is between the thing's bottom and top anywhere on a stretch."""
+    """Return whether the line is between a bottom and a top anywhere on a stretch."""
     if thing.bottom is None and thing.top is None:
         return True
     top = float("inf") if thing.top is None else thing.top
     bottom = float("-inf") if thing.bottom is None else thing.bottom
-    low, high = sorted(heights[0] + way * (heights[1] - heights[0]) for way in stretch)
+    low, high = sorted(heights[0] + fraction * (heights[1] - heights[0]) for fraction in stretch)
     if is_closed:
         return bottom <= top and low <= top and high >= bottom
     return bottom < top and (bottom < low < top if low == high else low < top and high > bottom)
@@ -94,17 +94,19 @@ def square_distance(point, p, q, proportions):
     def norm(x, y):
         return proportions[0] * x * x + proportions[1] * y * y
 
-    ways = [ZERO, ONE]
+    fractions = [ZERO, ONE]
     vx, vy = q[0] - p[0], q[1] - p[1]
     if (vx, vy) != (0, 0):
         dot = proportions[0] * vx * (point[0] - p[0]) + proportions[1] * vy * (point[1] - p[1])
         foot = Fraction(dot, norm(vx, vy))
-        ways += [foot] if 0 <= foot <= 1 else []
-    return min(norm(point[0] - p[0] - way * vx, point[1] - p[1] - way * vy) for way in ways)
+        fractions += [foot] if 0 <= foot <= 1 else []
+    return min(
+        norm(point[0] - p[0] - fraction * vx, point[1] - p[1] - fraction * vy) for fraction in fractions
+    )
 
 
 class Oracle:
-    """A scene, ready to be asked about any line from one eye."""
+    """A scene, ready for queries about any line from one eye."""
 
     def __init__(self, eye, blockers: Blockers, heights=(0, 0)):
         self.eye, self.heights, self.touch_rule = eye, heights, blockers.touch_rule
@@ -113,7 +115,7 @@ class Oracle:
         squares = [Body((((x, y), (z, y), (z, w), (x, w)),)) for x, y, z, w in blockers.boxes]
         bodies = squares + [Body(body.parts, body.bottom, body.top) for body in blockers.bodies]
         self.bodies = [body for body in bodies if not body.contains(eye)]
-        self.pinches = list(self.all_pinches()) if self.touch_rule.corner == "blocks" else []
+        self.corner_joints = list(self.find_corner_joints()) if self.touch_rule.corner == "blocks" else []
         self.seams = [Joint(seam, body, body) for body in self.bodies for seam in body.seams]
         if self.touch_rule.edge == "blocks":
             for one, other in combinations(self.bodies, 2):
@@ -128,7 +130,7 @@ class Oracle:
             return not (apart < limit if wall.sight == "proximity" else apart > limit)
         return True
 
-    def all_pinches(self):
+    def find_corner_joints(self):
         for one, other in combinations(self.bodies, 2):
             for a in (part for part in one.parts if len(part) == 4):
                 for b in (part for part in other.parts if len(part) == 4):
@@ -167,20 +169,20 @@ class Oracle:
         others = [body for body in self.bodies if id(body) not in holding]
         if any(self.meets_part(part, body, point) for body in others for part in body.parts):
             return True
-        for joint in self.pinches + self.seams:
+        for joint in self.corner_joints + self.seams:
             if turn(self.eye, point, joint.line[0]) or turn(self.eye, point, joint.line[1]):
                 continue
-            is_pinch = joint.line[0] == joint.line[1]
+            is_corner = joint.line[0] == joint.line[1]
             stretch = stretch_on(self.eye, point, *joint.line)
-            if stretch is None or not is_at_height(stretch, self.heights, joint, is_pinch):
+            if stretch is None or not is_at_height(stretch, self.heights, joint, is_corner):
                 continue
-            is_met = is_pinch or (self.eye != point and stretch[0] < stretch[1])
+            is_met = is_corner or (self.eye != point and stretch[0] < stretch[1])
             if is_met and not any(id(body) in holding for body in joint.bodies):
                 return True
         return False
 
     def meets_part(self, part, body, point) -> bool:
-        """Split the way at every edge's line; a piece, or its end, is inside or outside as a whole."""
+        """Split the line at every edge's line; each piece, or its end, is wholly inside or outside."""
         sides = [turn(self.eye, point, corner) for corner in part]
         if min(sides) > 0 or max(sides) < 0:
             return False
@@ -189,15 +191,15 @@ class Oracle:
             here, there = turn(p, q, self.eye), turn(p, q, point)
             if here < 0 and there < 0:
                 return False
-            if here != there and 0 <= (way := Fraction(here, here - there)) <= 1:
-                cuts.add(way)
+            if here != there and 0 <= (fraction := Fraction(here, here - there)) <= 1:
+                cuts.add(fraction)
         ordered = sorted(cuts)
-        stretches = [*pairwise(ordered), *((way, way) for way in ordered if is_closed)]
+        stretches = [*pairwise(ordered), *((fraction, fraction) for fraction in ordered if is_closed)]
         return any(self.is_inside(part, body, point, stretch, is_closed) for stretch in stretches)
 
     def is_inside(self, part, body, point, stretch, is_closed):
-        way = (stretch[0] + stretch[1]) / 2
-        n, x, y = way.denominator, *(way.numerator * (point[i] - self.eye[i]) for i in (0, 1))
+        fraction = (stretch[0] + stretch[1]) / 2
+        n, x, y = fraction.denominator, *(fraction.numerator * (point[i] - self.eye[i]) for i in (0, 1))
         inside = 0 if is_closed else 1
         for p, q in edges(part):
             off = (q[0] - p[0]) * (n * (self.eye[1] - p[1]) + y) - (q[1] - p[1]) * (

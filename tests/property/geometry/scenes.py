@@ -1,6 +1,6 @@
-"""Random scenes, many of them degenerate; everything follows from the seed.
+"""Random scenes from a seed, many of them degenerate.
 
-Corners touch, walls lie in line or have no length, tokens stand on walls, eyes on walls and corners.
+Corners touch, walls are in line or have no length, tokens stand on walls, eyes on walls and corners.
 """
 
 import random
@@ -20,7 +20,7 @@ LAYOUTS = ("odd_r", "even_r", "odd_q", "even_q")
 PLAIN = ("normal",)
 FIRM = ("normal", "limited", "limited")
 ALL_SENSES = (*FIRM, "normal", "proximity", "distance", "none")
-"""What walls of a scene may be: all alike; the same to every eye; of all kinds."""
+"""The senses of a scene's walls: all alike; the same to every eye; of all kinds."""
 
 
 class SightScene(NamedTuple):

@@ -1,4 +1,4 @@
-"""Plain closed walls against shapely, where it is installed (the extra `bench`)."""
+"""Plain closed walls against shapely, if it is installed (the extra `bench`)."""
 
 from importlib.util import find_spec
 
@@ -11,7 +11,7 @@ IS_THERE = find_spec("shapely") is not None
 
 
 def walls_by_shapely(seed: int) -> tuple[int, list[str]]:
-    """Every cell of a scene's bare walls."""
+    """Compare every cell of a scene with walls alone."""
     import shapely
 
     board, blockers, eye, _ = sight_scene(seed)
@@ -19,9 +19,9 @@ def walls_by_shapely(seed: int) -> tuple[int, list[str]]:
     walls = shapely.multilinestrings([[(line[:2], line[2:])] for line in lines]) if lines else []
     seen = visible(board, eye, Blockers(lines))
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns) if board.center((x, y)) != eye]
-    ways = shapely.linestrings([(eye, board.center(cell)) for cell in cells]) if cells else []
+    sight_lines = shapely.linestrings([(eye, board.center(cell)) for cell in cells]) if cells else []
     wrong = []
-    for cell, way in zip(cells, ways, strict=True):
-        if (cell in seen) == bool(shapely.intersects(walls, way).any() if len(lines) else False):
+    for cell, line in zip(cells, sight_lines, strict=True):
+        if (cell in seen) == bool(shapely.intersects(walls, line).any() if len(lines) else False):
             wrong.append(f"shapely: {seed=} {cell}")
     return len(cells), wrong

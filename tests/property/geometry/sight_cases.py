@@ -1,4 +1,4 @@
-"""Sight, cover and pairs: both engines against the oracle, and the symmetries that must hold."""
+"""Sight, cover and pairs: both engines against the oracle, and the symmetries of sight."""
 
 import random
 from dataclasses import replace
@@ -19,7 +19,7 @@ from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
 from enfilade.geometry.sight.raster import lattices, visible_mask
 
 Outcome = tuple[int, list[str]]
-"""How many answers were compared, and a line for each that differs."""
+"""The number of answers compared, and a line for each difference."""
 
 
 def cells_seen_by(engine, scene: SightScene) -> Mask:
@@ -30,7 +30,7 @@ def cells_seen_by(engine, scene: SightScene) -> Mask:
 
 
 def visible_cells(seed: int) -> Outcome:
-    """Every cell of a scene, by each engine and by the oracle; and one line by `blocked`."""
+    """Compare every cell of a scene, and one line of `first_obstruction`."""
     scene = sight_scene(seed)
     board, oracle = scene.board, Oracle(scene.eye, scene.blockers, scene.heights)
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
@@ -48,7 +48,7 @@ def visible_cells(seed: int) -> Outcome:
 
 
 def cover_lines(seed: int) -> Outcome:
-    """The lines from one cell's corners to others', by each engine and by the oracle."""
+    """Compare the lines from one cell's corners to those of others."""
     chance = random.Random(seed)
     scene = sight_scene(seed)
     heights = scene.heights if chance.random() < 0.3 else (scene.heights[0],) * 2
@@ -80,7 +80,7 @@ def _blocked_lines(attacker, target, blockers, heights):
 
 
 def cover_map_cells(seed: int) -> Outcome:
-    """The cover map of some cells, by each engine and by the oracle's lines to each cell's corners."""
+    """Compare the cover map of some cells with the oracle's lines to their corners."""
     chance = random.Random(seed)
     board, blockers, _, heights = sight_scene(seed)
     attacker = _points(chance, board)[: chance.randint(1, 2)]
@@ -100,7 +100,7 @@ def cover_map_cells(seed: int) -> Outcome:
 
 
 def pairs(seed: int) -> Outcome:
-    """All pairs of some points, by each engine and by the oracle; then again after a body has come."""
+    """Compare all pairs of some points, before and after a body is added."""
     chance = random.Random(seed)
     board, blockers, _, heights = sight_scene(seed)
     points = list(chain.from_iterable(_points(chance, board)[:1] for _ in range(5)))
@@ -117,8 +117,8 @@ def pairs(seed: int) -> Outcome:
     return len(points) ** 2, wrong
 
 
-def cell_views(seed: int) -> Outcome:
-    """Every cell seen past opaque cells, by each engine and by the oracle."""
+def fields_of_view(seed: int) -> Outcome:
+    """Compare every cell of a field of view past opaque cells."""
     chance = random.Random(seed)
     columns, rows, share = chance.randint(1, 12), chance.randint(1, 12), chance.choice((0.05, 0.2, 0.5))
     opaque = bytes(chance.random() < share for _ in range(columns * rows))
@@ -129,7 +129,7 @@ def cell_views(seed: int) -> Outcome:
         sum(oracle.sees(center((column, row))) << column for column in range(columns)) for row in range(rows)
     ]
     wrong = [
-        f"{name}: {seed=} cell view"
+        f"{name}: {seed=} field of view"
         for name, engine in ENGINES.items()
         if engine.sight.field_of_view(columns, rows, opaque, cell) != expected
     ]
@@ -137,7 +137,7 @@ def cell_views(seed: int) -> Outcome:
 
 
 def symmetry(seed: int) -> Outcome:
-    """Who is seen sees, where no wall asks from which side or how far; heights change places."""
+    """Check that sight is symmetric without one-way walls and thresholds; the heights are swapped."""
     board, blockers, _, (low, high) = sight_scene(seed)
     even = [_both_ways(wall) for wall in blockers.walls]
     blockers = replace(blockers, walls=even)
@@ -153,7 +153,7 @@ def _both_ways(wall: Wall) -> Wall:
 
 
 def turned(seed: int) -> Outcome:
-    """A scene with across and down exchanged looks the same; a square one turned by a right angle too."""
+    """Compare a mirrored scene, and on squares one rotated by a right angle."""
     scene = sight_scene(seed)
     seen = set(visible(scene.board, scene.eye, scene.blockers, scene.heights))
     mirrored = _mapped(scene, lambda p: (p[1], p[0]), is_mirror=True)
@@ -175,7 +175,7 @@ SIDE_MIRRORED = {"both": "both", "left": "right", "right": "left"}
 
 
 def _mapped(scene: SightScene, move, is_mirror: bool) -> SightScene:
-    """The scene with every point moved by a mapping that exchanges across and down."""
+    """Return the scene with every point moved by a mapping that swaps across and down."""
     board, blockers, eye, heights = scene
     other = replace(board, columns=board.rows, rows=board.columns)
     if isinstance(board, HexBoard):

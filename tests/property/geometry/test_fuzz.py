@@ -1,4 +1,4 @@
-"""A few seconds of the fuzz in every test run, and proof that it can fail."""
+"""A few seconds of the fuzzer in every test run, and proof that it can fail."""
 
 import subprocess
 import sys
@@ -8,17 +8,17 @@ from tests.property.geometry.__main__ import compare, run
 from enfilade.geometry.sight.raster import ShadowRaster
 
 
-def test_some_scenes_of_every_kind_show_no_difference():
+def test_some_scenes_of_every_kind_have_no_differences():
     cells, differences = run(1_000_000, 40)
     assert cells > 2000
     assert differences == []
 
 
-def test_a_single_seed_can_be_looked_at_alone():
+def test_a_single_seed_can_be_run_alone():
     assert compare(1, 77, workers=1) == run(77, 1)
 
 
-def test_a_broken_engine_is_found_out(monkeypatch):
+def test_a_broken_engine_is_detected(monkeypatch):
     right = ShadowRaster.add_shadow
 
     def off_by_one_row(self, shadow):
@@ -28,7 +28,7 @@ def test_a_broken_engine_is_found_out(monkeypatch):
     assert run(0, 20)[1] != []
 
 
-def test_the_command_ends_with_its_verdict():
+def test_the_command_prints_its_verdict_last():
     run_ = subprocess.run(
         [sys.executable, "-m", "tests.property.geometry", "--cells", "1", "--seed", "5"],
         capture_output=True,

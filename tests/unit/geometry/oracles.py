@@ -156,14 +156,14 @@ def shortest_round_polygons(edges, start, goals, budget, corners=24):
         return all(apart(p, q, e[:2], e[2:4]) >= e[4] - 1e-7 * max(1, e[4]) for e in edges)
 
     nodes = [start, *goals, *(n for n in polygon_corners(edges, corners) if is_clear(n, n))]
-    spent, queue = {}, [(0.0, 0)]
+    totals, queue = {}, [(0.0, 0)]
     while queue:
         cost, at = heapq.heappop(queue)
-        if at in spent:
+        if at in totals:
             continue
-        spent[at] = cost
+        totals[at] = cost
         for there, node in enumerate(nodes):
             total = cost + math.dist(nodes[at], node)
-            if there not in spent and total <= budget and is_clear(nodes[at], node):
+            if there not in totals and total <= budget and is_clear(nodes[at], node):
                 heapq.heappush(queue, (total, there))
-    return [spent.get(1 + k) for k in range(len(goals))]
+    return [totals.get(1 + k) for k in range(len(goals))]

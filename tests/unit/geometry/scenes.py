@@ -1,4 +1,4 @@
-"""Boards and grounds at random, for Hypothesis."""
+"""Random boards and graphs for Hypothesis."""
 
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ def terrain(board, *, closed=(), enter=(), leave=(), walls=(), **more):
 
 @st.composite
 def graphs(draw):
-    """A board with terrain, holds, walls, stops and friends at random, and everything as dicts too."""
+    """Draw a board with random terrain, walls, stops and tolls, as dicts, and an open start."""
     board = draw(boards)
     cells = st.tuples(st.integers(0, board.columns - 1), st.integers(0, board.rows - 1))
     coordinates = st.one_of(st.integers(0, 512), st.integers(0, 8).map(lambda n: 64 * n))

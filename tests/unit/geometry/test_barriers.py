@@ -1,4 +1,4 @@
-"""What walls do to the steps of a board."""
+"""The steps of a board that walls bar."""
 
 from hypothesis import given
 
@@ -12,11 +12,11 @@ from tests.unit.geometry.scenes import graphs
 @given(graphs())
 def test_barred_lanes_are_the_steps_whose_line_touches_a_wall(scene):
     board, walls = scene[0], scene[1]
-    table, places = barred_steps(board, tuple(walls)), grid_of(board)
+    table, grid = barred_steps(board, tuple(walls)), grid_of(board)
     found = {
         (cell, other)
-        for cell in map(places.cell, places.on_board())
+        for cell in map(grid.cell, grid.on_board())
         for other in board.neighbors(cell)
-        if table[places.index(cell)] >> lane_to(cell, other) & 1
+        if table[grid.index(cell)] >> lane_to(cell, other) & 1
     }
     assert found == barred_by_walls(board, walls)

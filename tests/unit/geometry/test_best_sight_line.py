@@ -1,4 +1,4 @@
-"""The line that shows whether something is seen, and what stops it, beside what the kernels say."""
+"""The best sight line and its obstruction, compared with both kernels."""
 
 import pytest
 
@@ -16,7 +16,7 @@ UPRIGHT = (128, -64, 128, 128)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_line_is_clear_exactly_where_either_kernel_says_that_the_cell_is_seen(seed):
+def test_a_line_is_clear_exactly_if_each_kernel_sees_the_cell(seed):
     board, blockers, eye, heights = sight_scene(seed)
     seen = visible(board, eye, blockers, heights)
     assert seen == visible_mask(
@@ -28,14 +28,14 @@ def test_a_line_is_clear_exactly_where_either_kernel_says_that_the_cell_is_seen(
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_from_corner_to_corner_it_is_clear_exactly_where_not_all_lines_are_blocked(seed):
+def test_the_best_line_between_corners_is_clear_unless_all_lines_are_blocked(seed):
     board, blockers, _, heights = sight_scene(seed)
     here, there = box_corners(box((0, 0))), box_corners(box((board.columns - 1, board.rows - 1)))
     found = best_sight_line(here, there, blockers, heights)
     assert (found.obstruction is None) == (cover(here, there, blockers, heights).fraction < 1)
 
 
-def test_it_names_the_wall_the_box_or_the_body_and_where_the_line_ends():
+def test_an_obstruction_names_the_wall_box_or_body_and_its_point():
     beside = (128, 128, 192, 192)
     assert best_sight_line([HERE], [THERE], Blockers([UPRIGHT])) == ((*HERE, *THERE), Obstruction(wall=0))
     assert best_sight_line([HERE], [THERE], Blockers([UPRIGHT])).obstruction.at == (128, 32)
@@ -47,18 +47,18 @@ def test_it_names_the_wall_the_box_or_the_body_and_where_the_line_ends():
     ).obstruction == Obstruction(body=0)
 
 
-def test_a_clear_line_is_taken_before_one_that_is_blocked():
+def test_a_clear_line_is_better_than_a_blocked_one():
     low = (128, 0, 128, 32)
     found = best_sight_line([(32, 16), (32, 48)], [(288, 16)], Blockers([low]))
     assert found == ((32, 48, 288, 16), None)
 
 
-def test_of_blocked_lines_it_is_the_one_that_gets_farthest():
+def test_the_best_blocked_line_is_the_one_that_gets_farthest():
     near, far = Wall((64, 0, 64, 32)), Wall((256, -64, 256, 128))
     found = best_sight_line([(32, 16), (32, 48)], [(288, 16)], Blockers([near, far]))
     assert found == ((32, 48, 288, 16), Obstruction(wall=1))
 
 
-def test_without_an_eye_or_a_point_there_is_no_line():
+def test_a_line_needs_an_eye_and_a_point():
     with pytest.raises(ValueError, match="an eye and a point"):
         best_sight_line([], [THERE], Blockers())

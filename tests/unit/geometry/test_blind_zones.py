@@ -39,7 +39,7 @@ NEXT = hexon(1, -1, 0)
 
 
 def hex_touching(lattice, *hexons):
-    """A hex of A's hexon that touches exactly some hexons."""
+    """Return a hex of A's hexon that is adjacent to exactly some hexons."""
     return next(
         hex_ for hex_ in lattice.hexes(A) if lattice.adjacent_hexons(hex_) & set(hexons) == set(hexons)
     )
@@ -50,12 +50,12 @@ def hex_touching_only(lattice, landscape):
 
 
 def degrees(i, j):
-    """The real direction of a hexon step, as an angle between 0 and 360."""
+    """Return the real direction of a hexon step, an angle from 0 to 360."""
     return math.degrees(math.atan2(j * math.sqrt(3) / 2, i + j / 2)) % 360
 
 
 @lattices
-def test_the_zone_of_one_piece_is_the_sector_of_the_geometry_check(lattice):
+def test_the_zone_of_one_piece_is_the_sector_of_check_t20(lattice):
     zone = infantry_blind_zone(hex_touching_only(lattice, [EAST]), [EAST], lattice)
     inside = [hexon(1, 0, -1), hexon(2, 0, -2), hexon(2, -1, -1), hexon(1, 1, -2)]
     borders = [hexon(k, -k, 0) for k in (1, 2, 5)] + [hexon(0, k, -k) for k in (1, 2, 5)]
@@ -71,14 +71,14 @@ def test_the_zones_of_two_pieces_merge_into_half_the_board(lattice):
 
 
 @given(near_hexons, st.sampled_from(AXIAL_STEPS))
-def test_a_sector_is_what_lies_less_than_60_degrees_from_the_landscape(other, step):
+def test_a_sector_spans_less_than_60_degrees_on_each_side_of_the_landscape(other, step):
     if other != A:
         turn = abs((degrees(*other) - degrees(*step) + 180) % 360 - 180)
         assert (other in defense_zone(A, [step])) == (turn < 60 - 1e-9)
 
 
 @lattices
-def test_landscape_that_does_not_touch_the_very_hex_gives_infantry_no_cover(lattice):
+def test_landscape_that_does_not_touch_the_own_hex_gives_infantry_no_cover(lattice):
     center = lattice.center_hex(A)
     assert infantry_blind_zone(center, AXIAL_STEPS, lattice).sectors == ()
     far_side = next(h for h in lattice.hexes(A) if h != center and EAST not in lattice.adjacent_hexons(h))
@@ -86,18 +86,18 @@ def test_landscape_that_does_not_touch_the_very_hex_gives_infantry_no_cover(latt
 
 
 @lattices
-def test_infantry_is_covered_by_two_pieces_at_most_and_they_are_neighbours(lattice):
+def test_infantry_has_cover_from_at_most_two_adjacent_pieces(lattice):
     for hex_ in lattice.hexes(A)[1:]:
         first, second = infantry_blind_zone(hex_, AXIAL_STEPS, lattice).sectors
         assert hexon_distance(first, second) == 1
 
 
-def test_who_stands_on_a_border_line_sees_the_miniature_in_cover():
+def test_a_viewer_on_a_border_line_sees_the_miniature_in_cover():
     zone = defense_zone(A, [EAST])
     assert see_each_other(zone, [A], huge_blind_zone(hexon(2, -2, 0)), [hexon(2, -2, 0)])
 
 
-def test_who_hugs_the_landscape_from_the_far_side_is_not_seen_for_a_lies_in_his_zone():
+def test_a_miniature_close_behind_the_landscape_is_not_seen():
     far, lattice = hexon(2, 0, -2), LATTICES[0]
     at = next(h for h in lattice.hexes(far) if EAST in lattice.adjacent_hexons(h))
     theirs = infantry_blind_zone(at, [EAST], lattice)
@@ -107,7 +107,7 @@ def test_who_hugs_the_landscape_from_the_far_side_is_not_seen_for_a_lies_in_his_
 
 
 @given(near_hexons, near_hexons, st.sets(near_hexons, max_size=8))
-def test_sight_between_two_miniatures_is_the_same_both_ways(a, b, landscape):
+def test_sight_between_two_miniatures_is_symmetric(a, b, landscape):
     one, other = large_blind_zone(a, landscape), defense_zone(b, landscape)
     assert see_each_other(one, [a], other, [b]) == see_each_other(other, [b], one, [a])
 
@@ -118,7 +118,7 @@ def test_a_large_miniature_is_hidden_along_one_line_only():
     assert not any(one in zone for one in (hexon(2, -1, -1), hexon(1, 1, -2), hexon(-1, 0, 1), A))
 
 
-def test_a_large_miniature_gets_its_die_from_attackers_between_the_lines():
+def test_a_large_miniature_gets_its_die_against_attackers_between_the_lines():
     zone = defense_zone(A, [EAST, NEXT])
     assert hexon(2, -1, -1) in zone
     assert hexon(3, 1, -4) in zone
@@ -126,11 +126,11 @@ def test_a_large_miniature_gets_its_die_from_attackers_between_the_lines():
     assert hexon(-1, 0, 1) not in zone
 
 
-def test_huge_miniatures_are_seen_by_all():
+def test_huge_miniatures_are_never_hidden():
     assert not any(other in huge_blind_zone(A) for other in AXIAL_STEPS)
 
 
-def test_a_miniature_on_two_hexons_is_hidden_only_when_both_are():
+def test_a_miniature_on_two_hexons_is_hidden_only_if_both_are():
     zone = large_blind_zone(A, [EAST])
     beside = hexon(2, -1, -1)
     assert see_each_other(zone, [A], huge_blind_zone(beside), [hexon(2, 0, -2), beside])
@@ -154,7 +154,7 @@ def test_a_zone_is_drawn_on_the_hexes_of_its_hexons(lattice):
     assert {board.offset(hex_) for hex_ in lattice.hexes(origin)}.isdisjoint(drawn)
 
 
-def test_a_hex_hides_the_hexes_straight_behind_it():
+def test_a_hex_hides_the_hexes_directly_behind_it():
     board = HexBoard(9, 3, "odd_r")
     blind = blind_cells(board, board.center((1, 1)), Blockers(bodies=[hex_body(board, [(4, 1)])]))
     assert {(5, 1), (8, 1)} <= set(blind)

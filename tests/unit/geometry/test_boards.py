@@ -1,4 +1,4 @@
-"""Boards: cells, neighbours, distances, arcs and rings, on squares, hexes and hexons."""
+"""Boards: cells, neighbors, distances, arcs and rings, on squares, hexes and hexons."""
 
 import math
 from collections import deque
@@ -37,7 +37,7 @@ def cells_of(board):
 
 
 def steps_by_walking(board, start):
-    """Breadth-first: what the distance of two cells should be."""
+    """Search breadth-first for the distances from a cell."""
     steps, queue = {start: 0}, deque([start])
     while queue:
         cell = queue.popleft()
@@ -48,7 +48,7 @@ def steps_by_walking(board, start):
     return steps
 
 
-def test_a_square_has_four_neighbours_and_eight_where_diagonals_are_legal():
+def test_a_square_has_four_neighbors_and_eight_with_legal_diagonals():
     assert list(SquareBoard(3, 3).neighbors((1, 1))) == [(1, 0), (2, 1), (1, 2), (0, 1)]
     assert len(list(SquareBoard(3, 3, Diagonals.EXACT).neighbors((1, 1)))) == 8
 
@@ -69,7 +69,7 @@ def test_each_diagonal_rule_counts_three_diagonals_its_own_way(rule, points):
     assert SquareBoard(9, 9, rule).distance((1, 1), (4, 4)) == points
 
 
-def test_the_four_hex_layouts_name_these_neighbours():
+def test_each_hex_layout_has_its_own_neighbors():
     around = {layout: set(HexBoard(3, 3, layout).neighbors((1, 1))) for layout in LAYOUTS}
     straight_row, straight_column = {(0, 1), (2, 1)}, {(1, 0), (1, 2)}
     assert around["odd_r"] == straight_row | {(1, 0), (2, 0), (1, 2), (2, 2)}
@@ -79,7 +79,7 @@ def test_the_four_hex_layouts_name_these_neighbours():
 
 
 @given(hex_boards, st.data())
-def test_hex_distance_is_the_number_of_steps_walked(board, data):
+def test_hex_distance_is_the_number_of_steps(board, data):
     start = data.draw(st.sampled_from(cells_of(board)))
     for cell, steps in steps_by_walking(board, start).items():
         if board.columns > 1 and board.rows > 1:
@@ -87,21 +87,21 @@ def test_hex_distance_is_the_number_of_steps_walked(board, data):
 
 
 @given(hex_boards)
-def test_axial_coordinates_and_cells_are_the_same_thing(board):
+def test_axial_coordinates_and_cells_convert_both_ways(board):
     for cell in cells_of(board):
         assert board.offset(board.axial(cell)) == cell
         assert {board.distance(cell, other) for other in board.neighbors(cell)} <= {1}
 
 
 @given(hex_boards)
-def test_neighbouring_hexes_share_exactly_two_corners(board):
+def test_adjacent_hexes_share_exactly_two_corners(board):
     for cell in cells_of(board):
         for other in board.neighbors(cell):
             assert len(set(board.corners(cell)) & set(board.corners(other))) == 2
 
 
 @given(hex_boards)
-def test_the_hex_ahead_lies_exactly_along_its_facing(board):
+def test_the_hex_ahead_is_exactly_along_the_facing(board):
     for cell in cells_of(board):
         for facing in board.facings:
             ahead = board.ahead(cell, facing)
@@ -116,7 +116,7 @@ def test_the_hex_ahead_lies_exactly_along_its_facing(board):
 
 
 @given(boards)
-def test_scanlines_list_every_cell_once_at_its_centre(board):
+def test_scanlines_list_every_cell_once_at_its_center(board):
     seen = {}
     for line in board.scanlines():
         for k in range(line.length):
@@ -127,21 +127,21 @@ def test_scanlines_list_every_cell_once_at_its_centre(board):
 
 
 @given(boards, st.data())
-def test_an_arc_as_a_mask_holds_the_cells_that_are_in_the_arc(board, data):
+def test_an_arc_mask_contains_exactly_the_cells_in_the_arc(board, data):
     at = board.center(data.draw(st.sampled_from(cells_of(board))))
     facing, width = data.draw(st.integers(0, 359)), data.draw(st.integers(1, 360))
     inside = [cell for cell in cells_of(board) if is_in_arc(board, at, facing, width, board.center(cell))]
     assert list(arc(board, at, facing, width)) == inside
 
 
-def test_the_front_sixty_degrees_of_a_hex_are_one_then_three_then_five():
+def test_the_front_sixty_degrees_of_a_hex_are_rows_of_one_three_and_three():
     board = HexBoard(9, 9, "odd_r")
     front = arc(board, board.center((4, 4)), 90, 60)
     ranges = [board.distance((4, 4), cell) for cell in front]
     assert [ranges.count(n) for n in (1, 2, 3)] == [1, 3, 3]
 
 
-def test_the_front_half_of_a_square_holds_its_own_line_but_not_its_own_cell():
+def test_the_front_half_of_a_square_includes_its_row_but_not_its_cell():
     front = arc(SquareBoard(3, 3), (96, 96), 0, 180)
     assert list(front) == [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)]
 
@@ -166,19 +166,19 @@ def test_ninety_degrees_of_flat_hexes_end_at_45_degrees():
     assert set(arc(board, (x, y), 0, 90)) == expected - {(20, 20)}
 
 
-def test_an_arc_without_width_is_refused():
+def test_an_arc_of_width_zero_is_a_value_error():
     with pytest.raises(ValueError, match="above 0 degrees"):
         arc(SquareBoard(3, 3), (96, 96), 0, 0)
 
 
-def test_facings_turn_the_short_way_and_snap_to_the_nearest():
+def test_facings_compare_by_the_smaller_angle_and_snap_to_the_nearest():
     assert (angle_between(350, 10), angle_between(90, 270)) == (20, 180)
     assert nearest_facing(350, (0, 90, 180, 270)) == 0
     assert nearest_facing(100, FLAT_FACINGS) == 120
     assert nearest_facing(100, POINTY_FACINGS) == 90
 
 
-def test_a_troll_touches_twelve_cases_and_a_man_eight():
+def test_a_troll_has_a_ring_of_twelve_cells_and_a_man_of_eight():
     board = SquareBoard(9, 9)
     assert len(ring(board, block(2, 2).cells(board, (3, 3)))) == 12
     assert len(ring(board, block(4, 4).cells(board, (3, 3)))) == 20
@@ -186,11 +186,11 @@ def test_a_troll_touches_twelve_cases_and_a_man_eight():
     assert len(reach(board, (3, 3), ONE_CELL, corners=False)) == 4
 
 
-def test_a_gnome_reaches_its_own_case_only():
+def test_a_gnome_reaches_only_its_own_cell():
     assert reach(SquareBoard(9, 9), (3, 3), SHARED_CELL) == {(3, 3)}
 
 
-def test_a_ring_stops_at_the_edge_and_a_troll_must_fit_on_the_board():
+def test_a_ring_ends_at_the_edge_and_a_troll_must_fit_on_the_board():
     board = SquareBoard(4, 4)
     assert len(ring(board, [(0, 0)])) == 3
     assert block(2, 2).fits(board, (2, 2))
@@ -198,7 +198,7 @@ def test_a_ring_stops_at_the_edge_and_a_troll_must_fit_on_the_board():
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_hexon_is_a_hex_with_its_six_neighbours_and_has_twelve_round_it(layout):
+def test_a_hexon_is_a_hex_with_six_neighbors_and_a_ring_of_twelve(layout):
     board = HexBoard(9, 9, layout)
     cells = ONE_HEXON.cells(board, (4, 4))
     assert set(cells) == {(4, 4), *board.neighbors((4, 4))}
@@ -212,7 +212,7 @@ def test_two_hexons_fill_fourteen_hexes():
 
 @pytest.mark.parametrize("chirality", CHIRALITIES)
 @given(hex_=far_hexes, origin=far_hexes)
-def test_every_hex_belongs_to_exactly_the_hexon_that_lists_it(chirality, hex_, origin):
+def test_every_hex_belongs_to_exactly_one_hexon(chirality, hex_, origin):
     lattice = HexonLattice(chirality, origin)
     hexon = lattice.hexon_of(hex_)
     assert hex_ in lattice.hexes(hexon)
@@ -220,7 +220,7 @@ def test_every_hex_belongs_to_exactly_the_hexon_that_lists_it(chirality, hex_, o
 
 
 @pytest.mark.parametrize("chirality", CHIRALITIES)
-def test_a_rim_hex_touches_two_neighbouring_hexons_and_a_centre_hex_none(chirality):
+def test_a_rim_hex_is_adjacent_to_two_hexons_and_a_center_hex_to_none(chirality):
     lattice = HexonLattice(chirality)
     center, *rim = lattice.hexes((2, -3))
     assert lattice.adjacent_hexons(center) == set()
@@ -246,7 +246,7 @@ def test_a_hexon_line_is_straight_and_a_bow_reaches_four_hexons():
 
 @pytest.mark.parametrize("chirality", CHIRALITIES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_board_of_hexons_holds_the_whole_ones_and_keeps_their_neighbours(layout, chirality):
+def test_a_board_of_hexons_contains_the_whole_ones_with_their_neighbors(layout, chirality):
     hexes = HexBoard(17, 15, layout)
     hexon_board = HexonBoard(hexes, HexonLattice(chirality, (3, 4)))
     seen = [cell for hexon in hexon_board.hexons for cell in hexon_board.hexes_of(hexon_board.cell_of(hexon))]

@@ -20,19 +20,19 @@ def between(blockers, attacker=ATTACKER, target=TARGET):
     return cover(box_corners(attacker), box_corners(target), blockers)
 
 
-def test_in_the_open_there_is_no_cover():
+def test_a_target_in_the_open_has_no_cover():
     assert between(Blockers()).fraction == 0
 
 
-def test_behind_a_wall_as_broad_as_itself_a_target_has_full_cover():
+def test_a_target_behind_a_wide_wall_has_full_cover():
     assert between(Blockers([(320, 0, 320, 448)])).by_walls == 1
 
 
-def test_the_target_and_the_attacker_themselves_give_no_cover():
+def test_attacker_and_target_give_no_cover_themselves():
     assert between(Blockers(boxes=[ATTACKER, TARGET])).fraction == 0
 
 
-def test_a_token_between_gives_cover_by_bodies():
+def test_a_token_between_them_gives_cover_by_bodies():
     found = between(Blockers(boxes=[box((3, 3))]))
     assert found.by_walls == 0
     assert found.by_bodies == found.fraction == 1
@@ -51,21 +51,21 @@ def test_a_wall_that_hides_the_lower_half_blocks_the_lines_to_the_lower_corners(
     assert found.from_best_corner == Fraction(1, 2)
 
 
-def test_the_best_corner_sees_most():
+def test_the_best_corner_has_the_fewest_blocked_lines():
     assert Cover((4, 1, 2, 3), (0, 1, 0, 0), 4).from_best_corner == Fraction(1, 2)
 
 
-def test_cover_may_be_counted_from_the_centre():
+def test_cover_can_be_counted_from_the_center():
     found = cover([center((0, 3))], box_corners(TARGET), Blockers([(380, 225, 380, 300)]))
     assert found.fraction == Fraction(1, 2)
 
 
-def test_no_points_are_no_cover():
+def test_no_points_give_no_cover():
     assert cover([], [], Blockers()).fraction == 0
     assert cover([(0, 0)], [], Blockers()).fraction == 0
 
 
-def test_limited_and_one_way_walls_count_as_for_sight():
+def test_limited_and_one_way_walls_count_as_they_do_for_sight():
     line = (320, 0, 320, 448)
     assert between(Blockers([Wall(line, sight="limited")])).fraction == 0
     assert between(Blockers([Wall(line, sight="limited"), Wall(line, sight="limited")])).fraction == 1
@@ -73,7 +73,7 @@ def test_limited_and_one_way_walls_count_as_for_sight():
     assert between(Blockers([Wall(line, one_way="left")])).fraction == 0
 
 
-def test_a_low_wall_gives_cover_below_its_top_only():
+def test_a_low_wall_gives_cover_only_below_its_top():
     low = Blockers([Wall((320, 0, 320, 448), top=32)])
     corners = box_corners(ATTACKER), box_corners(TARGET)
     assert cover(*corners, low, heights=(0, 0)).fraction == 1
@@ -85,7 +85,7 @@ def test_a_low_wall_gives_cover_below_its_top_only():
     st.lists(st.tuples(*[st.integers(0, 9).map(lambda n: 64 * n)] * 4), max_size=5),
     st.sets(st.tuples(st.integers(0, 8), st.integers(0, 6)), max_size=5),
 )
-def test_the_map_says_of_every_cell_what_cover_says_of_it(walls, tokens):
+def test_a_cover_map_agrees_with_cover_for_every_cell(walls, tokens):
     blockers = Blockers(walls, [box(cell) for cell in sorted(tokens)])
     attacker = box_corners(ATTACKER)
     drawn = cover_map(BOARD, attacker, blockers)
@@ -99,7 +99,7 @@ def test_the_map_says_of_every_cell_what_cover_says_of_it(walls, tokens):
 
 
 @pytest.mark.parametrize("offset", [-48, -32, -16, 1, 16, 31, 48])
-def test_the_map_says_what_cover_says_of_cells_that_a_body_fills_in_part(offset):
+def test_a_cover_map_agrees_with_cover_for_cells_that_a_body_fills_in_part(offset):
     left, top, right, bottom = TARGET
     blockers = Blockers(boxes=[(left + offset, top + offset // 2, right + offset, bottom)])
     drawn = cover_map(BOARD, box_corners(ATTACKER), blockers)
@@ -108,7 +108,7 @@ def test_the_map_says_what_cover_says_of_cells_that_a_body_fills_in_part(offset)
 
 
 @pytest.mark.parametrize("layout", ["odd_r", "odd_q"])
-def test_the_map_of_a_hex_board_counts_six_corners(layout):
+def test_a_cover_map_of_hexes_counts_six_corners(layout):
     board = HexBoard(6, 5, layout)
     blockers = Blockers([(160, 0, 160, 400)])
     drawn = cover_map(board, hex_corners(board, (0, 2)), blockers)

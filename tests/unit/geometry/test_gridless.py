@@ -1,4 +1,4 @@
-"""Gridless boards: distances from edge to edge, and the shortest ways of a round base."""
+"""Gridless boards: distances from edge to edge, and the shortest paths of a round base."""
 
 import math
 from itertools import pairwise
@@ -17,12 +17,12 @@ BOARD = GridlessBoard(24 * 64, 24 * 64)
 INCH = 64
 
 
-def test_round_bases_are_apart_by_their_centres_less_their_radii():
+def test_the_gap_of_round_bases_is_the_distance_of_centers_minus_the_radii():
     assert gap(RoundBase((0, 0), 32), RoundBase((300, 400), 32)) == 500 - 64
     assert gap(RoundBase((0, 0), 32), RoundBase((40, 0), 32)) == 0
 
 
-def test_a_distance_that_is_no_whole_number_is_rounded_up_so_that_within_stays_exact():
+def test_a_fractional_distance_is_rounded_up():
     assert gap(RoundBase((0, 0), 0), RoundBase((1, 1), 0)) == 2
     assert gap(RoundBase((0, 0), 10), RoundBase((100, 1), 10)) == 81
 
@@ -35,16 +35,16 @@ def test_square_bases_are_measured_from_their_nearest_edges_or_corners():
     assert gap(one, SquareBase((10, 10), 4)) == 0
 
 
-def test_a_square_base_turned_by_an_eighth_stands_on_its_corner():
+def test_a_square_base_at_45_degrees_stands_on_its_corner():
     assert sorted(SquareBase((0, 0), 70, 45).corners) == [(-99, 0), (0, -99), (0, 99), (99, 0)]
 
 
-def test_crossed_bars_of_two_turned_squares_touch():
+def test_rotated_squares_with_crossing_edges_touch():
     assert gap(SquareBase((0, 0), 50), SquareBase((69, 0), 28, 45)) == 0
 
 
 @given(st.integers(-500, 500), st.integers(-500, 500), st.integers(0, 359), st.integers(1, 60))
-def test_the_gap_to_a_square_is_the_least_over_its_outline(x, y, facing, half):
+def test_the_gap_to_a_square_is_the_least_distance_to_its_outline(x, y, facing, half):
     square, point = SquareBase((0, 0), half, facing), RoundBase((x, y), 0)
     if square.contains((x, y)):
         assert gap(square, point) == 0
@@ -58,23 +58,23 @@ def test_the_gap_to_a_square_is_the_least_over_its_outline(x, y, facing, half):
     assert gap(square, point) - 1.001 <= least <= gap(square, point) + 0.2
 
 
-def test_arcs_at_any_angle_work_without_cells():
+def test_arcs_work_without_cells_at_any_angle():
     assert is_in_arc(BOARD, (100, 100), 37, 90, (150, 50))
     assert not is_in_arc(BOARD, (100, 100), 37, 90, (50, 100))
 
 
-# ---- ways --------------------------------------------------------------------------------------------
+# ---- paths -------------------------------------------------------------------------------------------
 
 
-def test_in_the_open_a_way_is_a_straight_line():
+def test_a_path_in_the_open_is_a_straight_line():
     found = GridlessField(BOARD, RoundBase((640, 640), 32), 6 * INCH)
     assert found.cost((640 + 300, 640)) == pytest.approx(300)
     assert found.cost((640 + 300, 640 + 300)) is None
     assert found.cost((640, 640)) == 0
 
 
-def test_round_the_end_of_a_wall_a_way_is_two_tangents_and_an_arc():
-    """The wall ends straight between start and goal, so the tangents and the arc have closed forms."""
+def test_a_path_around_the_end_of_a_wall_is_two_tangents_and_an_arc():
+    """The wall ends halfway between start and goal, so the tangents and the arc have closed forms."""
     wall = Wall((640, 0, 640, 640))
     found = GridlessField(BOARD, RoundBase((440, 640), 32), 12 * INCH, [wall])
     lean = math.acos(32 / 200)
@@ -86,19 +86,19 @@ def test_round_the_end_of_a_wall_a_way_is_two_tangents_and_an_arc():
     assert not legs[1].is_clockwise
 
 
-def test_a_base_passes_a_gap_as_wide_as_itself_and_none_narrower():
+def test_a_base_passes_a_gap_of_its_own_width_and_none_narrower():
     for width, is_passed in ((64, True), (63, False)):
         walls = [Wall((640, 0, 640, 600)), Wall((640, 600 + width, 640, 24 * 64))]
         found = GridlessField(BOARD, RoundBase((540, 632), 32), 8 * INCH, walls)
         assert (found.cost((740, 632)) is not None) is is_passed
 
 
-def test_a_door_that_stands_open_is_no_obstacle():
+def test_an_open_door_is_not_an_obstacle():
     door = Wall((640, 0, 640, 24 * 64), is_open=True)
     assert GridlessField(BOARD, RoundBase((540, 640), 32), 384, [door]).cost((740, 640)) == pytest.approx(200)
 
 
-def test_a_base_walks_round_another_and_never_onto_it():
+def test_a_base_moves_around_another_and_never_onto_it():
     other = RoundBase((640, 640), 32)
     found = GridlessField(BOARD, RoundBase((540, 640), 32), 8 * INCH, others=[other])
     lean = math.acos(64 / 100)
@@ -107,7 +107,7 @@ def test_a_base_walks_round_another_and_never_onto_it():
     assert found.cost((600, 640)) is None
 
 
-def test_a_square_base_is_walked_round_at_its_corners():
+def test_a_path_goes_around_the_corners_of_a_square_base():
     found = GridlessField(BOARD, RoundBase((500, 640), 20), 8 * INCH, others=[SquareBase((640, 640), 40)])
     cost = found.cost((780, 640))
     assert cost is not None
@@ -121,20 +121,20 @@ def test_a_square_base_is_walked_round_at_its_corners():
     }
 
 
-def test_nobody_walks_over_the_edge_of_the_board():
+def test_no_base_moves_over_the_edge_of_the_board():
     found = GridlessField(BOARD, RoundBase((40, 640), 32), 4 * INCH)
     assert found.cost((32, 700)) is not None
     assert found.cost((31, 700)) is None
     assert found.cost((-10, 640)) is None
 
 
-def test_a_base_that_stands_against_a_wall_may_walk_away():
+def test_a_base_that_overlaps_a_wall_may_move_away():
     found = GridlessField(BOARD, RoundBase((660, 640), 32), 4 * INCH, [Wall((640, 0, 640, 24 * 64))])
     assert found.cost((800, 640)) == pytest.approx(140)
     assert found.cost((650, 640)) is None
 
 
-def test_a_way_out_of_reach_is_a_key_error():
+def test_a_path_out_of_reach_is_a_key_error():
     with pytest.raises(KeyError):
         GridlessField(BOARD, RoundBase((640, 640), 32), 64).legs((900, 640))
 
@@ -152,10 +152,10 @@ points = st.tuples(st.integers(500, 800), st.integers(500, 800))
 @example([((500, 531), (733, 600)), ((653, 500), (753, 575))], [], 16, [(745, 589)])
 @example([((529, 500), (528, 522))], [], 8, [(537, 501)])
 @example([((500, 500), (529, 500))], [], 8, [(537, 500)])
-def test_no_way_is_shorter_and_no_step_of_a_way_comes_too_near(lines, others, radius, goals):
-    """Polygons drawn round the circles give ways that can be walked: ours is never longer than theirs.
+def test_paths_are_shortest_and_keep_their_distance(lines, others, radius, goals):
+    """Polygons around the circles give legal paths, and ours is never longer.
 
-    And ours can be walked too, so that it is not too short either: points all along it keep clear.
+    Points all along our path keep clear of the obstacles, so it is not too short either.
     """
     start = (520, 520)
     walls = [Wall((*a, *b)) for a, b in lines if a != b]
@@ -177,7 +177,7 @@ def test_no_way_is_shorter_and_no_step_of_a_way_comes_too_near(lines, others, ra
 
 
 def along(leg):
-    """Points along a leg, its ends among them, never more than some units apart."""
+    """Return points along a leg with both ends, a few units apart."""
     count = max(2, int(leg.length / 4) + 2)
     if leg.center is None:
         (x1, y1), (x2, y2) = leg.start, leg.end

@@ -1,4 +1,4 @@
-"""The C kernel and the Python one give the same answers, and either can be missing."""
+"""The C kernel and the Python kernel give the same answers, and C may be missing."""
 
 import os
 import subprocess
@@ -30,15 +30,15 @@ walls = st.lists(st.tuples(numbers, numbers, numbers, numbers, st.integers(0, 2)
 
 @st.composite
 def tables(draw):
-    """A board and tables for it, all at random, border included where it must be closed."""
+    """Draw a board and random tables for it, with a closed border."""
     board = draw(boards)
-    places = grid_of(board)
-    enter, leave = array("H", bytes(2 * places.size)), array("H", bytes(2 * places.size))
-    flags, barred = bytearray(places.size), bytearray(places.size)
+    grid = grid_of(board)
+    enter, leave = array("H", bytes(2 * grid.size)), array("H", bytes(2 * grid.size))
+    flags, barred = bytearray(grid.size), bytearray(grid.size)
     costs = st.sampled_from([0, 1, 1, 1, 2, 3, 7, 300])
-    for place in places.on_board():
-        enter[place], leave[place] = draw(costs), draw(costs)
-        flags[place], barred[place] = draw(st.integers(0, 3)), draw(st.sampled_from([0, 0, 1, 36, 255]))
+    for index in grid.on_board():
+        enter[index], leave[index] = draw(costs), draw(costs)
+        flags[index], barred[index] = draw(st.integers(0, 3)), draw(st.sampled_from([0, 0, 1, 36, 255]))
     return board, enter, leave, bytes(flags), bytes(barred)
 
 
@@ -52,18 +52,18 @@ def weighed(engine, scene, points=(1,) * 8, corners=0):
 @needs_c
 @settings(max_examples=60)
 @given(boards, walls)
-def test_both_bar_the_same_steps(board, walls):
-    places = grid_of(board)
+def test_both_engines_bar_the_same_steps(board, walls):
+    grid = grid_of(board)
     lines = array("i", [n for line in board.scanlines() for n in line])
     given_ = (lines, array("i", [n for wall in walls for n in wall]), _steps_of(board))
-    c, python = (e.barred_lanes(*given_, places.stride, places.size) for e in (c_fields, python_fields))
+    c, python = (e.barred_lanes(*given_, grid.stride, grid.size) for e in (c_fields, python_fields))
     assert c == python
 
 
 @needs_c
 @settings(max_examples=60)
 @given(tables(), st.sampled_from([1, 5, 99, NO_STEP]), st.integers(0, 2))
-def test_both_weigh_every_step_the_same(scene, odd, corners):
+def test_both_engines_weigh_steps_alike(scene, odd, corners):
     points = (1, odd) * 4
     assert weighed(c_fields, scene, points, corners) == weighed(python_fields, scene, points, corners)
 
@@ -71,12 +71,12 @@ def test_both_weigh_every_step_the_same(scene, odd, corners):
 @needs_c
 @settings(max_examples=60)
 @given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]))
-def test_both_flood_the_same(scene, data, limit):
+def test_both_engines_search_alike(scene, data, limit):
     board, _, _, flags, _ = scene
-    places, costs = grid_of(board), weighed(c_fields, scene)
-    start = data.draw(st.sampled_from(list(places.on_board())))
+    grid, costs = grid_of(board), weighed(c_fields, scene)
+    start = data.draw(st.sampled_from(list(grid.on_board())))
     c, python = (
-        e.dijkstra(e.prepare(costs, places.stride), flags, start, limit) for e in (c_fields, python_fields)
+        e.dijkstra(e.prepare(costs, grid.stride), flags, start, limit) for e in (c_fields, python_fields)
     )
     assert c == python
 
@@ -84,15 +84,15 @@ def test_both_flood_the_same(scene, data, limit):
 @needs_c
 @settings(max_examples=60)
 @given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]), st.integers(0, 2))
-def test_both_flood_states_the_same(scene, data, limit, turn):
+def test_both_engines_search_states_alike(scene, data, limit, turn):
     board, _, leave, flags, _ = scene
-    places, costs = grid_of(board), weighed(c_fields, scene)
-    start = 4 * data.draw(st.sampled_from(list(places.on_board()))) + data.draw(st.integers(0, 3))
+    grid, costs = grid_of(board), weighed(c_fields, scene)
+    start = 4 * data.draw(st.sampled_from(list(grid.on_board()))) + data.draw(st.integers(0, 3))
     step_costs = facing_step_costs(
         (0, 90, 180, 270), lambda a: None if a > 90 else 1 + a // 90, lambda a: turn * a // 90
     )
     next_states = bytes(state for row in step_costs.next_states for state in row)
-    walking = StepCostTables(
+    tables_ = StepCostTables(
         4,
         direction_table(board),
         points_table(step_costs.points),
@@ -101,7 +101,7 @@ def test_both_flood_states_the_same(scene, data, limit, turn):
     )
     extras = array("H", [entry % 3 for entry in range(len(costs))])
     c, python = (
-        e.dijkstra(e.prepare_states(costs, places.stride, extras, leave, walking), flags, start, limit)
+        e.dijkstra(e.prepare_states(costs, grid.stride, extras, leave, tables_), flags, start, limit)
         for e in (c_fields, python_fields)
     )
     assert c == python
@@ -110,24 +110,24 @@ def test_both_flood_states_the_same(scene, data, limit, turn):
 @needs_c
 @settings(max_examples=60)
 @given(tables(), st.data(), st.sampled_from([ONE_CELL, block(2, 2)]))
-def test_both_count_the_same_threats(scene, data, footprint):
+def test_both_engines_count_the_same_threats(scene, data, footprint):
     board, _, _, flags, _ = scene
-    places, costs = grid_of(board), weighed(c_fields, scene)
-    inside = [p for p in places.on_board() if footprint.fits(board, places.cell(p))] or [places.index((0, 0))]
+    grid, costs = grid_of(board), weighed(c_fields, scene)
+    inside = [p for p in grid.on_board() if footprint.fits(board, grid.cell(p))] or [grid.index((0, 0))]
     if len(inside) == 1 and not footprint.fits(board, (0, 0)):
         return
-    for place in places.on_board():
-        if place not in inside:
-            for lane, offset in enumerate(places.lanes):
-                costs[8 * (place - offset) + lane] = NO_STEP
+    for index in grid.on_board():
+        if index not in inside:
+            for lane, offset in enumerate(grid.lanes):
+                costs[8 * (index - offset) + lane] = NO_STEP
     filled = array("i", [o for offsets in index_offsets(board, footprint) for o in offsets])
-    free = bytearray(places.size)
-    for place in places.on_board():
-        free[place] = data.draw(st.sampled_from([0, 255, 90]))
+    lanes = bytearray(grid.size)
+    for index in grid.on_board():
+        lanes[index] = data.draw(st.sampled_from([0, 255, 90]))
     enemy = st.tuples(st.sampled_from(inside), st.integers(0, 30), st.integers(0, 3))
     enemies = data.draw(st.lists(enemy, max_size=4))
     c, python = (
-        e.threat(e.prepare(costs, places.stride), flags, board.columns, filled, bytes(free), enemies)
+        e.threat(e.prepare(costs, grid.stride), flags, board.columns, filled, bytes(lanes), enemies)
         for e in (c_fields, python_fields)
     )
     assert c == python
@@ -136,7 +136,7 @@ def test_both_count_the_same_threats(scene, data, footprint):
 @needs_c
 @settings(max_examples=60)
 @given(tables(), st.integers(0, 4), st.integers(0, 400))
-def test_both_find_the_same_bits(scene, least, most):
+def test_both_engines_find_the_same_bits(scene, least, most):
     board, enter, *_ = scene
     c, python = (
         e.range_bits(board.columns, board.rows, enter, least, most) for e in (c_fields, python_fields)
@@ -156,27 +156,27 @@ def engine_with(**environment):
     return run.stdout.strip()
 
 
-def test_the_c_kernel_can_be_turned_off_in_the_environment():
+def test_an_environment_variable_turns_the_c_kernel_off():
     assert engine_with(ENFILADE_NO_KERNEL="1") == "python"
 
 
-def test_a_missing_or_broken_library_means_python(tmp_path):
+def test_python_replaces_a_missing_or_broken_library(tmp_path):
     assert library.load(tmp_path) is None
     (tmp_path / "_kernel.so").write_bytes(b"not a library")
     assert library.load(tmp_path) is None
 
 
 @needs_c
-def test_a_library_of_another_version_is_not_taken(monkeypatch):
+def test_a_library_of_another_version_is_not_loaded(monkeypatch):
     monkeypatch.setattr(library, "VERSION", library.VERSION + 1)
     assert library.load() is None
 
 
-def test_the_flood_of_a_single_cell_is_that_cell():
+def test_a_search_on_a_single_cell_reaches_that_cell():
     board = SquareBoard(1, 1)
-    places = grid_of(board)
-    costs = array("H", [NO_STEP]) * (8 * places.size)
-    spent = kernel.fields.dijkstra(
-        kernel.fields.prepare(costs, places.stride), bytes(places.size), places.index((0, 0)), 9
+    grid = grid_of(board)
+    costs = array("H", [NO_STEP]) * (8 * grid.size)
+    totals = kernel.fields.dijkstra(
+        kernel.fields.prepare(costs, grid.stride), bytes(grid.size), grid.index((0, 0)), 9
     )
-    assert [place for place, cost in enumerate(spent) if cost == 0] == [places.index((0, 0))]
+    assert [index for index, cost in enumerate(totals) if cost == 0] == [grid.index((0, 0))]

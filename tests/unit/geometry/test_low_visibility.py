@@ -1,4 +1,4 @@
-"""Zones of low visibility dim what lies in and behind them, and stop nothing."""
+"""Zones of low visibility dim their inside and the cells behind them, and stop no line."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,29 +13,29 @@ CELLS = st.tuples(st.integers(0, 8), st.integers(0, 6))
 SMOKE = box_body(box((4, 3)))
 
 
-def test_smoke_dims_itself_and_what_is_behind_it():
+def test_smoke_dims_its_own_cell_and_the_cells_behind_it():
     dim = low_visibility_cells(BOARD, center((0, 3)), [SMOKE])
     assert {(4, 3), (5, 3), (8, 3)} <= set(dim)
     assert not {(3, 3), (4, 2), (4, 4)} & set(dim)
 
 
-def test_from_inside_smoke_everything_is_dim():
+def test_all_cells_are_dim_from_inside_smoke():
     assert len(low_visibility_cells(BOARD, center((4, 3)), [SMOKE])) == 9 * 7
 
 
-def test_each_zone_in_the_way_is_named():
+def test_every_zone_on_a_line_is_listed():
     other = box_body(box((6, 3)))
     assert zones_on_line(center((0, 3)), center((8, 3)), [SMOKE, other]) == [0, 1]
     assert zones_on_line(center((0, 3)), center((4, 3)), [SMOKE, other]) == [0]
     assert zones_on_line(center((0, 0)), center((8, 0)), [SMOKE, other]) == []
 
 
-def test_low_smoke_is_looked_over():
+def test_a_high_line_passes_over_low_smoke():
     low = box_body(box((4, 3)), top=32)
     assert zones_on_line(center((0, 3)), center((8, 3)), [low], (64, 64)) == []
 
 
-def test_a_hexon_of_smoke_is_dim_as_a_whole():
+def test_all_hexes_of_a_hexon_of_smoke_are_dim():
     board = HexBoard(9, 9, "odd_r")
     hexon = [(4, 4), *board.neighbors((4, 4))]
     assert set(hexon) <= set(low_visibility_cells(board, board.center((0, 4)), [hex_body(board, hexon)]))
@@ -43,14 +43,14 @@ def test_a_hexon_of_smoke_is_dim_as_a_whole():
 
 @settings(max_examples=40, deadline=None)
 @given(CELLS, st.lists(CELLS, max_size=4))
-def test_the_map_and_the_line_agree(eye, places):
+def test_dim_cells_are_those_with_a_zone_on_their_line(eye, places):
     zones = [box_body(box(place)) for place in places]
     dim = low_visibility_cells(BOARD, center(eye), zones)
     for cell in [(x, y) for x in range(9) for y in range(7)]:
         assert (cell in dim) == bool(zones_on_line(center(eye), center(cell), zones))
 
 
-def test_smoke_beyond_the_edge_of_the_board_fills_only_what_is_on_it():
+def test_smoke_over_the_edge_fills_only_cells_on_the_board():
     dim = low_visibility_cells(
         BOARD, center((8, 6)), [box_body(box((-1, -1), 2, 2)), box_body(box((20, 20)))]
     )

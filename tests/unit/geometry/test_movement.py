@@ -1,13 +1,7 @@
-"""Movement fields against small hand-made boards and against a brute-force search of the tests' own."""
-
-import heapq
-from itertools import pairwise
+"""Movement fields on small boards."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from enfilade.geometry.board.arcs import angle_between
 from enfilade.geometry.board.footprint import ONE_HEXON, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import HexonBoard, HexonLattice
@@ -18,8 +12,7 @@ from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.step_costs import StepCosts, facing_step_costs
 from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
-from tests.unit.geometry.oracles import barred_by_walls, cheapest
-from tests.unit.geometry.scenes import graph_of, graphs, hex_boards, terrain
+from tests.unit.geometry.scenes import terrain
 
 FOUR = SquareBoard(7, 5)
 EIGHT = SquareBoard(7, 5, Diagonals.EQUIDISTANT)
@@ -29,24 +22,24 @@ def costs(board, start, *, budget=MAX_COST, mover=None, **more):
     return Field(MovementGraph(board, terrain(board, **more), mover or Mover()), start, budget).costs
 
 
-def test_on_open_squares_the_cost_is_the_number_of_steps():
+def test_the_cost_on_open_squares_is_the_number_of_steps():
     assert costs(FOUR, (3, 2), budget=1) == {(3, 2): 0, (2, 2): 1, (4, 2): 1, (3, 1): 1, (3, 3): 1}
     assert len(costs(EIGHT, (3, 2), budget=1)) == 9
 
 
-def test_difficult_ground_costs_double_to_enter_and_not_to_leave():
+def test_difficult_terrain_costs_double_to_enter_and_not_to_leave():
     found = costs(FOUR, (0, 0), enter=[([(1, 0)], 2)])
     assert found[(1, 0)] == 2
     assert found[(2, 0)] == 3
 
 
-def test_each_enemy_beside_the_cell_that_is_left_doubles_the_step():
+def test_each_enemy_beside_the_start_of_a_step_doubles_it():
     found = costs(FOUR, (0, 0), leave=[([(0, 0)], 4), ([(1, 0)], 2)])
     assert found[(1, 0)] == 4
     assert found[(2, 0)] == 6
 
 
-def test_closed_cells_are_walked_round():
+def test_a_path_goes_around_closed_cells():
     found = costs(SquareBoard(3, 2), (0, 0), closed=[(1, 0)])
     assert found == {(0, 0): 0, (0, 1): 1, (1, 1): 2, (2, 1): 3, (2, 0): 4}
 
@@ -58,21 +51,21 @@ def test_a_wall_between_two_squares_bars_the_step_and_its_end_bars_the_diagonal(
     assert beside == {(0, 0): 0, (0, 1): 1, (1, 1): 2, (1, 0): 3}
 
 
-def test_a_one_way_wall_lets_through_from_its_open_side_only():
+def test_a_one_way_wall_lets_through_only_from_its_open_side():
     northward_stops_from_the_left = Wall((64, 64, 64, 0), one_way="left")
     two = SquareBoard(2, 1)
     assert costs(two, (0, 0), walls=[northward_stops_from_the_left]) == {(0, 0): 0}
     assert costs(two, (1, 0), walls=[northward_stops_from_the_left]) == {(1, 0): 0, (0, 0): 1}
 
 
-def test_walking_along_a_one_way_wall_is_free_from_either_side():
+def test_a_step_along_a_one_way_wall_is_free_on_either_side():
     for one_way in ("left", "right"):
         along = Wall((0, 32, 128, 32), one_way=one_way)
         assert costs(SquareBoard(2, 1), (0, 0), walls=[along]) == {(0, 0): 0, (1, 0): 1}
     assert costs(SquareBoard(2, 1), (0, 0), walls=[Wall((0, 32, 128, 32))]) == {(0, 0): 0}
 
 
-def test_an_open_door_and_a_wall_that_stops_only_sight_bar_nothing():
+def test_an_open_door_and_a_wall_for_sight_only_bar_no_step():
     line = (64, 0, 64, 64)
     for wall in (Wall(line, is_open=True), Wall(line, stops_movement=False)):
         assert costs(SquareBoard(2, 1), (0, 0), walls=[wall]) == {(0, 0): 0, (1, 0): 1}
@@ -94,33 +87,33 @@ def test_an_open_board_costs_what_the_diagonal_rule_says(rule):
     assert found == {(x, y): board.distance((2, 3), (x, y)) for x in range(9) for y in range(8)}
 
 
-def test_alternating_diagonals_remember_how_many_came_before():
+def test_alternating_diagonals_count_earlier_diagonals():
     board = SquareBoard(4, 4, Diagonals.ALTERNATING_1)
     walked = Field(MovementGraph(board, open_terrain(board)), (0, 0))
     assert [step.cost for step in walked.steps((3, 3))] == [1, 2, 1]
 
 
-def test_tolls_are_added_after_the_terrain_has_multiplied():
+def test_tolls_are_added_after_terrain_factors():
     found = costs(
         FOUR, (0, 0), enter=[([(1, 0)], 3)], enter_toll={(1, 0): 2}, leave_toll={(0, 0): 1}, budget=9
     )
     assert found[(1, 0)] == 3 + 2 + 1
 
 
-def test_a_step_up_may_cost_more_and_be_too_high():
+def test_a_step_up_may_cost_more_or_be_too_high():
     mover = Mover(climb=lambda rise: None if rise > 64 else max(0, rise) // 16)
     heights = {(1, 0): 64, (2, 0): 96, (4, 0): 65}
     found = costs(SquareBoard(5, 1), (0, 0), mover=mover, heights=heights)
     assert found == {(0, 0): 0, (1, 0): 1 + 4, (2, 0): 5 + 1 + 2, (3, 0): 8 + 1}
 
 
-def test_a_zone_of_control_stops_who_enters_it_but_not_who_starts_in_it():
+def test_a_zone_of_control_stops_a_mover_that_enters_it_but_not_one_that_starts_in_it():
     row = SquareBoard(5, 1)
     assert costs(row, (0, 0), stops=[(2, 0)]) == {(0, 0): 0, (1, 0): 1, (2, 0): 2}
     assert len(costs(row, (2, 0), stops=[(2, 0)])) == 5
 
 
-def test_friends_are_passed_but_not_stood_on():
+def test_a_move_may_pass_a_friend_but_not_end_there():
     found = Field(MovementGraph(FOUR, terrain(FOUR, no_end=[(1, 0), (0, 0)])), (0, 0), 2)
     assert (1, 0) in found.reach
     assert (1, 0) not in found.ends
@@ -143,7 +136,7 @@ def test_a_turn_on_the_spot_costs_and_is_doubled_by_enemies():
     assert found.path((4, 2)) == [(3, 2), (4, 2)]
 
 
-def test_free_turns_do_not_lead_the_way_back_in_a_ring():
+def test_free_turns_do_not_send_the_path_in_circles():
     step_costs = facing_step_costs(FACINGS, step=lambda a: 1 if a == 0 else None, turn=lambda _: 0)
     found = Field(MovementGraph(FOUR, open_terrain(FOUR), Mover(step_costs=step_costs)), (0, 0), 20, state=2)
     assert found.costs == costs(FOUR, (0, 0))
@@ -166,14 +159,14 @@ def test_a_troll_cannot_stand_across_a_wall_or_over_the_edge():
     assert (2, 0) not in costs(board, (0, 0), walls=[across], mover=Mover(footprint=block(2, 2)))
 
 
-def test_a_troll_does_not_come_to_stand_with_a_wall_between_its_feet():
+def test_a_troll_cannot_stand_with_a_wall_between_its_feet():
     between = Wall((64, 150, 64, 170))
     mover = Mover(footprint=block(2, 2))
     assert costs(SquareBoard(2, 3), (0, 0), walls=[between], mover=mover) == {(0, 0): 0}
     assert costs(SquareBoard(2, 3), (0, 0), mover=mover) == {(0, 0): 0, (0, 1): 1}
 
 
-def test_the_dearest_cell_under_a_troll_counts():
+def test_the_costliest_cell_under_a_troll_counts():
     found = costs(SquareBoard(4, 2), (0, 0), enter=[([(2, 1)], 3)], mover=Mover(footprint=block(2, 2)))
     assert found == {(0, 0): 0, (1, 0): 3, (2, 0): 6}
 
@@ -190,7 +183,7 @@ def test_a_wall_that_touches_neither_the_body_nor_its_step_does_not_bar_a_hexon(
 
 
 @pytest.mark.parametrize("layout", ["odd_r", "even_r", "odd_q", "even_q"])
-def test_a_big_one_on_a_hexon_needs_seven_open_hexes(layout):
+def test_a_mover_on_a_hexon_needs_seven_open_hexes(layout):
     board = HexBoard(9, 9, layout)
     closed = [(6, 4)]
     found = costs(board, (2, 4), closed=closed, mover=Mover(footprint=ONE_HEXON))
@@ -199,7 +192,7 @@ def test_a_big_one_on_a_hexon_needs_seven_open_hexes(layout):
         assert len(list(board.neighbors(cell))) == 6
 
 
-def test_hexons_are_walked_like_hexes():
+def test_a_field_of_hexons_works_like_one_of_hexes():
     hexons = HexonBoard(HexBoard(20, 20, "odd_r"), HexonLattice("left", (4, 6)))
     board = hexons.board
     cells = [(x, y) for x in range(board.columns) for y in range(board.rows)]
@@ -208,17 +201,17 @@ def test_hexons_are_walked_like_hexes():
     assert {hexons.hexon_at(cell) for cell in found} == hexons.hexons
 
 
-def test_what_costs_more_than_a_field_can_count_is_out_of_reach():
+def test_a_cell_above_the_greatest_cost_is_out_of_reach():
     dear = costs(SquareBoard(3, 1), (0, 0), enter=[([(1, 0), (2, 0)], 60_000)])
     assert dear == {(0, 0): 0, (1, 0): 60_000}
 
 
-def test_a_start_off_the_board_is_refused():
+def test_a_start_off_the_board_is_a_value_error():
     with pytest.raises(ValueError, match="not on the board"):
         Field(MovementGraph(FOUR, open_terrain(FOUR)), (7, 0))
 
 
-def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
+def test_tables_of_another_board_and_unknown_states_are_value_errors():
     with pytest.raises(ValueError, match="another board"):
         MovementGraph(FOUR, open_terrain(SquareBoard(7, 6)))
     with pytest.raises(ValueError, match="another board"):
@@ -238,172 +231,11 @@ def test_tables_of_another_board_and_a_state_there_is_not_are_refused():
         (((1,) * 8,), ((0,) * 8,), ((None, None),)),
     ],
 )
-def test_a_gait_that_does_not_fit_together_is_refused(points, next_states, turns):
+def test_step_costs_that_do_not_match_are_value_errors(points, next_states, turns):
     with pytest.raises(ValueError, match=r"tate"):
         StepCosts(points, next_states, turns)
 
 
-def test_a_way_out_of_reach_is_a_key_error():
+def test_a_path_out_of_reach_is_a_key_error():
     with pytest.raises(KeyError):
         Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), 2).path((6, 4))
-
-
-# ---- against a search of the tests' own ----------------------------------------------------------------
-
-
-@given(graphs(), st.integers(0, 40))
-def test_a_field_is_what_a_plain_search_finds(scene, budget):
-    board, walls, enter, leave, stops, tolls, start = scene
-    found = Field(graph_of(*scene[:-1]), start, budget)
-    expected = cheapest(board, walls, enter, leave, stops, tolls, start, budget)
-    assert found.costs == expected
-    assert set(found.reach) == set(expected)
-
-
-@given(graphs(), st.integers(0, 40))
-def test_a_path_costs_what_the_field_says_and_every_step_may_be_taken(scene, budget):
-    board, walls, *_, start = scene
-    found = Field(graph_of(*scene[:-1]), start, budget)
-    barred = barred_by_walls(board, walls)
-    for cell, cost in found.costs.items():
-        path, steps = found.path(cell), found.steps(cell)
-        assert path[0] == start
-        assert path[-1] == cell
-        assert sum(step.cost for step in steps) == cost
-        for a, b in pairwise(path):
-            assert b in board.neighbors(a)
-            assert (a, b) not in barred
-
-
-@given(graphs(), st.integers(0, 20), st.integers(0, 20))
-def test_a_bigger_budget_reaches_no_less_and_at_the_same_cost(scene, budget, more):
-    graph = graph_of(*scene[:-1])
-    less, all_ = Field(graph, scene[-1], budget).costs, Field(graph, scene[-1], budget + more).costs
-    assert less == {cell: cost for cell, cost in all_.items() if cost <= budget}
-
-
-@given(graphs(), st.integers(0, 6), st.data())
-def test_a_field_stays_the_same_when_cells_it_does_not_depend_on_change(scene, budget, data):
-    board, walls, enter, leave, stops, tolls, start = scene
-    found = Field(graph_of(*scene[:-1]), start, budget)
-    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
-    changed = graph_of(board, walls, {**enter, cell: 0}, {**leave, cell: 4}, stops, {**tolls, cell: 1})
-    if not found.depends_on([cell]):
-        assert Field(changed, start, budget).costs == found.costs
-
-
-@given(graphs(), st.data(), st.sampled_from([None, "facing", "climb"]))
-def test_a_changed_ground_is_the_ground_laid_anew(scene, data, kind):
-    board, walls, enter, leave, stops, tolls, start = scene
-    cell = (data.draw(st.integers(0, board.columns - 1)), data.draw(st.integers(0, board.rows - 1)))
-    costs = st.integers(0, 3)
-    other = (
-        {**enter, cell: data.draw(st.integers(cell == start, 3))},
-        {**leave, cell: data.draw(costs)},
-        stops ^ {cell},
-        {**tolls, cell: data.draw(costs)},
-    )
-    mover = Mover()
-    if kind == "facing":
-        mover = Mover(
-            step_costs=facing_step_costs((0, 90, 180, 270), lambda a: 1 + a // 90, lambda a: a // 90)
-        )
-    if kind == "climb":
-        mover = Mover(climb=lambda rise: abs(rise))
-    laid = graph_of(board, walls, *other, mover=mover)
-    before = graph_of(*scene[:-1], mover=mover)
-    Field(before, start)
-    after = before.with_changes(laid.terrain, [cell])
-    assert Field(after, start).costs == Field(laid, start).costs
-    assert after.costs == laid.costs
-    assert Field(before, start).costs == Field(graph_of(*scene[:-1], mover=mover), start).costs
-
-
-def test_a_field_depends_on_its_cells_and_their_ring():
-    found = Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), 1)
-    assert found.depends_on([(2, 0)])
-    assert not found.depends_on([(3, 0), (2, 2)])
-
-
-def test_the_field_of_a_big_one_depends_on_what_any_part_of_it_would_touch():
-    troll = Mover(footprint=block(2, 2))
-    found = Field(MovementGraph(FOUR, open_terrain(FOUR), troll), (0, 0), 1)
-    assert found.depends_on([(3, 0)])
-    assert not found.depends_on([(4, 0)])
-
-
-def turned(cell, board):
-    """A quarter turn clockwise of a board of squares."""
-    return (board.rows - 1 - cell[1], cell[0])
-
-
-@given(graphs().filter(lambda scene: isinstance(scene[0], SquareBoard)), st.booleans())
-def test_turning_or_mirroring_the_scene_turns_or_mirrors_the_field(scene, is_mirrored):
-    board, walls, enter, leave, stops, tolls, start = scene
-    height, width = 64 * board.rows, 64 * board.columns
-    flip = {"left": "right", "right": "left", "both": "both"}
-    if is_mirrored:
-        other = board
-
-        def move(c):
-            return (board.columns - 1 - c[0], c[1])
-
-        new_walls = [
-            Wall((width - w.line[0], w.line[1], width - w.line[2], w.line[3]), one_way=flip[w.one_way])
-            for w in walls
-        ]
-    else:
-        other = SquareBoard(board.rows, board.columns, board.diagonals)
-
-        def move(c):
-            return turned(c, board)
-
-        new_walls = [
-            Wall((height - w.line[1], w.line[0], height - w.line[3], w.line[2]), one_way=w.one_way)
-            for w in walls
-        ]
-    moved = graph_of(
-        other,
-        new_walls,
-        {move(c): v for c, v in enter.items()},
-        {move(c): v for c, v in leave.items()},
-        {move(c) for c in stops},
-        {move(c): v for c, v in tolls.items()},
-    )
-    expected = {move(c): v for c, v in Field(graph_of(*scene[:-1]), start).costs.items()}
-    assert Field(moved, move(start)).costs == expected
-
-
-def brute_facing(board, start, facing, turn, closed):
-    spent, queue = {}, [(0, start, facing)]
-    while queue:
-        cost, cell, way = heapq.heappop(queue)
-        if (cell, way) in spent:
-            continue
-        spent[cell, way] = cost
-        ahead = board.ahead(cell, way)
-        if ahead and ahead not in closed:
-            heapq.heappush(queue, (cost + 1, ahead, way))
-        for other in board.facings:
-            heapq.heappush(queue, (cost + turn * (angle_between(way, other) // 60), cell, other))
-    return spent
-
-
-@given(
-    hex_boards,
-    st.integers(0, 3),
-    st.integers(0, 5),
-    st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8),
-)
-def test_facing_on_hexes_is_what_a_plain_search_finds(board, turn, state, closed):
-    closed = closed - {(0, 0)}
-    step_costs = facing_step_costs(
-        board.facings, step=lambda a: 1 if a == 0 else None, turn=lambda a: turn * (a // 60)
-    )
-    found = Field(
-        MovementGraph(board, terrain(board, closed=closed), Mover(step_costs=step_costs)), (0, 0), state=state
-    )
-    expected = brute_facing(board, (0, 0), board.facings[state], turn, closed)
-    for cell in {cell for cell, _ in expected}:
-        assert found.cost(cell) == min(expected.get((cell, f), MAX_COST) for f in board.facings)
-    assert set(found.costs) == {cell for cell, _ in expected}

@@ -1,4 +1,4 @@
-"""Sight: lines, maps, wall kinds, heights, touching rules, on squares and hexes."""
+"""Sight: lines, visible cells, kinds of walls, heights and touch rules, on squares and hexes."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,35 +26,35 @@ def sees(wall, start=(0, 3), end=(5, 3), heights=(0, 0)):
     return first_obstruction(center(start), center(end), Blockers([wall]), heights) is None
 
 
-def maps_agree(eye, blockers, heights=(0, 0), board=BOARD):
+def agrees_with_oracle(eye, blockers, heights=(0, 0), board=BOARD):
     return visible(board, eye, blockers, heights) == visible_line_by_line(board, eye, blockers, heights)
 
 
 @settings(max_examples=200, deadline=None)
 @given(POINTS, SCENES)
-def test_the_shadow_raster_sees_what_line_by_line_sees(eye, blockers):
-    assert maps_agree(eye, blockers)
+def test_visible_cells_agree_with_the_oracle(eye, blockers):
+    assert agrees_with_oracle(eye, blockers)
 
 
 @settings(max_examples=100, deadline=None)
 @given(CELLS, CELLS, SCENES)
-def test_who_is_seen_sees(here, there, blockers):
+def test_sight_is_symmetric(here, there, blockers):
     seen_from_here = visible(BOARD, center(here), blockers)
     assert (there in seen_from_here) == (here in visible(BOARD, center(there), blockers))
 
 
 @settings(max_examples=60, deadline=None)
 @given(CELLS, CELLS, SCENES)
-def test_the_map_and_the_single_line_agree(here, there, blockers):
+def test_visible_cells_agree_with_single_lines(here, there, blockers):
     clear = first_obstruction(center(here), center(there), blockers) is None
     assert (there in visible(BOARD, center(here), blockers)) == clear
 
 
-def test_an_empty_board_is_seen_whole():
+def test_every_cell_of_an_empty_board_is_visible():
     assert len(visible(BOARD, center((4, 3)), Blockers())) == 9 * 7
 
 
-# ---- what touching means -------------------------------------------------------------------------------
+# ---- touch rules ---------------------------------------------------------------------------------------
 
 
 def test_a_wall_blocks_the_line_that_touches_its_end():
@@ -62,7 +62,7 @@ def test_a_wall_blocks_the_line_that_touches_its_end():
     assert first_obstruction(center((0, 0)), center((5, 0)), Blockers([wall])) == Obstruction(wall=0)
 
 
-def test_a_wall_hides_what_lies_in_line_with_it():
+def test_a_wall_hides_cells_in_line_with_it():
     wall = (128, 32, 192, 32)
     assert (5, 0) not in visible(BOARD, center((0, 0)), Blockers([wall]))
     assert (1, 0) in visible(BOARD, center((0, 0)), Blockers([wall]))
@@ -73,7 +73,7 @@ def test_two_walls_that_meet_leave_no_gap():
     assert (5, 0) not in visible(BOARD, center((0, 0)), Blockers(corner))
 
 
-def test_walls_may_be_played_so_that_touching_passes():
+def test_a_touch_rule_lets_lines_through_the_joints_of_walls():
     joint = Blockers([(128, 0, 128, 32), (128, 32, 128, 64)], touch_rule=TouchRule(wall="passes"))
     assert (5, 0) in visible(BOARD, center((0, 0)), joint)
     assert (5, 1) not in visible(
@@ -85,14 +85,14 @@ def test_an_eye_on_a_wall_sees_nothing():
     assert len(visible(BOARD, (128, 100), Blockers([UPRIGHT]))) == 0
 
 
-def test_a_line_may_graze_the_corner_of_a_token_or_not_by_the_touching_rule():
+def test_the_touch_rule_decides_whether_a_line_may_graze_a_token():
     grazing = Blockers(boxes=[box((1, 0))])
     assert (2, 2) in visible(BOARD, center((0, 0)), grazing)
     strict = Blockers(boxes=[box((1, 0))], touch_rule=TouchRule(body="blocks"))
     assert (2, 2) not in visible(BOARD, center((0, 0)), strict)
 
 
-def test_looking_straight_down_past_a_body_touched_at_its_corner_is_as_the_line_says():
+def test_a_vertical_line_agrees_with_visible_cells_beside_a_touched_body():
     low = Body((((32, -32), (160, -32), (160, 32), (32, 32)),), (), top=0)
     strict, eye, down = Blockers(bodies=[low], touch_rule=TouchRule(body="blocks")), center((0, 0)), (128, 0)
     assert first_obstruction(eye, eye, strict, down)
@@ -100,7 +100,7 @@ def test_looking_straight_down_past_a_body_touched_at_its_corner_is_as_the_line_
     assert (0, 0) in visible(BOARD, eye, strict, (128, 64))
 
 
-def test_no_line_passes_where_two_tokens_meet_at_a_corner_unless_the_rule_lets_it():
+def test_the_touch_rule_decides_whether_a_line_passes_between_two_corners():
     pair = [box((2, 1)), box((1, 2))]
     assert (2, 2) not in visible(BOARD, center((1, 1)), Blockers(boxes=pair))
     assert (2, 2) in visible(
@@ -108,7 +108,7 @@ def test_no_line_passes_where_two_tokens_meet_at_a_corner_unless_the_rule_lets_i
     )
 
 
-def test_a_line_runs_between_two_tokens_side_by_side_unless_the_rule_forbids_it():
+def test_the_touch_rule_decides_whether_a_line_runs_between_adjacent_tokens():
     pair, eye = [box((3, 2)), box((3, 3))], (0, 192)
     point = (512, 192)
     assert first_obstruction(eye, point, Blockers(boxes=pair)) is None
@@ -120,30 +120,30 @@ def test_a_line_runs_between_two_tokens_side_by_side_unless_the_rule_forbids_it(
 
 @settings(max_examples=60, deadline=None)
 @given(POINTS, SCENES, *[st.sampled_from(["blocks", "passes"])] * 4)
-def test_every_touching_rule_is_drawn_as_it_is_said(eye, scene, wall, body, pinch, seam):
-    touch_rule = TouchRule(wall, body, pinch, seam)
-    assert maps_agree(eye, Blockers(scene.walls, scene.boxes, touch_rule=touch_rule))
+def test_visible_cells_agree_with_the_oracle_under_every_touch_rule(eye, scene, wall, body, corner, edge):
+    touch_rule = TouchRule(wall, body, corner, edge)
+    assert agrees_with_oracle(eye, Blockers(scene.walls, scene.boxes, touch_rule=touch_rule))
 
 
 # ---- bodies --------------------------------------------------------------------------------------------
 
 
-def test_a_token_hides_what_is_behind_it_and_not_itself():
+def test_a_token_hides_the_cells_behind_it_and_not_its_own():
     seen = visible(BOARD, center((0, 3)), Blockers(boxes=[box((3, 2), 2, 2)]))
     assert {(3, 2), (4, 2), (3, 3), (4, 3)} <= set(seen)
     assert (5, 3) not in seen
 
 
-def test_nobody_hides_behind_himself():
+def test_a_token_does_not_block_its_own_view():
     assert len(visible(BOARD, center((4, 3)), Blockers(boxes=[box((4, 3))]))) == 9 * 7
 
 
 @pytest.mark.parametrize("where", [(-1, 0), (0, -1), (9, 0), (0, 7)])
-def test_a_token_off_the_board_still_throws_its_shadow(where):
-    assert maps_agree((where[0] * 128 + 32, where[1] * 128 + 32), Blockers(boxes=[box(where)]))
+def test_a_token_off_the_board_casts_a_shadow(where):
+    assert agrees_with_oracle((where[0] * 128 + 32, where[1] * 128 + 32), Blockers(boxes=[box(where)]))
 
 
-def test_the_nearest_blocker_is_named_with_where_it_stops_the_line():
+def test_an_obstruction_is_the_nearest_blocker_with_its_point():
     far, near = (320, 0, 320, 448), box((2, 3))
     stop = first_obstruction(center((0, 3)), center((8, 3)), Blockers([far], [near]))
     assert stop == Obstruction(box=0)
@@ -157,7 +157,7 @@ def test_a_hexon_is_one_body_without_seams(layout):
     hexon = [(4, 4), *board.neighbors((4, 4))]
     blockers = Blockers(bodies=[hex_body(board, hexon)])
     for cell in [(0, 0), (4, 0), (0, 4), (8, 8), (1, 7)]:
-        assert maps_agree(board.center(cell), blockers, board=board)
+        assert agrees_with_oracle(board.center(cell), blockers, board=board)
         assert set(hexon) <= set(visible(board, board.center(cell), blockers))
 
 
@@ -175,7 +175,7 @@ def test_a_line_along_the_edge_of_two_hexes_passes_between_tokens_but_not_throug
 # ---- kinds of walls ------------------------------------------------------------------------------------
 
 
-def test_a_wall_of_no_sense_and_an_open_door_hide_nothing():
+def test_a_wall_without_sight_and_an_open_door_hide_nothing():
     assert sees(Wall(UPRIGHT, sight="none"))
     assert sees(Wall(UPRIGHT, is_open=True))
     assert not sees(Wall(UPRIGHT))
@@ -189,13 +189,13 @@ def test_the_second_limited_wall_stops_the_line():
     assert first_obstruction(center((0, 3)), center((8, 3)), Blockers(bushes)) == Obstruction(wall=1)
 
 
-def test_a_one_way_wall_stops_from_its_side_only():
-    down = Wall(UPRIGHT, one_way="right")  # walking down the board, the right hand is to the west
+def test_a_one_way_wall_stops_only_from_its_side():
+    down = Wall(UPRIGHT, one_way="right")  # its right side, seen down the board, is the west
     assert not sees(down, (0, 3), (5, 3))
     assert sees(down, (5, 3), (0, 3))
 
 
-def test_a_proximity_wall_lets_the_near_eye_through_and_a_distance_wall_the_far_one():
+def test_a_proximity_wall_is_transparent_from_near_and_a_distance_wall_from_far():
     window = Wall(UPRIGHT, sight="proximity", threshold=64)
     assert sees(window, (1, 3))
     assert not sees(window, (0, 3))
@@ -215,26 +215,26 @@ def test_thresholds_on_hexes_are_measured_on_the_real_board():
 # ---- heights -------------------------------------------------------------------------------------------
 
 
-def test_a_low_wall_is_seen_over_from_above_it():
+def test_an_eye_above_a_low_wall_sees_over_it():
     low = Wall(UPRIGHT, top=32)
     assert not sees(low, heights=(0, 0))
     assert not sees(low, heights=(32, 32))
     assert sees(low, heights=(33, 33))
 
 
-def test_behind_a_low_wall_the_shadow_ends_where_the_line_comes_down_over_it():
+def test_the_shadow_of_a_low_wall_ends_at_the_line_over_its_top():
     seen = visible(BOARD, center((0, 3)), Blockers([Wall(UPRIGHT, top=32)]), heights=(64, 0))
     row = [x for x in range(9) if (x, 3) in seen]
     assert row == [0, 1, 4, 5, 6, 7, 8]
 
 
-def test_a_bridge_is_seen_under():
+def test_a_low_line_passes_under_a_bridge():
     bridge = Wall(UPRIGHT, bottom=64)
     assert sees(bridge, heights=(0, 0))
     assert not sees(bridge, heights=(64, 64))
 
 
-def test_a_high_eye_looks_over_a_low_token():
+def test_a_high_eye_sees_over_a_low_token():
     low = box_body(box((3, 3)), top=32)
     assert (8, 3) not in visible(BOARD, center((0, 3)), Blockers(bodies=[low]), (0, 0))
     seen = visible(BOARD, center((0, 3)), Blockers(bodies=[low]), (64, 0))
@@ -257,9 +257,9 @@ TALL_BODIES = st.builds(box_body, BOXES, TALL, TALL)
 
 @settings(max_examples=200, deadline=None)
 @given(POINTS, st.lists(WALL_KINDS, max_size=6), st.lists(TALL_BODIES, max_size=4), st.data())
-def test_all_kinds_of_walls_and_heights_are_drawn_as_they_are_said(eye, walls, bodies, data):
+def test_visible_cells_agree_with_the_oracle_for_all_walls_and_heights(eye, walls, bodies, data):
     heights = data.draw(st.tuples(*[st.sampled_from([0, 32, 50, 96])] * 2))
-    assert maps_agree(eye, Blockers(walls, bodies=bodies), heights)
+    assert agrees_with_oracle(eye, Blockers(walls, bodies=bodies), heights)
 
 
 # ---- hostile sizes -------------------------------------------------------------------------------------
@@ -271,6 +271,6 @@ def test_numbers_too_large_for_the_kernel_are_still_exact():
     assert len(visible(BOARD, center((0, 0)), Blockers([(128, -(1 << 40), 128, 1 << 40)]))) == 2 * 7
 
 
-def test_a_board_too_wide_for_the_kernel_is_seen_exactly():
+def test_a_board_too_wide_for_the_kernel_is_exact():
     wide = SquareBoard(600, 1)
     assert len(visible(wide, center((0, 0)), Blockers([(64 * 500, 0, 64 * 500, 64)]))) == 500

@@ -1,4 +1,4 @@
-"""A watch over tokens says at any time what working it out anew would say."""
+"""A visibility tracker agrees at any time with new queries."""
 
 import pytest
 from hypothesis import given, settings
@@ -23,33 +23,33 @@ NAMES = "abcd"
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(WALLS, max_size=5), st.lists(CELLS, min_size=4, max_size=4), st.lists(CELLS, max_size=5))
-def test_after_any_moves_the_watch_says_what_a_new_look_says(walls, starts, moves):
+def test_a_tracker_agrees_with_new_queries_after_any_moves(walls, starts, moves):
     tokens = {name: box_body(box(cell)) for name, cell in zip(NAMES, starts, strict=True)}
-    watch = VisibilityTracker(BOARD, Blockers(walls), tokens)
+    tracker = VisibilityTracker(BOARD, Blockers(walls), tokens)
     for number, cell in enumerate(moves):
         tokens[NAMES[number % 4]] = box_body(box(cell))
-        watch.move(NAMES[number % 4], tokens[NAMES[number % 4]])
-        watch.visible_cells("a")
+        tracker.move(NAMES[number % 4], tokens[NAMES[number % 4]])
+        tracker.visible_cells("a")
     everything = Blockers(walls, bodies=list(tokens.values()))
     for name in NAMES:
         eye = tokens[name].center
-        assert watch.visible_cells(name) == visible(BOARD, eye, everything)
+        assert tracker.visible_cells(name) == visible(BOARD, eye, everything)
         for other in NAMES:
-            assert watch.sees(name, other) == (
+            assert tracker.sees(name, other) == (
                 first_obstruction(eye, tokens[other].center, everything) is None
             )
 
 
 def test_an_unknown_token_is_a_key_error():
-    watch = VisibilityTracker(BOARD, Blockers(), {"a": box_body(box((0, 0)))})
-    for asked in (lambda: watch.move("b", box_body(box((1, 1)))), lambda: watch.visible_cells("b")):
+    tracker = VisibilityTracker(BOARD, Blockers(), {"a": box_body(box((0, 0)))})
+    for asked in (lambda: tracker.move("b", box_body(box((1, 1)))), lambda: tracker.visible_cells("b")):
         with pytest.raises(KeyError):
             asked()
     with pytest.raises(KeyError):
-        watch.sees("a", "b")
+        tracker.sees("a", "b")
 
 
-def test_what_walls_hide_is_worked_out_once_and_the_oldest_forgotten_first(monkeypatch):
+def test_the_wall_cache_computes_each_point_once_and_drops_the_least_recent(monkeypatch):
     asked = []
 
     def counting(board, eye, blockers, heights):

@@ -1,5 +1,5 @@
 /**
- * The wire contract as the JavaScript house sees it (schemas/ is its source).
+ * The wire contract in TypeScript; schemas/ is its source.
  * Lengths are 64ths of a cell, facings compass degrees (0 up the board, clockwise), cells [column, row].
  */
 import type { CellSet } from "../scripts/core/draw/cell-set.js";
@@ -47,7 +47,7 @@ export interface Terrain {
   cost: number;
   blocks_sight: boolean;
   kind: string;
-  /** Only the game master is told of hidden ground. */
+  /** Only the GM sees hidden terrain. */
   hidden: boolean;
 }
 
@@ -73,19 +73,19 @@ export interface Token extends Holder {
   hidden: boolean;
   image: string;
   profile: Record<string, unknown>;
-  /** The ids of the players whose it is. */
+  /** The ids of the players who own it. */
   owners: string[];
-  /** Put here by the page: what it fills, where its size does not say it. Never sent. */
+  /** Its footprint, if `size` does not describe it. Set by the page, never on the wire. */
   body?: Body;
 }
 
-/** The cells a token fills, and the one of them that it is moved by. */
+/** The cells a token fills, and the cell that its moves refer to. */
 export interface Body {
   cells: Cell[];
   anchor: Cell;
 }
 
-/** A token's hit points: which track they are, and the most it may be. */
+/** A token's hit points: their track, and its maximum. */
 export interface Bar {
   track: string;
   most: number;
@@ -139,7 +139,7 @@ export interface Roll {
   die_faces?: (number | string)[];
 }
 
-/** A link of a chain, and all that the dice followed from. */
+/** A link of a chain, and all other inputs of the dice. */
 interface Proof {
   epoch: string;
   index: number;
@@ -148,12 +148,12 @@ interface Proof {
   random: string;
   rules: { ruleset: string; house_rules: Record<string, Setting> };
   void: string;
-  /** The hash of the players' parts; older logs have none. */
+  /** The hash of the players' contributions; older logs have none. */
   players: string;
   is_hidden: boolean;
 }
 
-/** A player's part in the dice; its value is empty until it is given. */
+/** A player's contribution to the dice; its value is empty until it is revealed. */
 export interface Part {
   seat: string;
   commitment: string;
@@ -166,7 +166,7 @@ export interface HiddenHead {
   links: number;
 }
 
-/** What an entry says of the table's dice (schemas/log-entry.json). */
+/** An entry's note on the table's dice (schemas/log-entry.json). */
 export type ChainNote =
   | {
       type: "opened";
@@ -188,9 +188,9 @@ export interface ChainHead {
   head: string;
   links: number;
   next: number;
-  /** Null at a table that had none yet. */
+  /** Null at a table without hidden rolls so far. */
   hidden: HiddenHead | null;
-  /** The hash of the players' parts that go into the dice now. */
+  /** The hash of the players' current contributions. */
   players: string;
 }
 
@@ -237,7 +237,7 @@ export interface Choice {
   question: string;
   options: { key: string; label: string }[];
   default: string;
-  /** The miniature whose own decision it is; empty where it is the side's. */
+  /** The deciding token; empty if the side decides. */
   token: string;
   facts: Facts;
 }
@@ -265,35 +265,35 @@ export interface Ruleset {
   profile_schema: Record<string, unknown>;
   tracks: Record<string, string>;
   conditions: Record<string, string>;
-  /** The overlay layers it may have. */
+  /** The overlay layers that it supports. */
   layers: LayerKey[];
-  /** The words on its dice; none where they show numbers. */
+  /** The named faces of its dice; none if they show numbers. */
   faces: string[];
 }
 
 export interface Snapshot {
   role: Role;
-  /** The player's id, as in the owners of tokens; empty for others. */
+  /** The player's id, as in the owners of tokens; empty for GM and spectators. */
   seat: string;
   scene: Scene;
   log: LogEntry[];
   choice: Choice | null;
   ruleset: Ruleset;
-  /** The parts the board is divided into beyond its cells. */
+  /** The larger parts of the board, such as Hexons. */
   regions: Area[];
   bodies: Record<string, Run[]>;
   bars: Record<string, Bar>;
   dice: ChainHead | null;
-  /** Of the scene (replica.js, stateHash). */
+  /** The hash of the scene (replica.js, stateHash). */
   hash: string;
-  /** Null for all but the game master, and where the server posts nowhere. */
+  /** Null for all but the GM, and if the server allows no webhooks. */
   webhook: WebhookState | null;
 }
 
-/** What a game master may know of the table's webhook: never its URL. */
+/** The state of the table's webhook, without its URL. */
 export interface WebhookState {
   hosts: string[];
-  /** Empty where none is set. */
+  /** Empty if none is set. */
   host: string;
   outcome: string;
   at_ms: number;
@@ -303,11 +303,11 @@ export interface WebhookState {
 export interface Entries {
   entries: LogEntry[];
   choice: Choice | null;
-  /** Null where they are still the same. */
+  /** Null if unchanged. */
   regions: Area[] | null;
   bodies: Record<string, Run[]>;
   bars: Record<string, Bar>;
-  /** Of the scene after these; null where it is not told. */
+  /** The hash of the scene after these; null if not sent. */
   hash: string | null;
   webhook: WebhookState | null;
 }
@@ -352,20 +352,20 @@ export interface Overlay {
   targets: Target[];
 }
 
-/** Two tokens that are locked with one another, and what that means to them. */
+/** Two engaged tokens, and the effect on them. */
 export interface Engagement {
   tokens: [string, string];
   label: string;
 }
 
-/** What stops a line of sight; the id is empty where it is nothing of the scene. */
+/** The thing that blocks a line of sight; the id is empty if it is not part of the scene. */
 export interface Blocker {
   kind: "wall" | "door" | "token" | "terrain" | "corner";
   id: string;
   name: string;
 }
 
-/** Whether a token sees another (null: the game does not say) along which line; lengths as a wall's. */
+/** Sight from one token to another (null: undefined in this game), with its line; lengths as for walls. */
 export interface Sight {
   is_seen: boolean | null;
   why: string;
@@ -376,7 +376,7 @@ export interface Sight {
   blocker: Blocker | null;
 }
 
-/** What a token makes of another (schemas/verdict.json). */
+/** The verdict of one token on another (schemas/verdict.json). */
 export interface Verdict {
   token: string;
   target: string;
@@ -386,14 +386,14 @@ export interface Verdict {
   acts: Target[];
 }
 
-/** What a client says it knows when it comes back. */
-export interface Known {
+/** The last entry that a reconnecting client has. */
+export interface ResumePoint {
   epoch: string;
   seq: number;
   hash?: string;
 }
 
-/** How a client notices that its copy went astray. */
+/** The check by which a client noticed a desync. */
 export type DesyncReason = "gap" | "hash" | "stale";
 
 export type Update = { v: 1; table: string; epoch: string; seq: number } & (
@@ -404,7 +404,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "players"; body: Players }
 );
 
-/** Whose seat a connection has, and the token to connect with next time. */
+/** The seat of a connection, and the token for the next one. */
 export interface Hello {
   seat: string;
   role: Role;
@@ -412,7 +412,7 @@ export interface Hello {
   resume: string;
 }
 
-/** Somebody who has a key of the table, or waits for the game master's answer. */
+/** A member of the table, or a player who waits for the GM. */
 export interface Member {
   seat: string;
   role: Role;
@@ -421,7 +421,7 @@ export interface Member {
   online: boolean;
 }
 
-/** A link that lets somebody in until it expires; its secret is told to who made it, once. */
+/** A link that admits players until it expires. The server returns its secret once, to its creator. */
 export interface Invitation {
   id: string;
   role: "player" | "spectator";
@@ -429,7 +429,7 @@ export interface Invitation {
   secret?: string;
 }
 
-/** Who is at the table, as the game master is told. */
+/** The table's members and open links, for the GM. */
 export interface Players {
   members: Member[];
   invitations: Invitation[];
@@ -442,7 +442,7 @@ export interface Problem {
   rule?: string;
   fields?: Record<string, string[]>;
   current?: number;
-  /** What was missed where a command was stale; null where it is too much. */
+  /** The entries that a stale command missed; null if they are too many. */
   missing?: Entries | null;
   retry_after_ms?: number;
 }
@@ -457,8 +457,8 @@ export interface Ack {
 }
 
 /**
- * A table as this page knows it: the snapshot, kept in step by folding entries. `seq` is the last one folded;
- * its number means something within its epoch.
+ * A page's replica of a table: the snapshot with all later entries folded in. `seq` is the last of them; numbers
+ * count within an epoch.
  */
 export interface Replica extends Snapshot {
   seq: number;
@@ -480,7 +480,7 @@ export type Pattern =
 
 export interface Style {
   color: number;
-  fill?: number; // opacity of the filling, 0 to 1
+  fill?: number; // opacity of the fill, 0 to 1
   pattern?: Pattern;
   line?: number; // opacity of the outline, 0 to 1
   width?: number; // of the outline, in 64ths of a cell
@@ -490,10 +490,10 @@ export interface Style {
 /** One thing to draw; points are [x, y, x, y, ...] in 64ths of a cell. */
 export type Mark =
   | { kind: "polygon"; points: number[]; style: Style }
-  | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled; moved on by so much
-  | { kind: "lines"; points: number[]; style: Style } // pairs of points, each pair a line
+  | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled, shifted
+  | { kind: "lines"; points: number[]; style: Style } // a pair of points for each line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
-  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same in many cells
+  | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 
 export interface DrawnLayer {

@@ -2,11 +2,11 @@ import type {
   Ack,
   Cell,
   DesyncReason,
-  Known,
   LayerKey,
   Overlay,
   Players,
   Replica,
+  ResumePoint,
   Update,
   Verdict,
 } from "./contract.js";
@@ -23,7 +23,7 @@ export interface Link {
 /** The callbacks of a connection. */
 export interface ConnectionHandlers {
   /** Returns the last entry that the replica has; null requests a snapshot. */
-  known(): Known | null;
+  resumePoint(): ResumePoint | null;
   onUpdate(update: Update): void;
   onState(state: ConnectionState, sentence: string): void;
 }

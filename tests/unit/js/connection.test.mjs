@@ -60,7 +60,7 @@ describe("a connection to a table", () => {
       table: "t",
       key: "k",
       fetcher,
-      known: () => known,
+      resumePoint: () => known,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),
     });

@@ -52,7 +52,7 @@ async function relay(isAlone) {
     let line = null;
     const post = net.join(me, (letter, sender) => line.hear(letter, sender));
     line = new RelayLine(post, () => "gm", {
-      known: () => got.known ?? null,
+      resumePoint: () => got.known ?? null,
       onUpdate: (update) => got.updates.push(update),
       onState: (state, sentence) => got.states.push([state, sentence]),
     });

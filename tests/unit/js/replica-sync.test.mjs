@@ -30,12 +30,12 @@ describe("a replica in sync with its table", () => {
       copy.applyEntries(news(5)).map((one) => one.seq),
       [5],
     );
-    assert.deepEqual(copy.known(), { epoch: EPOCH, seq: 5, hash: stateHash(at(5)) });
+    assert.deepEqual(copy.resumePoint(), { epoch: EPOCH, seq: 5, hash: stateHash(at(5)) });
     assert.deepEqual(asked, []);
   });
 
   test("knows no entry before its first snapshot", () => {
-    assert.equal(new ReplicaSync(() => {}).known(), null);
+    assert.equal(new ReplicaSync(() => {}).resumePoint(), null);
   });
 
   test("accepts a hash that matches its scene", () => {
@@ -52,7 +52,7 @@ describe("a replica in sync with its table", () => {
     test(`${what} makes it request one snapshot, and apply nothing before that`, () => {
       assert.equal(copy.applyEntries(update), null);
       assert.equal(copy.applyEntries(news(5)), null);
-      assert.equal(copy.known(), null);
+      assert.equal(copy.resumePoint(), null);
       assert.deepEqual([asked, copy.desyncs[why]], [[why], 1]);
       copy.applySnapshot(whole(8));
       assert.equal(copy.applyEntries(news(9)).length, 1);

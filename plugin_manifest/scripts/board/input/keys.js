@@ -135,9 +135,9 @@ export class Keys {
   #moveCursor(step) {
     const grid = this.store.state.replica?.scene.grid;
     if (!grid) return;
-    const unit = grid.kind === "gridless" ? CELL : 1;
+    const stride = grid.kind === "gridless" ? CELL : 1;
     const from = this.store.state.cursor ?? [0, 0];
-    const cell = /** @type {Cell} */ ([from[0] + step[0] * unit, from[1] + step[1] * unit]);
+    const cell = /** @type {Cell} */ ([from[0] + step[0] * stride, from[1] + step[1] * stride]);
     if (!isOnBoard(grid, cell)) return;
     this.store.set({ cursor: cell });
     this.announce(cellName(grid, cell));

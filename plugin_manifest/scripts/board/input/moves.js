@@ -15,7 +15,7 @@ const FOOTPRINT_STEP = 2;
 
 /** Sends moves and shows the current one as a ghost. */
 export class Moves {
-  /** How many moves have no answer yet. */
+  /** The number of moves without an answer. */
   #pending = 0;
   /** @type {Ghost | null} the last move sent */
   #sent = null;
@@ -70,9 +70,9 @@ export class Moves {
     const grid = this.store.state.replica?.scene.grid;
     const from = token && this.#intended(token);
     if (!token || !grid || !from || !this.canMove(token)) return;
-    const unit = grid.kind === "gridless" ? CELL : token.body ? FOOTPRINT_STEP : 1;
+    const stride = grid.kind === "gridless" ? CELL : token.body ? FOOTPRINT_STEP : 1;
     const [column, row] = isAtCell(token, from.at) && token.body ? token.body.anchor : from.at;
-    const at = /** @type {Cell} */ ([column + columns * unit, row + rows * unit]);
+    const at = /** @type {Cell} */ ([column + columns * stride, row + rows * stride]);
     if (isOnBoard(grid, at)) await this.#send({ ...from, at });
   }
 

@@ -81,22 +81,22 @@ function placeUnit({ scene, ruleset }, store) {
   const { placing } = store.state;
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
-  const unit = selectField("place-unit", units, placing?.unit);
-  const side = selectField("place-side", sides, placing?.side);
+  const unitField = selectField("place-unit", units, placing?.unit);
+  const sideField = selectField("place-side", sides, placing?.side);
   const start = () => {
     const cursor = store.state.cursor ?? middleCell(scene.grid);
-    store.set({ placing: { unit: unit.value, side: side.value }, cursor });
+    store.set({ placing: { unit: unitField.value, side: sideField.value }, cursor });
   };
   const stop = () => store.set({ placing: null, cursor: null });
-  unit.onchange = side.onchange = () => store.state.placing && start();
+  unitField.onchange = sideField.onchange = () => store.state.placing && start();
   const toggle = placing
     ? button("place-toggle", localize("Place.Stop"), stop)
     : button("place-toggle", localize("Place.Start"), start, { class: "primary", disabled: !sides.length });
   const hint = placing ? localize("Place.Hint") : sides.length ? "" : localize("Place.NoSide");
   return section(
     localize("Place.Title"),
-    field(localize("Place.Unit"), unit),
-    field(localize("Place.Side"), side),
+    field(localize("Place.Unit"), unitField),
+    field(localize("Place.Side"), sideField),
     toggle,
     el("p", { class: "quiet" }, hint),
   );
@@ -104,8 +104,8 @@ function placeUnit({ scene, ruleset }, store) {
 
 /** @param {Grid} grid @returns {Cell} */
 function middleCell({ columns, rows, kind }) {
-  const unit = kind === "gridless" ? CELL : 1;
-  return [Math.floor(columns / 2) * unit, Math.floor(rows / 2) * unit];
+  const size = kind === "gridless" ? CELL : 1;
+  return [Math.floor(columns / 2) * size, Math.floor(rows / 2) * size];
 }
 
 /** @param {Replica} replica @param {Parts} parts */

@@ -63,20 +63,20 @@ const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** Adds one block of 64 bytes to the state. @param {Int32Array} state @param {DataView} view @param {number} at */
 function compress(state, view, at) {
-  const words = new Int32Array(64);
-  for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
+  const schedule = new Int32Array(64);
+  for (let i = 0; i < 16; i += 1) schedule[i] = view.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i += 1) {
-    const [x, y] = [words[i - 15], words[i - 2]];
-    words[i] =
-      words[i - 16] +
-      words[i - 7] +
+    const [x, y] = [schedule[i - 15], schedule[i - 2]];
+    schedule[i] =
+      schedule[i - 16] +
+      schedule[i - 7] +
       (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) +
       (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i += 1) {
     const sum = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const one = (h + sum + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[i] + words[i]) | 0;
+    const one = (h + sum + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[i] + schedule[i]) | 0;
     const two = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }

@@ -26,8 +26,8 @@ export const formatModifier = (value) => (value < 0 ? `−${-value}` : `+${value
  * @throws {SyntaxError} if a word is neither a whole number from 1 to 1000 nor a named face
  */
 export function parseFaces(text, names = []) {
-  const words = text.split(/[\s,;]+/).filter(Boolean);
-  return words.flatMap((word) => {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  return parts.flatMap((word) => {
     const faces = parseWord(word, names);
     if (faces) return faces;
     const key = names.length ? "Dice.NotANamedFace" : "Dice.NotAFace";

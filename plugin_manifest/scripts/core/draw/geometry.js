@@ -123,8 +123,8 @@ function nearestCell(grid, [x, y], [column, row]) {
 
 /** Returns whether a cell (on a gridless board, a point) lies on the board. @param {Grid} grid @param {Cell} cell */
 export function isOnBoard(grid, [column, row]) {
-  const unit = grid.kind === "gridless" ? CELL : 1;
-  return column >= 0 && row >= 0 && column < grid.columns * unit && row < grid.rows * unit;
+  const size = grid.kind === "gridless" ? CELL : 1;
+  return column >= 0 && row >= 0 && column < grid.columns * size && row < grid.rows * size;
 }
 
 /** Returns the mean of some cells' centers. @param {Grid} grid @param {Cell[]} cells @returns {Cell} */

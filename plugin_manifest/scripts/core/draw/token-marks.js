@@ -65,13 +65,13 @@ export function tokenRadius({ size, body }) {
  */
 export function initials(name) {
   const number = name.match(/(\d+)\s*$/)?.[1] ?? "";
-  const words = name
+  const parts = name
     .replace(/\d+\s*$/, "")
     .split(/[\s-]+/)
     .filter(Boolean);
   return (
-    words
-      .map((word) => word[0].toUpperCase())
+    parts
+      .map((part) => part[0].toUpperCase())
       .join("")
       .slice(0, 2) + number.slice(-2)
   );

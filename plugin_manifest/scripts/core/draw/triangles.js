@@ -65,13 +65,13 @@ export function boardCorners(grid) {
  */
 export function boardLabels(grid) {
   const boxes = new Float32Array(grid.columns * grid.rows * 8);
-  const about = TEXTURE_CORNERS.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
+  const offsets = TEXTURE_CORNERS.map((value, i) => (value - 0.5) * (i % 2 ? LABEL.height : LABEL.width));
   const isGridless = grid.kind === "gridless"; // its cells are square inches
   everyCell(grid, ([column, row], n) => {
     const at = isGridless
       ? [column + 0.5, row + 0.5]
       : center(grid, [column, row]).map((value) => value / CELL);
-    for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + about[i];
+    for (let i = 0; i < 8; i += 1) boxes[n * 8 + i] = at[i % 2] + offsets[i];
   });
   return [boxes, boxes.map((_, i) => TEXTURE_CORNERS[i % 8])];
 }

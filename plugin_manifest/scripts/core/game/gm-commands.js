@@ -45,12 +45,12 @@ export class GmCommands {
   /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
   async place(at) {
     const { replica, placing } = this.store.state;
-    const unit = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
-    if (!replica || !placing || !unit) return;
+    const chosen = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
+    if (!replica || !placing || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
-    const names = unusedName(tokens, unit.name);
-    const token = { ...names, side: placing.side, at, facing: facings(grid)[0], profile: unit.profile };
+    const names = unusedName(tokens, chosen.name);
+    const token = { ...names, side: placing.side, at, facing: facings(grid)[0], profile: chosen.profile };
     await this.session.send("token.place", { token });
   }
 

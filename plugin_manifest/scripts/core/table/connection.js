@@ -6,7 +6,7 @@
 import { localize } from "../ui/i18n.js";
 import { Credentials, RequestError } from "./credentials.js";
 
-/** @import {Ack, DesyncReason, Known, Problem, Update} from "../../../types/contract.js" */
+/** @import {Ack, DesyncReason, Problem, ResumePoint, Update} from "../../../types/contract.js" */
 /** @import {ConnectionState} from "../../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
 
@@ -22,7 +22,7 @@ const MAX_ACK_TIMEOUT_MS = 10_000;
 export class Connection {
   /** The commands without an answer, by id, in order. @type {Map<string, Pending>} */
   #pending = new Map();
-  /** How many commands this socket connection has sent. */
+  /** The number of commands sent since the last connect. */
   #count = 0;
   /** Set while the server's rate limit forbids sending. @type {any} */
   #pause;
@@ -36,7 +36,7 @@ export class Connection {
    * @param {string} options.table
    * @param {string} options.key
    * @param {typeof fetch} [options.fetcher] requests the ticket
-   * @param {() => Known | null} options.known returns the last entry that the replica has; null requests a snapshot
+   * @param {() => ResumePoint | null} options.resumePoint returns the last entry that the replica has; null requests a snapshot
    * @param {(update: Update) => void} options.onUpdate
    * @param {(state: ConnectionState, sentence: string) => void} options.onState
    */
@@ -46,12 +46,12 @@ export class Connection {
     table,
     key,
     fetcher = (...request) => fetch(...request),
-    known,
+    resumePoint,
     onUpdate,
     onState,
   }) {
     this.onState = onState;
-    this.known = known;
+    this.resumePoint = resumePoint;
     this.credentials = new Credentials({ fetcher, url, table, key });
     this.#socket = open(url, {
       transports: ["websocket"],
@@ -112,7 +112,7 @@ export class Connection {
   /** @param {(auth: object) => void} send */
   async #authenticate(send) {
     try {
-      send({ ...(await this.credentials.next()), ...this.known() });
+      send({ ...(await this.credentials.next()), ...this.resumePoint() });
     } catch (error) {
       this.#socket.disconnect();
       if (error instanceof RequestError) this.onState("refused", error.message);

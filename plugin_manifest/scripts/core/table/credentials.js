@@ -18,7 +18,7 @@ export class RequestError extends Error {
 /** The credentials of one seat at one table. */
 export class Credentials {
   #resumeToken = "";
-  /** Whether the current connection attempt uses a resume token. */
+  /** True if the current connection attempt uses a resume token. */
   isResuming = false;
 
   /**

@@ -2,16 +2,16 @@
 
 import { fromSnapshot, stateHash, withEntries } from "./replica.js";
 
-/** @import {DesyncReason, Entries, Known, LogEntry, Problem, Replica, Update} from "../../../types/contract.js" */
+/** @import {DesyncReason, Entries, LogEntry, Problem, Replica, ResumePoint, Update} from "../../../types/contract.js" */
 
 export class ReplicaSync {
   /** @type {Replica | null} */
   replica = null;
-  /** How many desyncs each check has found. @type {Record<DesyncReason, number>} */
+  /** The number of desyncs that each check has found. @type {Record<DesyncReason, number>} */
   desyncs = { gap: 0, hash: 0, stale: 0 };
-  /** Whether only a snapshot can restore the replica. */
+  /** True if only a snapshot can restore the replica. */
   #isDesynced = true;
-  /** Whether a snapshot was requested and the answer is pending. */
+  /** True while a requested snapshot is pending. */
   #isRestarting = false;
 
   /** @param {(why: DesyncReason) => Promise<unknown>} restart requests a snapshot; settled when that is answered */
@@ -19,8 +19,8 @@ export class ReplicaSync {
     this.restart = restart;
   }
 
-  /** Returns the last entry that the replica has, for a reconnect. @returns {Known | null} null requests a snapshot */
-  known() {
+  /** Returns the last entry that the replica has, for a reconnect. @returns {ResumePoint | null} null requests a snapshot */
+  resumePoint() {
     if (this.#isDesynced || !this.replica) return null;
     const { epoch, seq, scene } = this.replica;
     return { epoch, seq, hash: stateHash(scene) };

@@ -32,7 +32,7 @@ export class TableClient {
     this.link = link;
     this.sync = new ReplicaSync((why) => this.connection.restart(why));
     this.connection = open({
-      known: () => this.sync.known(),
+      resumePoint: () => this.sync.resumePoint(),
       onUpdate: (update) => this.#handleUpdate(update),
       onState: (state, sentence) => {
         this.state = state;

@@ -7,7 +7,7 @@ import { localize } from "./i18n.js";
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
 /**
- * What the list item of an entry shows beyond the entry itself.
+ * The state of an entry in its list.
  * @typedef {object} EntryState
  * @property {boolean} [isUndone]
  * @property {string} [diceProblem] why its dice fail verification; "" if they pass, undefined if not yet checked

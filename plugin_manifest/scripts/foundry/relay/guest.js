@@ -31,7 +31,7 @@ export class RelayLine {
     if (!this.post.isPrivate) return this.ends.onState("refused", localize("Relay.NotPrivate"));
     if (!host) return this.ends.onState("lost", localize("Relay.NoGm"));
     this.#isOpen = true;
-    this.post.send(host, { relay: "open", known: this.ends.known() });
+    this.post.send(host, { relay: "open", known: this.ends.resumePoint() });
   }
 
   /** @param {any} letter @param {string} sender only the host is heard */

@@ -66,7 +66,7 @@ export class RelayHost {
       return this.#tell(user, { relay: "state", state: "refused", sentence: "" });
     let known = knownIn(said);
     const line = this.openFor(user, {
-      known: () => known,
+      resumePoint: () => known,
       onUpdate: (update) => {
         if (update.kind === "snapshot" || update.kind === "entries") known = knownIn(update);
         this.#tell(user, { relay: "update", update });

@@ -5,7 +5,7 @@
 
 import { RequestError } from "../../core/table/connection.js";
 
-/** @import {Known} from "../../../types/contract.js" */
+/** @import {ResumePoint} from "../../../types/contract.js" */
 /** @import {TableConnection, ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Post} from "./post.js" */
 
@@ -17,7 +17,7 @@ const KINDS = /^[a-z]+(\.[a-z]+)*$/;
 /**
  * What is known, where it is said as the server takes it.
  * @param {any} said
- * @returns {Known | null}
+ * @returns {ResumePoint | null}
  */
 function knownIn(said) {
   const isSaid = /^[0-9a-f]{16}$/.test(said?.epoch) && Number.isSafeInteger(said.seq) && said.seq >= 0;

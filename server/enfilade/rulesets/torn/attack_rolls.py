@@ -110,7 +110,7 @@ def spend_attack_agility(spec: AttackSpec, roll: AttackRoll, agility_blanks: int
         answers = reroll_answers(roll.agility, (*blanks, ("attack success", roll.successes)))
         if len(answers) > 1:
             default = attack_value(spec).best_reroll(roll)
-            answer = yield Choose(spec.attacker, localize("torn.ask_reroll"), answers, default)
+            answer = yield Choose(spec.attacker_side, localize("torn.ask_reroll"), answers, default)
     if answer == KEEP:
         return (yield from _attack_result(spec, roll, agility_blanks))
     kind, count = _split_answer(answer)
@@ -155,11 +155,11 @@ def defense(spec: AttackSpec, hits: Hits) -> Steps:
     evades = spec.must_evade
     if not evades and spec.shield.agility:
         default = "evade" if attack_value(spec).is_evade_better(hits) else "defend"
-        evades = (yield Choose(spec.defender, localize("torn.ask_evade"), DEFENSES, default)) == "evade"
+        evades = (yield Choose(spec.defender_side, localize("torn.ask_evade"), DEFENSES, default)) == "evade"
     if evades:
         faces = yield from _roll(EVADE, spec.dice.agility, spec.shield.agility)
         return (yield from _resolve_evade(spec, hits, faces.count(SUCCESS)))
-    roll = (spec.defender, spec.dice, spec.shield, attack_value(spec).success_rerolls(hits))
+    roll = (spec.defender_side, spec.dice, spec.shield, attack_value(spec).success_rerolls(hits))
     blocks = yield Call(defense_roll, roll, partial(useful_blocks, spec, hits))
     on_criticals = yield from _assign_criticals(spec, hits, blocks)
     skill = yield from _use_skill(spec, hits, remaining_dice(hits, blocks, on_criticals))
@@ -240,7 +240,7 @@ def _assign_criticals(spec: AttackSpec, hits: Hits, blocks: Blocks) -> Steps:
         return 0
     best = attack_value(spec).criticals_to_cancel(hits, blocks)
     answers = tuple(Answer(str(n), localize("torn.answer_on_criticals", number=n)) for n in range(limit + 1))
-    return int((yield Choose(spec.defender, localize("torn.ask_on_criticals"), answers, str(best))))
+    return int((yield Choose(spec.defender_side, localize("torn.ask_on_criticals"), answers, str(best))))
 
 
 def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
@@ -249,7 +249,7 @@ def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
     if not limit:
         return 0
     answers = tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
-    return int((yield Choose(spec.attacker, localize("torn.ask_skill"), answers, str(limit))))
+    return int((yield Choose(spec.attacker_side, localize("torn.ask_skill"), answers, str(limit))))
 
 
 def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:

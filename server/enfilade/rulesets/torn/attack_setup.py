@@ -22,7 +22,7 @@ Refusal = tuple[str, str]
 
 
 class AttackInstance(NamedTuple):
-    """One of several simultaneous attacks: its miniatures, its occasion and its dice."""
+    """One of several simultaneous attacks: its occasion, the ids of its miniatures, and its dice."""
 
     occasion: Occasion
     attacker: str
@@ -40,8 +40,8 @@ def build_attack(
     immune = is_immune(defender, tile.type)
     dice = max(0, total(defense_modifiers(scene, attacker, tile, defender)))
     spec = AttackSpec(
-        attacker=attacker.token.side,
-        defender=defender.token.side,
+        attacker_side=attacker.token.side,
+        defender_side=defender.token.side,
         dice=table_dice(scene),
         pool=tile.pool,
         shield=Shield(dice, defender.profile.agility),

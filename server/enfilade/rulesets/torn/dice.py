@@ -85,7 +85,7 @@ class AttackSpec(NamedTuple):
     """One attack with all that its dice depend on, once the target is legal.
 
     Attributes:
-        attacker, defender: the sides that decide.
+        attacker_side, defender_side: the sides that decide.
         dice: the dice of the table.
         pool: the dice of the attack (TRN-003).
         shield: the dice of the defender, with modifiers.
@@ -100,8 +100,8 @@ class AttackSpec(NamedTuple):
         keeps_blanks: True if the blanks are needed for an attack on another target (TRN-061).
     """
 
-    attacker: str
-    defender: str
+    attacker_side: str
+    defender_side: str
     dice: Dice
     pool: Pool
     shield: Shield

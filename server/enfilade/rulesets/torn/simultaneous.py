@@ -62,7 +62,7 @@ def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool) -> Steps:
     if len(targets) > 1:
         answers = tuple(Answer(target.defender, target.defender_name) for target in targets)
         best = max(targets, key=_preference)
-        answer = yield Choose(chosen.spec.attacker, localize("torn.ask_group"), answers, best.defender)
+        answer = yield Choose(chosen.spec.attacker_side, localize("torn.ask_group"), answers, best.defender)
         chosen = next(target for target in targets if target.defender == answer)
     yield _announce(chosen)
     return _damage_of(chosen, (yield Call(exchange, (chosen.spec,))))

@@ -22,7 +22,7 @@ export interface Link {
 
 /** The callbacks of a connection. */
 export interface ConnectionHandlers {
-  /** Returns the last entry that the replica has; null requests a snapshot. */
+  /** Return the last entry that the replica has; null requests a snapshot. */
   resumePoint(): ResumePoint | null;
   onUpdate(update: Update): void;
   onState(state: ConnectionState, sentence: string): void;
@@ -30,9 +30,9 @@ export interface ConnectionHandlers {
 
 /** A connection to a table: directly to the server, or relayed by another browser. */
 export interface TableConnection {
-  /** Sends a command. Rejected with RequestError if the table refuses it. */
+  /** Send a command. Rejected with RequestError if the table refuses it. */
   send(kind: string, body: object, base?: number | null): Promise<Ack>;
-  /** Requests a snapshot; settled when that is answered. */
+  /** Request a snapshot; settled when that is answered. */
   restart(why: DesyncReason): Promise<unknown>;
   close(): void;
 }
@@ -47,9 +47,9 @@ export interface OverrideOffer {
 /** Shows sentences to the person at the page. */
 export interface Notices {
   info(sentence: string): void;
-  /** Shows an error, and an offer to override it. */
+  /** Show an error, and an offer to override it. */
   error(sentence: string, offer?: OverrideOffer | null): void;
-  /** Removes the open override offers, because the table has moved on. */
+  /** Remove the open override offers, because the table has moved on. */
   dismissOffers(): void;
 }
 

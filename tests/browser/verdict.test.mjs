@@ -42,7 +42,7 @@ describe("an inspected target", () => {
     await says("Anna sees Grim, 1 square away.");
     const text = await verdict().innerText();
     assert.match(text, /sword, melee: \d+ %, needs \d or more/);
-    assert.match(text, /Defence: \+4 light armour/);
+    assert.match(text, /Defense: \+4 light armou?r/);
   });
 
   test("behind a wall shows the blocker, and why there is no attack", async () => {

@@ -84,7 +84,10 @@ export class Keys {
     return key in actions;
   }
 
-  /** @param {1 | -1} direction @returns {boolean} false past the last token, so that the focus can leave the board */
+  /**
+   * @param {1 | -1} direction
+   * @returns {boolean} false past the last token, so that the focus can leave the board
+   */
   #selectNext(direction) {
     const tokens = this.store.state.replica?.scene.tokens.filter((token) => token.at) ?? [];
     const at = tokens.findIndex((token) => token.id === this.store.state.selected);
@@ -95,7 +98,11 @@ export class Keys {
     return true;
   }
 
-  /** Inspects another token from the selected one; the verdict panel announces the result. @param {1 | -1} direction @returns {boolean} */
+  /**
+   * Inspect another token from the selected one; the verdict panel announces the result.
+   * @param {1 | -1} direction
+   * @returns {boolean}
+   */
   #inspect(direction) {
     const next = nextHoverTarget(this.store.state, direction);
     if (next) this.store.set({ hovered: next });
@@ -103,7 +110,7 @@ export class Keys {
     return true;
   }
 
-  /** Announces the selected token. */
+  /** Announce the selected token. */
   #describe() {
     const token = selectedToken(this.store.state);
     const scene = this.store.state.replica?.scene;
@@ -131,7 +138,7 @@ export class Keys {
     return true;
   }
 
-  /** Moves the frame that marks the cell for a new unit. @param {Cell} step */
+  /** Move the frame that marks the cell for a new unit. @param {Cell} step */
   #moveCursor(step) {
     const grid = this.store.state.replica?.scene.grid;
     if (!grid) return;

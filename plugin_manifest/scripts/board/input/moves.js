@@ -10,7 +10,9 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** An arrow key pushes a token with a footprint this many cells from its anchor, which is outside the footprint. */
+/**
+ * An arrow key pushes a token with a footprint this many cells from its anchor, which is outside the footprint.
+ */
 const FOOTPRINT_STEP = 2;
 
 /** Sends moves and shows the current one as a ghost. */
@@ -35,7 +37,7 @@ export class Moves {
   }
 
   /**
-   * Shows a dragged token at a cell, with the cost of moving there.
+   * Show a dragged token at a cell, with the cost of moving there.
    * @param {Token} token
    * @param {Cell} at
    */
@@ -45,7 +47,7 @@ export class Moves {
     this.store.set({ ghost: { token: token.id, at, facing, text: costText(overlay, token, at) } });
   }
 
-  /** Drops the dragged token. Nothing is sent if it neither moved nor turned. */
+  /** Drop the dragged token. Nothing is sent if it neither moved nor turned. */
   async drop() {
     const { ghost, replica } = this.store.state;
     const token = replica?.scene.tokens.find((other) => other.id === ghost?.token);
@@ -55,13 +57,13 @@ export class Moves {
     else await this.#send({ ...ghost, text: "" });
   }
 
-  /** Puts a dragged token back. */
+  /** Put a dragged token back. */
   cancel() {
     this.store.set({ ghost: null });
   }
 
   /**
-   * Moves the selected token by whole cells.
+   * Move the selected token by whole cells.
    * @param {number} columns
    * @param {number} rows
    */
@@ -77,7 +79,7 @@ export class Moves {
   }
 
   /**
-   * Turns the selected token. A token that is being dragged is sent only when it is dropped.
+   * Turn the selected token. A token that is being dragged is sent only when it is dropped.
    * @param {1 | -1} direction 1 is clockwise
    */
   async turn(direction) {
@@ -90,7 +92,11 @@ export class Moves {
     else await this.#send({ ...from, facing });
   }
 
-  /** Returns the position a token will have after the moves that are still pending. @param {Token} token @returns {Ghost | null} */
+  /**
+   * Return the position a token will have after the moves that are still pending.
+   * @param {Token} token
+   * @returns {Ghost | null}
+   */
   #intended(token) {
     const { ghost } = this.store.state;
     if (ghost?.token === token.id) return ghost;
@@ -114,14 +120,17 @@ export class Moves {
     if (!override) this.#warn(ack?.result?.ruling);
   }
 
-  /** Removes the ghost of a sent move once its entry has arrived. Removed earlier, the next step would start from the old cell. */
+  /**
+   * Remove the ghost of a sent move once its entry has arrived. Removed earlier, the next step would start from
+   * the old cell.
+   */
   #clearGhost() {
     const { ghost, replica } = this.store.state;
     if (ghost && ghost === this.#sent && !this.#pending && (replica?.seq ?? 0) >= this.#expectedSeq)
       this.store.set({ ghost: null });
   }
 
-  /** Shows why a move is illegal, at a table that only warns. @param {Ruling | undefined} ruling */
+  /** Show why a move is illegal, at a table that only warns. @param {Ruling | undefined} ruling */
   #warn(ruling) {
     const isWarned = this.store.state.replica?.scene.enforcement === "warn";
     if (isWarned && ruling && !ruling.allowed)
@@ -130,7 +139,7 @@ export class Moves {
 }
 
 /**
- * Returns the cost of moving to a cell, as text; "" if it is unknown.
+ * Return the cost of moving to a cell, as text; "" if it is unknown.
  * @param {Overlay | null} overlay
  * @param {Token} token
  * @param {Cell} at

@@ -80,7 +80,10 @@ export class Pointer {
     press.last = point;
   }
 
-  /** Notes the token under the pointer. A token inspected by key stays hovered until the pointer reaches another. @param {Token | null} token */
+  /**
+   * Note the token under the pointer. A token inspected by key stays hovered until the pointer reaches another.
+   * @param {Token | null} token
+   */
   #hover(token) {
     const id = token?.id ?? null;
     if (id === this.#hovered) return;
@@ -123,13 +126,13 @@ export class Pointer {
     return this.session.select(token?.id ?? null);
   }
 
-  /** Selects a token, even if a click would open its attack panel. @param {MouseEvent} event */
+  /** Select a token, even if a click would open its attack panel. @param {MouseEvent} event */
   #double(event) {
     const token = isBoard(event) ? this.#tokenAt(this.#point(event)) : null;
     if (token) this.session.select(token.id);
   }
 
-  /** Marks the cell for a new unit. @param {Cell} point */
+  /** Mark the cell for a new unit. @param {Cell} point */
   #moveCursor(point) {
     const { replica, camera } = this.store.state;
     if (!replica) return;
@@ -150,5 +153,5 @@ export class Pointer {
   }
 }
 
-/** Returns whether an event hit the board itself, not a panel over it. @param {Event} event */
+/** Return whether an event hit the board itself, not a panel over it. @param {Event} event */
 const isBoard = (event) => event.target instanceof HTMLCanvasElement;

@@ -13,7 +13,7 @@ const TOKEN_MARGIN = 4;
 const DOOR_MARGIN = CELL * 0.22;
 
 /**
- * Returns the camera that shows a whole board in a view.
+ * Return the camera that shows a whole board in a view.
  * @param {[number, number]} board width and height in 64ths of a cell
  * @param {[number, number]} view width and height in pixels
  * @returns {Camera}
@@ -24,7 +24,7 @@ export function fitCamera([width, height], [viewWidth, viewHeight]) {
 }
 
 /**
- * Zooms by a factor; the board point under the pointer stays there.
+ * Zoom by a factor; the board point under the pointer stays there.
  * @param {Camera} camera
  * @param {Cell} point in the view, in pixels
  * @param {number} factor
@@ -49,7 +49,7 @@ export const toView = ({ left, top, scale }, [x, y]) => [x * scale + left, y * s
 const clampScale = (scale) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
 /**
- * Returns the topmost token whose shape or footprint contains a point.
+ * Return the topmost token whose shape or footprint contains a point.
  * @param {Scene} scene
  * @param {Cell} point on the board
  * @returns {Token | null}
@@ -65,7 +65,7 @@ export function tokenAt(scene, point) {
 }
 
 /**
- * Returns the door near a point.
+ * Return the door near a point.
  * @param {Scene} scene
  * @param {Cell} point on the board
  * @returns {Wall | null}

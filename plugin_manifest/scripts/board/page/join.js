@@ -12,7 +12,7 @@ const POLL_MS = 2000;
 const MAX_NAME = 40;
 
 /**
- * Shows the join form. Calls `enter` with the new seat once the GM has admitted it.
+ * Show the join form. Calls `enter` with the new seat once the GM has admitted it.
  * @param {{table: string, invitation: string}} invited
  * @param {(seat: Seat) => void} enter
  */
@@ -49,7 +49,7 @@ export function join({ table, invitation }, enter) {
 }
 
 /**
- * Calls `enter` with a seat once the GM has admitted it.
+ * Call `enter` with a seat once the GM has admitted it.
  * @param {Seat} seat
  * @param {(seat: Seat) => void} enter
  */
@@ -68,7 +68,10 @@ export async function waitForSeat(seat, enter) {
   }
 }
 
-/** @param {Seat} seat @returns {Promise<{name: string, seated: boolean} | null>} null on failure: the connection then shows the reason */
+/**
+ * @param {Seat} seat
+ * @returns {Promise<{name: string, seated: boolean} | null>} null on failure: the connection then shows the reason
+ */
 async function ownSeat(seat) {
   try {
     return await new Membership({ url: location.origin, ...seat }).own();

@@ -31,7 +31,7 @@ export class Notices {
   }
 
   /**
-   * Shows an error.
+   * Show an error.
    * @param {string} sentence
    * @param {OverrideOffer | null} [offer] lets the GM override; the notice then stays until dismissed
    */
@@ -39,7 +39,7 @@ export class Notices {
     this.#show(sentence, true, offer);
   }
 
-  /** Removes the open override offers, because the table has moved on. */
+  /** Remove the open override offers, because the table has moved on. */
   dismissOffers() {
     for (const form of this.region.querySelectorAll(".offer")) form.closest(".notice")?.remove();
   }
@@ -78,7 +78,7 @@ function offerForm({ label, override }, close) {
 }
 
 /**
- * Shows the newest result among some entries over the token that it concerns, for a few seconds.
+ * Show the newest result among some entries over the token that it concerns, for a few seconds.
  * @param {HTMLElement} host
  * @param {Store} store
  * @param {LogEntry[]} entries
@@ -97,7 +97,7 @@ export function showResult(host, store, entries) {
 }
 
 /**
- * Shows a prompt while the table waits for a choice.
+ * Show a prompt while the table waits for a choice.
  * @param {HTMLElement} host
  * @param {HTMLElement} board gets the focus when the prompt closes
  * @param {{store: Store, commands: GmCommands}} parts

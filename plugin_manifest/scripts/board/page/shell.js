@@ -62,7 +62,11 @@ function show(state) {
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
 }
 
-/** Sets an element's text. An equal text stays untouched, because a status region would be read out again. @param {string} id @param {string} text */
+/**
+ * Set an element's text. An equal text stays untouched, because a status region would be read out again.
+ * @param {string} id
+ * @param {string} text
+ */
 function setText(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
@@ -84,7 +88,7 @@ function helpDialog() {
 }
 
 /**
- * Makes the buttons of a tab list work as the ARIA guide describes: arrow keys move between them, one panel shows.
+ * Make the buttons of a tab list work as the ARIA guide describes: arrow keys move between them, one panel shows.
  * @param {HTMLElement} list an element with role "tablist"
  */
 export function tabs(list) {

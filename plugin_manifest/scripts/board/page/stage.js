@@ -64,7 +64,7 @@ export class Stage {
     store.subscribe((state, before) => this.#draw(state, before));
   }
 
-  /** Moves the camera so that the whole board is visible. */
+  /** Move the camera so that the whole board is visible. */
   fit() {
     const { replica } = this.store.state;
     if (!replica) return;

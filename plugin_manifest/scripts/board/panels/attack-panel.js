@@ -100,7 +100,7 @@ export class AttackPanel {
     /** @type {HTMLElement | null} */ (first)?.focus();
   }
 
-  /** Moves the panel beside its target, inside the view. @param {PageState} state @param {Token} token */
+  /** Move the panel beside its target, inside the view. @param {PageState} state @param {Token} token */
   #moveBeside({ camera, replica }, token) {
     if (!replica || !token.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));

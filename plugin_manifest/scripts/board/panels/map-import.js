@@ -8,7 +8,7 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Session} from "../../core/game/session.js" */
 
 /**
- * Builds the section with the file field. Files dropped anywhere on the page are imported too.
+ * Build the section with the file field. Files dropped anywhere on the page are imported too.
  * @param {{session: Session, notices: Notices}} parts
  * @returns {HTMLElement}
  */

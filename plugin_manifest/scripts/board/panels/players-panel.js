@@ -15,7 +15,7 @@ import { localize } from "../../core/ui/i18n.js";
 /** @typedef {{store: Store, session: Session, notices: Notices}} Parts */
 
 /**
- * Keeps an element filled with the table's players.
+ * Keep an element filled with the table's players.
  * @param {HTMLElement} host
  * @param {Parts} parts
  */
@@ -160,7 +160,7 @@ class PlayersPanel {
   }
 
   /**
-   * Awaits a request and shows its error if the server refuses it.
+   * Await a request and show its error if the server refuses it.
    * @template T
    * @param {Promise<T>} request
    * @returns {Promise<T | null>} null if refused
@@ -178,7 +178,12 @@ class PlayersPanel {
 
 /** @typedef {{token: string, box: HTMLInputElement, row: HTMLElement}[]} TokenBoxes */
 
-/** Builds a checkbox for each token, checked if the seat owns it. @param {string} seat @param {Scene} scene @returns {TokenBoxes} */
+/**
+ * Build a checkbox for each token, checked if the seat owns it.
+ * @param {string} seat
+ * @param {Scene} scene
+ * @returns {TokenBoxes}
+ */
 const tokenBoxes = (seat, scene) =>
   scene.tokens.map((token) => {
     const checked = token.owners.includes(seat);

@@ -28,7 +28,7 @@ import { webhookPanel } from "./webhook-panel.js";
 const DOOR_STATES = ["closed", "open", "locked"];
 
 /**
- * Keeps an element filled with the table's setup.
+ * Keep an element filled with the table's setup.
  * @param {HTMLElement} host
  * @param {Parts} parts
  */
@@ -76,7 +76,7 @@ function newSide(sides, name) {
   return { id: `side-${number}`, name, team: "", tracks: {}, conditions: {} };
 }
 
-/** Builds the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
+/** Build the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
 function placeUnit({ scene, ruleset }, store) {
   const { placing } = store.state;
   const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));

@@ -32,7 +32,7 @@ import { localize } from "../../core/ui/i18n.js";
 const DIRECTIONS = ["Up", "Right", "Down", "Left"];
 
 /**
- * Keeps an element filled with the selected token.
+ * Keep an element filled with the selected token.
  * @param {HTMLElement} host
  * @param {Parts} parts
  */
@@ -49,7 +49,11 @@ export function tokenPanel(host, parts) {
 
 /** @typedef {(replica: Replica, token: Token) => HTMLElement} Editor */
 
-/** Rebuilds the editor only if the token has changed, so that typed text survives. @param {GmCommands} commands @returns {Editor} */
+/**
+ * Rebuild the editor only if the token has changed, so that typed text survives.
+ * @param {GmCommands} commands
+ * @returns {Editor}
+ */
 function cachedEditor(commands) {
   /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
   let cached = null;
@@ -79,7 +83,7 @@ function contents(state, parts, editor) {
   ];
 }
 
-/** Lists all tokens, while none is selected. @param {PageState} state @param {Parts} parts */
+/** List all tokens, while none is selected. @param {PageState} state @param {Parts} parts */
 function tokenList({ replica }, { session }) {
   const items = (replica?.scene.tokens ?? []).map((token) =>
     rowButton(`pick-${token.id}`, [token.name, positionText(replica, token)], () => session.select(token.id)),
@@ -132,7 +136,11 @@ function card(overlay) {
   return el("dl", { class: "card", "aria-busy": String(!overlay) }, ...lines);
 }
 
-/** Builds buttons for the acts without a target. The act that starts a round has its button in the header. @param {Overlay} overlay @param {Parts} parts */
+/**
+ * Build buttons for the acts without a target. The act that starts a round has its button in the header.
+ * @param {Overlay} overlay
+ * @param {Parts} parts
+ */
 function actButtons(overlay, { commands }) {
   const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
@@ -175,7 +183,7 @@ function targetList({ scene }, overlay, { store }) {
 }
 
 /**
- * Builds the form to edit a token, collapsed.
+ * Build the form to edit a token, collapsed.
  * @param {Replica} replica
  * @param {Token} token
  * @param {GmCommands} commands
@@ -216,7 +224,11 @@ function tokenEditor({ scene }, token, commands) {
   return el("details", { class: "editor" }, summary, form);
 }
 
-/** Builds the list of facings, with the token's own even if no turn leads to it. @param {Scene} scene @param {Token} token */
+/**
+ * Build the list of facings, with the token's own even if no turn leads to it.
+ * @param {Scene} scene
+ * @param {Token} token
+ */
 function facingField({ grid }, { facing }) {
   const regular = facings(grid);
   const all = facing === null || regular.includes(facing) ? regular : [...regular, facing];

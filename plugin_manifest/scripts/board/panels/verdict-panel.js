@@ -1,4 +1,6 @@
-/** The panel beside the hovered token: the selected token's line of sight and odds, also read by screen readers. */
+/**
+ * The panel beside the hovered token: the selected token's line of sight and odds, also read by screen readers.
+ */
 
 import { tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { hasChanged } from "../../core/game/store.js";
@@ -13,7 +15,7 @@ const GAP_PX = 14;
 const EDGE_PX = 8;
 
 /**
- * Shows the state's verdict over the board, unless the attack panel is open.
+ * Show the state's verdict over the board, unless the attack panel is open.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
  * @param {Store} store
@@ -42,7 +44,7 @@ function fill(host, verdict, scene) {
 }
 
 /**
- * Moves the panel above the token, or below it if there is no room, inside the view.
+ * Move the panel above the token, or below it if there is no room, inside the view.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
  * @param {PageState["camera"]} camera

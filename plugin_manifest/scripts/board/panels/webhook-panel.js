@@ -9,7 +9,7 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Store} from "../../core/game/store.js" */
 
 /**
- * Builds the section, which is hidden if the server allows no webhooks. Called once, so that typed text survives
+ * Build the section, which is hidden if the server allows no webhooks. Called once, so that typed text survives
  * updates of the table.
  * @param {{store: Store, commands: GmCommands}} parts
  * @returns {HTMLElement}
@@ -51,7 +51,7 @@ export function webhookPanel({ store, commands }) {
 }
 
 /**
- * Describes a webhook's state in one sentence.
+ * Describe a webhook's state in one sentence.
  * @param {WebhookState} state
  * @returns {string}
  */

@@ -11,7 +11,7 @@ import { hashJson } from "./hashing.js";
 
 const MAX_STORED = 200;
 
-/** Returns the commitment to a secret. @param {string} table @param {string} seat @param {string} secret */
+/** Return the commitment to a secret. @param {string} table @param {string} seat @param {string} secret */
 export const commitmentFor = (table, seat, secret) => hashJson(["part/v1", table, seat, secret]);
 
 /** The secrets that a player has drawn. They survive a reload if the browser allows storage. */
@@ -24,7 +24,10 @@ export class StoredSecrets {
     this.secrets = [];
   }
 
-  /** Returns the stored secrets, oldest first, including those of the player's other pages. @returns {string[]} */
+  /**
+   * Return the stored secrets, oldest first, including those of the player's other pages.
+   * @returns {string[]}
+   */
   all() {
     try {
       const stored = JSON.parse(this.storage?.getItem(this.name) ?? "[]");
@@ -34,7 +37,7 @@ export class StoredSecrets {
     }
   }
 
-  /** Draws and stores a new secret. @returns {string} */
+  /** Draw and store a new secret. @returns {string} */
   draw() {
     const secret = randomHex();
     this.secrets = [...this.all(), secret].slice(-MAX_STORED);
@@ -64,7 +67,11 @@ export class DiceContribution {
     });
   }
 
-  /** Returns the entries whose rolls contain this player's contribution. @param {Replica} replica @returns {Set<number>} */
+  /**
+   * Return the entries whose rolls contain this player's contribution.
+   * @param {Replica} replica
+   * @returns {Set<number>}
+   */
   ownRolls({ seat, log }) {
     return rollsWithContribution(seat, this.#secrets?.all() ?? [], log);
   }
@@ -78,14 +85,19 @@ export class DiceContribution {
     this.#send(last?.dice?.type === "committed" ? this.#requested(last.dice, replica) : null, replica);
   }
 
-  /** Returns the secret that closed commitments request from this page; null if it is not this page's. @param {ChainNote & {type: "committed"}} note @param {Replica} replica @returns {string | null} */
+  /**
+   * Return the secret that closed commitments request from this page; null if it is not this page's.
+   * @param {ChainNote & {type: "committed"}} note
+   * @param {Replica} replica
+   * @returns {string | null}
+   */
   #requested({ parts }, { seat }) {
     const { table } = this.client.link;
     const own = parts.find((part) => part.seat === seat)?.commitment;
     return this.#secrets?.all().findLast((secret) => commitmentFor(table, seat, secret) === own) ?? null;
   }
 
-  /** Sends a secret, and the commitment to the next one. @param {string | null} give @param {Replica} replica */
+  /** Send a secret, and the commitment to the next one. @param {string | null} give @param {Replica} replica */
   #send(give, { seat }) {
     const secret = /** @type {StoredSecrets} */ (this.#secrets).draw();
     const next = commitmentFor(this.client.link.table, seat, secret);
@@ -95,7 +107,7 @@ export class DiceContribution {
 }
 
 /**
- * Returns the numbers of the entries whose rolls contain a player's contribution.
+ * Return the numbers of the entries whose rolls contain a player's contribution.
  * @param {string} seat the player's id
  * @param {string[]} secrets that the player's pages have drawn
  * @param {LogEntry[]} entries

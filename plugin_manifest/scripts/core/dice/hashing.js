@@ -3,7 +3,7 @@
  * HTTPS, as on a local network.
  */
 
-/** Returns canonical JSON (RFC 8785). @param {any} value @returns {string} */
+/** Return canonical JSON (RFC 8785). @param {any} value @returns {string} */
 export function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -25,7 +25,11 @@ export const hexToBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two)
 export const isHex = (value, size) =>
   typeof value === "string" && value.length === 2 * size && /^[0-9a-f]*$/.test(value);
 
-/** Returns the first 32 bits of the fractional part of a prime's root. @param {number} prime @param {number} root */
+/**
+ * Return the first 32 bits of the fractional part of a prime's root.
+ * @param {number} prime
+ * @param {number} root
+ */
 function fraction(prime, root) {
   let [low, high] = [0n, 1n << 40n];
   const wanted = BigInt(prime) << BigInt(32 * root);
@@ -43,7 +47,7 @@ const PRIMES = Array.from({ length: 310 }, (_, i) => i + 2)
 const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(prime, 3));
 const INITIAL_HASH = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime, 2));
 
-/** Returns the SHA-256 (FIPS 180-4) of a message. @param {Uint8Array} message */
+/** Return the SHA-256 (FIPS 180-4) of a message. @param {Uint8Array} message */
 export function sha256(message) {
   const blocks = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   blocks.set(message);
@@ -61,7 +65,12 @@ export function sha256(message) {
 /** @param {number} word @param {number} by */
 const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** Adds one block of 64 bytes to the state. @param {Int32Array} state @param {DataView} view @param {number} at */
+/**
+ * Add one block of 64 bytes to the state.
+ * @param {Int32Array} state
+ * @param {DataView} view
+ * @param {number} at
+ */
 function compress(state, view, at) {
   const schedule = new Int32Array(64);
   for (let i = 0; i < 16; i += 1) schedule[i] = view.getInt32(at + 4 * i);
@@ -83,16 +92,20 @@ function compress(state, view, at) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
 
-/** Returns the SHA-256 of a value's canonical JSON. @param {unknown} value */
+/** Return the SHA-256 of a value's canonical JSON. @param {unknown} value */
 export const hashJson = (value) => bytesToHex(sha256(utf8.encode(canonicalJson(value))));
 
-/** Hashes bytes a number of times. @param {Uint8Array} bytes @param {number} times */
+/** Hash bytes a number of times. @param {Uint8Array} bytes @param {number} times */
 export function hashTimes(bytes, times) {
   for (let i = 0; i < times; i += 1) bytes = sha256(bytes);
   return bytes;
 }
 
-/** Returns the HMAC-SHA256 (RFC 2104). @param {Uint8Array} key of at most 64 bytes @param {Uint8Array} message */
+/**
+ * Return the HMAC-SHA256 (RFC 2104).
+ * @param {Uint8Array} key of at most 64 bytes
+ * @param {Uint8Array} message
+ */
 export function hmacSha256(key, message) {
   const pad = (/** @type {number} */ mask) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask);
   return sha256(concat(pad(0x5c), sha256(concat(pad(0x36), message))));
@@ -109,7 +122,7 @@ function concat(a, b) {
 const WORDS = 2 ** 32;
 
 /**
- * Returns the index of the face that an act's die shows. Words past the last multiple of `sides` are rejected, so that
+ * Return the index of the face that an act's die shows. Words past the last multiple of `sides` are rejected, so that
  * all faces are equally likely.
  * @param {Uint8Array} key
  * @param {number} number of the die in the act, from 0

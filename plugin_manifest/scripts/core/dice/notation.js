@@ -7,7 +7,10 @@ import { localize } from "../ui/i18n.js";
 
 const MAX_FACE = 1000;
 
-/** Formats a chance in whole percent. Only an impossible chance is "0 %", only a certain one "100 %". @param {Chance} chance a fraction */
+/**
+ * Format a chance in whole percent. Only an impossible chance is "0 %", only a certain one "100 %".
+ * @param {Chance} chance a fraction
+ */
 export function formatChance([part, whole]) {
   if (part <= 0 || whole <= 0) return "0 %";
   if (part >= whole) return "100 %";
@@ -15,11 +18,11 @@ export function formatChance([part, whole]) {
   return `${Math.min(99, Math.max(1, rounded))} %`;
 }
 
-/** Formats a modifier with its sign. @param {number} value */
+/** Format a modifier with its sign. @param {number} value */
 export const formatModifier = (value) => (value < 0 ? `−${-value}` : `+${value}`);
 
 /**
- * Parses the typed faces of physical dice. One-letter faces may be written without spaces.
+ * Parse the typed faces of physical dice. One-letter faces may be written without spaces.
  * @param {string} text
  * @param {string[]} [names] the named faces of the ruleset's dice, in any case
  * @returns {(number | string)[]}
@@ -47,7 +50,7 @@ function parseWord(word, names) {
 }
 
 /**
- * Builds a field for the faces of physical dice.
+ * Build a field for the faces of physical dice.
  * @param {string} id
  * @param {string} placeholder tells the effect of an empty field
  * @returns {HTMLInputElement}
@@ -57,7 +60,7 @@ export function diceField(id, placeholder) {
 }
 
 /**
- * Sets a dice field's tooltip and keyboard for the ruleset's faces.
+ * Set a dice field's tooltip and keyboard for the ruleset's faces.
  * @param {HTMLInputElement} field
  * @param {string[]} names
  */

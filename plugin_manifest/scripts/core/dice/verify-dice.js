@@ -1,5 +1,5 @@
 /**
- * Verifies dice: all rolls of an exported log (`node verify-dice.js LOG`), or of the log on this page. It recomputes
+ * Verification of dice: all rolls of an exported log (`node verify-dice.js LOG`), or of the log on this page. It recomputes
  * every die as docs/fair-dice.md describes, and gives the same report as enfilade.verify in Python. It shares no code
  * with the rest of the page: this file and hashing.js are all that is needed.
  */
@@ -37,7 +37,7 @@ function check(isValid, why) {
 const reasonOf = (error) =>
   error instanceof VerificationError ? error.message : "a field is missing or has the wrong type.";
 
-/** Returns an empty report. `entry` and `why` name the first failure; entry 0 stands for the file itself. */
+/** Return an empty report. `entry` and `why` name the first failure; entry 0 stands for the file itself. */
 const newReport = () => ({
   holds: true,
   entries: 0,
@@ -56,7 +56,7 @@ const newReport = () => ({
 });
 
 /**
- * Verifies an exported log.
+ * Verify an exported log.
  * @param {Uint8Array} data
  * @returns {Report}
  */
@@ -94,7 +94,7 @@ function verifyLines(values, report) {
 }
 
 /**
- * Verifies the entries that a page has, which may start in the middle of the log and omit secrets.
+ * Verify the entries that a page has, which may start in the middle of the log and omit secrets.
  * @param {string} table
  * @param {ChainHead | null} head the table's commitment when the page loaded
  * @param {LogEntry[]} entries
@@ -120,7 +120,10 @@ export function verifyEntries(table, head, entries) {
 
 /** A hash chain, whose links are revealed one after another. */
 class Chain {
-  /** @param {{epoch: string, head: string, links: number} | null | undefined} head @param {boolean} isWholeLog */
+  /**
+   * @param {{epoch: string, head: string, links: number} | null | undefined} head
+   * @param {boolean} isWholeLog
+   */
   constructor(head, isWholeLog) {
     this.epoch = head?.epoch ?? "";
     this.link = head?.head ?? "";
@@ -129,7 +132,7 @@ class Chain {
     this.index = 0;
   }
 
-  /** Returns the next link; a page may have missed some. @param {Proof} note @returns {Uint8Array} */
+  /** Return the next link; a page may have missed some. @param {Proof} note @returns {Uint8Array} */
   follow(note) {
     const isNext = this.isWholeLog ? note.index === this.index + 1 : note.index > this.index;
     const link = this.#link(note, isNext, note.index - this.index);
@@ -137,7 +140,7 @@ class Chain {
     return link;
   }
 
-  /** Returns a link anywhere in the chain, while the chain still stands at its head. @param {Proof} note @returns {Uint8Array} */
+  /** Return any link of a chain that is still at its head. @param {Proof} note @returns {Uint8Array} */
   find(note) {
     return this.#link(note, note.index > 0, note.index);
   }
@@ -155,7 +158,7 @@ class Chain {
 
 /** Verifies entries one after another, and keeps the commitments that later entries must match. */
 class Verifier {
-  /** The contributions that are committed to but not revealed; null if unknown to a page. @type {Part[] | null} */
+  /** The contributions committed to but not revealed; null if unknown. @type {Part[] | null} */
   pending;
   /** The hash of the last revealed contributions; null if unknown to a page. @type {string | null} */
   players;
@@ -193,7 +196,7 @@ class Verifier {
     }
   }
 
-  /** Opens the chains; earlier contributions lapse. @param {ChainNote & {type: "opened"}} note */
+  /** Open the chains; earlier contributions lapse. @param {ChainNote & {type: "opened"}} note */
   #open(note) {
     const newChain = (/** @type {{epoch: string, head: string, links: number}} */ head) => {
       check(!this.epochs.has(head.epoch), "a chain is opened twice.");
@@ -256,7 +259,7 @@ class Verifier {
     else this.#recompute(diceKey(link, this.table, note), rolls);
   }
 
-  /** @param {ChainNote & {type: "shown"}} note @param {Roll[]} rolls a page recomputes them, because it never saw the hidden roll */
+  /** Check a revealed roll; a page recomputes it. @param {ChainNote & {type: "shown"}} note @param {Roll[]} rolls */
   #reveal(note, rolls) {
     if (!this.isWholeLog) {
       if (!note.void) this.#recompute(diceKey(this.hiddenChain.find(note), this.table, note), rolls);
@@ -289,7 +292,7 @@ class Verifier {
   }
 }
 
-/** Returns whether the dice in an entry's facts are those of its events. @param {any} entry */
+/** Return whether the dice in an entry's facts are those of its events. @param {any} entry */
 function hasSameRolls({ facts, events }) {
   const type = "dice_rolled";
   const rolled = events.filter((/** @type {any} */ event) => event.type === type);
@@ -297,7 +300,7 @@ function hasSameRolls({ facts, events }) {
   return canonicalJson(rolled) === canonicalJson(stated ?? []);
 }
 
-/** Returns the key that determines all dice of an act. @param {Uint8Array} link @param {string} table @param {Proof} note */
+/** Return the key of an act's dice. @param {Uint8Array} link @param {string} table @param {Proof} note */
 function diceKey(link, table, { rules, players, ...note }) {
   const [scheme, ...parts] = players ? ["dice/v2", players] : ["dice/v1"];
   const message = [scheme, table, note.epoch, note.index, note.command, note.random, ...parts];
@@ -305,7 +308,7 @@ function diceKey(link, table, { rules, players, ...note }) {
   return hmacSha256(link, utf8.encode(canonicalJson(message)));
 }
 
-/** Returns the faces of a roll's die, from its name or its list; numbers first, then words. @param {Roll} roll */
+/** Return the faces of a roll's die, by its name or list: numbers, then words. @param {Roll} roll */
 function facesOf({ die, die_faces: listed = [] }) {
   const numbers = listed.filter((face) => typeof face === "number").sort((a, b) => Number(a) - Number(b));
   if (listed.length) return [...numbers, ...listed.filter((face) => typeof face === "string").sort()];
@@ -314,7 +317,7 @@ function facesOf({ die, die_faces: listed = [] }) {
   return Array.from({ length: Number(name?.[1]) }, (_, i) => i + 1);
 }
 
-/** Yields the values of a log's lines, each checked against its hash. @param {Uint8Array} data @returns {Generator<any>} */
+/** Yield a log's values, checking each hash. @param {Uint8Array} data @returns {Generator<any>} */
 function* readLines(data) {
   const lines = new TextDecoder("utf-8", { ignoreBOM: true }).decode(data).split("\n");
   let hash = "";

@@ -11,7 +11,7 @@ import { localize } from "../ui/i18n.js";
 const MAX_DRAWN_HEXES = 20_000;
 
 /**
- * Draws plain ground, unless a picture lies under the grid.
+ * Draw plain ground, unless a picture lies under the grid.
  * @param {Pick<Scene, "grid" | "background">} scene
  * @returns {Mark[]}
  */
@@ -25,7 +25,7 @@ export function groundMarks({ grid, background }) {
 }
 
 /**
- * Draws the borders of the board's regions, heavier than the grid.
+ * Draw the borders of the board's regions, heavier than the grid.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @returns {Mark[]}
@@ -40,7 +40,7 @@ export function regionMarks(grid, regions) {
 }
 
 /**
- * Draws the grid; on a gridless board only the border. The lines are darker on plain ground than on a picture.
+ * Draw the grid; on a gridless board only the border. The lines are darker on plain ground than on a picture.
  * @param {Pick<Scene, "grid" | "background">} scene
  * @returns {Mark[]}
  */
@@ -75,7 +75,7 @@ const allCells = (grid) =>
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 /**
- * Draws terrain with its name: difficult terrain striped, with its cost; impassable terrain as a block (over a
+ * Draw terrain with its name: difficult terrain striped, with its cost; impassable terrain as a block (over a
  * picture crossed); terrain that blocks sight dotted; terrain of a kind that the ruleset knows in a light color.
  * @param {Pick<Scene, "grid" | "background" | "terrain">} scene
  * @returns {Mark[]}
@@ -98,7 +98,7 @@ function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
   return { ...base, pattern: "left" };
 }
 
-/** Draws the dark edge of impassable terrain. @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
+/** Draw the dark edge of impassable terrain. @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
 function blockEdge(grid, { cells }) {
   const points = outline(grid, CellSet.of(cells));
   return [{ kind: "lines", points, style: { color: INK, line: 0.9, width: 6 } }];
@@ -116,7 +116,7 @@ function terrainText(grid, { name, cells, cost, kind }) {
 }
 
 /**
- * Fills cells in one style, with a border around all of them.
+ * Fill cells in one style, with a border around all of them.
  * @param {Grid} grid
  * @param {Cell[]} cells
  * @param {Style} style
@@ -125,7 +125,7 @@ function terrainText(grid, { name, cells, cost, kind }) {
 export const cellMarks = (grid, cells, style) => setMarks(grid, CellSet.of(cells), style);
 
 /**
- * Fills a set of cells likewise.
+ * Fill a set of cells likewise.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @param {Style} style
@@ -144,7 +144,7 @@ export function setMarks(grid, cells, style) {
 }
 
 /**
- * Draws walls and doors. A wall is a heavy line; a wall that blocks only sight or only movement is dashed. A closed
+ * Draw walls and doors. A wall is a heavy line; a wall that blocks only sight or only movement is dashed. A closed
  * door is a bar, a locked one a bar with a cross, an open one a thin outline; a secret door is marked S.
  * @param {Grid} grid
  * @param {Wall[]} given with lines as on the wire
@@ -198,7 +198,11 @@ function doorMarks({ line, door, state }) {
   ];
 }
 
-/** Returns the corners of the rectangle around a line. @param {Wall["line"]} line @param {number} half half its width */
+/**
+ * Return the corners of the rectangle around a line.
+ * @param {Wall["line"]} line
+ * @param {number} half half its width
+ */
 function rectangle([x1, y1, x2, y2], half) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [nx, ny] = [(-(y2 - y1) / length) * half, ((x2 - x1) / length) * half];
@@ -206,7 +210,7 @@ function rectangle([x1, y1, x2, y2], half) {
 }
 
 /**
- * Cuts lines (pairs of points) into dashes.
+ * Cut lines (pairs of points) into dashes.
  * @param {number[]} points
  * @param {number} dash
  * @returns {number[]}

@@ -26,30 +26,38 @@ export class BoardMeshes {
     this.grid = grid;
   }
 
-  /** Returns whether a grid has the same cells. @param {Grid} grid @returns {boolean} */
+  /** Return whether a grid has the same cells. @param {Grid} grid @returns {boolean} */
   fits({ kind, columns, rows }) {
     return this.grid.kind === kind && this.grid.columns === columns && this.grid.rows === rows;
   }
 
-  /** @param {Triangles} triangles @param {Texture} texture tiled over the board @returns {Mesh} in units of cells */
+  /**
+   * @param {Triangles} triangles
+   * @param {Texture} texture tiled over the board
+   * @returns {Mesh} in units of cells
+   */
   cells(triangles, texture) {
     const corners = this.#cells ? null : boardCorners(this.grid);
     this.#cells ??= new MeshPool(this.pixi, /** @type {Float32Array} */ (corners));
     return this.#cells.take(triangles, texture);
   }
 
-  /** @param {Triangles} triangles @param {Texture} texture shown in each box @returns {Mesh} in units of cells */
+  /**
+   * @param {Triangles} triangles
+   * @param {Texture} texture shown in each box
+   * @returns {Mesh} in units of cells
+   */
   labels(triangles, texture) {
     this.#labels ??= new MeshPool(this.pixi, ...boardLabels(this.grid));
     return this.#labels.take(triangles, texture);
   }
 
-  /** Returns a mesh to its pool. @param {unknown} mesh @returns {boolean} false if it belongs to no pool here */
+  /** Return a mesh to its pool. @param {unknown} mesh @returns {boolean} false if it belongs to no pool here */
   release(mesh) {
     return [this.#cells, this.#labels].some((pool) => pool?.release(mesh));
   }
 
-  /** Frees the graphics card's memory. */
+  /** Free the graphics card's memory. */
   destroy() {
     this.#cells?.destroy();
     this.#labels?.destroy();

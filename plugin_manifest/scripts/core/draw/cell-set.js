@@ -1,10 +1,20 @@
-/** A set of a board's cells, made for fast membership tests and loops: a drag walks the whole board at every step. */
+/**
+ * A set of a board's cells, made for fast membership tests and loops: a drag walks the whole board at every
+ * step.
+ */
 
 /** @import {Run} from "../../../types/contract.js" */
 
-/** One byte for each cell of the bounding box. The box has an empty rim, so that neighbors need no bounds check. */
+/**
+ * One byte for each cell of the bounding box. The box has an empty rim, so that neighbors need no bounds check.
+ */
 export class CellSet {
-  /** @param {number} left @param {number} top @param {number} right @param {number} bottom the bounding box, inclusive */
+  /**
+   * @param {number} left
+   * @param {number} top
+   * @param {number} right
+   * @param {number} bottom the bounding box, inclusive
+   */
   constructor(left, top, right, bottom) {
     const isEmpty = left > right;
     this.left = isEmpty ? 0 : left - 1;
@@ -53,7 +63,10 @@ export class CellSet {
     return count;
   }
 
-  /** Calls a function for each cell, row by row, with the cell's index in `held`. @param {(column: number, row: number, index: number) => void} visit */
+  /**
+   * Call a function for each cell, row by row, with the cell's index in `held`.
+   * @param {(column: number, row: number, index: number) => void} visit
+   */
   each(visit) {
     for (let row = 0, index = 0; row < this.height; row += 1)
       for (let column = 0; column < this.width; column += 1, index += 1)

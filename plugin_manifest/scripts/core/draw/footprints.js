@@ -1,4 +1,7 @@
-/** Tokens that fill other cells than their size tells: their footprints as the table sends them, and their moves. */
+/**
+ * Tokens that fill other cells than their size tells: their footprints as the table sends them, and their
+ * moves.
+ */
 
 import { cellAt, center, centroid, tokenCenter } from "./geometry.js";
 
@@ -12,7 +15,7 @@ export function cellsInRuns({ runs }) {
 }
 
 /**
- * Returns the scene with `body` set on exactly the tokens that have a footprint of their own.
+ * Return the scene with `body` set on exactly the tokens that have a footprint of their own.
  * @param {Scene} scene
  * @param {Record<string, Run[]>} bodies the footprints by token
  * @param {Area[]} regions
@@ -31,7 +34,7 @@ export function withFootprints(scene, bodies, regions) {
 }
 
 /**
- * Returns the center cell of the region that contains a cell; the cell itself outside all regions.
+ * Return the center cell of the region that contains a cell; the cell itself outside all regions.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @param {Cell} cell
@@ -44,7 +47,7 @@ export function regionCenter(grid, regions, [column, row]) {
 }
 
 /**
- * Returns the cell for a token whose center was dragged to a point.
+ * Return the cell for a token whose center was dragged to a point.
  * @param {Grid} grid
  * @param {Area[]} regions
  * @param {Token} token
@@ -57,6 +60,10 @@ export function dropCell(grid, regions, token, [x, y]) {
   return regionCenter(grid, regions, cellAt(grid, [x + toX - fromX, y + toY - fromY]));
 }
 
-/** Returns whether a token stands at a cell; its anchor counts as its cell too. @param {Token} token @param {Cell} cell */
+/**
+ * Return whether a token stands at a cell; its anchor counts as its cell too.
+ * @param {Token} token
+ * @param {Cell} cell
+ */
 export const isAtCell = ({ at, body }, [column, row]) =>
   [at, body?.anchor].some((cell) => cell?.[0] === column && cell[1] === row);

@@ -11,14 +11,18 @@ const HEX_SIDE = CELL / Math.sqrt(3);
 /** @param {Grid} grid */
 export const isHex = (grid) => grid.kind.startsWith("hex");
 
-/** Returns whether hexes stand on a corner, in straight rows. @param {Grid} grid */
+/** Return whether hexes stand on a corner, in straight rows. @param {Grid} grid */
 export const isPointy = (grid) => grid.kind.endsWith("_r");
 
-/** Returns whether a row (pointy) or column (flat) is shifted by half a hex. @param {Grid} grid @param {number} line */
+/**
+ * Return whether a row (pointy) or column (flat) is shifted by half a hex.
+ * @param {Grid} grid
+ * @param {number} line
+ */
 export const isShifted = (grid, line) => Math.abs(line % 2) === (grid.kind.startsWith("hex_odd") ? 1 : 0);
 
 /**
- * Returns the board's width and height.
+ * Return the board's width and height.
  * @param {Grid} grid
  * @returns {[number, number]}
  */
@@ -31,7 +35,7 @@ export function boardSize(grid) {
 }
 
 /**
- * Returns a cell's center; on a gridless board the point itself.
+ * Return a cell's center; on a gridless board the point itself.
  * @param {Grid} grid
  * @param {Cell} cell
  * @returns {Cell}
@@ -46,7 +50,7 @@ export function center(grid, [column, row]) {
 }
 
 /**
- * Returns a wall's line on the plane. On hexes the wire counts in 64ths of the hex's own width and height, and a hex is
+ * Return a wall's line on the plane. On hexes the wire counts in 64ths of the hex's own width and height, and a hex is
  * longer from corner to corner than between its flat sides.
  * @param {Grid} grid
  * @param {[number, number, number, number]} line
@@ -59,7 +63,7 @@ export function toPlane(grid, [x1, y1, x2, y2]) {
 }
 
 /**
- * Returns a cell's corners as [x, y, x, y, ...]; on a gridless board those of a square inch.
+ * Return a cell's corners as [x, y, x, y, ...]; on a gridless board those of a square inch.
  * @param {Grid} grid
  * @param {Cell} cell
  * @returns {number[]}
@@ -74,7 +78,7 @@ export function corners(grid, cell) {
 }
 
 /**
- * Returns the corners of a regular polygon, clockwise. The first lies `start` degrees clockwise from the right.
+ * Return the corners of a regular polygon, clockwise. The first lies `start` degrees clockwise from the right.
  * @param {Cell} at
  * @param {number} radius
  * @param {number} count
@@ -94,7 +98,7 @@ const HEX_CORNERS = {
 };
 
 /**
- * Returns the cell that contains a point; on a gridless board the point itself, in whole 64ths.
+ * Return the cell that contains a point; on a gridless board the point itself, in whole 64ths.
  * @param {Grid} grid
  * @param {Cell} point
  * @returns {Cell}
@@ -121,13 +125,17 @@ function nearestCell(grid, [x, y], [column, row]) {
   return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
 }
 
-/** Returns whether a cell (on a gridless board, a point) lies on the board. @param {Grid} grid @param {Cell} cell */
+/**
+ * Return whether a cell (on a gridless board, a point) lies on the board.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ */
 export function isOnBoard(grid, [column, row]) {
   const size = grid.kind === "gridless" ? CELL : 1;
   return column >= 0 && row >= 0 && column < grid.columns * size && row < grid.rows * size;
 }
 
-/** Returns the mean of some cells' centers. @param {Grid} grid @param {Cell[]} cells @returns {Cell} */
+/** Return the mean of some cells' centers. @param {Grid} grid @param {Cell[]} cells @returns {Cell} */
 export function centroid(grid, cells) {
   const centers = cells.map((cell) => center(grid, cell));
   const mean = (/** @type {0 | 1} */ axis) =>
@@ -136,7 +144,7 @@ export function centroid(grid, cells) {
 }
 
 /**
- * Returns the center of a token that stands at a cell.
+ * Return the center of a token that stands at a cell.
  * @param {Grid} grid
  * @param {Pick<Token, "size" | "at" | "body">} token
  * @param {Cell} at
@@ -155,7 +163,7 @@ export function tokenCenter(grid, { size, at: now, body }, at) {
 }
 
 /**
- * Returns the point at a distance in a compass direction.
+ * Return the point at a distance in a compass direction.
  * @param {Cell} from
  * @param {number} degrees 0 up, clockwise
  * @param {number} distance
@@ -166,14 +174,17 @@ export function pointToward([x, y], degrees, distance) {
   return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance];
 }
 
-/** Returns the angle of one turn: to the next edge of the cell, or 15 degrees on a gridless board. @param {Grid} grid */
+/**
+ * Return the angle of one turn: to the next edge of the cell, or 15 degrees on a gridless board.
+ * @param {Grid} grid
+ */
 export function turnStep(grid) {
   if (grid.kind === "gridless") return 15;
   return isHex(grid) ? 60 : 90;
 }
 
 /**
- * Returns the facings that turns reach, from the first at or after up; pointy hexes have none at up.
+ * Return the facings that turns reach, from the first at or after up; pointy hexes have none at up.
  * @param {Grid} grid
  * @returns {number[]}
  */
@@ -183,7 +194,7 @@ export function facings(grid) {
 }
 
 /**
- * Returns a cell's name: column letters and row number, from A1; on a gridless board the point in inches.
+ * Return a cell's name: column letters and row number, from A1; on a gridless board the point in inches.
  * @param {Grid} grid
  * @param {Cell} cell
  */

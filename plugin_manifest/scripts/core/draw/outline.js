@@ -14,7 +14,7 @@ const SQUARE_STEPS = [
 ];
 
 /**
- * Returns the edges that no two of the cells share, as pairs of points.
+ * Return the edges that no two of the cells share, as pairs of points.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @returns {number[]}
@@ -36,19 +36,30 @@ export function outline(grid, cells) {
   return edges;
 }
 
-/** @param {number[]} edges @param {number[]} shape a cell's corners relative to its center @param {Cell} at @param {number} edge */
+/**
+ * @param {number[]} edges
+ * @param {number[]} shape a cell's corners relative to its center
+ * @param {Cell} at
+ * @param {number} edge
+ */
 function addEdge(edges, shape, [x, y], edge) {
   const from = 2 * edge;
   const to = (from + 2) % shape.length;
   edges.push(shape[from] + x, shape[from + 1] + y, shape[to] + x, shape[to + 1] + y);
 }
 
-/** Returns a cell's center. On a gridless board the cells are square inches. @param {Grid} grid @param {number} column @param {number} row @returns {Cell} */
+/**
+ * Return a cell's center. On a gridless board the cells are square inches.
+ * @param {Grid} grid
+ * @param {number} column
+ * @param {number} row
+ * @returns {Cell}
+ */
 const cellCenter = (grid, column, row) =>
   isHex(grid) ? center(grid, [column, row]) : [(column + 0.5) * CELL, (row + 0.5) * CELL];
 
 /**
- * Returns the steps across a cell's edges, in the order of its corners: for a regular and for a shifted row or column.
+ * Return the steps across a cell's edges, in the order of its corners: for a regular and for a shifted row or column.
  * @param {Grid} grid
  * @returns {number[][][]}
  */

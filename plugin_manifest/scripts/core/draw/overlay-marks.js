@@ -14,7 +14,7 @@ import { tokenRadius } from "./token-marks.js";
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
- * Returns the layers of an overlay in the order of the list; all are empty without an overlay.
+ * Return the layers of an overlay in the order of the list; all are empty without an overlay.
  * @param {Scene} scene
  * @param {Overlay | null} overlay
  * @returns {DrawnLayer[]}
@@ -24,7 +24,7 @@ export function overlayLayers(scene, overlay) {
 }
 
 /**
- * Draws one layer of an overlay.
+ * Draw one layer of an overlay.
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @param {string} key
@@ -46,7 +46,12 @@ function reachMarks(grid, reach) {
   return [...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")), ...costMarks(grid, reach.cells)];
 }
 
-/** Builds one mark for each cost, so that the painter draws equal labels at once. @param {Grid} grid @param {[number, number, number][]} cells with their costs @returns {Mark[]} */
+/**
+ * Build one mark for each cost, so that the painter draws equal labels at once.
+ * @param {Grid} grid
+ * @param {[number, number, number][]} cells with their costs
+ * @returns {Mark[]}
+ */
 function costMarks(grid, cells) {
   /** @type {Map<number, number[][]>} */
   const byCost = new Map();
@@ -65,7 +70,7 @@ function costMarks(grid, cells) {
 }
 
 /**
- * Draws one area of a layer. Farther range bands are fainter, and each has its label at its edge.
+ * Draw one area of a layer. Farther range bands are fainter, and each has its label at its edge.
  * @param {Grid} grid
  * @param {Area} area
  * @param {number} index of the area in its layer
@@ -80,7 +85,12 @@ function areaMarks(grid, area, index) {
   return area.layer === "ranges" ? [...marks, ...label(grid, area)] : marks;
 }
 
-/** Draws an area's label in the middle of its top row. @param {Grid} grid @param {Area} area @returns {Mark[]} */
+/**
+ * Draw an area's label in the middle of its top row.
+ * @param {Grid} grid
+ * @param {Area} area
+ * @returns {Mark[]}
+ */
 function label(grid, area) {
   if (!area.runs.length || !area.label) return [];
   const [row, first, last] = area.runs[0];
@@ -97,7 +107,7 @@ function label(grid, area) {
 }
 
 /**
- * Draws the possible reactions to the token's acts beside the reacting tokens, on the side away from the token.
+ * Draw the possible reactions to the token's acts beside the reacting tokens, on the side away from the token.
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @returns {Mark[]}
@@ -119,7 +129,7 @@ function reactionMarks(scene, overlay) {
 }
 
 /**
- * Draws the labels of reactions on a dark background.
+ * Draw the labels of reactions on a dark background.
  * @param {Grid} grid
  * @param {Cell[]} cells
  * @param {Area[]} areas
@@ -142,7 +152,7 @@ function reactionText(grid, cells, areas, from) {
 }
 
 /**
- * Groups the acts against other tokens by target: legal ones first, the likeliest of them first.
+ * Group the acts against other tokens by target: legal ones first, the likeliest of them first.
  * @param {Overlay} overlay
  * @returns {Map<string, Target[]>}
  */
@@ -156,7 +166,7 @@ export function targetsByToken(overlay) {
 }
 
 /**
- * Returns the labels of a token's possible reactions to the acts of the overlay's token.
+ * Return the labels of a token's possible reactions to the acts of the overlay's token.
  * @param {Overlay | null} overlay
  * @param {Pick<Token, "at" | "body">} token
  * @returns {string[]}
@@ -178,7 +188,7 @@ function targetMarks(scene, overlay) {
 }
 
 /**
- * Draws a crosshair with the chance over a legal target, a thin dashed ring around an illegal one.
+ * Draw a crosshair with the chance over a legal target, a thin dashed ring around an illegal one.
  * @param {Scene} scene
  * @param {Token} token
  * @param {Cell} at
@@ -199,7 +209,12 @@ function targetMark(scene, token, at, best) {
   ];
 }
 
-/** Draws three lines outward; the chance stands at the top. @param {Cell} at @param {number} near @param {number} far */
+/**
+ * Draw three lines outward; the chance stands at the top.
+ * @param {Cell} at
+ * @param {number} near
+ * @param {number} far
+ */
 function ticks([x, y], near, far) {
   const directions = [
     [-1, 0],
@@ -225,7 +240,7 @@ const BAR_OVERLAP = 12;
 const CROSSBAR = 11;
 
 /**
- * Draws the bars between engaged tokens; none if either is off the board.
+ * Draw the bars between engaged tokens; none if either is off the board.
  * @param {Pick<Scene, "grid" | "tokens">} scene
  * @param {Engagement[]} engagements
  * @returns {Mark[]}

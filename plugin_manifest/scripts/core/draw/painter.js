@@ -1,4 +1,7 @@
-/** Paints lists of marks with PIXI 7. Each layer has its own container and is painted again only for another list. */
+/**
+ * Paints lists of marks with PIXI 7. Each layer has its own container and is painted again only for another
+ * list.
+ */
 
 import { CELL } from "./geometry.js";
 import { labelCanvas } from "./textures.js";
@@ -41,7 +44,7 @@ export class Painter {
   }
 
   /**
-   * Paints a layer, unless it already shows this very list.
+   * Paint a layer, unless it already shows this very list.
    * @param {string} key
    * @param {Mark[]} marks
    * @returns {boolean} whether it was painted
@@ -61,7 +64,7 @@ export class Painter {
     if (container) Object.assign(container, { visible: isVisible, alpha });
   }
 
-  /** Removes everything painted and frees the graphics card's memory. */
+  /** Remove everything painted and free the graphics card's memory. */
   destroy() {
     for (const key of this.#layers.keys()) this.paint(key, []);
     this.#meshes?.destroy();
@@ -69,7 +72,10 @@ export class Painter {
     for (const drawn of [...this.#textures.values(), ...this.#texts.values()]) drawn.destroy(true);
   }
 
-  /** Builds the display objects. Consecutive polygons and circles share one Graphics, which keeps the order. @param {Mark[]} marks */
+  /**
+   * Build the display objects. Consecutive polygons and circles share one Graphics, which keeps the order.
+   * @param {Mark[]} marks
+   */
   #build(marks) {
     /** @type {Drawn[]} */
     const children = [];
@@ -115,7 +121,11 @@ export class Painter {
     return Object.assign(mesh, { tint: color, alpha: line }); // PIXI applies the mesh's own alpha when batched, too
   }
 
-  /** Returns the Graphics at the end of the list, new if there is none. @param {Drawn[]} children @returns {Graphics} */
+  /**
+   * Return the Graphics at the end of the list, new if there is none.
+   * @param {Drawn[]} children
+   * @returns {Graphics}
+   */
   #pen(children) {
     const last = children.at(-1);
     if (last instanceof this.pixi.Graphics) return last;
@@ -141,7 +151,7 @@ export class Painter {
     else pen.beginTextureFill({ texture: this.#pattern(pattern), color, alpha: fill });
   }
 
-  /** Returns a pattern's texture, white, for tinting. @param {Pattern} pattern */
+  /** Return a pattern's texture, white, for tinting. @param {Pattern} pattern */
   #pattern(pattern) {
     return this.#cached(`pattern ${pattern}`, () => {
       const texture = this.pixi.Texture.from(patternCanvas(pattern, "#ffffff"));

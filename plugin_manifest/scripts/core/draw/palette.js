@@ -108,7 +108,7 @@ export const LAYERS = [
 const ALWAYS_NEEDED = new Set(["reach", "reactions", "targets"]);
 
 /**
- * Returns the layers that the page needs of a token's overlay.
+ * Return the layers that the page needs of a token's overlay.
  * @param {Pick<Ruleset, "layers">} ruleset
  * @param {Record<LayerKey, boolean>} isVisible
  */
@@ -117,10 +117,16 @@ export const neededLayers = (ruleset, isVisible) =>
     .map(({ key }) => key)
     .filter((key) => isVisible[key] || ALWAYS_NEEDED.has(key));
 
-/** Returns the digit key that toggles a layer; "" past the tenth. @param {number} index of the layer in the list */
+/**
+ * Return the digit key that toggles a layer; "" past the tenth.
+ * @param {number} index of the layer in the list
+ */
 export const layerDigit = (index) => (index < 10 ? String((index + 1) % 10) : "");
 
-/** Returns the layers that a ruleset can have, in the order of the list. @param {Pick<Ruleset, "layers">} ruleset */
+/**
+ * Return the layers that a ruleset can have, in the order of the list.
+ * @param {Pick<Ruleset, "layers">} ruleset
+ */
 export const availableLayers = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
 
 /** The ground of a board without a picture, and terrain on it. */
@@ -145,7 +151,7 @@ export const SIDES = [
 /** @param {number} index of the side in the scene; -1 if the scene lacks it */
 export const sideStyle = (index) => SIDES[Math.max(0, index) % SIDES.length];
 
-/** Returns a color in CSS notation. @param {number} color */
+/** Return a color in CSS notation. @param {number} color */
 export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
 /** @param {LayerKey | string} key */

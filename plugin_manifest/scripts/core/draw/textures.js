@@ -43,7 +43,7 @@ const DRAW = {
 };
 
 /**
- * Draws a pattern in a color; the gaps have a quarter of its opacity.
+ * Draw a pattern in a color; the gaps have a quarter of its opacity.
  * @param {Pattern} pattern
  * @param {string} color in CSS notation
  * @returns {HTMLCanvasElement}
@@ -72,7 +72,7 @@ function stripes(pen, slope) {
   }
 }
 
-/** Returns the points of a zigzag line. @param {number} y the middle of its height @returns {number[][]} */
+/** Return the points of a zigzag line. @param {number} y the middle of its height @returns {number[][]} */
 const zigzag = (y) =>
   Array.from({ length: (2 * SIZE) / STEP + 1 }, (_, i) => [(i * STEP) / 2, y + (i % 2 ? -STEP : STEP) / 4]);
 
@@ -102,7 +102,7 @@ const LABEL_SIZE = 19;
 const LABEL_RIM = 4;
 
 /**
- * Draws a text in the center of a label box, light with a dark rim; a text too long for the box is condensed.
+ * Draw a text in the center of a label box, light with a dark rim; a text too long for the box is condensed.
  * @param {string} text
  * @param {number} color
  * @returns {HTMLCanvasElement}

@@ -1,4 +1,7 @@
-/** Tokens as a list of marks: a shape for the side, letters for the name, a notch for the facing. Pure functions. */
+/**
+ * Tokens as a list of marks: a shape for the side, letters for the name, a notch for the facing. Pure
+ * functions.
+ */
 
 import { cellMarks } from "./board-marks.js";
 import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
@@ -12,7 +15,7 @@ const MAX_PIPS = 8;
 const MAX_RADIUS = 0.8;
 
 /**
- * Draws every token on the board.
+ * Draw every token on the board.
  * @param {Scene} scene
  * @param {{selected: string | null, maxHitPoints: Record<string, number>}} options
  * @returns {Mark[]}
@@ -34,7 +37,7 @@ export function tokenMarks(scene, { selected, maxHitPoints }) {
 }
 
 /**
- * Draws a dragged token with a text above it: the cost, or that the cell is out of reach.
+ * Draw a dragged token with a text above it: the cost, or that the cell is out of reach.
  * @param {Scene} scene
  * @param {Token} token
  * @param {{at: Cell, facing: number | null, text: string}} ghost
@@ -53,14 +56,14 @@ export function ghostMarks(scene, token, { at, facing, text }) {
   return text ? [...marks, label] : marks;
 }
 
-/** Returns the radius of a token's shape. @param {Pick<Token, "size" | "body">} token */
+/** Return the radius of a token's shape. @param {Pick<Token, "size" | "body">} token */
 export function tokenRadius({ size, body }) {
   if (body) return CELL * Math.min(MAX_RADIUS, 0.3 * Math.sqrt(body.cells.length));
   return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
 }
 
 /**
- * Abbreviates a name: two initials at most, and two digits of its number.
+ * Abbreviate a name: two initials at most, and two digits of its number.
  * @param {string} name
  */
 export function initials(name) {
@@ -78,7 +81,7 @@ export function initials(name) {
 }
 
 /**
- * Returns the greatest hit points that each token is known to have had, from the scene and the log.
+ * Return the greatest hit points that each token is known to have had, from the scene and the log.
  * @param {Scene} scene
  * @param {LogEntry[]} log
  * @returns {Record<string, number>}
@@ -143,7 +146,7 @@ function tokenShape(grid, sides, token, at, facing) {
 }
 
 /**
- * Draws the cells of a token with a footprint of its own.
+ * Draw the cells of a token with a footprint of its own.
  * @param {Grid} grid
  * @param {Token} token
  * @param {Cell} at
@@ -177,7 +180,13 @@ function sidePolygon({ corners, turn }, [x, y], size, isDown) {
   return isDown ? points.map((value, i) => (i % 2 ? y + (value - y) * 0.55 : value)) : points;
 }
 
-/** @param {Cell} at @param {number} size @param {number | null} facing @param {number} color @returns {Mark[]} */
+/**
+ * @param {Cell} at
+ * @param {number} size
+ * @param {number | null} facing
+ * @param {number} color
+ * @returns {Mark[]}
+ */
 function notch(at, size, facing, color) {
   if (facing === null) return [];
   const points = [
@@ -191,7 +200,7 @@ function notch(at, size, facing, color) {
   ];
 }
 
-/** Draws the flattened cross of a downed token. @param {Cell} at @param {number} size @returns {Mark} */
+/** Draw the flattened cross of a downed token. @param {Cell} at @param {number} size @returns {Mark} */
 function flatCross([x, y], size) {
   const [dx, dy] = [size * 0.8, size * 0.42];
   return {
@@ -215,7 +224,12 @@ function ringMark(grid, token, color, width) {
   ];
 }
 
-/** Draws brackets at the corners of the active token. @param {Grid} grid @param {Token} token @returns {Mark[]} */
+/**
+ * Draw brackets at the corners of the active token.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @returns {Mark[]}
+ */
 function activeMarks(grid, token) {
   const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const [far, near] = [tokenRadius(token) + 8, tokenRadius(token) - 5];
@@ -238,7 +252,7 @@ function activeMarks(grid, token) {
 }
 
 /**
- * Draws hit points as dots below the token (above, if its notch points down), filled for those left; as numbers if
+ * Draw hit points as dots below the token (above, if its notch points down), filled for those left; as numbers if
  * they are many.
  * @param {Grid} grid
  * @param {Token} token

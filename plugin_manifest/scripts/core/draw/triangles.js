@@ -13,7 +13,7 @@ export const LABEL = { width: 1, height: 3 / 8 };
 const TEXTURE_CORNERS = [0, 0, 1, 0, 1, 1, 0, 1];
 
 /**
- * Returns the rectangles of lines.
+ * Return the rectangles of lines.
  * @param {number[]} points a pair of points for each line
  * @param {number} width
  * @returns {Float32Array} four corners for each line, [x, y, ...]
@@ -41,7 +41,7 @@ export function lineRectangles(points, width) {
 }
 
 /**
- * Returns the corners of every cell of a board, row by row. Their unit is a cell, so that they serve as texture
+ * Return the corners of every cell of a board, row by row. Their unit is a cell, so that they serve as texture
  * coordinates too.
  * @param {Grid} grid
  * @returns {Float32Array}
@@ -59,7 +59,7 @@ export function boardCorners(grid) {
 }
 
 /**
- * Returns the label boxes at the center of every cell of a board, row by row, in cells; and their texture coordinates.
+ * Return the label boxes at the center of every cell of a board, row by row, in cells; and their texture coordinates.
  * @param {Grid} grid
  * @returns {[Float32Array, Float32Array]}
  */
@@ -77,7 +77,7 @@ export function boardLabels(grid) {
 }
 
 /**
- * Returns the triangles of some cells, as indexes into `boardCorners`. Cells off the board are skipped.
+ * Return the triangles of some cells, as indexes into `boardCorners`. Cells off the board are skipped.
  * @param {Grid} grid
  * @param {CellSet} cells
  * @returns {Triangles}
@@ -95,7 +95,7 @@ export function cellTriangles(grid, cells) {
 }
 
 /**
- * Returns the triangles of some cells' labels, as indexes into `boardLabels`.
+ * Return the triangles of some cells' labels, as indexes into `boardLabels`.
  * @param {Grid} grid
  * @param {number[][]} cells column and row of each; further values are ignored
  * @returns {Triangles}
@@ -111,14 +111,25 @@ export function labelTriangles({ columns, rows }, cells) {
   return triangles.subarray(0, next);
 }
 
-/** Returns the triangles of boxes with four corners each. @param {number} boxes their number @returns {Triangles} */
+/**
+ * Return the triangles of boxes with four corners each.
+ * @param {number} boxes their number
+ * @returns {Triangles}
+ */
 export function boxTriangles(boxes) {
   const triangles = indexArray(boxes * 4, boxes * 6);
   for (let n = 0, next = 0; n < boxes; n += 1) next = fan(triangles, next, n * 4, 4);
   return triangles;
 }
 
-/** Adds one polygon's triangles. @param {Triangles} triangles @param {number} next free index @param {number} first corner @param {number} corners @returns {number} the next free index */
+/**
+ * Add one polygon's triangles.
+ * @param {Triangles} triangles
+ * @param {number} next free index
+ * @param {number} first corner
+ * @param {number} corners
+ * @returns {number} the next free index
+ */
 function fan(triangles, next, first, corners) {
   for (let i = 1; i < corners - 1; i += 1) {
     triangles[next++] = first;
@@ -134,7 +145,11 @@ const indexArray = (corners, count) => (corners > 65_536 ? new Uint32Array(count
 /** @param {Grid} grid */
 const cornersOf = (grid) => (isHex(grid) ? 6 : 4);
 
-/** Calls a function for every cell, row by row. @param {Grid} grid @param {(cell: Cell, n: number) => void} visit */
+/**
+ * Call a function for every cell, row by row.
+ * @param {Grid} grid
+ * @param {(cell: Cell, n: number) => void} visit
+ */
 function everyCell({ columns, rows }, visit) {
   for (let row = 0, n = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1, n += 1) visit([column, row], n);

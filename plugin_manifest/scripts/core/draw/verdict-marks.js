@@ -13,7 +13,7 @@ const MAX_ACTS = 3;
 const CROSS_RADIUS = 11;
 
 /**
- * Returns a verdict as lines: what is seen and why, then the likeliest acts with every modifier.
+ * Return a verdict as lines: what is seen and why, then the likeliest acts with every modifier.
  * @param {Verdict} verdict
  * @param {string} name of the target
  * @returns {string[]}
@@ -46,7 +46,7 @@ function reasons(title, modifiers) {
 }
 
 /**
- * Draws the line of sight, solid if clear, dashed if blocked, and the thing that blocks it.
+ * Draw the line of sight, solid if clear, dashed if blocked, and the thing that blocks it.
  * @param {Scene} scene
  * @param {Verdict} verdict
  * @returns {Mark[]}
@@ -63,7 +63,12 @@ export function sightMarks(scene, { sight }) {
   ];
 }
 
-/** Draws a cross at the point where the line is blocked. @param {Scene} scene @param {Sight} sight @returns {Mark[]} */
+/**
+ * Draw a cross at the point where the line is blocked.
+ * @param {Scene} scene
+ * @param {Sight} sight
+ * @returns {Mark[]}
+ */
 function crossMarks({ grid }, { at }) {
   if (!at) return [];
   const [x, y] = toPlane(grid, [...at, ...at]);
@@ -75,7 +80,7 @@ function crossMarks({ grid }, { at }) {
   ];
 }
 
-/** Draws the blocker in red. @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} */
+/** Draw the blocker in red. @param {Scene} scene @param {Blocker} blocker @returns {Mark[]} */
 function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
   const style = { color: VERMILLION, line: 1, width: 6 };
   const wall = kind === "wall" || kind === "door" ? walls.find((one) => one.id === id) : null;
@@ -88,7 +93,7 @@ function blockerMarks({ grid, tokens, walls, terrain }, { kind, id }) {
 }
 
 /**
- * Returns a token's center and radius, to place text beside it.
+ * Return a token's center and radius, to place text beside it.
  * @param {Scene} scene
  * @param {string} id
  * @returns {{at: Cell, radius: number} | null} null if it is off the board

@@ -1,4 +1,7 @@
-/** Commands other than moves: acts, answers, and the GM's edits (place, edit, doors, sides, rules, webhook, undo). */
+/**
+ * Commands other than moves: acts, answers, and the GM's edits (place, edit, doors, sides, rules, webhook,
+ * undo).
+ */
 
 import { parseFaces } from "../dice/notation.js";
 import { facings, isOnBoard } from "../draw/geometry.js";
@@ -19,7 +22,7 @@ export class GmCommands {
   }
 
   /**
-   * Sends an act. If the rules refuse it, the GM may override.
+   * Send an act. If the rules refuse it, the GM may override.
    * @param {Act} act as the overlay offered it
    * @param {string} [dice] the typed faces of physical dice; "" lets the server roll
    * @param {{isPhysical?: boolean, isHidden?: boolean, override?: string}} [options] `isPhysical`: all dice are
@@ -64,7 +67,7 @@ export class GmCommands {
     if (await this.session.send("token.remove", { token })) await this.session.select(null);
   }
 
-  /** Opens a closed or locked door, closes an open one. @param {Wall} door */
+  /** Open a closed or locked door, or close an open one. @param {Wall} door */
   toggleDoor({ id, state }) {
     return this.setDoor(id, state === "open" ? "closed" : "open");
   }
@@ -90,18 +93,18 @@ export class GmCommands {
     return this.session.send("webhook.set", { url });
   }
 
-  /** Adds a test line to the log, which is posted like any other. */
+  /** Add a test line to the log, which is posted like any other. */
   testWebhook() {
     return this.session.send("webhook.test", {});
   }
 
-  /** Undoes the last entry that is not undone yet. */
+  /** Undo the last entry that is not undone yet. */
   undo() {
     return this.session.send("undo", { seq: null });
   }
 
   /**
-   * Answers a choice.
+   * Answer a choice.
    * @param {string} choice
    * @param {string} answer
    * @param {string} dice the typed faces of physical dice that the answer needs
@@ -112,7 +115,7 @@ export class GmCommands {
     await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
-  /** Parses typed faces; shows the error and returns null if they are invalid. @param {string} dice */
+  /** Parse typed faces; show the error and return null if they are invalid. @param {string} dice */
   #parseFaces(dice) {
     try {
       return parseFaces(dice, this.store.state.replica?.ruleset.faces);
@@ -125,7 +128,7 @@ export class GmCommands {
 }
 
 /**
- * Returns a name with the first free number, and an id made from it.
+ * Return a name with the first free number, and an id made from it.
  * @param {Token[]} tokens
  * @param {string} name
  */

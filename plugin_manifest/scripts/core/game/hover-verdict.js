@@ -1,4 +1,7 @@
-/** Requests the verdict on the hovered token: after the pointer rests on it, and again whenever the table changes. */
+/**
+ * Requests the verdict on the hovered token: after the pointer rests on it, and again whenever the table
+ * changes.
+ */
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
@@ -42,7 +45,7 @@ export class HoverVerdict {
 }
 
 /**
- * Returns a key for the verdict that a state calls for. "" if it calls for none: this seat has no overlay of the
+ * Return a key for the verdict that a state calls for. "" if it calls for none: this seat has no overlay of the
  * selected token, no other token is hovered, or the hovered token is off the board.
  * @param {PageState} state
  */
@@ -53,7 +56,7 @@ function verdictKey({ replica, overlay, selected, hovered }) {
 }
 
 /**
- * Returns the next token to inspect from the selected one, in the order of the scene. Null if no token is selected or
+ * Return the next token to inspect from the selected one, in the order of the scene. Null if no token is selected or
  * the board has no other.
  * @param {PageState} state
  * @param {1 | -1} direction

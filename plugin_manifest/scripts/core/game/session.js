@@ -41,7 +41,7 @@ export class Session {
   }
 
   /**
-   * Sends a command. A refusal is shown as a notice.
+   * Send a command. A refusal is shown as a notice.
    * @param {string} kind
    * @param {object} body
    * @param {{onCurrent?: boolean, offer?: OverrideOffer | null}} [options] `onCurrent`: the table refuses the command
@@ -61,7 +61,7 @@ export class Session {
   }
 
   /**
-   * Selects a token and requests its overlay; null clears the selection.
+   * Select a token and request its overlay; null clears the selection.
    * @param {string | null} token
    */
   async select(token) {
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /**
-   * Requests the verdict of one token on another. A refusal is not shown, because hovering is no command.
+   * Request the verdict of one token on another. A refusal is not shown, because hovering is no command.
    * @param {string} token
    * @param {string} target
    * @returns {Promise<Verdict | null>} null if refused
@@ -133,7 +133,7 @@ export class Session {
   }
 }
 
-/** Returns the browser's storage; null if the browser denies it to this page. @returns {Storage | null} */
+/** Return the browser's storage; null if the browser denies it to this page. @returns {Storage | null} */
 function browserStorage() {
   try {
     return globalThis.localStorage ?? null;

@@ -30,7 +30,10 @@ export class Store {
     this.state = { ...this.state, ...change };
   }
 
-  /** Adds a subscriber. If the state has changed already, it is called with the current one. @param {(state: PageState, before: PageState) => void} subscriber */
+  /**
+   * Add a subscriber. If the state has changed already, it is called with the current one.
+   * @param {(state: PageState, before: PageState) => void} subscriber
+   */
   subscribe(subscriber) {
     this.#subscribers.push(subscriber);
     if (this.state !== this.initial) queueMicrotask(() => subscriber(this.state, this.initial));
@@ -65,7 +68,7 @@ const INITIAL_STATE = {
 };
 
 /**
- * Returns whether any of the named properties has changed.
+ * Return whether any of the named properties has changed.
  * @param {PageState} state
  * @param {PageState} before
  * @param {...(keyof PageState)} properties
@@ -74,7 +77,7 @@ export function hasChanged(state, before, ...properties) {
   return properties.some((property) => state[property] !== before[property]);
 }
 
-/** Returns the selected token; null if the scene has lost it. @param {PageState} state */
+/** Return the selected token; null if the scene has lost it. @param {PageState} state */
 export const selectedToken = ({ replica, selected }) =>
   replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
@@ -82,24 +85,24 @@ export const selectedToken = ({ replica, selected }) =>
 export const isGm = ({ replica }) => replica?.role === "gm";
 
 /**
- * Returns whether this seat may play a token.
+ * Return whether this seat may play a token.
  * @param {PageState} state
  * @param {Token} token
  */
 export const canPlay = (state, token) =>
   isGm(state) || (state.replica?.role === "player" && token.owners.includes(state.replica.seat));
 
-/** Returns whether this seat may act with the selected token. @param {PageState} state */
+/** Return whether this seat may act with the selected token. @param {PageState} state */
 export function canAct(state) {
   const token = selectedToken(state);
   return token !== null && canPlay(state, token);
 }
 
-/** Returns whether this seat may enter the faces of physical dice. @param {PageState} state */
+/** Return whether this seat may enter the faces of physical dice. @param {PageState} state */
 export const canEnterDice = (state) =>
   isGm(state) || state.replica?.scene.house_rules["table.players_type_dice"] === true;
 
-/** Returns the act that starts the next round. @returns {Act} */
+/** Return the act that starts the next round. @returns {Act} */
 export const nextRoundAct = () => ({
   kind: ROUND,
   token: "",
@@ -110,7 +113,7 @@ export const nextRoundAct = () => ({
 });
 
 /**
- * Returns the active token's turn as text. Between activations: the table's conditions that name a side.
+ * Return the active token's turn as text. Between activations: the table's conditions that name a side.
  * @param {Scene} scene
  */
 export function turnText({ conditions, tokens, sides }) {

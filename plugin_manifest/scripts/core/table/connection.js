@@ -74,7 +74,7 @@ export class Connection {
   }
 
   /**
-   * Sends a command.
+   * Send a command.
    * @param {string} kind
    * @param {object} body
    * @param {number | null} [base] the entry that the command was decided on
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   /**
-   * Requests a snapshot, because the replica has lost sync.
+   * Request a snapshot, because the replica has lost sync.
    * @param {DesyncReason} why
    * @returns {Promise<unknown>} settled when the table has answered
    */
@@ -101,7 +101,7 @@ export class Connection {
     return this.send("sync", { why }).catch(() => this.#reconnect());
   }
 
-  /** Closes the connection and drops all pending commands. */
+  /** Close the connection and drop all pending commands. */
   close() {
     clearTimeout(this.#pause);
     for (const { timer } of this.#pending.values()) clearTimeout(timer);
@@ -131,7 +131,11 @@ export class Connection {
     for (const id of this.#pending.keys()) this.#emit(id);
   }
 
-  /** Sends a pending command, and again if its ack does not arrive in time. While offline or paused it does nothing: all pending commands are sent afterwards. @param {string} id */
+  /**
+   * Send a pending command, and again if its ack does not arrive in time. While offline or paused it does
+   * nothing: all pending commands are sent afterwards.
+   * @param {string} id
+   */
   #emit(id) {
     const pending = this.#pending.get(id);
     if (!pending || this.#pause || !this.#socket.connected) return;
@@ -157,7 +161,7 @@ export class Connection {
     this.#socket.disconnect().connect();
   }
 
-  /** Holds back all commands for a while, so that their order stays. @param {Problem} problem */
+  /** Hold back all commands for a while, so that their order stays. @param {Problem} problem */
   #pauseSending({ retry_after_ms = RETRY_MS }) {
     this.#pause ??= setTimeout(() => this.#sendPending(), retry_after_ms);
   }
@@ -180,11 +184,18 @@ export class Connection {
   }
 }
 
-/** Returns how long to wait for an ack, in ms. The random part spreads the retries of many clients of a slow server. @param {number} attempts earlier ones */
+/**
+ * Return how long to wait for an ack, in ms. The random part spreads the retries of many clients of a slow
+ * server.
+ * @param {number} attempts earlier ones
+ */
 const ackTimeout = (attempts) =>
   ACK_TIMEOUT_MS + Math.random() * Math.min(MAX_ACK_TIMEOUT_MS, ACK_TIMEOUT_MS * 2 ** attempts);
 
-/** Returns 16 random bytes in hexadecimal. Browsers deny randomUUID to pages over plain HTTP, as on a local network. */
+/**
+ * Return 16 random bytes in hexadecimal. Browsers deny randomUUID to pages over plain HTTP, as on a local
+ * network.
+ */
 export function randomHex() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -41,7 +41,7 @@ export class Credentials {
   }
 
   /**
-   * Returns the credentials for the next connection. A resume token is used once: the server takes a second use for
+   * Return the credentials for the next connection. A resume token is used once: the server takes a second use for
    * theft.
    * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
    */
@@ -59,7 +59,7 @@ export class Credentials {
 }
 
 /**
- * Sends an HTTP request and returns the answer's JSON, null if it has no content.
+ * Send an HTTP request and return the answer's JSON, null if it has no content.
  * @param {typeof fetch} fetcher
  * @param {string} url
  * @param {RequestInit} request
@@ -74,7 +74,7 @@ export async function requestJson(fetcher, url, request) {
 }
 
 /**
- * Reads a seat's link. Table and key stand after the #, which browsers do not send, so no server logs them.
+ * Read a seat's link. Table and key stand after the #, which browsers do not send, so no server logs them.
  * @param {string} fragment like "#table=ID&key=KEY"
  * @returns {{table: string, key: string} | null} null if a part is missing
  */
@@ -84,7 +84,7 @@ export function readLink(fragment) {
 }
 
 /**
- * Reads an invitation link.
+ * Read an invitation link.
  * @param {string} fragment like "#table=ID&join=SECRET"
  * @returns {{table: string, invitation: string} | null} null if a part is missing
  */

@@ -6,7 +6,7 @@
 /** @import {Holder, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
- * Returns the scene after an event; the same scene if the event only explains.
+ * Return the scene after an event; the same scene if the event only explains.
  * @param {Scene} scene
  * @param {TableEvent} event
  * @returns {Scene}

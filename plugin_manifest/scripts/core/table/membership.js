@@ -5,7 +5,10 @@ import { requestJson } from "./credentials.js";
 /** @import {Invitation} from "../../../types/contract.js" */
 /** @import {Link} from "../../../types/page.js" */
 
-/** Requests about one table's members, with the rights of `link.key`. All are rejected with RequestError if refused. */
+/**
+ * Requests about one table's members, with the rights of `link.key`. All are rejected with RequestError if
+ * refused.
+ */
 export class Membership {
   /**
    * @param {Link} link
@@ -17,7 +20,7 @@ export class Membership {
   }
 
   /**
-   * Requests a seat.
+   * Request a seat.
    * @param {string} invitation its secret
    * @param {string} name
    * @returns {Promise<{seat: string, key: string, seated: boolean}>}
@@ -26,27 +29,30 @@ export class Membership {
     return this.#request("POST", "seats", { invitation, name });
   }
 
-  /** Returns this key's own seat. @returns {Promise<{seat: string, name: string, seated: boolean}>} */
+  /** Return this key's own seat. @returns {Promise<{seat: string, name: string, seated: boolean}>} */
   own() {
     return this.#request("GET", "seat");
   }
 
-  /** @param {"player" | "spectator"} role @returns {Promise<Invitation>} with its secret, which the server returns only once */
+  /**
+   * @param {"player" | "spectator"} role
+   * @returns {Promise<Invitation>} with its secret, which the server returns only once
+   */
   invite(role) {
     return this.#request("POST", "invitations", { role });
   }
 
-  /** Revokes an invitation and removes every member who joined with it. @param {string} invitation */
+  /** Revoke an invitation and remove every member who joined with it. @param {string} invitation */
   revokeInvitation(invitation) {
     return this.#request("DELETE", `invitations/${invitation}`);
   }
 
-  /** Approves a waiting player and assigns tokens. @param {string} seat @param {string[]} tokens */
+  /** Approve a waiting player and assign tokens. @param {string} seat @param {string[]} tokens */
   approve(seat, tokens) {
     return this.#request("POST", `seats/${seat}/approve`, { tokens });
   }
 
-  /** Removes a member, or declines a waiting one. @param {string} seat */
+  /** Remove a member, or decline a waiting one. @param {string} seat */
   removeSeat(seat) {
     return this.#request("DELETE", `seats/${seat}`);
   }

@@ -1,4 +1,6 @@
-/** Keeps a page's replica in sync with its table. After a desync it requests a snapshot, and counts the desync. */
+/**
+ * Keeps a page's replica in sync with its table. After a desync it requests a snapshot, and counts the desync.
+ */
 
 import { fromSnapshot, stateHash, withEntries } from "./replica.js";
 
@@ -14,12 +16,17 @@ export class ReplicaSync {
   /** True while a requested snapshot is pending. */
   #isRestarting = false;
 
-  /** @param {(why: DesyncReason) => Promise<unknown>} restart requests a snapshot; settled when that is answered */
+  /**
+   * @param {(why: DesyncReason) => Promise<unknown>} restart requests a snapshot; settled when that is answered
+   */
   constructor(restart) {
     this.restart = restart;
   }
 
-  /** Returns the last entry that the replica has, for a reconnect. @returns {ResumePoint | null} null requests a snapshot */
+  /**
+   * Return the last entry that the replica has, for a reconnect.
+   * @returns {ResumePoint | null} null requests a snapshot
+   */
   resumePoint() {
     if (this.#isDesynced || !this.replica) return null;
     const { epoch, seq, scene } = this.replica;
@@ -34,7 +41,7 @@ export class ReplicaSync {
   }
 
   /**
-   * Applies an update of entries.
+   * Apply an update of entries.
    * @param {Update & {kind: "entries"}} update
    * @returns {LogEntry[] | null} the new ones; null if they cannot be applied, or a snapshot is on its way
    */
@@ -45,7 +52,7 @@ export class ReplicaSync {
   }
 
   /**
-   * Applies the missed entries that come with the refusal of a stale command.
+   * Apply the missed entries that come with the refusal of a stale command.
    * @param {Problem} problem
    * @returns {LogEntry[] | null}
    */

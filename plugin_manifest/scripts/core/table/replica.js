@@ -1,4 +1,6 @@
-/** A client's replica of a table: a snapshot, and the entries folded into it one after another without a gap. */
+/**
+ * A client's replica of a table: a snapshot, and the entries folded into it one after another without a gap.
+ */
 
 import { bytesToHex, canonicalJson, sha256, utf8 } from "../dice/hashing.js";
 import { withFootprints } from "../draw/footprints.js";
@@ -7,7 +9,7 @@ import { fold } from "./fold.js";
 /** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../../types/contract.js" */
 
 /**
- * Returns a replica that starts at a snapshot.
+ * Return a replica that starts at a snapshot.
  * @param {number} seq the snapshot's last entry
  * @param {Snapshot} snapshot
  * @param {string} [epoch] numbers count within an epoch
@@ -19,7 +21,7 @@ export function fromSnapshot(seq, snapshot, epoch = "") {
 }
 
 /**
- * Returns the hash by which the server compares replicas: SHA-256 of the scene's canonical JSON.
+ * Return the hash by which the server compares replicas: SHA-256 of the scene's canonical JSON.
  * @param {Scene} scene
  */
 export function stateHash(scene) {
@@ -28,7 +30,7 @@ export function stateHash(scene) {
 }
 
 /**
- * Returns the replica after new entries; entries that it already has are skipped.
+ * Return the replica after new entries; entries that it already has are skipped.
  * @param {Replica} replica
  * @param {Entries} update
  * @returns {Replica | null} null if they cannot be applied (a gap, an unknown id, another ruleset): request a snapshot
@@ -52,7 +54,11 @@ export function withEntries(replica, { entries, choice, regions: newRegions, bod
   };
 }
 
-/** @param {Scene} scene @param {LogEntry[]} entries @returns {Scene | null} null if an event names an unknown id */
+/**
+ * @param {Scene} scene
+ * @param {LogEntry[]} entries
+ * @returns {Scene | null} null if an event names an unknown id
+ */
 function foldEntries(scene, entries) {
   try {
     return entries.flatMap((entry) => entry.events).reduce(fold, scene);
@@ -63,7 +69,7 @@ function foldEntries(scene, entries) {
 }
 
 /**
- * Returns the numbers of the undone entries.
+ * Return the numbers of the undone entries.
  * @param {LogEntry[]} log
  * @returns {Set<number>}
  */

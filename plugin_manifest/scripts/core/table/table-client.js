@@ -47,7 +47,7 @@ export class TableClient {
   }
 
   /**
-   * Adds a listener for an event.
+   * Add a listener for an event.
    * @template {keyof ClientEvents} K
    * @param {K} event
    * @param {ClientEvents[K]} listener
@@ -57,7 +57,7 @@ export class TableClient {
   }
 
   /**
-   * Sends a command.
+   * Send a command.
    * @param {string} kind
    * @param {object} body
    * @param {number | null} [base] the entry that the command was decided on

@@ -13,7 +13,7 @@ const MAX_DENOMINATOR = 100_000;
 const MAX_OUTCOMES = 6;
 
 /**
- * Builds the list item of an act. An illegal act gets a button that asks the GM to override the rules.
+ * Build the list item of an act. An illegal act gets a button that asks the GM to override the rules.
  * @param {Target} target
  * @param {number} index of the act in its list
  * @param {(target: Target) => void} onAct

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 
 /**
- * Builds a button.
+ * Build a button.
  * @param {string} id
  * @param {string} text
  * @param {() => unknown} onClick
@@ -14,7 +14,7 @@ export function button(id, text, onClick, properties = {}) {
 }
 
 /**
- * Builds a button as wide as its list, with a name and a remark.
+ * Build a button as wide as its list, with a name and a remark.
  * @param {string} id
  * @param {[string, string]} texts
  * @param {() => unknown} onClick
@@ -26,7 +26,7 @@ export function rowButton(id, [name, remark], onClick, state = "") {
 }
 
 /**
- * Builds a drop-down list.
+ * Build a drop-down list.
  * @param {string} id
  * @param {[string, string][]} options value and text of each
  * @param {string | undefined} selected the current value
@@ -38,7 +38,7 @@ export function selectField(id, options, selected, properties = {}) {
 }
 
 /**
- * Builds a required text field for a name.
+ * Build a required text field for a name.
  * @param {string} id
  * @param {string} value
  * @param {string} [placeholder]
@@ -48,7 +48,7 @@ export function nameField(id, value, placeholder = "") {
 }
 
 /**
- * Builds a row with a label and its control.
+ * Build a row with a label and its control.
  * @param {string} text
  * @param {HTMLElement} control
  */
@@ -57,7 +57,7 @@ export function field(text, control) {
 }
 
 /**
- * Builds a row with a checkbox and its label.
+ * Build a row with a checkbox and its label.
  * @param {HTMLInputElement} box
  * @param {...(string | Node)} label
  */
@@ -66,7 +66,7 @@ export function checkbox(box, ...label) {
 }
 
 /**
- * Builds a section of a panel with a heading.
+ * Build a section of a panel with a heading.
  * @param {string} title
  * @param {...(Node | null)} children
  */
@@ -74,13 +74,13 @@ export function section(title, ...children) {
   return el("section", { "aria-label": title }, el("h3", {}, title), ...children);
 }
 
-/** Builds a list with one item a row. @param {HTMLElement[]} items */
+/** Build a list with one item a row. @param {HTMLElement[]} items */
 export function rowList(items) {
   return el("ul", { class: "plain-list" }, ...items.map((item) => el("li", {}, item)));
 }
 
 /**
- * Returns a listener that handles a form's submit event in the page.
+ * Return a listener that handles a form's submit event in the page.
  * @param {() => unknown} submit
  * @returns {(event: Event) => void}
  */

@@ -6,7 +6,7 @@
 import { localize } from "./i18n.js";
 
 /**
- * Builds an element with properties, `data-` and `aria-` attributes, listeners (`onclick`) and children.
+ * Build an element with properties, `data-` and `aria-` attributes, listeners (`onclick`) and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [properties]
@@ -32,7 +32,7 @@ function setProperty(element, name, value) {
 }
 
 /**
- * Replaces an element's content. The focus returns to the new element with the same id.
+ * Replace an element's content. The focus returns to the new element with the same id.
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
@@ -44,7 +44,7 @@ export function replaceContent(parent, ...children) {
 }
 
 /**
- * Returns the element with an id that the page is known to have.
+ * Return the element with an id that the page is known to have.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -54,7 +54,10 @@ export function byId(id) {
   return element;
 }
 
-/** Fills in the page's static text: `data-i18n` names the key of an element's text, `data-i18n-label` that of its aria-label. */
+/**
+ * Fill in the page's static text: `data-i18n` names the key of an element's text, `data-i18n-label` that of its
+ * aria-label.
+ */
 export function localizePage() {
   for (const element of document.querySelectorAll("[data-i18n]"))
     element.textContent = localize(element.getAttribute("data-i18n") ?? "");

@@ -11,14 +11,14 @@ export function setTranslator(translator) {
 }
 
 /**
- * Returns the text for a key.
+ * Return the text for a key.
  * @param {string} key like "Log.Attack"
  * @param {Values} [values]
  */
 export const localize = (key, values = {}) => translate(key, values);
 
 /**
- * Builds a translator from a language file. A key that the file lacks stands for itself.
+ * Build a translator from a language file. A key that the file lacks stands for itself.
  * @param {any} file the parsed JSON
  * @returns {typeof translate}
  */

@@ -1,4 +1,7 @@
-/** The layer list: a checkbox for each overlay layer, with its color and pattern, so that the list is the legend too. */
+/**
+ * The layer list: a checkbox for each overlay layer, with its color and pattern, so that the list is the legend
+ * too.
+ */
 
 import { LAYERS, availableLayers, css, layerDigit } from "../draw/palette.js";
 import { patternCanvas } from "../draw/textures.js";
@@ -13,7 +16,7 @@ import { localize } from "./i18n.js";
 const BLIND_SWATCH = 0x8a929e;
 
 /**
- * Fills an element with the checkboxes and keeps them current.
+ * Fill an element with the checkboxes and keep them current.
  * @param {HTMLElement} host
  * @param {Store} store
  */

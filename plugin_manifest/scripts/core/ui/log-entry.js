@@ -41,7 +41,7 @@ export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = fals
 }
 
 /**
- * Returns the entry as one line of plain text.
+ * Return the entry as one line of plain text.
  * @param {LogEntry} entry
  * @param {boolean} isUndone
  */
@@ -57,17 +57,20 @@ export function logLine(entry, isUndone) {
   return `${entry.seq}. ${entryText(entry)}${details}${isUndone ? ` (${localize("Log.Undone")})` : ""}`;
 }
 
-/** Returns the result in a word or two, "" if there is none. @param {LogEntry} entry */
+/** Return the result in a word or two, "" if there is none. @param {LogEntry} entry */
 export function resultText({ facts }) {
   if (!facts.result) return "";
   const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
   return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }
 
-/** Returns whether an entry only notes dice contributions; such entries are not announced. @param {LogEntry} entry */
+/**
+ * Return whether an entry only notes dice contributions; such entries are not announced.
+ * @param {LogEntry} entry
+ */
 export const isContributionNote = ({ dice }) => dice?.type === "committed" || dice?.type === "given";
 
-/** Returns whether an entry is a roll that only the GM can see. @param {LogEntry} entry */
+/** Return whether an entry is a roll that only the GM can see. @param {LogEntry} entry */
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
 
 /** @param {string} problem "" if the dice pass @param {boolean} isOwnRoll */
@@ -90,7 +93,7 @@ function timeOf(entry) {
 }
 
 /**
- * Builds the details of an entry: dice, modifiers, result, and the reasons why it was illegal.
+ * Build the details of an entry: dice, modifiers, result, and the reasons why it was illegal.
  * @param {Facts} facts
  * @returns {HTMLElement[]}
  */
@@ -119,7 +122,7 @@ function rollElement(roll) {
   );
 }
 
-/** Returns whether a roll's label already names the die. @param {Roll} roll */
+/** Return whether a roll's label already names the die. @param {Roll} roll */
 const namesItsDie = ({ label, die }) => label.toLowerCase().startsWith(die.toLowerCase());
 
 /** @param {Roll} roll */
@@ -130,7 +133,7 @@ function rollText(roll) {
 }
 
 /**
- * Builds the list of modifiers with sign and reason. Modifiers that do not count are struck through.
+ * Build the list of modifiers with sign and reason. Modifiers that do not count are struck through.
  * @param {string} title
  * @param {Modifier[] | undefined} modifiers
  */
@@ -153,7 +156,10 @@ export function modifierList(title, modifiers) {
   );
 }
 
-/** Returns a roll's total and its result; the entry's own sentence tells what was needed. @param {Facts} facts */
+/**
+ * Return a roll's total and its result; the entry's own sentence tells what was needed.
+ * @param {Facts} facts
+ */
 function totalText({ total, result, damage, hit_points: points }) {
   const rolled = total === undefined ? "" : localize("Log.Total", { total });
   const lost =

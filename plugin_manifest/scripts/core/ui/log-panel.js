@@ -19,7 +19,10 @@ const DOWNLOAD_MS = 60_000;
 
 /** Shows the replica's log. */
 export class LogPanel {
-  /** The dice problem of each verified entry ("" if there is none), by entry number. @type {Map<number, string>} */
+  /**
+   * The dice problem of each verified entry ("" if there is none), by entry number.
+   * @type {Map<number, string>}
+   */
   #verified = new Map();
   /** The entries whose rolls contain this player's contribution. @type {Set<number>} */
   #ownRolls = new Set();
@@ -51,7 +54,7 @@ export class LogPanel {
     });
   }
 
-  /** Returns the entries that match the search. */
+  /** Return the entries that match the search. */
   #matching() {
     const log = this.store.state.replica?.log ?? [];
     const undone = undoneEntries(log);
@@ -86,7 +89,7 @@ export class LogPanel {
     return this.store.state.replica?.log.some(({ dice }) => isSame(dice)) ?? false;
   }
 
-  /** Recomputes every die in the log and shows which entries differ. */
+  /** Recompute every die in the log and show which entries differ. */
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
@@ -121,7 +124,7 @@ export class LogPanel {
   }
 }
 
-/** Opens a dialog with the text selected, to copy by hand. @param {HTMLElement} page @param {string} text */
+/** Open a dialog with the text selected, to copy by hand. @param {HTMLElement} page @param {string} text */
 function showCopyDialog(page, text) {
   const field = el("textarea", { readOnly: true, value: text, "aria-label": localize("Log.AsText") });
   const close = el("button", { class: "primary" }, localize("Window.Close"));

@@ -13,7 +13,7 @@ import { factDetails } from "./log-entry.js";
 /** @typedef {(answer: string, dice: string) => void} OnAnswer `dice`: the typed faces of physical dice */
 
 /**
- * Builds the dialog for a choice, still closed. Its default answer has the focus; keys 1 to 9 answer too. It is not
+ * Build the dialog for a choice, still closed. Its default answer has the focus; keys 1 to 9 answer too. It is not
  * modal, so the board stays usable.
  * @param {Choice} choice
  * @param {AskedSide} side
@@ -27,7 +27,7 @@ export function promptDialog(choice, side, faces, onAnswer) {
 }
 
 /**
- * Builds the content of such a dialog.
+ * Build the content of such a dialog.
  * @param {Choice} choice
  * @param {AskedSide} side
  * @param {string[] | null} faces

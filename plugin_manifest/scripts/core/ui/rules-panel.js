@@ -17,7 +17,7 @@ const ENFORCEMENT = [
 ];
 
 /**
- * Keeps an element filled with the house rules.
+ * Keep an element filled with the house rules.
  * @param {HTMLElement} host
  * @param {{store: Store, commands: GmCommands}} parts
  */
@@ -51,11 +51,11 @@ function form({ scene, ruleset }, commands) {
   );
 }
 
-/** Builds a row with a long label above its list. @param {HTMLElement} list @param {...(string | Node)} label */
+/** Build a row with a long label above its list. @param {HTMLElement} list @param {...(string | Node)} label */
 const row = (list, ...label) => el("p", { class: "rule" }, el("label", { htmlFor: list.id }, ...label), list);
 
 /**
- * Builds a house rule's row, and a function that reads the chosen setting.
+ * Build a house rule's row, and a function that reads the chosen setting.
  * @param {HouseRule} rule
  * @param {Setting} value
  * @returns {{key: string, row: HTMLElement, read: () => Setting}}

@@ -55,7 +55,7 @@ function showError({ control: { element } }, row, errors) {
   if (errors.length) row.append(el("strong", { id, class: "wrong" }, errors.join(" ")));
 }
 
-/** Returns the values that were given before or differ from their default. @param {Field[]} fields */
+/** Return the values that were given before or differ from their default. @param {Field[]} fields */
 function readProfile(fields) {
   /** @type {Record<string, unknown>} */
   const profile = {};
@@ -67,7 +67,7 @@ function readProfile(fields) {
   return profile;
 }
 
-/** Returns a schema with its `$ref` resolved. @param {Schema} root @param {Schema} schema @returns {Schema} */
+/** Return a schema with its `$ref` resolved. @param {Schema} root @param {Schema} schema @returns {Schema} */
 export function resolveRef(root, schema) {
   if (!schema.$ref) return schema;
   const path = schema.$ref.slice(2).split("/");
@@ -111,7 +111,13 @@ function numberControl({ type, minimum: min, maximum: max }, value, id) {
   return { element: input, read: () => (input.value === "" ? undefined : Number(input.value)) };
 }
 
-/** @param {unknown[]} options @param {Schema} schema @param {unknown[]} value @param {string} id @returns {Control} */
+/**
+ * @param {unknown[]} options
+ * @param {Schema} schema
+ * @param {unknown[]} value
+ * @param {string} id
+ * @returns {Control}
+ */
 function enumListControl(options, schema, value, id) {
   const count = Math.min(schema.maxItems ?? options.length, MAX_LISTS);
   const items = options.map((option, i) => /** @type {[string, string]} */ ([String(i), String(option)]));

@@ -1,8 +1,5 @@
-"""What the server sends out by itself: a table's log, posted to a webhook like Discord's. Off by default.
+"""Post a table's log to a webhook such as Discord's. Off by default.
 
-Knows tables and their words, no rule and no wire. Nothing else in the program opens a connection to a host
-that somebody at a table named.
-
-`words` makes messages, `addresses` decides where a connection may go, `poster` sends one message, `posts`
-sees to it that every entry is sent.
+`queue` delivers every entry in order; `http` sends one message, to public addresses only. The package knows
+tables and their log texts, no rule and no wire format. No other module connects to a host named by a client.
 """

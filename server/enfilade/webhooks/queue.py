@@ -1,17 +1,18 @@
-"""Every table's log on its way to its webhook: each entry once, in order, through restarts and refusals.
+"""Deliver each table's log to its webhook: every entry once and in order, across restarts and refusals.
 
-How far a table has come stands in its row, so nothing waits anywhere that a crash could lose. A message that
-was sent before a crash and not yet noted is sent twice; there is no other way it can be.
+A table's row records how far delivery has come, so a crash loses nothing. A message that was sent before a
+crash and not yet recorded is sent twice, which cannot be avoided.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import time
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Literal, NamedTuple, Protocol
 
 import gevent
 from gevent.event import Event
@@ -19,158 +20,177 @@ from gevent.lock import BoundedSemaphore
 from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, StaleBase, StoreDown
+from enfilade.i18n import localize
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import SPECTATOR
 from enfilade.store.protocol import Store, Webhook
 from enfilade.time_budget import REST_SECONDS
-from enfilade.webhooks.outcome import Outcome
-from enfilade.webhooks.text import message
-
-if TYPE_CHECKING:
-    from enfilade.webhooks.http import WebhookSender
 
 log = logging.getLogger(__name__)
 
-_ENTRIES_AT_ONCE = 50
-_POSTS_AT_ONCE = 8
+MAX_CHARACTERS = 2_000
+"""The longest message that Discord accepts."""
+
+_MAX_LINE = 900
+_ENTRIES_PER_READ = 50
+_CONCURRENT_POSTS = 8
+_MARKDOWN = re.compile(r"([\\`*_~|<>\[\]()#:@{}=+/-])")
+# Control characters, line ends and text direction marks: a name must not affect text around it.
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """The result of sending a message: posted, to be tried later, or refused for good."""
+
+    kind: Literal["posted", "later", "refused"]
+    sentence: str
+    wait_seconds: float = 0
+
+
+class Sender(Protocol):
+    """Sends messages, as `WebhookSender` does."""
+
+    def post(self, url: str, host: str, text: str) -> Delivery:
+        """Send a text that is already escaped; never raise for network errors."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RetrySchedule:
-    """How fast messages follow each other and how long one is tried, in seconds.
+    """The delays between messages and retries, in seconds.
 
-    With these, one that nobody takes is given up after about an hour.
+    With the defaults a message that is never accepted is given up after about an hour.
     """
 
     between: float = 2
-    """Discord takes 30 messages a minute in one channel."""
+    """Discord accepts 30 messages a minute in one channel."""
     first_wait: float = 2
     longest_wait: float = 300
     tries: int = 20
     claim: float = 15
-    """How long others leave a message alone that one process is sending: longer than that may take."""
+    """How long other processes leave a claimed message alone; longer than sending may take."""
     store_down: float = 5
 
 
 class WebhookQueue:
-    """WebhookQueue the logs of all tables that have a webhook, a greenlet each."""
+    """Posts the logs of all tables that have a webhook, with one greenlet for each table."""
 
     def __init__(
         self,
         tables: Tables,
         store: Store,
-        poster: WebhookSender | None,
+        sender: Sender | None,
         hosts: Collection[str],
-        tell: Callable[[Table], None],
-        pace: RetrySchedule | None = None,
+        notify_gms: Callable[[Table], None],
+        schedule: RetrySchedule | None = None,
         has: Callable[[str], bool] = lambda _: True,
     ) -> None:
-        """`hosts` are those allowed now; `tell` has a game master told that there is news of the webhook.
+        """`hosts` are the allowed hosts; without any, `sender` may be None.
 
-        There need be no poster where no host is allowed. `has` says whether the table with an id is this
-        process's.
+        `notify_gms` tells a table's GMs that its webhook has changed. `has` returns whether this process
+        serves the table with an ID.
         """
         self._tables = tables
         self._store = store
-        self._poster = poster
+        self._sender = sender
         self._hosts = hosts
-        self._tell = tell
-        self._pace = pace or RetrySchedule()
+        self._notify_gms = notify_gms
+        self._schedule = schedule or RetrySchedule()
         self._has = has
-        self._awake: dict[str, Event] = {}
-        self._turns = BoundedSemaphore(_POSTS_AT_ONCE)
+        self._wakeups: dict[str, Event] = {}
+        self._slots = BoundedSemaphore(_CONCURRENT_POSTS)
 
     def begin(self) -> None:
-        """Goes on with what was left when the server ended."""
-        gevent.spawn(self._look_for_work)
+        """Resume the deliveries that were left when the server stopped."""
+        gevent.spawn(self._resume_all)
 
     def wake(self, table: Table) -> None:
-        """Looks at a table again, at which something happened; returns at once."""
-        awake = self._awake.get(table.id)
-        if awake:
-            awake.set()
+        """Check a changed table again; return at once."""
+        wakeup = self._wakeups.get(table.id)
+        if wakeup:
+            wakeup.set()
         elif has_work(table):
-            self._awake[table.id] = Event()
+            self._wakeups[table.id] = Event()
             gevent.spawn(self._work, table)
 
-    def _look_for_work(self) -> None:
+    def _resume_all(self) -> None:
         try:
             for table_id in filter(self._has, self._store.table_ids()):
-                self._look_at(table_id)
+                self._resume(table_id)
                 gevent.sleep(REST_SECONDS)
         except StoreDown as problem:
-            log.error("The webhooks were not looked for: %s", problem.sentence)
+            log.error("Webhooks were not resumed: %s", problem.sentence)
 
-    def _look_at(self, table_id: str) -> None:
+    def _resume(self, table_id: str) -> None:
         try:
-            kept = self._store.load(table_id)
-            table = self._tables.find(table_id) if kept and kept.webhook.url else None
-        except EnfiladeError as problem:  # a damaged table stays closed; its game master hears of it
-            log.error("The webhook of table %s rests: %s", table_id, problem.sentence)
+            state = self._store.load(table_id)
+            table = self._tables.find(table_id) if state and state.webhook.url else None
+        except EnfiladeError as problem:  # a damaged table stays closed, and its GM gets the error
+            log.error("The webhook of table %s is not resumed: %s", table_id, problem.sentence)
         else:
             if table:
                 self.wake(table)
 
     def _work(self, table: Table) -> None:
-        awake = self._awake[table.id]
+        wakeup = self._wakeups[table.id]
         try:
             while has_work(table):
-                awake.clear()
+                wakeup.clear()
                 wait = self._step(table)
                 if wait:
-                    awake.wait(wait)
+                    wakeup.wait(wait)
         except Exception as problem:
-            # Without its words, which may have the URL in them.
+            # Without the message, which may contain the URL.
             where = "".join(traceback.format_tb(problem.__traceback__))
             log.error("Table %s no longer posts its log: %s\n%s", table.id, type(problem).__name__, where)
         finally:
-            del self._awake[table.id]
+            del self._wakeups[table.id]
 
     def _step(self, table: Table) -> float:
-        """Sends the next message where it is due; how long to wait then, in seconds."""
+        """Send the next message if it is due; return the seconds to wait."""
         webhook = table.webhook
         if webhook.due_ms > _now_ms():
             return (webhook.due_ms - _now_ms()) / 1000
         try:
-            return self._send(table, webhook)
+            self._send(table, webhook)
         except StoreDown:
-            return self._pace.store_down
-        except StaleBase:  # another process was quicker; the table has caught up
-            return 0
-
-    def _send(self, table: Table, webhook: Webhook) -> float:
-        text, last = message(table.words_after(SPECTATOR, webhook.posted, _ENTRIES_AT_ONCE), webhook.posted)
-        if not text:
-            table.keep_webhook(webhook, replace(webhook, posted=last))
-            return 0
-        with self._turns:
-            claimed = replace(webhook, due_ms=_in(self._pace.claim))
-            if table.keep_webhook(webhook, claimed):
-                self._note(table, claimed, self._after(claimed, self._posted(webhook, text), last))
+            return self._schedule.store_down
+        except StaleBase:  # another process was faster; the table has caught up
+            pass
         return 0
 
-    def _posted(self, webhook: Webhook, text: str) -> Outcome:
-        if (
-            self._poster is None or webhook.host not in self._hosts
-        ):  # the settings have changed since it was set
-            return Outcome("refused", f"This server does not post to {webhook.host}.")
-        return self._poster.post(webhook.url, webhook.host, text)
+    def _send(self, table: Table, webhook: Webhook) -> None:
+        texts = table.words_after(SPECTATOR, webhook.posted, _ENTRIES_PER_READ)
+        text, last = build_message(texts, webhook.posted)
+        if not text:
+            table.keep_webhook(webhook, replace(webhook, posted=last))
+            return
+        with self._slots:
+            claimed = replace(webhook, due_ms=_in(self._schedule.claim))
+            if table.keep_webhook(webhook, claimed):
+                self._record(table, claimed, self._next_state(claimed, self._post(webhook, text), last))
 
-    def _after(self, webhook: Webhook, outcome: Outcome, last: int) -> Webhook:
-        """The webhook once a message has been tried."""
-        said = replace(webhook, outcome=outcome.sentence, at_ms=_now_ms())
-        if outcome.kind == "posted":
-            return replace(said, posted=last, tries=0, due_ms=_in(self._pace.between))
+    def _post(self, webhook: Webhook, text: str) -> Delivery:
+        # The settings may have changed since the webhook was set.
+        if self._sender is None or webhook.host not in self._hosts:
+            return Delivery("refused", localize("webhooks.host_not_allowed", host=webhook.host))
+        return self._sender.post(webhook.url, webhook.host, text)
+
+    def _next_state(self, webhook: Webhook, delivery: Delivery, last: int) -> Webhook:
+        """Return the webhook after an attempt."""
+        tried = replace(webhook, outcome=delivery.sentence, at_ms=_now_ms())
+        if delivery.kind == "posted":
+            return replace(tried, posted=last, tries=0, due_ms=_in(self._schedule.between))
         tries = webhook.tries + 1
-        if outcome.kind == "refused" or tries >= self._pace.tries:
-            return replace(said, tries=tries, due_ms=0, is_stopped=True)
-        doubled = min(self._pace.first_wait * 2**webhook.tries, self._pace.longest_wait)
-        return replace(said, tries=tries, due_ms=_in(max(doubled, outcome.wait_seconds)))
+        if delivery.kind == "refused" or tries >= self._schedule.tries:
+            return replace(tried, tries=tries, due_ms=0, is_stopped=True)
+        doubled = min(self._schedule.first_wait * 2**webhook.tries, self._schedule.longest_wait)
+        return replace(tried, tries=tries, due_ms=_in(max(doubled, delivery.wait_seconds)))
 
-    def _note(self, table: Table, was: Webhook, now: Webhook) -> None:
-        """Stores what came of a message, however long that takes: it must not be sent twice."""
-        text = f"This log is no longer posted to {now.host}: {now.outcome}" if now.is_stopped else ""
+    def _record(self, table: Table, was: Webhook, now: Webhook) -> None:
+        """Store the result of an attempt, however long that takes: the message must not be sent twice."""
+        text = localize("webhooks.stopped", host=now.host, reason=now.outcome) if now.is_stopped else ""
         while True:
             try:
                 table.keep_webhook(was, now, text)
@@ -178,14 +198,43 @@ class WebhookQueue:
             except StaleBase:
                 continue
             except StoreDown:
-                gevent.sleep(self._pace.store_down)
-        self._tell(table)
+                gevent.sleep(self._schedule.store_down)
+        self._notify_gms(table)
 
 
 def has_work(table: Table) -> bool:
-    """Whether there is anything to post at a table."""
+    """Return whether a table has entries to post."""
     webhook = table.webhook
     return bool(webhook.url) and not webhook.is_stopped and webhook.posted < table.seq
+
+
+class Message(NamedTuple):
+    """A message (empty if there is nothing to post), and the sequence number of its last entry."""
+
+    text: str
+    last: int
+
+
+def build_message(entries: Iterable[tuple[int, str]], after: int) -> Message:
+    """Build the first message from log texts by sequence number; `after` is the last number posted."""
+    lines: list[str] = []
+    size, last = 0, after
+    for seq, text in entries:
+        line = escape_markdown(text)
+        if line:
+            size += len(line) + 1
+            if lines and size > MAX_CHARACTERS:
+                break
+            lines.append(line)
+        last = seq
+    return Message("\n".join(lines), last)
+
+
+def escape_markdown(text: str) -> str:
+    """Return a text as one line that Discord shows literally: no mention, link, heading or emphasis."""
+    plain = _BREAKS.sub(" ", text).strip()
+    short = plain if len(plain) <= _MAX_LINE else f"{plain[: _MAX_LINE - 1]}…"
+    return _MARKDOWN.sub(r"\\\1", short)
 
 
 def _now_ms() -> int:

@@ -1,4 +1,4 @@
-"""A log of ROLLS rolls holds, EDITS edits of each kind are caught, each die falls evenly (make fair-dice)."""
+"""Verify a log of ROLLS rolls, catch edits of it, and test that each die is even (make fair-dice)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,21 @@ from enfilade.verify import verify
 SAMPLE = 12
 
 
-def main(rolls, edits):
-    holds = [log_holds(rolls), edits_are_caught(edits), dice_are_even(rolls)]
-    return 0 if all(holds) else 1
+EDITS_PER_ROLL = 0.1
+THROWS_PER_ROLL = 5
 
 
-def log_holds(rolls):
+def main(rolls):
+    print(f"fair-dice: {rolls:,} rolls", flush=True)
+    results = [
+        log_is_verified(rolls),
+        edits_are_caught(int(rolls * EDITS_PER_ROLL)),
+        dice_are_even(rolls * THROWS_PER_ROLL),
+    ]
+    return 0 if all(results) else 1
+
+
+def log_is_verified(rolls):
     began = time.perf_counter()
     log = honest_log(rolls)
     played = time.perf_counter()
@@ -28,14 +37,14 @@ def log_holds(rolls):
     checked = time.perf_counter()
     print(report.in_words())
     cost = f"roll_ms={1000 * (played - began) / rolls:.2f} verify_s={checked - played:.2f}"
-    return said(report.holds and report.rolled == rolls, f"rolls={report.rolled} {cost}")
+    return report_result(report.holds and report.rolled == rolls, f"rolls={report.rolled} {cost}")
 
 
 def edits_are_caught(edits):
     chance, sample = random.Random(edits), honest_log(SAMPLE)
     bits = sum(verify(with_flipped_bit(sample, chance)).holds for _ in range(edits))
     changes = sum(verify(with_one_change(sample, chance)[0]).holds for _ in range(edits))
-    return said(not bits + changes, f"bits={edits} missed={bits} resealed={edits} missed={changes}")
+    return report_result(not bits + changes, f"bits={edits} missed={bits} resealed={edits} missed={changes}")
 
 
 def dice_are_even(throws):
@@ -43,13 +52,13 @@ def dice_are_even(throws):
     off = {die.name: abs(deviation_of(die, throws)) for die in dice}
     worst = max(off, key=off.__getitem__)
     figures = f"dice={len(dice)} throws={throws} furthest={worst} deviations={off[worst]:.2f} bound={FAR}"
-    return said(off[worst] < FAR, figures)
+    return report_result(off[worst] < FAR, figures)
 
 
-def said(holds, figures):
+def report_result(holds, figures):
     print(f"fair-dice: {'PASS' if holds else 'FAIL'} {figures}")
     return holds
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
+    sys.exit(main(int(sys.argv[1])))

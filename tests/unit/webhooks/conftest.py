@@ -14,8 +14,8 @@ def webhook(tmp_path):
 
 
 @pytest.fixture
-def poster(webhook):
-    """A poster for which loopback is the open internet: what tests alone may say."""
+def sender(webhook):
+    """A sender for which loopback is the open internet: what tests alone may say."""
     return WebhookSender(to_loopback(webhook.authorities))
 
 

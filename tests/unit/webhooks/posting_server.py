@@ -1,6 +1,6 @@
 """The real server, for which loopback is the open internet; prints its port and a table's links as JSON.
 
-`python posting_server.py AUTHORITIES [WHOLE_SECONDS]`: whose certificates it trusts, and how long one message
+`python posting_server.py AUTHORITIES [TOTAL_SECONDS]`: whose certificates it trusts, and how long one message
 may take, which others leave alone for twice as long. Everything is logged, as it is nowhere else.
 """
 # ruff: noqa: E402 - the patch comes before what is patched
@@ -23,18 +23,18 @@ from enfilade.webhooks.http import AddressPolicy
 from enfilade.webhooks.queue import RetrySchedule
 
 
-def main(authorities: str, whole_seconds: float) -> None:
+def main(authorities: str, total_seconds: float) -> None:
     logging.basicConfig(level=logging.DEBUG)
-    http.WHOLE_SECONDS = whole_seconds
+    http.TOTAL_SECONDS = total_seconds
     reach = AddressPolicy(
         lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities
     )
     app = create_app(from_environment(), reach)
-    app.webhooks._pace = RetrySchedule(claim=2 * whole_seconds)
+    app.webhooks._schedule = RetrySchedule(claim=2 * total_seconds)
     links = msgspec.to_builtins(_links(app)["coup_de_grace"])
     server = app.listen()
     print(json.dumps({"port": server.server_port, **links}), flush=True)
     server.serve_forever()
 
 
-main(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else http.WHOLE_SECONDS)
+main(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else http.TOTAL_SECONDS)

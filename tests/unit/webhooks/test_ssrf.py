@@ -17,8 +17,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.store.memory import MemoryStore
-from enfilade.webhooks.addresses import UnfitAddressError, is_public, public_address
-from enfilade.webhooks.http import AddressPolicy, WebhookSender
+from enfilade.webhooks.http import AddressPolicy, UnfitAddressError, WebhookSender, is_public
 
 SECRET = "https://discord.com/api/webhooks/1/x"
 
@@ -97,7 +96,7 @@ def test_the_same_vectors_reach_the_canary_where_addresses_are_not_looked_at(can
 def test_one_address_inside_among_others_is_enough_to_refuse(canary):
     for found in (["1.1.1.1", "127.0.0.1"], ["127.0.0.1", "1.1.1.1"], ["2606:4700::1", "::1"]):
         with pytest.raises(UnfitAddressError):
-            public_address(ALLOWED, canary.port, lambda _host, _port, found=found: found, is_public)
+            AddressPolicy(lambda _host, _port, found=found: found).choose_address(ALLOWED, canary.port)
 
 
 def test_a_name_is_resolved_once_so_that_it_cannot_change_in_between(canary):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.webhooks.text import MOST_CHARACTERS, escaped, message
+from enfilade.webhooks.queue import MAX_CHARACTERS, build_message, escape_markdown
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ from enfilade.webhooks.text import MOST_CHARACTERS, escaped, message
     ],
 )
 def test_a_name_is_shown_as_it_stands(said, posted):
-    assert escaped(said) == posted
+    assert escape_markdown(said) == posted
 
 
 @given(st.text())
 def test_no_mark_is_left_that_is_not_escaped_and_no_line_ends(said):
-    posted = escaped(said)
+    posted = escape_markdown(said)
     assert not re.search(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e]", posted)
     assert not re.search(r"[*_~|`<>@#\[\]]", re.sub(r"\\[^a-zA-Z0-9\s]", "", posted))
 
@@ -41,14 +41,14 @@ def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
     entries = list(enumerate(texts, start=1))
     last, told = 0, []
     while last < len(entries):
-        said = message(entries[last:], last)
+        said = build_message(entries[last:], last)
         assert said.last > last
-        assert len(said.text) <= MOST_CHARACTERS
+        assert len(said.text) <= MAX_CHARACTERS
         told += said.text.split("\n") if said.text else []
         last = said.last
-    assert told == [escaped(text) for text in texts if escaped(text)]
+    assert told == [escape_markdown(text) for text in texts if escape_markdown(text)]
 
 
 def test_a_place_without_words_is_passed_over():
-    assert message([(1, "Ann moves."), (2, ""), (3, "")], 0) == ("Ann moves.", 3)
-    assert message([(1, "")], 0) == ("", 1)
+    assert build_message([(1, "Ann moves."), (2, ""), (3, "")], 0) == ("Ann moves.", 3)
+    assert build_message([(1, "")], 0) == ("", 1)

@@ -8,20 +8,20 @@ import pytest
 from tests.unit.webhooks.conftest import to_loopback
 from tests.unit.webhooks.hooks import HOST, Answer, Webhook
 
-from enfilade.webhooks.http import LONGEST_WAIT_SECONDS, WebhookSender
+from enfilade.webhooks.http import MAX_RETRY_SECONDS, WebhookSender
 
 
-def post(poster, webhook, text="Ann moves."):
-    return poster.post(webhook.url, webhook.host, text)
+def post(sender, webhook, text="Ann moves."):
+    return sender.post(webhook.url, webhook.host, text)
 
 
-def answered(poster, webhook, answer):
+def answered(sender, webhook, answer):
     webhook.answers.append(answer)
-    return post(poster, webhook)
+    return post(sender, webhook)
 
 
-def test_a_message_arrives_with_the_right_name_and_pings_nobody(poster, webhook):
-    outcome = post(poster, webhook, "@everyone look")
+def test_a_message_arrives_with_the_right_name_and_pings_nobody(sender, webhook):
+    outcome = post(sender, webhook, "@everyone look")
     ((path, headers, body),) = webhook.requests
     assert (outcome.kind, outcome.sentence) == ("posted", f"Posted to {webhook.host}.")
     assert (path, headers["Host"]) == ("/api/webhooks/117/s3cr3t-t0ken", webhook.host)
@@ -30,20 +30,20 @@ def test_a_message_arrives_with_the_right_name_and_pings_nobody(poster, webhook)
 
 
 @pytest.mark.parametrize("status", [200, 201, 204])
-def test_every_kind_of_yes_is_one(poster, webhook, status):
-    assert answered(poster, webhook, Answer(status)).kind == "posted"
+def test_every_kind_of_yes_is_one(sender, webhook, status):
+    assert answered(sender, webhook, Answer(status)).kind == "posted"
 
 
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503])
-def test_what_may_pass_is_tried_later(poster, webhook, status):
-    outcome = answered(poster, webhook, Answer(status))
+def test_what_may_pass_is_tried_later(sender, webhook, status):
+    outcome = answered(sender, webhook, Answer(status))
     assert (outcome.kind, str(status) in outcome.sentence) == ("later", True)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 400, 401, 403, 404, 410, 413])
-def test_a_redirect_is_not_followed_and_a_refusal_is_one(poster, webhook, status):
+def test_a_redirect_is_not_followed_and_a_refusal_is_one(sender, webhook, status):
     headers = {"Location": f"https://{webhook.host}/elsewhere"}
-    assert answered(poster, webhook, Answer(status, headers)).kind == "refused"
+    assert answered(sender, webhook, Answer(status, headers)).kind == "refused"
     assert len(webhook.requests) == 1
 
 
@@ -56,17 +56,17 @@ def test_a_redirect_is_not_followed_and_a_refusal_is_one(poster, webhook, status
         ("nan", 0),
         ("inf", 0),
         ("1e400", 0),
-        ("99999999", LONGEST_WAIT_SECONDS),
+        ("99999999", MAX_RETRY_SECONDS),
         ("Wed, 21 Oct 2026 07:28:00 GMT", 0),
     ],
 )
-def test_the_time_that_was_asked_for_is_waited_within_reason(poster, webhook, said, seconds):
-    assert answered(poster, webhook, Answer(429, {"Retry-After": said})).wait_seconds == seconds
+def test_the_time_that_was_asked_for_is_waited_within_reason(sender, webhook, said, seconds):
+    assert answered(sender, webhook, Answer(429, {"Retry-After": said})).wait_seconds == seconds
 
 
-def test_an_answer_without_end_is_not_read(poster, webhook):
+def test_an_answer_without_end_is_not_read(sender, webhook):
     began = time.monotonic()
-    assert answered(poster, webhook, Answer(200, dripped=400)).kind == "posted"
+    assert answered(sender, webhook, Answer(200, dripped=400)).kind == "posted"
     assert time.monotonic() - began < 3
 
 
@@ -83,14 +83,14 @@ def test_who_cannot_show_the_right_certificate_gets_nothing(webhook, tmp_path):
         impostor.close()
 
 
-def test_plain_http_is_not_spoken(poster, webhook):
+def test_plain_http_is_not_spoken(sender, webhook):
     with pytest.raises(KeyError):
-        poster.post(webhook.url.replace("https", "http"), webhook.host, "Ann moves.")
+        sender.post(webhook.url.replace("https", "http"), webhook.host, "Ann moves.")
     assert webhook.requests == []
 
 
-def test_a_failure_says_nothing_of_the_url(poster, webhook):
+def test_a_failure_says_nothing_of_the_url(sender, webhook):
     webhook.close()
-    outcome = post(poster, webhook)
+    outcome = post(sender, webhook)
     assert outcome.kind == "later"
     assert "s3cr3t" not in repr(outcome)

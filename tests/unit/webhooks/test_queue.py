@@ -22,8 +22,8 @@ PATIENCE_SECONDS = 10
 class Posting(Duel):
     """A duel whose log is posted, by a server that can be ended and begun again."""
 
-    def __init__(self, webhook, poster, store=None, pace=QUICK):
-        self.hosts, self.poster, self.pace, self.told = (webhook.host,), poster, pace, []
+    def __init__(self, webhook, sender, store=None, pace=QUICK):
+        self.hosts, self.sender, self.pace, self.told = (webhook.host,), sender, pace, []
         super().__init__(store, SCENE)
         self.begin()
 
@@ -32,10 +32,10 @@ class Posting(Duel):
         return self.tables
 
     def begin(self):
-        self.posts = WebhookQueue(
-            self.tables, self.store, self.poster, self.hosts, self.told.append, self.pace
+        self.queue = WebhookQueue(
+            self.tables, self.store, self.sender, self.hosts, self.told.append, self.pace
         )
-        self.posts.begin()
+        self.queue.begin()
 
     def restart(self):
         self.enter()
@@ -43,7 +43,7 @@ class Posting(Duel):
 
     def do(self, *args, **more):
         done = super().do(*args, **more)
-        self.posts.wake(self.table)
+        self.queue.wake(self.table)
         return done
 
     def set(self, webhook):
@@ -58,13 +58,13 @@ class Posting(Duel):
     def settle(self, is_so=lambda: True):
         """Lets the greenlets run until nothing is left to post, or until something is so."""
         with gevent.Timeout(PATIENCE_SECONDS):
-            while self.posts._awake or not is_so():
+            while self.queue._wakeups or not is_so():
                 gevent.sleep(0.005)
 
 
 @pytest.fixture
-def posting(webhook, poster):
-    return Posting(webhook, poster)
+def posting(webhook, sender):
+    return Posting(webhook, sender)
 
 
 def moves(webhook):
@@ -147,12 +147,12 @@ def test_a_webhook_that_never_answers_is_given_up_after_some_tries(posting, webh
     assert (len(webhook.requests), posting.state().is_stopped) == (QUICK.tries, True)
 
 
-def test_after_a_restart_it_goes_on_where_it_was(webhook, poster, tmp_path):
+def test_after_a_restart_it_goes_on_where_it_was(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    posting = Posting(webhook, poster, SqlStore(url))
+    posting = Posting(webhook, sender, SqlStore(url))
     posting.set(webhook)
     posting.settle()
-    posting.posts.wake = lambda _table: None  # it ends before it gets to what follows
+    posting.queue.wake = lambda _table: None  # it ends before it gets to what follows
     posting.move(1)
     posting.move(2)
     posting.store.close()
@@ -178,16 +178,16 @@ def test_another_url_has_what_follows_and_an_empty_one_nothing(posting, webhook)
         posting.do("webhook.test")
 
 
-def test_of_two_servers_on_one_store_one_posts(webhook, poster, tmp_path):
+def test_of_two_servers_on_one_store_one_posts(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    first = Posting(webhook, poster, SqlStore(url))
+    first = Posting(webhook, sender, SqlStore(url))
     first.set(webhook)
-    second = WebhookQueue(first._tables(), SqlStore(url), poster, first.hosts, first.told.append, QUICK)
+    second = WebhookQueue(first._tables(), SqlStore(url), sender, first.hosts, first.told.append, QUICK)
     second.begin()
     first.settle()
     with gevent.Timeout(PATIENCE_SECONDS):
         gevent.sleep(0.05)
-        while second._awake:
+        while second._wakeups:
             gevent.sleep(0.01)
     assert len(webhook.requests) == 1
 

@@ -1,8 +1,8 @@
-# make bench: the geometry engine beside its peers, same scenes, interleaved medians.
+# make bench: the geometry engine and its peers on the same scenes, interleaved medians.
 
 .PHONY: bench
 
-bench: $(VENV)/.bench bench/node_modules/.installed ## the geometry engine beside its peers; takes minutes
+bench: $(VENV)/.bench bench/node_modules/.installed ## measure the geometry engine and its peers; takes minutes
 	$(BIN)/python -m bench.geometry $(ARGS)
 
 $(VENV)/.bench: $(VENV)/.installed setup.py $(wildcard server/enfilade/geometry/kernel/*.[ch])

@@ -1,1 +1,1 @@
-"""The geometry engine raced against its peers: same scenes, interleaved medians, answers compared first."""
+"""Benchmarks of the geometry engine and its peers: same scenes, interleaved medians, equal answers."""

@@ -1,6 +1,6 @@
-"""`make bench`: runs every race, prints as it goes, writes bench/results.json and docs/performance.md.
+"""`make bench`: runs every race, prints each result, and writes bench/results.json and docs/performance.md.
 
-ARGS="--only movement_field" runs the jobs whose name begins so, and writes nothing.
+ARGS="--only movement_field" runs the jobs whose names start with that, and writes nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from bench.rules import previews
 from bench.rules.games import games
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
-"""Everything that is raced, by subject."""
+"""All races, by subject."""
 
 
 def main() -> None:
-    """Race, print, write."""
+    """Run the races, print the results and write them."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--only", default="", help="the beginning of the jobs' names")
+    parser.add_argument("--only", default="", help="the start of the job names")
     only = parser.parse_args().only
     results: dict[str, dict[str, dict[str, float]]] = {}
     for race in _chosen(only):

@@ -1,4 +1,4 @@
-"""What the races are expected to show. A goal that is missed is said, not hidden; it fails nothing."""
+"""The goals of the races. A missed goal is reported; it fails no build."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Results = dict[str, dict[str, dict[str, float]]]
 
 @dataclass(frozen=True)
 class Goal:
-    """One runner's time over another's: at least (or, with `at_most`, at most) so many times."""
+    """The ratio of two runners' times: at least `times`, or at most with `at_most`."""
 
     sentence: str
     job: str
@@ -20,7 +20,7 @@ class Goal:
     at_most: bool = False
 
     def judge(self, results: Results) -> str:
-        """What was measured, in a few words."""
+        """Return the verdict in a few words."""
         row = results.get(self.job, {}).get(self.scale, {})
         slower, faster = row.get(f"{self.slower}_ms"), row.get(f"{self.faster}_ms")
         if slower is None or faster is None:
@@ -32,20 +32,20 @@ class Goal:
 
 @dataclass(frozen=True)
 class Below:
-    """One runner's time in milliseconds."""
+    """The greatest time of one runner in milliseconds."""
 
     sentence: str
     job: str
     scale: str
     runner: str
-    most: float
+    limit: float
 
     def judge(self, results: Results) -> str:
-        """What was measured, in a few words."""
+        """Return the verdict in a few words."""
         found = results.get(self.job, {}).get(self.scale, {}).get(f"{self.runner}_ms")
         if found is None:
             return "not measured"
-        return f"{'yes' if found < self.most else 'no'}, {found:.1f} ms"
+        return f"{'yes' if found < self.limit else 'no'}, {found:.1f} ms"
 
 
 def _field(scale: str) -> list[Goal]:
@@ -106,20 +106,20 @@ GOALS: tuple[Goal | Below, ...] = (
         for name, job, peer, rival, times in (
             ("visibility", "visibility", "shapely", "shapely", 50),
             ("blind zones on hexes", "hex_blind_zone", "honeycomb_grid", "honeycomb-grid", 100),
-            ("cell-only field of view", "cell_view", "tcod", "tcod", 1),
+            ("field of view", "field_of_view", "tcod", "tcod", 1),
         )
         for scale in ("typical", "large")
     ),
     Goal(
-        "one move, large: the update at most a fifth of everything anew",
+        "one move, large: an update takes at most a fifth of a rebuild",
         "one_move",
         "large",
-        slower="anew",
+        slower="rebuild",
         faster="update",
         times=5,
     ),
     *_field("typical"),
     *_field("large"),
     Below("previews at 40 targets, typical: under 20 ms", "previews", "typical", "enfilade", 20),
-    Below("previews on open ground: under 20 ms", "previews", "typical, no walls", "enfilade", 20),
+    Below("previews without walls: under 20 ms", "previews", "typical, no walls", "enfilade", 20),
 )

@@ -1,4 +1,4 @@
-"""How cost grows: one measure of the scene changes, the others stay as on the typical one."""
+"""The growth of cost: one measure of the scene changes, the others stay as in the typical scene."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JOBS: dict[str, Callable[[BenchScene], Callable[[], object]]] = {
     "visibility": visibility_of,
     "cover": cover_of,
 }
-"""What is measured, each made ready on any scene."""
+"""The measured jobs, each prepared on any scene."""
 
 TYPICAL = SIZES["typical"]
 TOKENS = {count: Size(TYPICAL.side, count, TYPICAL.walls) for count in (10, 20, 40, 100, 200, 400)}
@@ -24,7 +24,7 @@ MEASURES: Mapping[str, Mapping[int, Size]] = {"tokens": TOKENS, "walls": WALLS, 
 
 
 def growth() -> Iterator[tuple[str, str, dict[str, float]]]:
-    """For each job and each measure, the milliseconds at each of its values."""
+    """Yield the milliseconds of each job at each value of each measure."""
     for name, ready in JOBS.items():
         for measure, sizes in MEASURES.items():
             yield name, measure, {str(n): _timed(ready, size) for n, size in sizes.items()}

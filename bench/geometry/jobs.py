@@ -1,4 +1,4 @@
-"""What our engine is timed at, by name. The same functions run with C here, and without it in `worker`."""
+"""The timed jobs of our engine by name. They run with C here, and without it in `worker`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bench.geometry.movement_jobs import MOVEMENT_JOBS
 from bench.geometry.sight_jobs import SIGHT_JOBS
 
 JOBS: dict[str, Callable[[str], Callable[[], object]]] = {**MOVEMENT_JOBS, **SIGHT_JOBS}
-"""Each makes ready on a named scene and returns what is to be timed."""
+"""Each prepares a named scene and returns the function to time."""
 
 
 @cache
 def job(name: str, scale: str) -> Callable[[], object]:
-    """A job made ready; only once, so that two rounds go on with the next source."""
+    """Return a prepared job, built once, so that each round continues with the next source."""
     return JOBS[name](scale)

@@ -1,4 +1,4 @@
-"""Our movement fields and threat maps, made ready to be timed."""
+"""Our movement fields and threat maps, prepared for timing."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ Job = Callable[[], object]
 
 
 def movement_field(scale: str) -> Job:
-    """The field of one token over the whole board, its ground laid beforehand as the peers' graphs are."""
+    """Prepare the field of one token over the whole board, with a prepared graph as the peers have."""
     return field_of(scene(scale))
 
 
 def field_of(scene_: BenchScene) -> Job:
-    """The same on any scene."""
+    """Prepare the same job on any scene."""
     graph, sources = MovementGraph(scene_.board, scene_.terrain), scene_.rounds()
     _ = graph.prepared
     return lambda: Field(graph, next(sources))
 
 
-def movement_field_and_ground(scale: str) -> Job:
-    """The same, with the ground laid anew each time, as after an enemy has moved."""
+def movement_field_and_graph(scale: str) -> Job:
+    """Prepare the same with a new graph for each field, as after an enemy has moved."""
     scene_ = scene(scale)
     sources = scene_.rounds()
     return lambda: Field(MovementGraph(scene_.board, scene_.terrain), next(sources))
 
 
 def hex_field(scale: str) -> Job:
-    """The field on hexes of the same number, closed cells and walls."""
+    """Prepare a field on the same number of hexes, closed cells and walls."""
     scene_ = scene(scale)
     board = HexBoard(scene_.size.side, scene_.size.side, "odd_r")
     graph, sources = MovementGraph(board, _going_on(board, scale)), scene_.rounds()
@@ -51,7 +51,7 @@ def hex_field(scale: str) -> Job:
 
 
 def facing_field(scale: str) -> Job:
-    """Four neighbours with the facing kept: turning a quarter costs a point."""
+    """Prepare a field with four neighbors and facing: a turn by 90 degrees costs a point."""
     scene_ = scene(scale)
     board = SquareBoard(scene_.size.side, scene_.size.side)
     step_costs = facing_step_costs(
@@ -62,7 +62,7 @@ def facing_field(scale: str) -> Job:
 
 
 def alternating_field(scale: str) -> Job:
-    """Eight neighbours, diagonals 5-10-5."""
+    """Prepare a field with eight neighbors and diagonals 5-10-5."""
     scene_ = scene(scale)
     board = replace(scene_.board, diagonals=Diagonals.ALTERNATING_1)
     graph, sources = MovementGraph(board, scene_.terrain), scene_.rounds()
@@ -78,7 +78,7 @@ def _going_on(board: HexBoard, scale: str) -> TerrainCost:
 
 
 def threat_map(scale: str) -> Job:
-    """Where every enemy can strike after spending up to 12 points, summed over the enemies."""
+    """Prepare the threat of all enemies after moves of up to 12 points."""
     scene_ = scene(scale)
     graph = MovementGraph(scene_.board, replace(scene_.terrain, leave=build_table(scene_.board, 1)))
     free = attack_lanes(scene_.board, scene_.terrain.barred)
@@ -87,7 +87,7 @@ def threat_map(scale: str) -> Job:
 
 
 def gridless_field(scale: str) -> Job:
-    """The tangent graph of an inch base with six inches to go, on the same walls."""
+    """Prepare the tangent graph of a one-inch base with a budget of six inches, on the same walls."""
     scene_ = scene(scale)
     side = scene_.size.side * 64
     board, sources = GridlessBoard(side, side), scene_.rounds()
@@ -97,7 +97,7 @@ def gridless_field(scale: str) -> Job:
 
 MOVEMENT_JOBS = {
     "movement_field": movement_field,
-    "movement_field_and_ground": movement_field_and_ground,
+    "movement_field_and_graph": movement_field_and_graph,
     "hex_field": hex_field,
     "facing_field": facing_field,
     "alternating_field": alternating_field,

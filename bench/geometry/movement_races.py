@@ -1,4 +1,4 @@
-"""Races of movement fields; before each one every peer must give the same answer as ours."""
+"""Races of movement fields. Before each race every peer must give our answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 
 OWN = (
-    "movement_field_and_ground",
+    "movement_field_and_graph",
     "hex_field",
     "facing_field",
     "alternating_field",
@@ -26,7 +26,7 @@ OWN = (
 
 
 def races() -> Iterator[Race]:
-    """All races of movement."""
+    """Yield all races of movement."""
     for scale in SIZES:
         yield Race("movement_field", scale, _field_runners(scale), rival="tcod")
         for name in OWN:
@@ -34,8 +34,11 @@ def races() -> Iterator[Race]:
 
 
 def own(name: str, scale: str) -> dict[str, Runner]:
-    """Our engine with C and without."""
-    return {"enfilade_c": here(job(name, scale)), "enfilade_python": remote.pure().runner(name, scale)}
+    """Return the runners of our engine with C and without."""
+    return {
+        "enfilade_c": here(job(name, scale)),
+        "enfilade_python": remote.without_kernel().runner(name, scale),
+    }
 
 
 def _field_runners(scale: str) -> dict[str, Runner]:
@@ -46,9 +49,9 @@ def _field_runners(scale: str) -> dict[str, Runner]:
     runners |= {name: _timed(solve, scene_) for name, solve in peers.items()}
     kernel = prototype.library()
     if kernel is not None:
-        laid = prototype.PrototypeField(kernel, scene_, relay=False)
-        agree_with_prototype(scene_, laid)
-        runners["prototype"] = _timed(laid.solve, scene_)
+        prepared = prototype.PrototypeField(kernel, scene_, rebuild=False)
+        agree_with_prototype(scene_, prepared)
+        runners["prototype"] = _timed(prepared.solve, scene_)
     node = remote.node()
     if node is not None:  # an easier job: every step costs 1
         runners["rot_js"] = node.runner("movement_field", scale)
@@ -61,7 +64,7 @@ def _timed(solve: Callable[[Cell], object], scene_: BenchScene) -> Runner:
 
 
 def agree(scene_: BenchScene, peers: dict[str, Callable[[Cell], object]]) -> None:
-    """Raise AssertionError where a peer finds another cost than we do, for a few sources."""
+    """Raise AssertionError if a peer finds another cost from a few sources."""
     side, graph = scene_.size.side, MovementGraph(scene_.board, scene_.terrain)
     for start in scene_.sources[:3]:
         costs = Field(graph, start).costs
@@ -71,11 +74,11 @@ def agree(scene_: BenchScene, peers: dict[str, Callable[[Cell], object]]) -> Non
             assert theirs == costs, f"{name} differs on a scene {side} cells wide"
 
 
-def agree_with_prototype(scene_: BenchScene, laid: prototype.PrototypeField) -> None:
-    """Raise AssertionError where the prototype finds another cost; it writes 0 into closed cells."""
+def agree_with_prototype(scene_: BenchScene, prepared: prototype.PrototypeField) -> None:
+    """Raise AssertionError if the prototype finds another cost; it writes 0 into closed cells."""
     graph = MovementGraph(scene_.board, scene_.terrain)
     for start in scene_.sources[:3]:
-        found, field = laid.solve(start), Field(graph, start)
+        found, field = prepared.solve(start), Field(graph, start)
         for cell in set(scene_.sources) - {start}:
             cost = int(found[graph.grid.index(cell)])
             assert field.cost(cell) == (None if cost == 0xFFFF else cost), f"the prototype differs at {cell}"

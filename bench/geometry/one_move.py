@@ -1,8 +1,8 @@
-"""After one token has moved: everything shown put right, against everything shown worked out anew.
+"""One token moves: an update of the display against a complete rebuild.
 
-Shown are, for eight tokens, the field of twelve points and what each sees; and for all tokens who sees
-whom. Tokens of a side share a ground: enemies are closed and make leaving the cells beside them dear,
-friends are passed but not stood on.
+The display has the field of twelve points and the visible cells of eight tokens, and the visibility between
+all tokens. Tokens of a side share a graph: enemies are closed and double the cost of leaving adjacent cells,
+and a move may pass a friend but not end there.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ STRIDE = 6
 
 
 class Display:
-    """What is shown of a scene, kept right while tokens move."""
+    """The display of a scene, kept up to date while tokens move."""
 
     def __init__(self, scene_: BenchScene) -> None:
         self.scene, self.tokens = scene_, list(scene_.tokens)
         self._blockers = Blockers(scene_.walls)
-        self.anew()
+        self.rebuild()
 
-    def anew(self) -> None:
-        """Work everything out from nothing; only what walls do to steps and lines is known."""
-        self.graphs = {side: MovementGraph(self.scene.board, self._going(side)) for side in (False, True)}
+    def rebuild(self) -> None:
+        """Rebuild everything except the effects of walls."""
+        self.graphs = {side: MovementGraph(self.scene.board, self._terrain(side)) for side in (False, True)}
         self.fields = {number: self._field(number) for number in SHOWN}
         bodies = {number: box_body(box(t.at, t.size, t.size)) for number, t in enumerate(self.tokens)}
-        self.watch = VisibilityTracker(self.scene.board, self._blockers, bodies)
-        self._look()
+        self.tracker = VisibilityTracker(self.scene.board, self._blockers, bodies)
+        self._update_masks()
 
     def move(self, number: int, at: Cell) -> None:
-        """A token moves, and what that changes is put right."""
+        """Move a token and update the display."""
         old = self.tokens[number]
         new = Token(at, old.size, old.is_enemy)
         self.tokens[number] = new
@@ -57,22 +57,23 @@ class Display:
         for shown, field in self.fields.items():
             if shown == number or field.depends_on(cells):
                 self.fields[shown] = self._field(shown)
-        self.watch.move(number, box_body(box(new.at, new.size, new.size)))
-        self._look()
+        self.tracker.move(number, box_body(box(new.at, new.size, new.size)))
+        self._update_masks()
 
     def _field(self, number: int) -> Field:
         token = self.tokens[number]
         return Field(self.graphs[token.is_enemy], token.at, BUDGET)
 
-    def _look(self) -> None:
-        self.maps = {number: self.watch.visible_cells(number) for number in SHOWN}
+    def _update_masks(self) -> None:
+        self.masks = {number: self.tracker.visible_cells(number) for number in SHOWN}
 
-    def _going(self, side: bool) -> TerrainCost:
-        closed = self.scene.pillars.union(*(t.cells for t in self.tokens if t.is_enemy != side))
+    def _terrain(self, side: bool) -> TerrainCost:
+        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
+        enemies = {cell for t in self.tokens if t.is_enemy != side for cell in t.cells}
+        closed = (self.scene.pillars - set(friends)) | enemies  # a token may leave a pillar
         enter = build_table(self.scene.board, 1, [(self.scene.hard, 2), (closed, 0)])
         beside = self._beside(side).items()
         leave = build_table(self.scene.board, 1, [([cell], 1 << count) for cell, count in beside])
-        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
         return TerrainCost(enter, leave, self.scene.terrain.barred, no_end=friends)
 
     def _beside(self, side: bool) -> dict[Cell, int]:
@@ -84,15 +85,15 @@ class Display:
         return counts
 
     def _changed(self, side: bool, terrain: TerrainCost, cells: set[Cell]) -> TerrainCost:
-        """The going of a side, looked at again in some cells."""
-        enter, leave, places = terrain.enter[:], terrain.leave[:], grid_of(self.scene.board)
+        """Return the terrain of a side, updated in some cells."""
+        enter, leave, grid = terrain.enter[:], terrain.leave[:], grid_of(self.scene.board)
         near = [t for t in self.tokens if t.is_enemy != side and _is_near(t, cells)]
-        closed = self.scene.pillars.union(*(t.cells for t in near))
+        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
+        closed = (self.scene.pillars - set(friends)).union(*(t.cells for t in near))
         rings = [ring(self.scene.board, t.cells) for t in near]
         for cell in cells:
-            enter[places.index(cell)] = 0 if cell in closed else 1 + (cell in self.scene.hard)
-            leave[places.index(cell)] = 1 << min(3, sum(cell in around for around in rings))
-        friends = [cell for t in self.tokens if t.is_enemy == side for cell in t.cells]
+            enter[grid.index(cell)] = 0 if cell in closed else 1 + (cell in self.scene.hard)
+            leave[grid.index(cell)] = 1 << min(3, sum(cell in around for around in rings))
         return TerrainCost(enter, leave, terrain.barred, no_end=friends)
 
 
@@ -102,7 +103,7 @@ def _is_near(token: Token, cells: set[Cell]) -> bool:
 
 
 def _moves(scene_: BenchScene) -> Callable[[Display], None]:
-    """The next token of the first sixty goes to a free cell at most six away; every call is a real move."""
+    """Return a function that moves the next of the first sixty tokens to a free cell at most six away."""
     turns = cycle(n for n, token in enumerate(scene_.tokens[:60]) if token.size == 1)
     chance = random.Random(11)
 
@@ -121,17 +122,17 @@ def _free_near(display: Display, at: Cell) -> list[Cell]:
 
 
 def races() -> Iterator[Race]:
-    """The update against everything anew, on each scene; first both must show the same."""
+    """Yield the update against the rebuild on each scene; first both must agree."""
     for scale in SIZES:
         display, go = Display(scene(scale)), _moves(scene(scale))
         _agree(display, go)
-        runners = {"update": here(lambda d=display, g=go: g(d)), "anew": here(display.anew)}  # type: ignore[misc]
-        yield Race("one_move", scale, runners, rival="anew")
+        runners = {"update": here(lambda d=display, g=go: g(d)), "rebuild": here(display.rebuild)}  # type: ignore[misc]
+        yield Race("one_move", scale, runners, rival="rebuild")
 
 
 def _agree(display: Display, go: Callable[[Display], None]) -> None:
     for _ in range(12):
         go(display)
-    kept = {n: field.costs for n, field in display.fields.items()}, display.maps
-    display.anew()
-    assert kept == ({n: field.costs for n, field in display.fields.items()}, display.maps)
+    updated = {n: field.costs for n, field in display.fields.items()}, display.masks
+    display.rebuild()
+    assert updated == ({n: field.costs for n, field in display.fields.items()}, display.masks)

@@ -1,4 +1,4 @@
-"""The movement peers: the same steps at the same cost as a tcod graph and as a scipy matrix."""
+"""The movement peers: the same steps at the same cost, as a tcod graph and as a scipy matrix."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNREACHED = 1 << 30
 
 
 def steps_of(scene: BenchScene) -> np.ndarray[Any, Any]:
-    """What each step costs, as [row, column, lane]; 0 where it may not be taken."""
+    """Return the cost of each step as [row, column, lane]; 0 if it is not allowed."""
     graph = MovementGraph(scene.board, scene.terrain)
     shape = (scene.size.side + 2, scene.size.side + 2, 8)
     costs = np.frombuffer(graph.costs, np.uint16)[: np.prod(shape)].reshape(shape)
@@ -31,11 +31,11 @@ def steps_of(scene: BenchScene) -> np.ndarray[Any, Any]:
 
 
 def tcod_solver(scene: BenchScene) -> Callable[[Cell], np.ndarray[Any, Any]]:
-    """A field by tcod over a graph built beforehand."""
+    """Return a solver by tcod with a prepared graph."""
     side, steps = scene.size.side, steps_of(scene)
     graph = tcod.path.CustomGraph((side, side))
     for lane, (dx, dy) in enumerate(LANES):
-        costs = np.zeros((side, side), np.int32)  # by the cell that is entered
+        costs = np.zeros((side, side), np.int32)  # by the entered cell
         to_y, to_x = slice(max(0, dy), side + min(0, dy)), slice(max(0, dx), side + min(0, dx))
         by_y, by_x = slice(max(0, -dy), side + min(0, -dy)), slice(max(0, -dx), side + min(0, -dx))
         costs[to_y, to_x] = steps[by_y, by_x, lane]
@@ -51,7 +51,7 @@ def tcod_solver(scene: BenchScene) -> Callable[[Cell], np.ndarray[Any, Any]]:
 
 
 def scipy_solver(scene: BenchScene) -> Callable[[Cell], np.ndarray[Any, Any]]:
-    """A field by scipy over a sparse matrix built beforehand."""
+    """Return a solver by scipy with a prepared sparse matrix."""
     side, steps = scene.size.side, steps_of(scene)
     rows, columns, lanes = np.nonzero(steps)
     dx, dy = np.array(LANES).T

@@ -1,4 +1,4 @@
-"""The exploration that came before this engine, raced where it can be found: nobody needs it."""
+"""The prototype of this engine, which joins the races if its sources are present. It is optional."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ BITS = {(1, 0): 0, (1, 1): 1, (0, 1): 2, (-1, 1): 3, (-1, 0): 4, (-1, -1): 5, (0
 
 
 def folder() -> Path:
-    """Where it is: ENFILADE_PROTOTYPES, or in a folder of its own beside the checkout."""
+    """Return its folder: ENFILADE_PROTOTYPES, or one beside the checkout."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "prototypes"
     return Path(os.environ.get("ENFILADE_PROTOTYPES", str(beside)))
 
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """Its kernel, built with -O3; None where there is none."""
+    """Return its kernel, built with -O3, or None if there is none."""
     source = folder() / "kern.c"
     if not source.is_file():
         return None
@@ -41,15 +41,15 @@ def library() -> ctypes.CDLL | None:
 
 
 def at(table: Table) -> ctypes.c_void_p:
-    """Where a table is in memory; the caller keeps the table."""
+    """Return the address of a table; the caller keeps the table alive."""
     return ctypes.c_void_p(table.ctypes.data)
 
 
 class PrototypeField:
-    """Its vector search over the whole board; `relay` lays its table of edges anew each time."""
+    """Its vector search over the whole board; `rebuild` builds its table of edges for each search."""
 
-    def __init__(self, kernel: ctypes.CDLL, scene: BenchScene, relay: bool) -> None:
-        self._kernel, self._side, self._relay = kernel, scene.size.side, relay
+    def __init__(self, kernel: ctypes.CDLL, scene: BenchScene, rebuild: bool) -> None:
+        self._kernel, self._side, self._rebuild = kernel, scene.size.side, rebuild
         side, size = self._side, (self._side + 2) ** 2
         self._enter = self._inside(scene.terrain.enter).astype(np.uint8)
         shift = np.log2(np.maximum(self._inside(scene.terrain.leave), 1)).astype(np.uint8)
@@ -57,9 +57,9 @@ class PrototypeField:
         self._cost = np.full((size, 8), 0xFFFF, np.uint16)
         self._template = np.zeros((side + 2, side + 2), np.uint16)
         self._template[1:-1, 1:-1] = np.where(self._enter > 0, 0xFFFF, 0)
-        self.spent = np.zeros(size + 8, np.uint16)
+        self.totals = np.zeros(size + 8, np.uint16)
         self._buckets, self._counts = np.zeros(32 * size, np.int32), np.zeros(32, np.int32)
-        self._lay()
+        self._build()
 
     def _inside(self, entries: array[int] | bytes) -> Table:
         side = self._side
@@ -76,15 +76,15 @@ class PrototypeField:
             mask |= ((ours >> lane & 1 | is_off) << BITS[dx, dy]).astype(np.uint8)
         return mask
 
-    def _lay(self) -> None:
+    def _build(self) -> None:
         self._kernel.edges16(self._side, self._side, *map(at, self._tables), at(self._cost))
 
     def solve(self, start: Cell) -> Table:
-        """The least cost to every cell, with a border all round as in our own tables."""
-        if self._relay:
-            self._lay()
-        side, place = self._side, start[1] * self._side + start[0]
-        tables = (self.spent, self._buckets, self._counts)
+        """Return the least cost of every cell, with a border as in our tables."""
+        if self._rebuild:
+            self._build()
+        side, index = self._side, start[1] * self._side + start[0]
+        tables = (self.totals, self._buckets, self._counts)
         dijkstra, size = (at(self._cost), at(self._template)), len(self._cost)
-        self._kernel.dial8v(side, side, *dijkstra, place, 60000, 32, size, *map(at, tables))
-        return self.spent
+        self._kernel.dial8v(side, side, *dijkstra, index, 60000, 32, size, *map(at, tables))
+        return self.totals

@@ -15,7 +15,7 @@ from enfilade.geometry.sight.cover import INSET
 
 
 class PrototypeSight:
-    """Token 0 is the one that looks; its box moves with the source."""
+    """The first token looks; its box moves with the source."""
 
     def __init__(self, kernel: ctypes.CDLL, scene: BenchScene) -> None:
         self._kernel, self._side = kernel, scene.size.side
@@ -23,18 +23,18 @@ class PrototypeSight:
         self._walls = [np.ascontiguousarray(walls[:, k]) for k in range(4)]
         boxes = np.array([(0, 0, 0, 0), *boxes_of(scene)], np.int32)
         self._boxes = [np.ascontiguousarray(boxes[:, k]) for k in range(4)]
-        self._words = (self._side + 63) // 64
-        self._dark = np.zeros((self._side, self._words), np.uint64)
+        self._word_count = (self._side + 63) // 64
+        self._dark = np.zeros((self._side, self._word_count), np.uint64)
         self._blocked = np.zeros((len(boxes), 4), np.uint8)
         self._seen = np.zeros((self._side, self._side, 4), np.uint8)
 
-    def _stand(self, cell: Cell) -> None:
+    def _place_viewer(self, cell: Cell) -> None:
         for table, edge in zip(self._boxes, box(cell), strict=True):
             table[0] = edge
 
     def visible(self, cell: Cell) -> Table:
-        """The dark cells as bits, 64 a word."""
-        self._stand(cell)
+        """Return the dark cells as bits, 64 per word."""
+        self._place_viewer(cell)
         side, (x, y) = self._side, center(cell)
         walls, boxes = self._tables()
         counts = len(self._walls[0]), len(self._boxes[0])
@@ -43,16 +43,16 @@ class PrototypeSight:
         return self._dark
 
     def cover(self, cell: Cell) -> Table:
-        """The blocked lines from each of the four corners to each token."""
-        self._stand(cell)
+        """Return the blocked lines from each of the four corners to each token."""
+        self._place_viewer(cell)
         walls, boxes = self._tables()
         counts = len(self._boxes[0]), len(self._walls[0])
         self._kernel.cover_one_h(0, *counts, *walls, *boxes, INSET, at(self._blocked))
         return self._blocked
 
     def cover_map(self, cell: Cell) -> Table:
-        """The clear lines to every cell, walls and tokens together: 16 rasters where ours are 32."""
-        self._stand(cell)
+        """Return the clear lines to every cell past walls and tokens together: 16 rasters, ours are 32."""
+        self._place_viewer(cell)
         walls, boxes = self._tables()
         counts, here = (len(self._walls[0]), len(self._boxes[0])), box(cell)
         tables = at(self._dark), at(self._seen)

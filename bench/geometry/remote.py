@@ -1,6 +1,6 @@
-"""Runners in other processes: our own engine without its C kernel, and the peers written in JavaScript.
+"""Runners in other processes: our engine without its C kernel, and the peers in JavaScript.
 
-A worker reads one line, `job scale seconds`, runs that for about so long, and answers with one line: the
+A worker reads one line, `job scale seconds`, runs the job for about that long, and answers with one line: the
 median milliseconds of a call.
 """
 
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parent
 
 
 class Worker:
-    """A process that times what it is told to."""
+    """A process that times jobs."""
 
     def __init__(self, command: Sequence[str], **environment: str) -> None:
         self._process = subprocess.Popen(
@@ -36,7 +36,7 @@ class Worker:
         atexit.register(self._process.kill)
 
     def runner(self, job: str, scale: str) -> Runner:
-        """A job on a scene, timed over there."""
+        """Return a runner of a job on a scene in that process."""
 
         def run(seconds: float) -> float:
             assert self._process.stdin is not None
@@ -48,14 +48,14 @@ class Worker:
 
 
 @cache
-def pure() -> Worker:
-    """Our engine in Python alone."""
+def without_kernel() -> Worker:
+    """Return the worker of our engine in Python alone."""
     return Worker([sys.executable, "-m", "bench.geometry.worker"], ENFILADE_NO_KERNEL="1")
 
 
 @cache
 def node() -> Worker | None:
-    """The peers in JavaScript, or None where they are not installed."""
+    """Return the worker of the JavaScript peers, or None if they are not installed."""
     if not (FOLDER.parent / "node_modules").is_dir():
         return None
     return Worker(["node", str(FOLDER / "peers.mjs"), str(_write_scenes())])
@@ -65,12 +65,12 @@ def _write_scenes() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="enfilade-bench-"))
     for scale in SIZES:
         made = scene(scale)
-        facts = {
+        values = {
             "side": made.size.side,
             "walls": made.walls,
             "closed": sorted(made.closed),
             "tokens": [(*token.at, token.size) for token in made.tokens],
             "sources": made.sources,
         }
-        (folder / f"{scale}.json").write_text(json.dumps(facts))
+        (folder / f"{scale}.json").write_text(json.dumps(values))
     return folder

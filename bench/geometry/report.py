@@ -1,4 +1,4 @@
-"""Writes what was measured: bench/results.json for programs, a table in docs/performance.md for people."""
+"""Writes the results: bench/results.json for programs, tables in docs/performance.md for readers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Results = dict[str, dict[str, dict[str, float]]]
 
 
 def write(results: Results, growth: Results) -> None:
-    """Write the file and the table, and print how the goals were met."""
+    """Write the file and the tables, and print the verdict of each goal."""
     found = {**results, "growth": growth, "goals": {}, "machine": {}}
     goals = {goal.sentence: goal.judge(results) for goal in GOALS}
     found["goals"], found["machine"] = goals, machine()  # type: ignore[assignment]
@@ -33,7 +33,7 @@ def write(results: Results, growth: Results) -> None:
 
 
 def machine() -> dict[str, str]:
-    """What it was measured on, without saying whose machine that is."""
+    """Return the processor, cores and Python version."""
     python = f"Python {platform.python_version()}"
     return {"processor": platform.machine(), "cores": str(os.cpu_count()), "python": python}
 
@@ -43,7 +43,7 @@ def _tables(results: Results, growth: Results, goals: dict[str, str]) -> Iterato
     for job, scales in results.items():
         yield f"\n### {job.replace('_', ' ').capitalize()}\n"
         yield from _table(scales)
-    yield "\n### How cost grows\n\nMilliseconds; what is not named stays as on the typical scene.\n"
+    yield "\n### Growth of cost\n\nMilliseconds; all other measures stay as in the typical scene.\n"
     for job, measures in growth.items():
         for measure, times in measures.items():
             yield from _table({f"{job.replace('_', ' ')}, {measure}": times})

@@ -1,4 +1,4 @@
-"""The scenes everybody is raced on: made from fixed seeds, the same on every machine."""
+"""The scenes of all races, built from fixed seeds: the same on every machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost, open_terrain
 
 @dataclass(frozen=True)
 class Size:
-    """How big a scene is: cells a side, tokens and walls."""
+    """The size of a scene: cells per side, tokens and walls."""
 
     side: int
     tokens: int
@@ -32,7 +32,7 @@ SIZES = {
 
 @dataclass(frozen=True)
 class Token:
-    """A token's top left cell, how many cells a side, and whether it is an enemy of the first token."""
+    """A token's top left cell, its cells per side, and whether it is an enemy of the first token."""
 
     at: Cell
     size: int
@@ -40,7 +40,7 @@ class Token:
 
     @property
     def cells(self) -> list[Cell]:
-        """What it stands on."""
+        """The cells it fills."""
         (x, y), size = self.at, self.size
         return [(x + i, y + j) for j in range(size) for i in range(size)]
 
@@ -57,7 +57,7 @@ class BenchScene:
 
     @cached_property
     def board(self) -> SquareBoard:
-        """Eight neighbours, every step alike: what all peers can do."""
+        """A board with eight neighbors and equal steps, which all peers support."""
         return SquareBoard(self.size.side, self.size.side, Diagonals.EQUIDISTANT)
 
     @cached_property
@@ -67,12 +67,12 @@ class BenchScene:
 
     @cached_property
     def closed(self) -> frozenset[Cell]:
-        """What the first token cannot enter: pillars and enemies."""
+        """The cells that the first token cannot enter: pillars and enemies."""
         return self.pillars.union(*(token.cells for token in self.enemies))
 
     @cached_property
     def near(self) -> dict[Cell, int]:
-        """What leaving a cell costs: doubled for each enemy beside it, three at most."""
+        """The factor on leaving a cell: doubled for each adjacent enemy, at most three times."""
         counts: dict[Cell, int] = {}
         for token in self.enemies:
             (x, y), size = token.at, token.size
@@ -82,31 +82,31 @@ class BenchScene:
 
     @cached_property
     def terrain(self) -> TerrainCost:
-        """The going for the first token."""
+        """The terrain for the first token."""
         enter = build_table(self.board, 1, [(self.hard, 2), (self.closed, 0)])
         leave = build_table(self.board, 1, [([cell], cost) for cell, cost in self.near.items()])
         return TerrainCost(enter, leave, open_terrain(self.board, [Wall(line) for line in self.walls]).barred)
 
     @cached_property
     def sources(self) -> list[Cell]:
-        """Cells to start from, one after the other."""
+        """The start cells, one after the other."""
         cells = [(x, y) for y in range(self.size.side) for x in range(self.size.side)]
         taken = self.closed.union(*(token.cells for token in self.tokens))
         return random.Random(5).sample([cell for cell in cells if cell not in taken], 48)
 
     def rounds(self) -> cycle[Cell]:
-        """The sources for ever."""
+        """Return an endless cycle of the sources."""
         return cycle(self.sources)
 
 
 @cache
 def scene(scale: str) -> BenchScene:
-    """One of the three named scenes."""
+    """Return one of the three named scenes."""
     return make(SIZES[scale], seed=scale)
 
 
 def make(size: Size, seed: str) -> BenchScene:
-    """A scene of a size; the same seed makes the same scene."""
+    """Build a scene of a size; the same seed builds the same scene."""
     chance = random.Random(seed)
     cells = [(x, y) for y in range(size.side) for x in range(size.side)]
     return BenchScene(
@@ -134,9 +134,9 @@ def _tokens(chance: random.Random, size: Size) -> list[Token]:
     tokens: list[Token] = []
     taken: set[Cell] = set()
     while len(tokens) < size.tokens:
-        broad = chance.choices((1, 2, 3), (82, 13, 5))[0]
-        at = (chance.randint(0, size.side - broad), chance.randint(0, size.side - broad))
-        token = Token(at, broad, is_enemy=len(tokens) % 2 == 1)
+        width = chance.choices((1, 2, 3), (82, 13, 5))[0]
+        at = (chance.randint(0, size.side - width), chance.randint(0, size.side - width))
+        token = Token(at, width, is_enemy=len(tokens) % 2 == 1)
         if taken.isdisjoint(token.cells):
             taken.update(token.cells)
             tokens.append(token)

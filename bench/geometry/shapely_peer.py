@@ -17,7 +17,7 @@ Table = np.ndarray[Any, Any]
 
 
 class ShapelyPeer:
-    """A scene's walls and tokens as shapely geometry, prepared beforehand."""
+    """A scene's walls and tokens as prepared shapely geometry."""
 
     def __init__(self, scene: BenchScene) -> None:
         walls = np.array(scene.walls, float).reshape(-1, 2, 2)
@@ -27,7 +27,7 @@ class ShapelyPeer:
         self._tree = shapely.STRtree([shapely.box(*one) for one in self._boxes])
         self._side = scene.size.side
         cells = [(x, y) for y in range(self._side) for x in range(self._side)]
-        self._centres = np.array([center(cell) for cell in cells], float)
+        self._centers = np.array([center(cell) for cell in cells], float)
         self._owner = np.full(len(cells), -1)
         for number, token in enumerate(scene.tokens[1:]):
             for x, y in token.cells:
@@ -36,11 +36,11 @@ class ShapelyPeer:
         self._targets = np.repeat(np.arange(len(self._boxes)), 16)
 
     def visible(self, cell: Cell) -> Table:
-        """Which cells are seen, as a row of booleans."""
-        return ~self._blocked(np.broadcast_to(center(cell), self._centres.shape), self._centres, self._owner)
+        """Return the visible cells as a row of booleans."""
+        return ~self._blocked(np.broadcast_to(center(cell), self._centers.shape), self._centers, self._owner)
 
     def cover(self, cell: Cell) -> Table:
-        """How many of the 16 lines to each other token are blocked."""
+        """Return the number of blocked lines, of 16, to each other token."""
         starts = np.repeat(np.array(_corners(box(cell)), float)[None, :, None, :], len(self._boxes), 0)
         ends = self._corners[:, None, :, :]
         starts, ends = (

@@ -1,6 +1,6 @@
-"""Our sight, cover and blind zones, made ready to be timed.
+"""Our sight, cover and blind zones, prepared for timing.
 
-Tokens may be passed where they meet at corners only: what shapely and the prototype answer too.
+Lines pass between tokens that meet at a corner only, as in shapely and the prototype.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ GRAZING = TouchRule(corner="passes")
 
 
 def boxes_of(scene_: BenchScene) -> list[Box]:
-    """What the tokens but the first fill: the first is the one that looks, from every source in turn."""
+    """Return the boxes of all tokens except the first, which looks from each source in turn."""
     return [box(token.at, token.size, token.size) for token in scene_.tokens[1:]]
 
 
 def blockers_of(scene_: BenchScene) -> Blockers:
-    """Walls and tokens, their tables laid beforehand as the peers' prepared shapes are."""
+    """Return walls and tokens with prepared tables, as the peers have prepared shapes."""
     blockers = Blockers(scene_.walls, boxes_of(scene_), touch_rule=GRAZING)
     _ = blockers.wall_tables, blockers.body_tables, blockers.joints
     return blockers
 
 
 def visibility(scale: str) -> Job:
-    """The cells that a token sees past walls and the others."""
+    """Prepare the cells that a token sees past walls and other tokens."""
     return visibility_of(scene(scale))
 
 
 def visibility_of(scene_: BenchScene) -> Job:
-    """The same on any scene."""
+    """Prepare the same job on any scene."""
     blockers, sources = blockers_of(scene_), scene_.rounds()
     return lambda: visible(scene_.board, center(next(sources)), blockers)
 
 
 def cover_of_all(scale: str) -> Job:
-    """The cover of every other token, four corners to four."""
+    """Prepare the cover of every other token, four corners to four."""
     return cover_of(scene(scale))
 
 
 def cover_of(scene_: BenchScene) -> Job:
-    """The same on any scene."""
+    """Prepare the same job on any scene."""
     blockers, sources = blockers_of(scene_), scene_.rounds()
     targets = [box_corners(one) for one in boxes_of(scene_)]
     return lambda: covers(box_corners(box(next(sources))), targets, blockers)
 
 
 def map_of_cover(scale: str) -> Job:
-    """The cover of every cell, walls and tokens apart: 32 shadow rasters."""
+    """Prepare the cover of every cell, by walls and by tokens: 32 shadow rasters."""
     scene_ = scene(scale)
     blockers, sources = blockers_of(scene_), scene_.rounds()
     return lambda: cover_map(scene_.board, box_corners(box(next(sources))), blockers)
 
 
 def full_job(scale: str) -> Job:
-    """A token has come to a cell: its field over the whole board, what it sees, the cover of all others."""
+    """Prepare everything for a token on a new cell: its field, its visible cells, the cover of all others."""
     scene_ = scene(scale)
     graph, blockers, sources = (
         MovementGraph(scene_.board, scene_.terrain),
@@ -86,7 +86,7 @@ def full_job(scale: str) -> Job:
 
 
 def hex_blind_zone(scale: str) -> Job:
-    """The hexes seen past the closed ones."""
+    """Prepare the visible hexes past closed ones."""
     scene_ = scene(scale)
     board = HexBoard(scene_.size.side, scene_.size.side, "odd_r")
     blockers = Blockers(bodies=[hex_body(board, [cell]) for cell in sorted(scene_.closed)])
@@ -95,8 +95,8 @@ def hex_blind_zone(scale: str) -> Job:
     return lambda: visible(board, board.center(next(sources)), blockers)
 
 
-def cell_view(scale: str) -> Job:
-    """The cells seen past closed cells, no walls: the job of the libraries for dungeons."""
+def field_of_view(scale: str) -> Job:
+    """Prepare the field of view past closed cells without walls: the job of roguelike libraries."""
     scene_ = scene(scale)
     opaque = OpaqueCells(scene_.board, Mask.of(scene_.closed, scene_.size.side))
     sources = scene_.rounds()
@@ -109,5 +109,5 @@ SIGHT_JOBS = {
     "cover_map": map_of_cover,
     "full_job": full_job,
     "hex_blind_zone": hex_blind_zone,
-    "cell_view": cell_view,
+    "field_of_view": field_of_view,
 }

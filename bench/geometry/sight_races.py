@@ -1,4 +1,4 @@
-"""Races of sight and cover; before each one every peer must give the same answer as ours."""
+"""Races of sight and cover. Before each race every peer must give our answer."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Answer = Callable[[Cell], object]
 
 
 def races() -> Iterator[Race]:
-    """All races of sight."""
+    """Yield all races of sight."""
     for scale in SIZES:
         yield from _raced(scale)
         yield Race("hex_blind_zone", scale, _hex_runners(scale), rival="honeycomb_grid")
-        yield Race("cell_view", scale, _view_runners(scale), rival="tcod")
+        yield Race("field_of_view", scale, _field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_view_runners(scale), rival="tcod")
 
 
 def _raced(scale: str) -> Iterator[Race]:
@@ -55,14 +55,14 @@ def _with(scene_: BenchScene, name: str, shapely: Answer | None, old: Answer | N
 def _whole(
     scene_: BenchScene, scale: str, peer: ShapelyPeer, old: PrototypeSight | None
 ) -> dict[str, Runner]:
-    """Field, sight and cover in one go, with each peer's parts put together."""
+    """Return the runners of field, sight and cover in one call, with each peer's parts combined."""
     runners = own("full_job", scale)
     for name, solve in (("tcod", tcod_solver(scene_)), ("scipy", scipy_solver(scene_))):
         runners[f"{name}_shapely"] = _timed(_in_turn(solve, peer.visible, peer.cover), scene_)
     kernel = prototype.library()
     if kernel is not None and old is not None:
-        laid = prototype.PrototypeField(kernel, scene_, relay=False)
-        runners["prototype"] = _timed(_in_turn(laid.solve, old.visible, old.cover), scene_)
+        prepared = prototype.PrototypeField(kernel, scene_, rebuild=False)
+        runners["prototype"] = _timed(_in_turn(prepared.solve, old.visible, old.cover), scene_)
     return runners
 
 
@@ -78,31 +78,31 @@ def _timed(solve: Answer, scene_: BenchScene) -> Runner:
 def _hex_runners(scale: str) -> dict[str, Runner]:
     runners = own("hex_blind_zone", scale)
     node = remote.node()
-    if node is not None and scale != "large":  # a line walk to every hex takes seconds there
+    if node is not None and scale != "large":  # its lines to every hex take seconds
         runners["honeycomb_grid"] = node.runner("hex_blind_zone", scale)
     return runners
 
 
-def _view_runners(scale: str) -> dict[str, Runner]:
-    """Each sees in its own way: tcod and rot.js by rules of thumb, we by lines."""
+def _field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_view_runners(scale: str) -> dict[str, Runner]:
+    """Return the runners of field of view. Rules differ: tcod and rot.js approximate, ours is exact."""
     scene_ = scene(scale)
     side = scene_.size.side
     clear = np.ones((side, side), bool)
     for x, y in scene_.closed:
         clear[y, x] = False
-    way = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
-    runners = own("cell_view", scale)
+    algorithm = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
+    runners = own("field_of_view", scale)
     runners["tcod"] = _timed(
-        lambda cell: tcod.map.compute_fov(clear, (cell[1], cell[0]), algorithm=way), scene_
+        lambda cell: tcod.map.compute_fov(clear, (cell[1], cell[0]), algorithm=algorithm), scene_
     )
     node = remote.node()
     if node is not None:
-        runners["rot_js"] = node.runner("cell_view", scale)
+        runners["rot_js"] = node.runner("field_of_view", scale)
     return runners
 
 
 def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:
-    """Raise AssertionError where shapely sees another cell, or another cover, than we do."""
+    """Raise AssertionError if shapely finds other visible cells or other cover."""
     side, blockers = scene_.size.side, blockers_of(scene_)
     targets = [box_corners(one) for one in boxes_of(scene_)]
     for start in scene_.sources[:3]:
@@ -116,7 +116,7 @@ def agree(scene_: BenchScene, peer: ShapelyPeer) -> None:
 
 
 def agree_with_prototype(scene_: BenchScene, old: PrototypeSight) -> None:
-    """Raise AssertionError where the prototype sees another cell, or another cover, than we do."""
+    """Raise AssertionError if the prototype finds other visible cells or other cover."""
     side, blockers = scene_.size.side, blockers_of(scene_)
     targets = [box_corners(one) for one in boxes_of(scene_)]
     for start in scene_.sources[:3]:

@@ -1,6 +1,6 @@
-"""Races: every runner in turn, round after round, so that a slow minute of the machine is shared by all.
+"""Races: every runner in turn, round after round, so that a slow minute of the machine affects all alike.
 
-What is counted is the processor's time, of all threads: waiting while others use it counts for nobody.
+Only CPU time counts, of all threads, so other load on the machine does not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SECONDS = 0.12
 
 
 def here(function: Callable[[], object]) -> Runner:
-    """A runner in this process. The function moves on to another source each call: a repeated one lies."""
+    """Return a runner in this process. The function must use another source on each call."""
 
     def run(seconds: float) -> float:
         times: list[float] = []
@@ -34,7 +34,7 @@ def here(function: Callable[[], object]) -> Runner:
 
 @dataclass(frozen=True)
 class Race:
-    """One job on one scene. The first runner is ours; the ratio is of `rival` to it."""
+    """One job on one scene. The first runner is ours; the ratio is that of `rival` to it."""
 
     job: str
     scale: str
@@ -42,7 +42,7 @@ class Race:
     rival: str = ""
 
     def run(self, rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, float]:
-        """The median of each runner's rounds in milliseconds, and the ratio."""
+        """Return the median of each runner's rounds in milliseconds, and the ratio."""
         times: dict[str, list[float]] = {name: [] for name in self.runners}
         for runner in self.runners.values():
             runner(0)

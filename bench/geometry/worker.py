@@ -1,4 +1,4 @@
-"""Our own engine as a worker (see `remote`): started with ENFILADE_NO_KERNEL=1, it runs without C."""
+"""Our engine as a worker (see `remote`): with ENFILADE_NO_KERNEL=1 it runs without C."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if kernel.engine() == "c":
 
 @contextmanager
 def use_engine(name):
-    """Let one engine answer, whichever was chosen at start."""
+    """Let one engine answer, instead of the one chosen at start."""
     with ExitStack() as stack:
         for module in (padded_grid, barriers, graph, threat):
             stack.enter_context(patch.object(module, "fields", ENGINES[name].fields))

@@ -24,7 +24,7 @@ class Body:
     def contains(self, point):
         if any(all(turn(p, q, point) > 0 for p, q in edges(part)) for part in self.parts):
             return True
-        return any(is_on(point, *seam) for seam in self.seams)
+        return any(is_on(point, *line) for line in self.seams)
 
 
 class Joint:
@@ -116,7 +116,7 @@ class Oracle:
         bodies = squares + [Body(body.parts, body.bottom, body.top) for body in blockers.bodies]
         self.bodies = [body for body in bodies if not body.contains(eye)]
         self.corner_joints = list(self.find_corner_joints()) if self.touch_rule.corner == "blocks" else []
-        self.seams = [Joint(seam, body, body) for body in self.bodies for seam in body.seams]
+        self.seams = [Joint(line, body, body) for body in self.bodies for line in body.seams]
         if self.touch_rule.edge == "blocks":
             for one, other in combinations(self.bodies, 2):
                 self.seams += [s for a in one.parts for b in other.parts for s in shared(a, b, one, other)]

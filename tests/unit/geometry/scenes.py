@@ -17,8 +17,8 @@ boards = st.one_of(hex_boards, square_boards)
 
 def terrain(board, *, closed=(), enter=(), leave=(), walls=(), **more):
     plain = open_terrain(board, walls)
-    entering = build_table(board, 1, [*enter, (closed, 0)])
-    return TerrainCost(entering, build_table(board, 1, leave), plain.barred, **more)
+    enter_table = build_table(board, 1, [*enter, (closed, 0)])
+    return TerrainCost(enter_table, build_table(board, 1, leave), plain.barred, **more)
 
 
 @st.composite

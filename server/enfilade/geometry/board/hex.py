@@ -64,7 +64,7 @@ class HexBoard:
 
     @property
     def is_pointy(self) -> bool:
-        """Whether the hexes are pointy, in straight rows; if not, they are flat, in straight columns."""
+        """True for pointy hexes in straight rows, False for flat ones in straight columns."""
         return self.layout in ("odd_r", "even_r")
 
     @property

@@ -12,7 +12,7 @@ from math import gcd
 from enfilade.geometry.board.units import Corners, Point, Segment
 
 _Edge = tuple[Point, Point, int]
-_Line = tuple[int, int, int]
+_LineKey = tuple[int, int, int]
 
 
 def are_integers(numbers: Iterable[int]) -> bool:
@@ -73,7 +73,7 @@ def misses(a: Point, b: Point, corners: Corners, slack: int) -> bool:
 
 def shared_edges(shapes: Sequence[Corners]) -> Iterator[tuple[Segment, int, int]]:
     """Yield each stretch along which the edges of two shapes touch, with the numbers of the two shapes."""
-    lines: dict[_Line, tuple[list[_Edge], list[_Edge]]] = {}
+    lines: dict[_LineKey, tuple[list[_Edge], list[_Edge]]] = {}
     for number, corners in enumerate(shapes):
         for i in range(len(corners)):
             start, end = corners[i - 1], corners[i]
@@ -86,9 +86,9 @@ def shared_edges(shapes: Sequence[Corners]) -> Iterator[tuple[Segment, int, int]
                 yield low + high, i, j
 
 
-def _line_through(low: Point, high: Point) -> _Line:
+def _line_through(low: Point, high: Point) -> _LineKey:
     """Return three numbers that are the same for any two points of one line, the lesser point first."""
     dx, dy = high[0] - low[0], high[1] - low[1]
-    unit = gcd(dx, dy)
-    dx, dy = dx // unit, dy // unit
+    divisor = gcd(dx, dy)
+    dx, dy = dx // divisor, dy // divisor
     return (dx, dy, dx * low[1] - dy * low[0])

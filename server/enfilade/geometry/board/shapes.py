@@ -154,5 +154,5 @@ def hex_body(
     """Build the body that fills some hexes: one hex, a hexon, or any other group."""
     parts = tuple(board.corners(cell) for cell in cells)
     blocks = tuple((row, row, column, column) for column, row in cells)
-    seams = tuple(seam for seam, _, _ in shared_edges(parts))
+    seams = tuple(line for line, _, _ in shared_edges(parts))
     return Body(parts, blocks, seams, bottom, top)

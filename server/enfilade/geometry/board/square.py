@@ -56,12 +56,12 @@ class Diagonals(Enum):
 
     @property
     def are_legal(self) -> bool:
-        """Whether diagonal steps are allowed."""
+        """True if diagonal steps are allowed."""
         return self.value.odd is not None
 
     @property
     def alternate(self) -> bool:
-        """Whether the cost of the next diagonal depends on the number of diagonals before."""
+        """True if the cost of a diagonal depends on the number of diagonals before it."""
         return self.value.odd != self.value.even
 
     def distance(self, across: int, down: int) -> int:

@@ -66,8 +66,8 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     corner = lattice.center(lattice.columns, lattice.rows)
     if not _fits(blockers, (lattice.x, lattice.y, *corner, *eye, *heights)):
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
-    words = (lattice.columns + 63) // 64
-    rows = array("Q", bytes(8 * words * lattice.rows))
+    word_count = (lattice.columns + 63) // 64
+    rows = array("Q", bytes(8 * word_count * lattice.rows))
     found = array("i", bytes(4 * (len(blockers.all_walls) + len(blockers.all_bodies) + 1)))
     counts = array("i", (0, 0))
     view = array("i", (*eye, *heights, *blockers.touch_rule.slacks))
@@ -76,7 +76,7 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     looked_along, around_eye = found[: counts[0]], set(found[counts[0] : sum(counts)])
     if looked_along and blockers.wall_tables.facts:
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
-    dark = ShadowRaster(lattice, eye, _whole_rows(rows, words))
+    dark = ShadowRaster(lattice, eye, _whole_rows(rows, word_count))
     walls = [blockers.all_walls[number] for number in looked_along]
     for blocker in edge_on_blockers(eye, blockers, walls, around_eye):
         add_edge_on(dark, heights, blocker)
@@ -87,10 +87,10 @@ def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[in
     """See `python_sight.field_of_view`."""
     if max(columns, rows) > MAX_VIEW_SIDE:
         return python_sight.field_of_view(columns, rows, opaque, cell)
-    words = (columns + 63) // 64
-    seen = array("Q", bytes(8 * words * rows))
+    word_count = (columns + 63) // 64
+    seen = array("Q", bytes(8 * word_count * rows))
     require(_field_of_view(columns, rows, opaque, *cell, _at(seen)))
-    return _whole_rows(seen, words)
+    return _whole_rows(seen, word_count)
 
 
 def blocked_lines(
@@ -181,8 +181,8 @@ def _transparent_to(eye: Point, blockers: Blockers) -> bytes | None:
 
 def _joint_table(blockers: Blockers, heights: Heights) -> array[int]:
     """Return the joints that level lines meet, seven numbers each."""
-    met = (joint for joint in blockers.joints if _reaches(joint, heights))
-    return array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in met))
+    reached = (joint for joint in blockers.joints if _reaches(joint, heights))
+    return array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in reached))
 
 
 def _reaches(joint: Joint, heights: Heights) -> bool:
@@ -210,10 +210,10 @@ def _lattice_struct(lattice: Lattice) -> Any:
     return _LatticeStruct(*(getattr(lattice, name) for name in Lattice.__slots__))
 
 
-def _whole_rows(words: array[int], per_row: int) -> list[int]:
-    if per_row == 1:
-        return words.tolist()
+def _whole_rows(table: array[int], words_per_row: int) -> list[int]:
+    if words_per_row == 1:
+        return table.tolist()
     if sys.byteorder == "big":
-        words.byteswap()
-    data, step = words.tobytes(), 8 * per_row
+        table.byteswap()
+    data, step = table.tobytes(), 8 * words_per_row
     return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]

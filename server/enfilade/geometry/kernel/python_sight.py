@@ -80,10 +80,10 @@ def clear_pairs(
     for i, a in enumerate(points):
         for j, b in enumerate(points):
             if changed is None or any(not misses(a, b, corners_of(box), 0) for box in changed):
-                met = chain(
+                hits = chain(
                     wall_intersections(a, b, heights, blockers), body_intersections(a, b, heights, blockers)
                 )
-                clear[i * len(points) + j] = not any(met)
+                clear[i * len(points) + j] = not any(hits)
 
 
 def _count_one_by_one(

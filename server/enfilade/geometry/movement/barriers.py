@@ -25,8 +25,8 @@ def barred_steps(board: Board, walls: tuple[Wall, ...]) -> bytes:
     """
     grid = grid_of(board)
     lines = array("i", [number for line in board.scanlines() for number in line])
-    standing = [wall for wall in walls if wall.stops_movement and not wall.is_open]
-    table = array("i", [number for wall in standing for number in (*wall.line, _SIDES[wall.one_way])])
+    closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
+    table = array("i", [number for wall in closed_walls for number in (*wall.line, _SIDES[wall.one_way])])
     return bytes(fields.barred_lanes(lines, table, _steps_of(board), grid.stride, grid.size))
 
 

@@ -113,7 +113,7 @@ class Blockers:
 
     @cached_property
     def stop_every_eye(self) -> bool:
-        """Whether every wall is opaque to every eye."""
+        """True if every wall is opaque to every eye."""
         return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.all_walls)
 
     @cached_property
@@ -128,7 +128,7 @@ class Blockers:
 
     @cached_property
     def are_plain(self) -> bool:
-        """Whether all walls and bodies stop every line that meets them, from every eye."""
+        """True if all walls and bodies stop every line that meets them, from every eye."""
         return self.stop_every_eye and not self.wall_tables.facts and not self.body_tables.heights
 
     def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
@@ -170,12 +170,12 @@ def _joints_of(bodies: Sequence[Body], rule: TouchRule) -> Iterator[Joint]:
         yield from _corner_joints(bodies)
     if rule.edge == "blocks":
         parts = [(part, number) for number, body in enumerate(bodies) for part in body.parts]
-        for seam, i, j in shared_edges([part for part, _ in parts]):
+        for line, i, j in shared_edges([part for part, _ in parts]):
             if parts[i][1] != parts[j][1]:
-                yield _joint(bodies, seam, parts[i][1], parts[j][1], True)
+                yield _joint(bodies, line, parts[i][1], parts[j][1], True)
     for number, body in enumerate(bodies):
-        for seam in body.seams:
-            yield _joint(bodies, seam, number, number, True)
+        for line in body.seams:
+            yield _joint(bodies, line, number, number, True)
 
 
 def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:

@@ -33,11 +33,11 @@ def wall_intersections(a: Point, b: Point, heights: Heights, blockers: Blockers)
     for number, wall in blockers.walls_before(a):
         if _is_beside(a, b, wall):
             continue
-        met = meets_wall(a, b, heights, wall, blockers.touch_rule)
-        if met is not None and wall.sight == "limited":
-            limited.append(Intersection(met, wall=number))
-        elif met is not None:
-            yield Intersection(met, wall=number)
+        hit = meets_wall(a, b, heights, wall, blockers.touch_rule)
+        if hit is not None and wall.sight == "limited":
+            limited.append(Intersection(hit, wall=number))
+        elif hit is not None:
+            yield Intersection(hit, wall=number)
     yield from sorted(limited)[1:2]
 
 
@@ -52,14 +52,14 @@ def body_intersections(a: Point, b: Point, heights: Heights, blockers: Blockers)
     for number, body in near:
         if number in around_ends:
             continue
-        met = meets_body(a, b, heights, body, blockers.touch_rule)
-        if met is not None:
-            yield Intersection(met, body=number)
+        hit = meets_body(a, b, heights, body, blockers.touch_rule)
+        if hit is not None:
+            yield Intersection(hit, body=number)
     for wall, bodies, is_seam in blockers.joints:
         if around_ends.isdisjoint(bodies):
-            met = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
-            if met is not None:
-                yield Intersection(met)
+            hit = runs_along(a, b, heights, wall) if is_seam else meets_wall(a, b, heights, wall, CLOSED)
+            if hit is not None:
+                yield Intersection(hit)
 
 
 def _is_beside(a: Point, b: Point, wall: Wall) -> bool:
@@ -85,28 +85,28 @@ def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, rule: TouchRule
     return _within_heights((max(START, min(low, high)), min(END, max(low, high))), heights, wall, 0)
 
 
-def runs_along(a: Point, b: Point, heights: Heights, seam: Wall) -> Fraction | None:
+def runs_along(a: Point, b: Point, heights: Heights, wall: Wall) -> Fraction | None:
     """Return the fraction at which the line from a to b begins to run along a seam, or None.
 
     A line that only crosses the seam does not run along it.
     """
-    ends = (seam.line[:2], seam.line[2:])
+    ends = (wall.line[:2], wall.line[2:])
     if a == b or side_of(a, b, ends[0]) or side_of(a, b, ends[1]):
         return None
     low, high = sorted(_fraction_at(a, b, end) for end in ends)
-    return _within_heights((max(START, low), min(END, high)), heights, seam, 1)
+    return _within_heights((max(START, low), min(END, high)), heights, wall, 1)
 
 
 def meets_body(a: Point, b: Point, heights: Heights, body: Body, rule: TouchRule) -> Fraction | None:
     """Return the fraction at which the line from a to b enters a body, or touches a closed one, or None."""
     slack = 0 if rule.body == "blocks" else 1
-    met = []
+    fractions = []
     for part in body.parts:
         span = _span_inside(a, b, part, slack)
         found = span and _within_heights(span, heights, body, slack)
         if found is not None:
-            met.append(found)
-    return min(met, default=None)
+            fractions.append(found)
+    return min(fractions, default=None)
 
 
 def _fraction_at(a: Point, b: Point, p: Point) -> Fraction:

@@ -51,15 +51,15 @@ def first_obstruction(a: Point, b: Point, blockers: Blockers, heights: Heights =
 
 def _first_intersection(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Intersection | None:
     checkpoint()
-    met = [*wall_intersections(a, b, heights, blockers), *body_intersections(a, b, heights, blockers)]
-    return min(met, key=lambda one: one.fraction, default=None)
+    hits = [*wall_intersections(a, b, heights, blockers), *body_intersections(a, b, heights, blockers)]
+    return min(hits, key=lambda one: one.fraction, default=None)
 
 
-def _obstruction(a: Point, b: Point, met: Intersection, boxes: int) -> Obstruction:
-    at = (round(a[0] + met.fraction * (b[0] - a[0])), round(a[1] + met.fraction * (b[1] - a[1])))
-    if met.wall is not None or met.body is None:
-        return Obstruction(wall=met.wall, at=at)
-    return Obstruction(box=met.body, at=at) if met.body < boxes else Obstruction(body=met.body - boxes, at=at)
+def _obstruction(a: Point, b: Point, hit: Intersection, boxes: int) -> Obstruction:
+    at = (round(a[0] + hit.fraction * (b[0] - a[0])), round(a[1] + hit.fraction * (b[1] - a[1])))
+    if hit.wall is not None or hit.body is None:
+        return Obstruction(wall=hit.wall, at=at)
+    return Obstruction(box=hit.body, at=at) if hit.body < boxes else Obstruction(body=hit.body - boxes, at=at)
 
 
 class SightLine(NamedTuple):
@@ -80,15 +80,15 @@ def best_sight_line(
     check_line_ends((*eyes, *points), heights)
     best: tuple[Intersection, Point, Point] | None = None
     for a, b in product(eyes, points):
-        met = _first_intersection(a, b, blockers, heights)
-        if met is None:
+        hit = _first_intersection(a, b, blockers, heights)
+        if hit is None:
             return SightLine((*a, *b), None)
-        if best is None or met.fraction > best[0].fraction:
-            best = (met, a, b)
+        if best is None or hit.fraction > best[0].fraction:
+            best = (hit, a, b)
     if best is None:
         raise ValueError("A line of sight needs an eye and a point.")
-    met, a, b = best
-    return SightLine((*a, *b), _obstruction(a, b, met, len(blockers.boxes)))
+    hit, a, b = best
+    return SightLine((*a, *b), _obstruction(a, b, hit, len(blockers.boxes)))
 
 
 def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEVEL) -> Mask:

@@ -106,8 +106,8 @@ def _part_shadow(eye: Point, heights: Heights, body: Body, part: Corners, slack:
         return Shadow((0, 0), (0, 0), (), body.cells, 0, 0)  # the eye touches it: all is dark
     start, end = _near_side(turns)
     right, left = around[end], around[start]
-    met = 0 if slack else 1  # a closed body is entered by an edge that the eye touches, too
-    near = [_plane(b, a) for (a, b), turn in zip(edges, turns, strict=True) if turn < met]
+    limit = 0 if slack else 1  # a closed body is entered by an edge that the eye touches, too
+    near = [_plane(b, a) for (a, b), turn in zip(edges, turns, strict=True) if turn < limit]
     far = [_plane(a, b) for (a, b), turn in zip(edges, turns, strict=True) if turn > 0]
     cuts = _height_cuts(body, heights, near, far, slack)
     if cuts is None:

@@ -99,7 +99,7 @@ def huge_blind_zone(at: Hexon) -> Zone:
 def defense_zone(at: Hexon, landscape: Collection[Hexon]) -> Zone:
     """Return the zone of attackers against which landscape gives a large miniature a defense die.
 
-    A hexon is in the zone or not, whatever the number of pieces, so the bonus is never more than one die
+    A hexon is in the zone or not, for any number of pieces, so the bonus is never more than one die
     (TRN-057 to TRN-060).
     """
     return Zone(at, sectors=tuple(step for step, hexon in _around(at) if hexon in landscape))

@@ -29,7 +29,7 @@ def races() -> Iterator[Race]:
     for scale in SIZES:
         yield from _raced(scale)
         yield Race("hex_blind_zone", scale, _hex_runners(scale), rival="honeycomb_grid")
-        yield Race("field_of_view", scale, _field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_view_runners(scale), rival="tcod")
+        yield Race("field_of_view", scale, _field_of_view_runners(scale), rival="tcod")
 
 
 def _raced(scale: str) -> Iterator[Race]:
@@ -83,7 +83,7 @@ def _hex_runners(scale: str) -> dict[str, Runner]:
     return runners
 
 
-def _field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_field_of_view_runners(scale: str) -> dict[str, Runner]:
+def _field_of_view_runners(scale: str) -> dict[str, Runner]:
     """Return the runners of field of view. Rules differ: tcod and rot.js approximate, ours is exact."""
     scene_ = scene(scale)
     side = scene_.size.side

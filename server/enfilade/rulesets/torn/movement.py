@@ -108,7 +108,7 @@ def _nearest_enemy(scene: Scene, miniature: Miniature, at: Cell | None) -> int:
 
 
 def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
-    """Infantry passes allies, but neither enemies nor Volume Landscape; it ends on a free Hex."""
+    """Return routes for infantry: past allies, not past enemies or Volume Landscape, to a free Hex."""
     field, others = battlefield(scene), occupancy(scene, miniature)
     barred = others.enemies | field.terrain_cells(VOLUME)
     occupied = others.occupied | field.terrain_cells(MARKER)
@@ -128,7 +128,7 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
 
 
 def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
-    """Large and huge miniatures move from Hexon to Hexon; they may end on infantry that they may not pass."""
+    """Return routes from Hexon to Hexon. A large miniature may end on infantry that it cannot pass."""
     field, others = battlefield(scene), occupancy(scene, miniature)
     volume = field.terrain_cells(VOLUME)
     assert miniature.token.at is not None

@@ -1,7 +1,7 @@
-"""Checks the dice of an exported log: `python verify.py LOG`, or `enfilade verify LOG`.
+"""Verify the dice of an exported log: `python verify.py LOG`, or `enfilade verify LOG`.
 
-One file, the standard library, and nothing of the server's: it works out from docs/fair-dice.md what every
-die had to be. The board's verify-dice.js does the same and says the same.
+The file needs only the standard library and shares no code with the server: it computes every die from the
+scheme in docs/fair-dice.md. The board's verify-dice.js does the same and prints the same.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MOST_LINKS = 1 << 24
 
 
 class Wrong(Exception):
-    """What does not hold, in a sentence."""
+    """A failed check, as a sentence."""
 
 
 @dataclass
 class Report:
-    """What was found: `holds`, how many of each, and the first thing that is wrong (entry 0: the file)."""
+    """The result: `holds`, the counts, and the first failure (entry 0: the file)."""
 
     holds: bool = True
     entries: int = 0
@@ -45,7 +45,7 @@ class Report:
     why: str = ""
 
     def in_words(self) -> str:
-        """The report as a person reads it."""
+        """Return the report as sentences."""
         if not self.holds:
             return f"The log does NOT hold. {f'Entry {self.entry}' if self.entry else 'The file'}: {self.why}"
         return (
@@ -59,7 +59,7 @@ class Report:
 
 @dataclass
 class Chain:
-    """A chain that was committed to, and the last of its links that was shown."""
+    """A committed chain, and the last of its links that was shown."""
 
     epoch: str
     links: int
@@ -67,7 +67,7 @@ class Chain:
     index: int = 0
 
     def follow(self, note: dict[str, Any]) -> bytes:
-        """The next link, as a note shows it; raises Wrong where it is not."""
+        """Return the next link, as a note shows it. Raises Wrong."""
         must(note["epoch"] == self.epoch, "the chain was not committed to first.")
         must(note["index"] == self.index + 1 <= self.links, "a link is missing, repeated or out of range.")
         must(is_hex(note["link"], 32), "the link is malformed.")
@@ -82,11 +82,11 @@ NO_CHAIN = Chain("", 0, "")
 
 @dataclass
 class Log:
-    """The state of a check as it goes through the entries.
+    """The state of a check after some entries.
 
-    `chains` are those in use: of what all see, and of what is hidden. `asked` are the parts that players have
-    committed to and not yet given, `players` the hash of those given last, `hidden` the hidden rolls by chain
-    and number.
+    `chains` are the chains in use: False for public rolls, True for hidden ones. `asked` are contributions
+    that players have committed to and not yet revealed, `players` is the hash of the last revealed ones, and
+    `hidden` holds the hidden rolls by chain and number.
     """
 
     table: str
@@ -98,7 +98,7 @@ class Log:
     hidden: dict[tuple[str, int], tuple[dict[str, Any], Any]] = field(default_factory=dict)
 
     def check_all(self, values: Iterator[dict[str, Any]]) -> None:
-        """Checks a whole log: its head, its entries, its end; raises Wrong."""
+        """Check a whole log: its head, its entries, its end. Raises Wrong."""
         first, has_ended = next(values, {}), False
         must(first.get("format") == FORMAT, f"the file format is not {FORMAT}.")
         self.table = first["table"]
@@ -115,7 +115,7 @@ class Log:
         must(has_ended, "the end of the log is missing.")
 
     def check_next(self, entry: dict[str, Any]) -> None:
-        """Checks the entry after those that have been checked; raises Wrong."""
+        """Check the next entry. Raises Wrong."""
         self.report.entry = self.report.entries + 1
         must(entry["seq"] == self.report.entry, "the entry number is not the next one.")
         is_shown = (entry["dice"] or {}).get("type") == "shown"
@@ -124,7 +124,7 @@ class Log:
         self.report.entries, self.report.entry = self.report.entry, 0
 
     def check(self, entry: dict[str, Any]) -> None:
-        """Checks one entry; raises Wrong."""
+        """Check one entry. Raises Wrong."""
         note, rolls = entry["dice"], [roll for roll in entry["facts"].get("rolls", []) if roll["faces"]]
         if note is None:
             must(all(roll["typed"] is True for roll in rolls), "the dice have no proof.")
@@ -139,7 +139,7 @@ class Log:
             {"opened": self.opened, "committed": self.committed, "given": self.given}[note["type"]](note)
 
     def opened(self, note: dict[str, Any]) -> None:
-        """A new chain, and with it one for hidden rolls; what the players gave before counts no more."""
+        """Open a new chain, and one for hidden rolls; earlier contributions no longer count."""
         self.chains, self.asked, self.players = {}, [], ""
         self.open_chain(note, is_hidden=False)
         if note.get("hidden") is not None:
@@ -147,14 +147,14 @@ class Log:
         self.report.chains += 1
 
     def open_chain(self, head: dict[str, Any], is_hidden: bool) -> None:
-        """One chain's head."""
+        """Open one chain from its head."""
         must(head["epoch"] not in self.epochs, "a chain is opened twice.")
         must(0 < head["links"] <= MOST_LINKS and is_hex(head["head"], 32), "a chain's head is malformed.")
         self.epochs.add(head["epoch"])
         self.chains[is_hidden] = Chain(head["epoch"], head["links"], head["head"])
 
     def committed(self, note: dict[str, Any]) -> None:
-        """What players have committed to, before any of them gave it."""
+        """Check the players' commitments, made before any of them revealed."""
         must(note["epoch"] == self.epoch(), "the chain was not committed to first.")
         must(not self.asked, "contributions are committed to twice.")
         seats = [part["seat"] for part in note["parts"]]
@@ -167,7 +167,7 @@ class Log:
         self.asked = note["parts"]
 
     def given(self, note: dict[str, Any]) -> None:
-        """What the players then gave, who had committed to it."""
+        """Check the revealed contributions against the commitments."""
         must(note["epoch"] == self.epoch(), "the chain was not committed to first.")
         must(
             [{**part, "value": ""} for part in note["parts"]] == self.asked != [],
@@ -186,11 +186,11 @@ class Log:
         self.report.withheld += sum(part["value"] == "" for part in note["parts"])
 
     def epoch(self) -> str:
-        """The name of the chain of what all see; empty before there is one."""
+        """Return the epoch of the public chain; empty before there is one."""
         return self.chains.get(False, NO_CHAIN).epoch
 
     def used(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
-        """A link that was used up, and the dice that follow from it."""
+        """Check a used link, and the dice that follow from it."""
         is_hidden = note.get("is_hidden", False)
         link = self.chains.get(is_hidden, NO_CHAIN).follow(note)
         must(note["random"] == "" or is_hex(note["random"], 16), "the client's bytes are malformed.")
@@ -204,21 +204,21 @@ class Log:
             self.rolled(key(link, self.table, note), rolls)
 
     def count(self, note: dict[str, Any], is_hidden: bool) -> None:
-        """Counts a link that was used up."""
+        """Count a used link."""
         self.report.without_client += note["random"] == ""
         self.report.with_players += note.get("players", "") != ""
         self.report.hidden += is_hidden
         self.report.void += note["void"] != ""
 
     def shown(self, note: dict[str, Any], rolls: list[dict[str, Any]]) -> None:
-        """A hidden roll of before, which must be shown as it fell."""
+        """Check that a revealed roll shows the dice of the earlier hidden roll."""
         before, fell = self.hidden.get((note["epoch"], note["index"]), ({}, None))
         must(canonical({**note, "type": "used"}) == canonical(before), "no hidden roll matches.")
         must(canonical(what_fell(rolls)) == canonical(fell), "the revealed dice differ from the hidden roll.")
         self.report.shown += 1
 
     def rolled(self, secret: bytes, rolls: list[dict[str, Any]]) -> None:
-        """Dice that must have fallen as they are shown."""
+        """Check that the dice show the faces that follow from a key."""
         number = 0
         for roll in rolls:
             must(roll["typed"] is False, "physical and server dice are mixed.")
@@ -233,52 +233,52 @@ class Log:
 
 
 def must(holds: bool, why: str) -> None:
-    """Raises Wrong where something does not hold."""
+    """Raise Wrong unless `holds`."""
     if not holds:
         raise Wrong(why)
 
 
 def is_hex(text: Any, size: int) -> bool:
-    """Whether a text is so many bytes in small hexadecimal digits."""
+    """Return whether a text is `size` bytes in lowercase hexadecimal."""
     return isinstance(text, str) and re.fullmatch(rf"[0-9a-f]{{{2 * size}}}", text) is not None
 
 
 def is_same(a: Any, b: Any) -> bool:
-    """Whether two faces are the same, and of the same kind."""
+    """Return whether two faces are equal and of the same type."""
     return type(a) is type(b) and bool(a == b)
 
 
 def same_rolls(entry: dict[str, Any]) -> bool:
-    """Whether the dice in an entry's facts are those of its events, where it has events."""
+    """Return whether the dice in an entry's facts are those of its events."""
     told = entry["facts"].get("rolls", [])
     fell = [event for event in entry["events"] if event["type"] == "dice_rolled"]
     return fell == [{"type": "dice_rolled", "die_faces": [], **roll} for roll in told]
 
 
 def canonical(value: Any) -> bytes:
-    """JSON in its one form."""
+    """Return a value as canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:
-    """The SHA-256 of a value's JSON in its one form."""
+    """Return the SHA-256 of a value's canonical JSON."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def is_part(table: str, part: dict[str, Any]) -> bool:
-    """Whether a player's part was not given at all, or is what the player had committed to."""
+    """Return whether a contribution is absent or matches its commitment."""
     value = part["value"]
     said = ["part/v1", table, part["seat"], value]
     return value == "" or (is_hex(value, 16) and digest(said) == part["commitment"])
 
 
 def what_fell(rolls: list[dict[str, Any]]) -> list[Any]:
-    """What must be the same where dice are shown a second time: all but their words."""
+    """Return the parts of rolls that must stay the same when they are revealed: all but the text."""
     return [[roll["die"], roll.get("die_faces", []), roll["faces"], roll["typed"]] for roll in rolls]
 
 
 def key(link: bytes, table: str, note: dict[str, Any]) -> bytes:
-    """What all dice of an act follow from."""
+    """Return the key of all dice of an act."""
     rules, players = note["rules"], note.get("players", "")
     scheme, parts = ("dice/v2", [players]) if players else ("dice/v1", [])
     used_for = [scheme, table, note["epoch"], note["index"], note["command"], note["random"], *parts]
@@ -287,7 +287,7 @@ def key(link: bytes, table: str, note: dict[str, Any]) -> bytes:
 
 
 def place(secret: bytes, number: int, sides: int) -> int:
-    """Which face of its die an act's die shows, counted from 0."""
+    """Return the index of the face that a die shows."""
     attempt = 0
     while True:
         counters = number.to_bytes(4, "big") + attempt.to_bytes(4, "big")
@@ -298,7 +298,7 @@ def place(secret: bytes, number: int, sides: int) -> int:
 
 
 def faces_of(roll: dict[str, Any]) -> list[int | str]:
-    """Every face of a roll's die: by its name, or as listed; numbers first, then words."""
+    """Return all faces of a die, by its name or as listed: numbers first, then text."""
     listed = roll.get("die_faces", [])
     if not listed:
         named = re.fullmatch(r"d([1-9][0-9]{0,4})", roll["die"])
@@ -310,7 +310,7 @@ def faces_of(roll: dict[str, Any]) -> list[int | str]:
 
 
 def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The values of a log's lines; raises Wrong at a line that is not the one its hash was made from."""
+    """Yield the values of a log's lines. Raises Wrong at a line that does not match its hash."""
     sealed = ""
     for number, line in enumerate(lines, 1):
         must(line.endswith(b"\n"), "the log does not end with a newline.")
@@ -325,12 +325,12 @@ def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 
 def verify(log: bytes) -> Report:
-    """Checks a log; the report says what holds, or the first thing that does not."""
+    """Verify a log; the report has the counts, or the first failure."""
     return verify_lines(io.BytesIO(log))
 
 
 def verify_lines(lines: Iterable[bytes]) -> Report:
-    """Checks a log line by line, so that one of any length can be checked; lines keep their ends."""
+    """Verify a log of any length line by line; lines keep their ends."""
     log = Log("")
     try:
         log.check_all(values_of(lines))
@@ -342,7 +342,7 @@ def verify_lines(lines: Iterable[bytes]) -> Report:
 
 
 def main(path: str, as_json: bool = False) -> int:
-    """Checks a file and prints the report; 0 where it holds, else 1."""
+    """Verify a file and print the report; return 0 if it holds, else 1."""
     with open(path, "rb") as file:
         report = verify_lines(file)
     print(json.dumps(asdict(report)) if as_json else report.in_words())

@@ -1,4 +1,4 @@
-"""What is installed is what was tested together, and nothing older than what is known to be weak."""
+"""The installed packages are the pinned ones, and no pin is older than a known vulnerability."""
 
 from __future__ import annotations
 

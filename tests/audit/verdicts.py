@@ -1,4 +1,4 @@
-"""What an audit's output comes to: PASS, FAIL, or NO ANSWER where it cannot know; never a PASS by silence."""
+"""Turn an audit's output into PASS, FAIL, or NO ANSWER; silence is never a PASS."""
 
 from __future__ import annotations
 

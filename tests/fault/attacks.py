@@ -1,4 +1,4 @@
-"""What hostile clients do to a server, each until it is cut or its time is over, with sockets alone."""
+"""Attack a server with plain sockets, until the server disconnects the attacker or the time is over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.fault.server import PLAIN, Server
 
 PATIENCE_SECONDS = 10
 ELSEWHERE = "127.0.0.66"
-"""Where attackers come from: another address of this machine than honest people's."""
+"""The attackers' address: another one of this machine than the honest player's."""
 
 GONE = (OSError, WebSocketException)
 
@@ -161,7 +161,7 @@ def pongs(target: Target) -> float | None:
 
 
 def noise(target: Target) -> None:
-    """Whatever might be worth a line in a log."""
+    """Provoke log lines in every way."""
     while not target.is_over:
         with suppress(*GONE):
             for line in (b"GARBAGE\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"GET /\xff HTTP/1.1\r\n\r\n"):
@@ -232,7 +232,7 @@ def heaviest_scene(server: Server, auth: dict[str, Any]) -> None:
 
 
 class Attack(NamedTuple):
-    """What is done, by how many at once, and whether the server has to end it by itself."""
+    """An attack, the number of attackers, and whether the server must disconnect them."""
 
     act: Callable[[Target], float | None]
     lanes: int = 3

@@ -76,7 +76,7 @@ class Scenario:
         store.close()
 
     def fail_each(self, act: Callable[[Path], None], code: int, stride: int, *, for_ever: bool) -> None:
-        """Has the nth operation of an act fail, for every n there is."""
+        """Make the nth operation of an act fail, for n = 1, 1 + stride, ... until none fails."""
         for nth in range(1, MAX_OPERATIONS, stride):
             folder = self._folder / "now"
             shutil.copytree(self._prepared, folder)
@@ -129,7 +129,7 @@ ACTS = {"played": Scenario.played, "migrated": Scenario.migrated}
 
 
 def torture(act: str, mode: str, stride: int, broken: str = "") -> Counter[str]:
-    """What was found in one act of one disk, in a process of its own whose files are watched."""
+    """Return the failures of one act on one disk, run in a process whose files are watched."""
     with tempfile.TemporaryDirectory(prefix="enfilade-disk-", dir=FAST_FOLDER) as place:
         (folder := Path(place, "data")).mkdir()
         command = [sys.executable, "-m", "tests.fault.disk", str(folder), act, mode, str(stride), broken]

@@ -1,4 +1,4 @@
-"""A TCP proxy between Socket.IO clients and their server that mistreats every packet it carries.
+"""A TCP proxy between Socket.IO clients and their server that injects faults.
 
 `python -m tests.fault.fault_proxy PORT SEED` listens on a port of its own, which it prints. In both
 directions a packet may be dropped, sent twice, swapped with the next or held back, and now and then the whole
@@ -31,7 +31,7 @@ class Frames:
         self._is_upgraded = self.is_plain = False
 
     def fed(self, data: bytes) -> Iterator[bytes]:
-        """What is whole by now: the head, then frame after frame, or everything where there are none."""
+        """Yield what is complete: the head, then frame after frame, or all data of a plain request."""
         self._data += data
         while length := self._whole():
             yield bytes(self._data[:length])
@@ -64,7 +64,7 @@ def _is_masked(frame: bytes | bytearray) -> bool:
 
 
 def is_packet(frame: bytes) -> bool:
-    """Whether a frame carries a Socket.IO packet, and not only keeps the connection alive."""
+    """Return whether a frame carries a Socket.IO packet, and not only a ping or pong."""
     if frame[0] & 15 != _TEXT or not frame[1] & 127:
         return False
     at = _head(frame)

@@ -1,4 +1,4 @@
-"""Frames such as no client sends: worked examples with a few things wrong, and now and then with none."""
+"""Generate malformed frames from the contract's examples; a few stay valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXTS = ("NaN", "-Infinity", '"\\ud800"', DEEP, "1e999", "01", "{,}", '{"a":1,"a
 HEADS = ("42", "421", "42/t,", "42/t,7", "42" + "9" * 17, "43", "431", "40", "41", "44", "451-", "46", "4")
 OTHERS = ("1", "2", "3", "5", "6", "0{}", "", "4", "b4AA", "40", "41", "\x00", "42", "42[]", '42["command"]')
 PLAYED = ("overlay.show", "act", "act.preview", "choice.answer", "token.move", "verdict.ask")
-"""What a game is made of, and sent more often than the rest."""
+"""The commands that games consist of, sent more often than the rest."""
 
 WORDS = (*BODIES, *LAYERS, "melee", "walk", "open", "closed", "enforce", "advise")
 
@@ -46,7 +46,7 @@ class Fuzzer:
         self._auth = auth
         self._count = 0
         self.n = 1
-        """What number the next command of the connection has; whoever sends the frames keeps it."""
+        """The number of the next command on the connection; the sender of the frames updates it."""
         self.choice: Mapping[str, Any] | None = None
         """The choice that the table waits for, kept likewise."""
 

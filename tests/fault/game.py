@@ -1,4 +1,4 @@
-"""What is played while everything breaks: an attack with all its dice and damage, taken back, and again."""
+"""The game that scenarios play: an attack with dice and damage, then its undo, over and over."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def play(table: Table, number: int) -> Done:
 
 
 def make_undying(client: Client) -> None:
-    """Has the target of all the attacks live through them: the dead cannot be attacked."""
+    """Give the target of all attacks enough hit points to survive them."""
     target = next(token for token in client.scene()["tokens"] if token["id"] == ATTACK["target"])
     client.send("token.place", {"token": {**target, "tracks": {"hp": HIT_POINTS}}})

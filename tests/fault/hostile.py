@@ -48,7 +48,7 @@ class Honest:
     server: Server
     waits: list[float] = field(default_factory=list)
     unserved: int = 0
-    """How often the answer was a refusal, or did not come."""
+    """The number of refused or missing answers."""
     _stop: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Honest:
 
     @property
     def p99(self) -> float:
-        """What 99 of 100 answers did not take longer than."""
+        """Return the 99th percentile of the answer times in seconds."""
         ordered = sorted(self.waits)
         return ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))] if ordered else float("inf")
 
@@ -132,7 +132,7 @@ def _go_through(attacks: list[str], broken: str, wrong: Counter[str], figures: d
 
 
 def _p99_unattacked(server: Server) -> float:
-    """How quick answers are while nobody attacks: on a busy machine they are slow without any attack."""
+    """Return the 99th percentile without attackers, because a busy machine is slow by itself."""
     with Honest(server) as honest:
         time.sleep(SECONDS)
     return honest.p99
@@ -182,7 +182,7 @@ def _lanes(server: Server, name: str) -> list[subprocess.Popen[str]]:
 
 
 def _attacked(lanes: list[subprocess.Popen[str]], is_cut: bool) -> list[float | None]:
-    """Has the attackers go on until they are cut or their time is over; when those were cut who must be."""
+    """Run the attackers until they are disconnected or the time is over; return when they were."""
     for lane in lanes:
         assert lane.stdin is not None
         lane.stdin.write("go\n")

@@ -34,7 +34,7 @@ MUTANT_CYCLES = 30
 
 PATIENCE_SECONDS = 10
 READY_SECONDS = 1.0
-"""How soon after it was killed a server must have answered again, 99 times of 100."""
+"""The time within which a killed server must answer again, 99 times of 100."""
 
 LIFE_SECONDS = (0.02, 0.25)
 SENT_AGAIN = 3

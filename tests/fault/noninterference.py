@@ -1,13 +1,12 @@
-"""Pairs of worlds that differ in their secrets alone: a player and a spectator cannot tell them apart.
+"""Play pairs of worlds that differ only in secrets: no player or spectator may tell them apart.
 
-Both worlds live through the same game. Each has hidden miniatures, secret doors and notes of its own, and
-the game master does other things with them in each, more or fewer, and rolls other dice for them, or none.
-Everything the others are sent must be the same bytes in the same order: snapshots, entries, overlays,
-previews, refusals, also when they ask for something hidden by its id, or walk into it where that is advised.
+Both worlds play the same game. Each has its own hidden tokens, secret doors and notes; the GM sends different
+secret commands in each, and rolls other dice for them. Everything that the other seats are sent must be the
+same bytes in the same order: snapshots, entries, overlays, previews and refusals, even if they name something
+hidden by its ID, or walk into it.
 
-Where the truth meets what is seen (somebody strikes at, or is barred by, what is hidden in one world), what
-happens shows that something was there: that is the rules' doing and not the server's. Such acts are not done,
-and are counted as `met`.
+If the truth meets what is seen (an attack on a hidden token, or a move that it blocks), the rules themselves
+reveal that something was there. Such commands are skipped and counted as `met`.
 """
 
 from __future__ import annotations
@@ -15,14 +14,12 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.commands.act_request import AUTOMATIC
 from enfilade.play.redaction.acts import MET
 from enfilade.play.redaction.choices import UNSEEN_QUESTION, choice_for
 from enfilade.play.redaction.scene import view
@@ -34,24 +31,30 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.fault.paired_worlds import (
+    ANN,
+    HIDDEN_IDS,
+    OTHERS,
+    anywhere,
+    as_sent,
+    secret_command,
+    shared_surface,
+    with_secrets,
+)
 from tests.fault.redaction_mutants import MUTANTS
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for
 
 _MET = MET.removeprefix("{}")
-ANN = Seat("player", "ann")
-OTHERS = (ANN, SPECTATOR)
 _STEPS = 14
-_MOST_HIDDEN = 3
-_NAMES = ("Shade", "Lurker", "The Duke's man")
 _MUTANT_PAIRS = 60
-_MOST_ASKED = 6
+_MAX_CHOICES = 6
 
 
 def run(pairs: int) -> Verdict:
-    """Plays so many pairs, then some with every broken build."""
+    """Plays so many pairs, then some with every mutant build."""
     with Pool() as pool:
         figures = pool.run_parallel(play, "pairs", pairs)
         caught = {
@@ -61,15 +64,15 @@ def run(pairs: int) -> Verdict:
     return Verdict("noninterference", {"differing": figures.pop("differing")}, caught, dict(figures))
 
 
-def play(seeds: range, broken: str) -> Figures:
+def play(seeds: range, mutant: str) -> Figures:
     """The figures of some pairs, among them how many were told apart."""
     rulesets = list(load_rulesets(BUILT_IN).values())
     figures: Figures = Counter(pairs=len(seeds), differing=0)
-    with MUTANTS[broken]() if broken else nullcontext():
+    with MUTANTS[mutant]() if mutant else nullcontext():
         for seed in seeds:
             pair = Pair(rulesets[seed % len(rulesets)], seed)
             pair.play()
-            if pair.is_distinguished and not broken:
+            if pair.is_distinguished and not mutant:
                 # By its number it is played again alone, and taken apart.
                 print(f"worlds: pair {seed} of {pair.ruleset.key} differs", file=sys.stderr, flush=True)
             figures.update(pair.figures, differing=pair.is_distinguished)
@@ -83,14 +86,14 @@ class Pair:
         self.chance = random.Random(f"worlds {seed}")
         self.ruleset = ruleset
         self.figures: Figures = Counter()
-        surface = _surface(skirmish(ruleset, seed), self.chance)
+        surface = shared_surface(skirmish(ruleset, seed), self.chance)
         self.secrets = [random.Random(f"world {world} {seed}") for world in "ab"]
-        scenes = [_with_secrets(ruleset, surface, chance) for chance in self.secrets]
+        scenes = [with_secrets(ruleset, surface, chance) for chance in self.secrets]
         self.worlds = [TableHarness(ruleset, scene, seed, OTHERS) for scene in scenes]
 
     @property
     def is_distinguished(self) -> bool:
-        """Whether anybody was sent different things."""
+        """Return whether a seat was sent different frames in the two worlds."""
         first, second = self.worlds
         return first.frames != second.frames
 
@@ -120,9 +123,9 @@ class Pair:
         self._do("acts", command_id, GM, *command_for(msgspec.to_builtins(act)))
 
     def _do(self, what: str, command_id: str, seat: Seat, kind: str, body: dict[str, Any]) -> None:
-        """Has both worlds do something, and answers what it asks, or calls it off."""
+        """Run a command in both worlds, and answer its choices or cancel it."""
         self._is_done(what, command_id, seat, kind, body)
-        for number in range(_MOST_ASKED):
+        for number in range(_MAX_CHOICES):
             if not self._answer(f"{command_id}-{number}"):
                 break
         if any(world.table.snapshot(GM).choice for world in self.worlds):
@@ -157,10 +160,10 @@ class Pair:
     def _a_hidden_place(self) -> list[int]:
         hidden = [t.at for world in self.worlds for t in world.table.scene.on_board() if t.hidden]
         scene = self.worlds[0].table.scene
-        return list(self.chance.choice([*hidden * 2, _anywhere(scene, self.chance)]))
+        return list(self.chance.choice([*hidden * 2, anywhere(scene, self.chance)]))
 
     def _is_done(self, what: str, command_id: str, seat: Seat, kind: str, body: dict[str, Any]) -> bool:
-        """Has both worlds do a command, unless something hidden is met in one; whether they did."""
+        """Run a command in both worlds unless it meets something hidden; return whether it ran."""
         drafts = [world.dry_run(command_id, kind, seat=seat, **body) for world in self.worlds]
         seen = [self._seen_after(*pair) for pair in zip(self.worlds, drafts, strict=True)]
         if seen[0] is None or seen[0] != seen[1]:
@@ -172,7 +175,7 @@ class Pair:
         return True
 
     def _seen_after(self, world: TableHarness, draft: Any) -> Any:
-        """What the others would see and be asked; None where it would show that something was met."""
+        """Return the views and choices after a draft; None if it would reveal something hidden."""
         if draft is None or draft.is_unseen or (draft.plain and draft.plain.text.endswith(_MET)):
             return None
         scene = world.table.scene
@@ -202,25 +205,25 @@ class Pair:
             world.ask(GM, command_id, kind, **body)
 
     def _new_scene(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
-        return "scene.set", {"scene": _as_sent(replace(scene, name=f"Cave {chance.randrange(9)}"))}
+        return "scene.set", {"scene": as_sent(replace(scene, name=f"Cave {chance.randrange(9)}"))}
 
     def _tabletops_news(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         """One more miniature, and in each world its hidden ones elsewhere, or gone."""
-        place = _anywhere(scene, chance)
+        place = anywhere(scene, chance)
         shown, own = [t for t in scene.tokens if not t.hidden], random.Random(f"{scene.tokens}")
         more = replace(chance.choice(shown), id=f"more-{chance.randrange(99)}", at=place, owners=())
-        hidden = [replace(t, at=_anywhere(scene, own)) for t in scene.tokens if t.hidden and own.randrange(3)]
+        hidden = [replace(t, at=anywhere(scene, own)) for t in scene.tokens if t.hidden and own.randrange(3)]
         known = [token for token in shown if token.id != more.id]
-        return "scene.sync", {"scene": _as_sent(replace(scene, tokens=(*known, more, *hidden)))}
+        return "scene.sync", {"scene": as_sent(replace(scene, tokens=(*known, more, *hidden)))}
 
     def _give(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
-        """Who plays whom of those that all see; Ann is given nobody hidden, for then she would know them."""
+        """Assign visible tokens; Ann gets no hidden one, because then she would know it."""
         shown = [token.id for token in scene.tokens if not token.hidden]
         return "tokens.give", {"player": ANN.id, "tokens": chance.sample(shown, chance.randrange(1, 3))}
 
     def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         token = chance.choice([token for token in scene.tokens if not token.hidden])
-        return "token.place", {"token": _as_sent(replace(token, elevation=chance.randrange(3)))}
+        return "token.place", {"token": as_sent(replace(token, elevation=chance.randrange(3)))}
 
     def _take_part(self, command_id: str) -> None:
         """Ann takes part in the dice, and gives the bytes that she committed to."""
@@ -240,7 +243,7 @@ class Pair:
                 self._keep_secret(world, f"{command_id}-{number}", chance)
 
     def _keep_secret(self, world: TableHarness, command_id: str, chance: random.Random) -> None:
-        kind, body = _secret_deed(self.ruleset, world.table.scene, chance)
+        kind, body = secret_command(self.ruleset, world.table.scene, chance)
         draft = world.dry_run(command_id, kind, **body)
         if draft is None or (kind in _MAY_SHOW and not _is_unseen(world.table.scene, draft)):
             return
@@ -254,7 +257,7 @@ class Pair:
         """A question by somebody who may have heard the ids of what is hidden."""
         seat = self.chance.choice(OTHERS)
         seen = view(self.worlds[0].table.scene, seat)
-        ids = [*(token.id for token in seen.tokens), *_NAMES_AS_IDS, "nobody"]
+        ids = [*(token.id for token in seen.tokens), *HIDDEN_IDS, "nobody"]
         questions = (self._overlay, self._verdict, self._preview, self._trespass)
         kind, body = self.chance.choice(questions)(seen, ids)
         base = self.chance.choice((None, 0, 1, 3))
@@ -265,12 +268,12 @@ class Pair:
         return "overlay.show", {"token": self.chance.choice(ids)}
 
     def _verdict(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
-        """What one makes of another, mostly of one that is seen: what is hidden may stand between them."""
+        """Ask for a verdict, mostly about a visible token; a hidden one may stand between."""
         target = self.chance.choice(ids if not self.chance.randrange(4) else [t.id for t in seen.tokens])
         return "verdict.ask", {"token": self.chance.choice(seen.tokens).id, "target": target}
 
     def _preview(self, seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
-        """What an act would bring that is offered, or the like at somebody who may not be there."""
+        """Preview an offered act, or one against a token that may not exist."""
         token = self.chance.choice(seen.tokens)
         offers = list(self.ruleset.offers(seen, token))
         act = msgspec.to_builtins(self.chance.choice(offers).act) if offers else {"kind": "melee"}
@@ -278,7 +281,7 @@ class Pair:
         return "act.preview", {"act": {**act, **elsewhere}}
 
     def _trespass(self, _seen: Scene, ids: list[str]) -> tuple[str, dict[str, Any]]:
-        """What no player may do, about whatever there is or is not."""
+        """Try commands that no player may send, about tokens that may not exist."""
         return "token.remove", {"token": self.chance.choice(ids)}
 
     def _come_again(self, _command_id: str) -> None:
@@ -288,94 +291,14 @@ class Pair:
 
 
 _MAY_SHOW = frozenset({"act", "token.move"})
-"""What a hidden miniature may do to one that all see; other secret deeds are to show nowhere."""
-
-_NAMES_AS_IDS = tuple(f"hidden-{number}" for number in range(_MOST_HIDDEN))
-
-
-def _surface(scene: Scene, chance: random.Random) -> Scene:
-    """What everybody sees of both worlds."""
-    first = scene.sides[0].id
-    sides = tuple(
-        replace(side, conditions={AUTOMATIC: ""} if chance.randrange(3) else {}) for side in scene.sides
-    )
-    tokens = tuple(replace(t, owners=("ann",) if t.side == first else ()) for t in scene.tokens)
-    walls = tuple(replace(wall, door="none") for wall in scene.walls)
-    return replace(scene, sides=sides, tokens=tokens, walls=walls)
-
-
-def _with_secrets(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
-    hidden = [_hidden(ruleset, scene, name, chance) for name in _NAMES_AS_IDS if chance.randrange(3)]
-    walls = tuple(_secret_door(wall, chance) if chance.randrange(2) else wall for wall in scene.walls)
-    tokens = tuple(
-        replace(token, conditions={"watched by": chance.choice(hidden).id})
-        if hidden and chance.randrange(2)
-        else token
-        for token in scene.tokens
-    )
-    terrain = (*scene.terrain, *_hidden_ground(scene, chance))
-    return replace(scene, walls=walls, tokens=(*tokens, *hidden), terrain=terrain)
-
-
-def _hidden_ground(scene: Scene, chance: random.Random) -> Iterator[Terrain]:
-    if scene.grid.kind != "gridless" and chance.randrange(2):
-        cells = tuple({_anywhere(scene, chance) for _ in range(6)})
-        yield Terrain(id="pit", name="The Duke's pit", cells=cells, cost=chance.randrange(3), hidden=True)
-
-
-def _secret_door(wall: Wall, chance: random.Random) -> Wall:
-    return replace(wall, door="secret", state=chance.choice(("closed", "locked")))
-
-
-def _hidden(ruleset: Ruleset, scene: Scene, name: str, chance: random.Random) -> Token:
-    return Token(
-        id=name,
-        name=chance.choice((f"{chance.choice(_NAMES)} {name[-1]}", chance.choice(scene.tokens).name)),
-        side=chance.choice(scene.sides).id,
-        at=_anywhere(scene, chance) if chance.randrange(4) else None,
-        facing=chance.randrange(0, 360, 30),
-        hidden=True,
-        conditions={"bribed": "by the Duke"} if chance.randrange(2) else {},
-        profile=chance.choice(ruleset.catalogue).profile,
-    )
-
-
-def _anywhere(scene: Scene, chance: random.Random) -> tuple[int, int]:
-    unit = 64 if scene.grid.kind == "gridless" else 1
-    return chance.randrange(scene.grid.columns) * unit, chance.randrange(scene.grid.rows) * unit
-
-
-def _secret_deed(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
-    """Something that a game master does with what is hidden."""
-    hidden = [token.id for token in scene.tokens if token.hidden]
-    doors = [wall.id for wall in scene.walls if wall.door == "secret"]
-    placed = _as_sent(_hidden(ruleset, scene, chance.choice(_NAMES_AS_IDS), chance))
-    deeds: list[tuple[str, dict[str, Any]]] = [("token.place", {"token": placed})]
-    if hidden:
-        offers = list(ruleset.offers(scene, scene.token(chance.choice(hidden))))
-        others = [{"act": msgspec.to_builtins(offer.act)} for offer in offers if offer.act.kind != "move"]
-        deeds += (
-            [("act", {**chance.choice(others), "override": "in the dark", "secret": True})] * 4
-            if others
-            else []
-        )
-        moved = {"token": chance.choice(hidden), "at": list(_anywhere(scene, chance))}
-        deeds += [("token.move", moved)] * 2 + [("token.remove", {"token": chance.choice(hidden)})]
-    if doors:
-        state = chance.choice(("closed", "locked"))
-        deeds.append(("door.set", {"wall": chance.choice(doors), "state": state}))
-    return chance.choice(deeds)
+"""The effect that a hidden token may have on a visible one; other secret commands must not show."""
 
 
 def _is_unseen(scene: Scene, draft: Any) -> bool:
-    """Whether what a draft does shows to nobody."""
+    """Return whether a draft changes no seat's view."""
     after = fold_all(scene, draft.events)
     return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
 def _words(draft: Any) -> PublicText:
     return PublicText(text=draft.text, facts=draft.facts)
-
-
-def _as_sent(value: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))

@@ -68,7 +68,7 @@ def images(trace: list[Operation], count: int, share: range) -> Iterator[tuple[i
 
 
 def judged(image: dict[str, bytes], said: str, *, wholly: bool) -> str:
-    """What is wrong with what a server finds after the cut; empty where nothing is."""
+    """Return the failure that a server finds after the power cut; empty if none."""
     with tempfile.TemporaryDirectory(prefix="enfilade-image-", dir=FAST_FOLDER) as place:
         for name, data in image.items():
             Path(place, name).write_bytes(data)
@@ -95,7 +95,7 @@ def _judged(folder: Path, said: str, wholly: bool) -> str:
 
 
 def torture(trace: list[Operation], count: int) -> Counter[str]:
-    """How often each thing is wrong in so many images, judged on every processor."""
+    """Count the failures in that many images, on all processors."""
     workers = os.cpu_count() or 1
     shares = [range(first, count, workers) for first in range(workers)]
     with ProcessPoolExecutor(workers) as pool:

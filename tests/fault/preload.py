@@ -46,10 +46,10 @@ class Faults:
         self._library.torture_trace(str(path).encode())
 
     def arm(self, nth: int, code: int = 0, *, for_ever: bool = False) -> None:
-        """Has the nth operation from now fail, and with `for_ever` all after it; 0 for none."""
+        """Make the nth operation from now fail, and with `for_ever` all after it; 0 for none."""
         self._library.torture_arm(ctypes.c_longlong(nth), code, int(for_ever))
 
     def count(self) -> int:
-        """How many operations there were since it was armed."""
+        """Return the number of operations since it was armed."""
         self._library.torture_count.restype = ctypes.c_longlong
         return int(self._library.torture_count())

@@ -41,7 +41,7 @@ MUTANT_RECONNECTS = 60
 LIFE_SECONDS = (0.0, 0.15)
 PATIENCE_SECONDS = 10
 FORGETS = 0.1
-"""How often a client comes back without its replica, and so asks for a snapshot."""
+"""The share of reconnects without the replica, which request a snapshot."""
 
 TOKENS = ("bran", "aldis", "wren", "ilvane", "orc-1", "orc-2")
 
@@ -180,7 +180,7 @@ class Traffic:
 
 
 def torture(reconnects: int, broken: str = "", seed: int = 0) -> tuple[Counter[str], int, int]:
-    """What went wrong in so many reconnects, how many hashes were compared, and commands done meanwhile."""
+    """Return the failures of that many reconnects, the compared hashes, and the commands done meanwhile."""
     with tempfile.TemporaryDirectory(prefix="enfilade-reconnects-") as place:
         server = Server(Path(place), broken, UNHURRIED)
         clients = [Restless(server, seat, random.Random(f"{seed}/{i}")) for i, seat in enumerate(SEATS)]
@@ -197,7 +197,7 @@ def torture(reconnects: int, broken: str = "", seed: int = 0) -> tuple[Counter[s
 
 
 def judged(folder: Path, table: str, clients: list[Restless]) -> int:
-    """How many replicas were not the view that the log leads to at their place in it."""
+    """Count the replicas that differ from the view that the log leads to."""
     store = game.store_in(folder)
     kept = store.load(table)
     assert kept is not None

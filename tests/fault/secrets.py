@@ -138,7 +138,7 @@ def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
 
 
 def _in_secret(kind: str, act: Act, chance: random.Random) -> dict[str, Any]:
-    """What makes an act one that nobody else may read of."""
+    """Return the fields that make an act secret."""
     if MARK in act.token:
         return {"override": f"{MARK} he drank the potion"}
     return {"secret": True} if kind == "act" and not chance.randrange(4) else {}

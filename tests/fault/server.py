@@ -18,11 +18,11 @@ UNHURRIED = {f"ENFILADE_{name.upper()}": str(2**30) for name in vars(Limits())}
 
 
 PLAIN = {"suppress_origin": True}
-"""Has websocket-client be a program like others, and not say that it is a page of the server's own."""
+"""Options that make websocket-client send no Origin header, as programs do."""
 
 
 class Size(NamedTuple):
-    """How large a process is: its memory in bytes, and its threads."""
+    """The memory of a process in bytes, and its threads."""
 
     memory: int
     threads: int
@@ -55,11 +55,11 @@ class Server:
         return {"table": known["table"], "key": known[f"{role}_key"]}
 
     def connect_credentials(self, role: str) -> dict[str, Any]:
-        """What one connection to that table is made with, by a client that names no origin (PLAIN)."""
+        """Return the credentials of one connection, for a client without an origin (PLAIN)."""
         return connect_credentials(self.url, **self.links(role))
 
     def size(self) -> Size:
-        """How large it is now."""
+        """Return the server's current size."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         words = dict(line.split(":", 1) for line in status.splitlines())
         return Size(int(words["VmRSS"].split()[0]) * 1024, int(words["Threads"]))
@@ -72,7 +72,7 @@ class Server:
             self.process.stdout.close()
 
     def stop(self) -> None:
-        """Has the server end by itself, and waits for that."""
+        """Terminate the server and wait for its end."""
         self.process.terminate()
         self.process.wait(10)
         if self.process.stdout:

@@ -1,4 +1,4 @@
-"""A disk that keeps apart what is on it for certain and what was only written: for images of a power cut."""
+"""A simulated disk that separates synced from unsynced writes, to make images of a power cut."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEADER = struct.Struct("=5q")
 
 @dataclass(frozen=True)
 class Operation:
-    """What a process did to a file: one of the kinds above; the name of "." is the folder's own."""
+    """An operation on a file: one of the kinds above; "." names the folder itself."""
 
     kind: int
     name: str

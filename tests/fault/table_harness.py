@@ -37,7 +37,7 @@ from enfilade.transport.rooms import Connection, Rooms
 
 _LINKS = 256
 _NOON_MS = 43_200_000
-"""What the time is at a table here, always: how long something takes must not show."""
+"""The constant time at the table, because durations must not show."""
 UNHURRIED = Limits(answer_ms=60_000)
 _EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
 _AT = re.compile(rb'"at_ms":\d+')
@@ -58,18 +58,18 @@ class TableHarness:
                 member = Member(table=links.table, id=seat.id, role="player", name=seat.id, is_seated=True)
                 store.members.add_member(member, f"key of {seat.id}")
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
-        """What each seat was sent: updates and answers, in order, without what is random or the time."""
+        """The updates and answers that each seat was sent, in order, without random values and times."""
         self._rooms = Rooms(self._emit, RateLimiter(UNHURRIED), Metrics())
         self._numbers = itertools.count()
         self.part = ""
-        """What a player has committed to for the dice."""
+        """The bytes that a player has committed to for the dice."""
         self._seats: dict[str, Seat] = {}
         self._connections: dict[Seat, Connection] = {}
         for seat in seats:
             self.enter(seat)
 
     def enter(self, seat: Seat) -> None:
-        """Has a seat come in, or come again without what it knew."""
+        """Connect a seat, or reconnect it without its state."""
         if seat in self._connections:
             self._rooms.leave(self._rooms.of(self.table), self._connections[seat])
         connection = Connection(f"{seat.key} {next(self._numbers)}", seat, None)
@@ -78,7 +78,7 @@ class TableHarness:
         self._settle()
 
     def finish_contributions(self) -> None:
-        """Has the players' parts in the dice be asked for, or go into them, at once."""
+        """Make the players' contributions due, and process them."""
         kept = self.table._kept
         parts = replace(
             kept.parts, opened_ms=min(1, kept.parts.opened_ms), closed_ms=min(1, kept.parts.closed_ms)
@@ -119,7 +119,7 @@ class TableHarness:
         return connection.is_behind or not is_told
 
     def dry_run(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
-        """What a command, mostly of the game master's, would come to in the log; None where it is refused."""
+        """Return the log entry that a command would make; None if it is refused."""
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
         with patch.object(self.table, "_dice_for", self._dice_to_come):
             try:
@@ -153,7 +153,7 @@ class TableHarness:
 
 @contextmanager
 def _at_noon() -> Iterator[None]:
-    """Has the players' parts in the dice fall due at no other moment than they are hurried to."""
+    """Stop the clock, so that contributions fall due only in `finish_contributions`."""
     with (
         patch("enfilade.play.dice.session.now_ms", lambda: _NOON_MS),
         patch("enfilade.play.table.now_ms", lambda: _NOON_MS),

@@ -1,4 +1,4 @@
-"""What an scenario comes to: a build is not failed by a slow machine, and by nothing else is it spared."""
+"""A verdict: in a short run slowness fails nothing, and every other failure does."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class RetrySchedule:
     longest_wait: float = 300
     tries: int = 20
     claim: float = 15
-    """How long other processes leave a claimed message alone; longer than sending may take."""
+    """The time that other processes leave a claimed message alone; longer than sending may take."""
     store_down: float = 5
 
 

@@ -1,4 +1,4 @@
-"""How evenly dice fall: every die that is rolled in any ruleset, and the numbered ones people know."""
+"""Measure how even dice are: every die of every ruleset, and the usual numbered dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERED = tuple(numbered(sides) for sides in (2, 3, 4, 6, 8, 10, 12, 20, 100))
 
 
 def deviation(seen, places, throws):
-    """How far counts of equally likely places are off: chi-squared as a normal deviate (Wilson, Hilferty)."""
+    """Return chi-squared of counts that should be equal, as a normal deviate (Wilson, Hilferty)."""
     expected, free = throws / places, places - 1
     chi_squared = sum((seen[i] - expected) ** 2 for i in range(places)) / expected
     spread = 2 / (9 * free)
@@ -29,7 +29,7 @@ def deviation(seen, places, throws):
 
 
 def deviation_of(die, throws):
-    """How far a die is off in so many throws."""
+    """Return the deviation of a die in that many throws."""
     places = Counter(place(lambda attempt, n=n: word(KEY, n, attempt), len(die.faces)) for n in range(throws))
     return deviation(places, len(die.faces), throws)
 

@@ -74,14 +74,14 @@ class Player:
         game.store.members.add_member(member, f"key of {name}")
 
     def take_part(self, give=None):
-        """Gives bytes that were asked for, if any, and commits to others."""
+        """Reveal the bytes that are due, if any, and commit to others."""
         self.value = next(self.values)
         following = commitment(self.game.table.id, self.seat.id, self.value)
         return self.game.do("dice.part", {"give": give, "next": following}, seat=self.seat)
 
 
 def take_all_parts(game, players):
-    """Has a game ask its players for their parts, as when a round begins, and all of them give theirs."""
+    """Exchange contributions as at the start of a round; all players reveal theirs."""
     parts = game.table._kept.parts
     game.table._kept = replace(game.table._kept, parts=replace(parts, opened_ms=1, closed_ms=1))
     assert game.table.tend_parts()

@@ -53,7 +53,7 @@ def attacked_while_hidden(game):
 
 
 def all_told(game, seat):
-    """What somebody who comes now is told, and what somebody was told who was there all the time."""
+    """Return the log of a seat that connects now, and of one that was connected all the time."""
     return msgspec.json.encode([game.table.snapshot(seat), game.table.entries_after(seat, 0)])
 
 

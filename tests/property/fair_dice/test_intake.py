@@ -1,4 +1,4 @@
-"""What is stored before any dice exist, and what becomes of dice that were taken."""
+"""A command takes its link before any dice exist, and every taken link is accounted for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who want something on disk: done for all who wait at once, and for each exactly once."""
+"""The batcher runs all waiting jobs at once, and each exactly once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def disk():
 
 
 def wished(together, disk, number):
-    """Has so many wishes come while the first is fulfilled, and then all of them be."""
+    """Submit jobs while the first one runs, then let all of them finish."""
     with ThreadPoolExecutor(number + 1) as pool:
         first = pool.submit(together.submit, Job())
         assert disk.has_begun.wait(10)

@@ -1,4 +1,4 @@
-"""Whatever is changed behind the store's back is noticed, and closes its own table only."""
+"""Every change behind the store's back is detected, and closes only its own table."""
 
 from __future__ import annotations
 

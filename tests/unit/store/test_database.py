@@ -1,4 +1,4 @@
-"""What a database is asked and told: how its waits count for whoever has an answer worked out."""
+"""Waits for a database server do not count against the time budget of an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many writers of one SQLite file: together on disk, each done or refused by itself."""
+"""Writers of one SQLite file are synced together, and each succeeds or fails by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTES = sa.Table("notes", sa.MetaData(), sa.Column("id", sa.Integer, primary_key
 
 
 class SlowDisk:
-    """How a database syncs: the first time not before it is told to; `fails` is what it ends with, once."""
+    """A disk whose first sync waits for `may_end`; `fails` is the error of the next sync."""
 
     def __init__(self):
         self.syncs = 0
@@ -60,7 +60,7 @@ def notes_in(database):
 
 
 def written(database, disk, *numbers):
-    """Has all but the first written while the first is synced; gives what each ended with."""
+    """Write the others while the first is synced; return the error type of each."""
 
     def attempt(number):
         try:

@@ -1,4 +1,4 @@
-"""Who may come to a table, in every store."""
+"""Members and invitations, in every store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def members(store):
 
 
 def meanwhile(store, monkeypatch, deed):
-    """Has something be done between finding an invitation and coming by it."""
+    """Run something between finding an invitation and using it."""
     find = store.members.invitation_by_secret
 
     def found(table, secret):

@@ -1,4 +1,4 @@
-"""What has been spent of every chain, in one file: read again as it was acknowledged, whatever broke off."""
+"""The file of spent links keeps every acknowledged link, even after a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store does, and what only the one on disk does."""
+"""The behavior of every store, and of the SQL store alone."""
 
 from __future__ import annotations
 

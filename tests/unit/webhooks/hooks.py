@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 20
 
 @dataclass
 class Answer:
-    """What the webhook answers once: a status, headers, and a body that comes a byte at a time.
+    """One answer of the webhook: a status, headers, and a body sent byte by byte.
 
     After `silent` seconds, and with so many headers, `dripped_headers`, that come five a second.
     """

@@ -46,7 +46,7 @@ class Club:
         return self.do("token.move", token="bran", at=[2, to])
 
     def outcome(self, is_it):
-        """What the game master's updates say of the webhook, once they say something."""
+        """Return the webhook's state from the GM's updates, once it satisfies a condition."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             self.do("overlay.show", token=None)  # brings the updates that came before its answer

@@ -56,7 +56,7 @@ def canary():
 
 
 def set_to(url, hosts=(ALLOWED,)):
-    """What a game master's command comes to, from the decoded message to the table's row."""
+    """Run a GM's command from the decoded message to the table's row."""
     tables = Tables(MemoryStore(), {"first_blood": FIRST_BLOOD}, SeededDice(7), hosts)
     links = tables.create(SCENE)
     table, seat = tables.enter(links.table, links.gm_key)
@@ -85,7 +85,7 @@ def test_no_allowed_name_leads_to_an_address_inside(canary):
 
 
 def test_the_same_vectors_reach_the_canary_where_addresses_are_not_looked_at(canary):
-    """What the tests above would see if the check were not there."""
+    """Without the check the tests above would see a connection."""
     reach = AddressPolicy(resolve=lambda _host, _port: ["127.0.0.1"], is_fit=lambda _address: True)
     assert (
         WebhookSender(reach).post(f"https://{ALLOWED}:{canary.port}/x", ALLOWED, "Ann moves.").kind == "later"

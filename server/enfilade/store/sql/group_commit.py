@@ -23,10 +23,10 @@ from enfilade.i18n import localize
 from enfilade.time_budget import unmetered
 
 WAIT_SECONDS = 2
-"""How long a writer waits for another process; PostgreSQL gets the same time again."""
+"""The time that a writer waits for another process; PostgreSQL gets the same time again."""
 
 ENOUGH = 12
-"""How many waiting jobs are run without gathering more."""
+"""The number of waiting jobs that run without gathering more."""
 
 _POLL_SECONDS = 0.001
 
@@ -49,7 +49,7 @@ def do_nothing() -> None:
 
 @dataclass(frozen=True)
 class CommitHooks:
-    """How writers wait for disk I/O.
+    """The ways in which writers wait for disk I/O.
 
     `gather` waits briefly for other writers, so that one sync serves them all. `offload` runs the commit,
     possibly in a thread. `before_commit` makes durable what must be on disk before the commit.

@@ -100,7 +100,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await pat.page.locator("#enfilade-choice .answers button").first().waitFor();
         assert.equal(await asked(quinn), 0);
         assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
-        assert.match(await pat.page.locator("#enfilade-choice").innerText(), /your game master's to give/);
+        assert.match(await pat.page.locator("#enfilade-choice").innerText(), /the GM must enter it/);
         await answer(pat, 1); // no: where dice are typed in, only the GM could type another
         await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
         const told = () =>

@@ -72,9 +72,9 @@ describe("the windows of the module", () => {
       ANNA,
     );
     await gm.isTold("Anna: ");
-    const wrong = gm.page.locator("#profile-armour-wrong");
+    const wrong = gm.page.locator("#profile-armour-error");
     await wrong.filter({ hasText: "paper" }).waitFor({ state: "attached" });
-    assert.equal(await gm.page.getAttribute("#profile-armour", "aria-describedby"), "profile-armour-wrong");
+    assert.equal(await gm.page.getAttribute("#profile-armour", "aria-describedby"), "profile-armour-error");
     await gm.page.selectOption("#profile-armour", { label: "light" });
     await press(gm, "#enfilade-profile-save");
     await until(async () => (await server.token(ANNA)).profile.armour === "light", "the table knows");

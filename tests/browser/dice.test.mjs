@@ -12,7 +12,7 @@ describe("verifiable dice", () => {
   before(async () => {
     server = await (await newTable()).clear();
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
+    gm = await Player.join(browser, server.gm);
     await gm.bringMap();
     await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
@@ -36,7 +36,7 @@ describe("verifiable dice", () => {
   }
 
   test("a spectator verifies every roll", async () => {
-    const watcher = await Player.sitDown(browser, server.spectator);
+    const watcher = await Player.join(browser, server.spectator);
     assert.equal(await watcher.page.locator("#log-export").isVisible(), false);
     await watcher.page.click("#log-verify");
     await watcher.sees("#notices", text("Log.RollsVerified", { count: ROLLS }));
@@ -87,7 +87,7 @@ describe("verifiable dice", () => {
     const { secret } = await ask("invitations", { role: "player" }, server.key);
     const joined = await ask("seats", { invitation: secret, name });
     await ask(`seats/${joined.seat}/approve`, {}, server.key);
-    return Player.sitDown(browser, server.gm.replace(server.key, joined.key));
+    return Player.join(browser, server.gm.replace(server.key, joined.key));
   }
 
   test("a player's contribution goes into the dice without a click, and the page says so", async () => {
@@ -106,7 +106,7 @@ describe("verifiable dice", () => {
   });
 
   test("a hidden roll appears only after the GM reveals it, and then passes verification", async () => {
-    const watcher = await Player.sitDown(browser, server.spectator);
+    const watcher = await Player.join(browser, server.spectator);
     const before = await watcher.page.locator(".log-entry").count();
     await gm.clickCell([3, 5]);
     await gm.clickCell([3, 4]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, SMALL, Sitter, USERS, aScene, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, FoundryUser, USERS, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
 import { Server, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -13,14 +13,14 @@ for (const generation of [12, 13, 14]) {
 
     before(async () => {
       browser = await launch();
-      world = await aWorld(generation);
+      world = await startWorld(generation);
       server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
       Object.assign(world.state.settings, {
         "enfilade.server": server.origin,
         "enfilade.hitPoints": "attributes.hp",
       });
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
-      pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
     });
     after(async () => {
       await browser?.close();
@@ -33,7 +33,7 @@ for (const generation of [12, 13, 14]) {
     const log = async () => (await server.log()).filter((entry) => entry.kind !== "dice.opened");
 
     test("the scene that the GM looks at is on the table", async () => {
-      await gm.isTold("the table is connected");
+      await gm.seesNotice("connected to the table");
       await standsAt(ANNA, [3, 4]);
       const scene = await server.scene();
       assert.equal(scene.name, "The gatehouse");
@@ -112,7 +112,7 @@ for (const generation of [12, 13, 14]) {
         ]);
       });
       await gm.do(() => Hooks.callAll("canvasReady", canvas)); // as on every drawing anew
-      await gm.isTold("Odo");
+      await gm.seesNotice("Odo");
       await gm.do(() =>
         canvas.scene.tokens
           .get("tokentokenOdo001")
@@ -124,14 +124,14 @@ for (const generation of [12, 13, 14]) {
     });
 
     test("a second page of the GM is told that another speaks for the world", async () => {
-      second = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
-      await second.isTold("another page tells the table");
-      await gm.page.locator("#notifications li").filter({ hasText: "this page tells" }).first().waitFor();
+      second = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      await second.seesNotice("another page sends map changes");
+      await gm.page.locator("#notifications li").filter({ hasText: "this page sends" }).first().waitFor();
     });
 
     test("after the server was killed the table is brought in step, and nothing the rules know is lost", async () => {
       await server.kill();
-      await gm.isTold("is lost");
+      await gm.seesNotice("connection to the table lost");
       await gm.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
       await server.start();
       await standsAt(ANNA, [4, 6]);
@@ -139,9 +139,9 @@ for (const generation of [12, 13, 14]) {
     });
 
     test("when the first page is closed the second takes over", async () => {
-      const [speaking, waiting] = (await isSpeaking(gm)) ? [gm, second] : [second, gm];
+      const [speaking, waiting] = (await isBridge(gm)) ? [gm, second] : [second, gm];
       await speaking.page.close();
-      await until(() => isSpeaking(waiting), "the other page speaks for the world");
+      await until(() => isBridge(waiting), "the other page speaks for the world");
       await waiting.do((id) => canvas.scene.tokens.get(id).update({ y: 700 }), ANNA);
       await standsAt(ANNA, [4, 4]);
       gm = waiting;
@@ -149,7 +149,7 @@ for (const generation of [12, 13, 14]) {
 
     test("another scene is shown, and back again", async () => {
       const cave = {
-        ...aScene(generation),
+        ...sceneSource(generation),
         _id: "scenescene000002",
         name: "The cave",
         active: false,
@@ -183,7 +183,7 @@ describe("a world with two game masters", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13, { users: [ANDY, ...USERS] });
+    world = await startWorld(13, { users: [ANDY, ...USERS] });
     server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
   });
@@ -195,14 +195,14 @@ describe("a world with two game masters", () => {
 
   test("whoever is not the active one lets go, and takes over again when the other leaves", async () => {
     const how = { seat: seatAt(server), viewport: SMALL };
-    const gail = await Sitter.sitDown(browser, world, GM, how);
-    await until(() => isSpeaking(gail), "Gail's page speaks");
-    const andy = await Sitter.sitDown(browser, world, ANDY.id, how);
-    await until(() => isSpeaking(andy), "Andy's page speaks");
-    assert.equal(await isSpeaking(gail), false);
+    const gail = await FoundryUser.open(browser, world, GM, how);
+    await until(() => isBridge(gail), "Gail's page speaks");
+    const andy = await FoundryUser.open(browser, world, ANDY.id, how);
+    await until(() => isBridge(andy), "Andy's page speaks");
+    assert.equal(await isBridge(gail), false);
     await andy.page.close();
-    await until(() => isSpeaking(gail), "Gail's page speaks again");
+    await until(() => isBridge(gail), "Gail's page speaks again");
   });
 });
 
-const isSpeaking = (sitter) => sitter.do(() => game.modules.get("enfilade").api.bridge.number !== null);
+const isBridge = (user) => user.do(() => game.modules.get("enfilade").api.bridge.lease !== null);

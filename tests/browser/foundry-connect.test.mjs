@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, SMALL, Sitter, aWorld } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, FoundryUser, startWorld } from "./foundry/user.mjs";
 import { ROOT, Server, launch, until } from "./harness.mjs";
 
 describe("connecting for the first time", () => {
@@ -13,9 +13,9 @@ describe("connecting for the first time", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13);
+    world = await startWorld(13);
     server = await new Server().start();
-    gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
+    gm = await FoundryUser.open(browser, world, GM, { viewport: SMALL });
   });
   after(async () => {
     await browser?.close();
@@ -44,7 +44,7 @@ describe("connecting for the first time", () => {
 
   test("what is no link is said to be none", async () => {
     await tries("http://somewhere.example");
-    await isSaid("That is no link to a table");
+    await isSaid("That is not a link to a table");
   });
 
   test("a link brings its server's address along", async () => {
@@ -55,18 +55,18 @@ describe("connecting for the first time", () => {
 
   test("a server that does not know this page's address says which, and where to write it", async () => {
     await tries(server.gm);
-    await isSaid(`must add this page's address, ${world.origin}, to its setting ENFILADE_ORIGINS`);
+    await isSaid(`must add this page's address, ${world.origin}, to the setting ENFILADE_ORIGINS`);
     assert.equal(await isKept(), false);
   });
 
   test("where nothing answers, that is said", async () => {
     await tries(server.gm, "http://127.0.0.1:9");
-    await isSaid("Nothing answers at that address");
+    await isSaid("The address does not answer");
   });
 
   test("where something else answers, that is said", async () => {
     await tries(server.gm, world.origin);
-    await isSaid("it is no Enfilade server");
+    await isSaid("it is not an Enfilade server");
   });
 
   test("a key that opens nothing is said to be one, and not kept", async () => {
@@ -86,19 +86,16 @@ describe("connecting for the first time", () => {
 
   test("when the server goes away the window says so, and that it is back", async () => {
     await server.kill();
-    await isSaid("is tried again by itself");
+    await isSaid("Reconnecting.");
     await server.start();
     await isSaid("Connected.");
   });
 
   test("a player who does not come by the GM's page is asked for a link from the game master", async () => {
     world.state.settings["enfilade.relay"] = false;
-    const pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
+    const pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
     await pat.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
-    await pat.page
-      .locator("#enfilade-connect")
-      .filter({ hasText: "that your game master gave you" })
-      .waitFor();
+    await pat.page.locator("#enfilade-connect").filter({ hasText: "that your GM gave you" }).waitFor();
     await pat.page.close();
   });
 });
@@ -113,10 +110,10 @@ for (const [version, says] of [
     const manifest = JSON.parse(readFileSync(join(folder, "module.json"), "utf8"));
     writeFileSync(join(folder, "module.json"), JSON.stringify({ ...manifest, version }));
     const browser = await launch();
-    const world = await aWorld(13, { module: folder });
+    const world = await startWorld(13, { module: folder });
     const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
     try {
-      const gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
+      const gm = await FoundryUser.open(browser, world, GM, { viewport: SMALL });
       await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
       await gm.page.fill("#enfilade-link", server.gm);
       await gm.page.press("#enfilade-link", "Tab");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, SMALL, Sitter, aScene, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, SMALL, FoundryUser, sceneSource, tokenSource, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const GRIDS = { 1: "square", 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
@@ -12,11 +12,11 @@ describe("every kind of grid", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13);
+    world = await startWorld(13);
     server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
     for (const type of [...Object.keys(GRIDS), "0"]) add(aGrid(Number(type)));
-    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
   });
   after(async () => {
     await browser?.close();
@@ -44,7 +44,7 @@ describe("every kind of grid", () => {
 
   test("a scene without a grid is refused in words by rules that need one, and the page goes on", async () => {
     show(idOf(0));
-    await gm.isTold("cannot read this scene");
+    await gm.seesNotice("cannot read this scene");
     show(idOf(1));
     await until(async () => (await server.scene()).grid.kind === "square", "the next scene is on the table");
   });
@@ -57,11 +57,11 @@ const isNoAnswer = (line) => !line.includes("status of 422");
 
 /** Puts every token where its cell of the table is on the canvas, by the module's own reckoning. */
 async function putBack() {
-  const { standing } = await import("/modules/enfilade/scripts/foundry/writing/standing.js");
-  const { scene } = game.modules.get("enfilade").api.line.replica;
+  const { tokenPosition } = await import("/modules/enfilade/scripts/foundry/canvas/board-position.js");
+  const { scene } = game.modules.get("enfilade").api.client.replica;
   for (const token of canvas.scene.tokens) {
     const known = scene.tokens.find(({ id }) => id === token.id);
-    const { x, y } = standing(scene.grid, known, token, canvas);
+    const { x, y } = tokenPosition(scene.grid, known, token, canvas);
     const [off, cell] = [Math.hypot(token.x - x, token.y - y), canvas.grid.sizeX + canvas.grid.sizeY];
     if (off > cell / 2) throw new Error(`${token.name} went ${off} pixels`);
     await token.update({ x, y });
@@ -71,7 +71,7 @@ async function putBack() {
 const idOf = (type) => `gridgridgrid000${type}`;
 
 function aGrid(type) {
-  const scene = aScene(13);
+  const scene = sceneSource(13);
   return {
     ...scene,
     _id: idOf(type),
@@ -79,6 +79,6 @@ function aGrid(type) {
     active: false,
     walls: [],
     grid: { ...scene.grid, type },
-    tokens: SPOTS.map((spot, n) => aToken(13, `tokentokentok${type}0${n}`, `T${n}`, null, spot, 1)),
+    tokens: SPOTS.map((spot, n) => tokenSource(13, `tokentokentok${type}0${n}`, `T${n}`, null, spot, 1)),
   };
 }

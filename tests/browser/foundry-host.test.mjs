@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, until } from "./harness.mjs";
-import { GM, PAT, SMALL, Sitter, aWorld } from "./foundry/sitting.mjs";
+import { GM, PAT, SMALL, FoundryUser, startWorld } from "./foundry/user.mjs";
 
 const ANNA = "tokentokenAnna01";
 
@@ -14,9 +14,9 @@ describe("the stand-in host", () => {
     describe(`in the shape of ${generation}`, () => {
       let world, gm, pat;
       before(async () => {
-        world = await aWorld(generation);
-        gm = await Sitter.sitDown(browser, world, GM, { viewport: SMALL });
-        pat = await Sitter.sitDown(browser, world, PAT, { viewport: SMALL });
+        world = await startWorld(generation);
+        gm = await FoundryUser.open(browser, world, GM, { viewport: SMALL });
+        pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
       });
       after(async () => {
         await gm?.context.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { HOSTILE } from "./foundry/hostile.mjs";
-import { GM, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { HOSTILE_NAMES } from "./foundry/hostile-names.mjs";
+import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -11,12 +11,12 @@ describe("hostile names at the GM's page", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13, { system: "dnd5e" });
+    world = await startWorld(13, { system: "dnd5e" });
     server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
     for (const kind of ["hitPoints", "conditions", "moves"])
       world.state.settings[`enfilade.write.${kind}`] = "ask";
-    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
@@ -31,11 +31,11 @@ describe("hostile names at the GM's page", () => {
   const isHurt = () => gm.do(() => window.hurt === 1);
 
   test("there are over two hundred of them, and each would hurt if it were markup", async () => {
-    assert.ok(HOSTILE.length > 200);
+    assert.ok(HOSTILE_NAMES.length > 200);
     await gm.do((html) => {
       const frame = document.body.appendChild(document.createElement("div"));
       frame.innerHTML = html;
-    }, HOSTILE[1]);
+    }, HOSTILE_NAMES[1]);
     await until(isHurt, "the trap works");
     await gm.do(() => {
       window.hurt = 0;
@@ -52,7 +52,7 @@ describe("hostile names at the GM's page", () => {
     await gm.page.keyboard.press("Alt+KeyL");
     for (const name of ["layers", "profile", "rules"])
       await gm.page.dispatchEvent(`#enfilade-open-${name}`, "click");
-    for (const [i, name] of HOSTILE.entries()) {
+    for (const [i, name] of HOSTILE_NAMES.entries()) {
       await gm.do(([id, text]) => canvas.scene.tokens.get(id).update({ name: text }), [GRIM, name]);
       if (i % 60) continue;
       await until(async () => (await server.token(GRIM)).name === name, `Grim is called ${name}`);
@@ -66,8 +66,8 @@ describe("hostile names at the GM's page", () => {
   });
 
   test("as reasons and refusals they are shown as they are", async () => {
-    for (const text of HOSTILE)
-      await gm.do((said) => game.modules.get("enfilade").api.face.parts.notices.error(said), text);
+    for (const text of HOSTILE_NAMES)
+      await gm.do((said) => game.modules.get("enfilade").api.seatUi.context.notices.error(said), text);
     const shown = await gm.page.locator("#notifications li").last().innerText();
     assert.ok(shown.length > 10);
     assert.equal(await gm.page.locator("#notifications :is(img, svg, script, iframe, input)").count(), 0);
@@ -78,8 +78,8 @@ describe("hostile names at the GM's page", () => {
     const windows = ["turn", "log", "layers", "profile", "rules", "proposals"];
     await gm.do(
       async ([names, texts]) => {
-        const { face } = game.modules.get("enfilade").api;
-        for (const name of names) await face.parts.windows.open(name);
+        const { seatUi } = game.modules.get("enfilade").api;
+        for (const name of names) await seatUi.context.windows.open(name);
         const evil = (value, text) => {
           if (typeof value === "string") return text;
           if (Array.isArray(value)) return value.map((one) => evil(one, text));
@@ -105,7 +105,7 @@ describe("hostile names at the GM's page", () => {
           "enforcement",
           "at_ms",
         ]);
-        const { store } = face.parts;
+        const { store } = seatUi.context;
         const { replica, overlay } = store.state;
         const choice = {
           id: "c",
@@ -156,7 +156,7 @@ describe("hostile names at the GM's page", () => {
         }
         store.set({ replica, overlay, verdict: null });
       },
-      [windows, HOSTILE],
+      [windows, HOSTILE_NAMES],
     );
     assert.equal(await isHurt(), false);
     const planted =
@@ -174,5 +174,5 @@ async function attack(gm) {
   await act.dispatchEvent("click"); // other windows lie over it
   await gm.page.locator("#enfilade-attack .result").waitFor();
   await gm.page.keyboard.press("Escape");
-  await gm.do(() => game.modules.get("enfilade").api.face.parts.commands.undo());
+  await gm.do(() => game.modules.get("enfilade").api.seatUi.context.commands.undo());
 }

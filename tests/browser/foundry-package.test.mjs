@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, SMALL, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, SMALL, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
 describe("the module as a server offers it", () => {
@@ -13,7 +13,7 @@ describe("the module as a server offers it", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13, { module: folder });
+    world = await startWorld(13, { module: folder });
     server = await newTable();
     world.state.settings["enfilade.server"] = server.origin;
   });
@@ -29,7 +29,7 @@ describe("the module as a server offers it", () => {
     const zip = join(folder, "module.zip");
     writeFileSync(zip, new Uint8Array(await (await fetch(manifest.download)).arrayBuffer()));
     execFileSync(python(), ["-m", "zipfile", "-e", zip, folder]);
-    const gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
     await until(async () => (await server.scene()).name === "The gatehouse", "the scene is on the table");
     assert.deepEqual(gm.errors, []);
   });

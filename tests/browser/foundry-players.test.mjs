@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -10,15 +10,15 @@ describe("two pages of Foundry at one table", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13, { system: "dnd5e" });
+    world = await startWorld(13, { system: "dnd5e" });
     server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
     Object.assign(world.state.settings, {
       "enfilade.server": server.origin,
       "enfilade.write.hitPoints": "do",
     });
-    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-    watcher = await Sitter.sitDown(browser, world, PAT, { seat: seatOf(server.spectator) });
+    watcher = await FoundryUser.open(browser, world, PAT, { seat: seatOf(server.spectator) });
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
   });
@@ -37,7 +37,7 @@ describe("two pages of Foundry at one table", () => {
   test("the pointer over a target shows what the selected token can do to it", async () => {
     await gm.click(ANNA);
     await gm.page.mouse.move(...(await gm.placeOf(GRIM)));
-    const said = () => gm.do(() => game.modules.get("enfilade").api.face.parts.store.state.hovered);
+    const said = () => gm.do(() => game.modules.get("enfilade").api.seatUi.context.store.state.hovered);
     await until(async () => (await said()) === GRIM, "Grim is under the pointer");
   });
 
@@ -61,7 +61,7 @@ describe("two pages of Foundry at one table", () => {
   });
 
   test("both see the result over the map", async () => {
-    const shown = (sitter) => sitter.do(() => window.host.board.scrolled.map(({ content }) => content));
+    const shown = (user) => user.do(() => window.host.board.scrolled.map(({ content }) => content));
     assert.match((await shown(gm)).join(), /hit/);
     assert.match((await shown(watcher)).join(), /hit/);
   });
@@ -69,13 +69,13 @@ describe("two pages of Foundry at one table", () => {
   test("after the server was killed both are back, and nothing is written twice", async () => {
     const before = world.state.ChatMessage.length;
     await server.kill();
-    await gm.isTold("is lost");
+    await gm.seesNotice("connection to the table lost");
     await server.start();
     await until(
-      () => watcher.do(() => game.modules.get("enfilade").api.line.state === "connected"),
+      () => watcher.do(() => game.modules.get("enfilade").api.client.state === "connected"),
       "the watcher is back",
     );
-    await until(() => gm.do(() => game.modules.get("enfilade").api.bridge.number !== null), "the GM is back");
+    await until(() => gm.do(() => game.modules.get("enfilade").api.bridge.lease !== null), "the GM is back");
     await gm.page.keyboard.press("Alt+KeyZ");
     await until(() => points() === 3, "the wound is taken back");
     await until(() => world.state.ChatMessage.length > before, "the undo is told");
@@ -84,10 +84,10 @@ describe("two pages of Foundry at one table", () => {
 
   test("a profile from the catalogue is kept with the token and known to the table", async () => {
     await gm.click(ANNA);
-    await gm.do(() => game.modules.get("enfilade").api.face.parts.windows.open("profile"));
+    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("profile"));
     await gm.page.selectOption("#enfilade-unit", { index: 3 });
     await gm.page.locator("#enfilade-unit-use").dispatchEvent("click");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.line.replica.ruleset.catalogue[2]);
+    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalogue[2]);
     await until(async () => {
       const { profile } = await server.token(ANNA);
       return profile.armour === unit.profile.armour && profile.race === (unit.profile.race ?? "human");
@@ -96,7 +96,7 @@ describe("two pages of Foundry at one table", () => {
   });
 
   test("a house rule is set in its window", async () => {
-    await gm.do(() => game.modules.get("enfilade").api.face.parts.windows.open("rules"));
+    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("rules"));
     await gm.page.selectOption("#enfilade-rules #enforcement", "enforce");
     await gm.page.locator("#enfilade-rules #rules-save").dispatchEvent("click");
     await until(async () => (await server.scene()).enforcement === "enforce", "the table enforces");

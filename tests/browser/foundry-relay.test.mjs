@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, QUINN, SMALL, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, QUINN, SMALL, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -16,13 +16,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     before(async () => {
       browser = await launch();
-      world = await aWorld(generation, { system: "dnd5e" });
+      world = await startWorld(generation, { system: "dnd5e" });
       server = await newTable();
       world.state.settings["enfilade.server"] = server.origin;
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-      pat = await Sitter.sitDown(browser, world, PAT);
-      quinn = await Sitter.sitDown(browser, world, QUINN, { viewport: SMALL });
+      pat = await FoundryUser.open(browser, world, PAT);
+      quinn = await FoundryUser.open(browser, world, QUINN, { viewport: SMALL });
     });
     after(async () => {
       await browser?.close();
@@ -30,20 +30,20 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await world?.stop();
     });
 
-    const seen = (sitter) =>
-      sitter.do(() => {
-        const { replica } = game.modules.get("enfilade").api.line;
+    const seen = (user) =>
+      user.do(() => {
+        const { replica } = game.modules.get("enfilade").api.client;
         return replica && { role: replica.role, tokens: replica.scene.tokens.map(({ id }) => id) };
       });
 
-    const answer = async (sitter, place = 0) => {
-      const button = sitter.page.locator("#enfilade-choice .answers button").nth(place);
+    const answer = async (user, place = 0) => {
+      const button = user.page.locator("#enfilade-choice .answers button").nth(place);
       const was = await button.elementHandle();
       await button.dispatchEvent("click");
       await until(async () => !(await was.isVisible()), "the answer is taken");
     };
 
-    const asked = (sitter) => sitter.page.locator("#enfilade-choice .answers button").count();
+    const asked = (user) => user.page.locator("#enfilade-choice .answers button").count();
 
     test("each has a seat of their own at the table", async () => {
       await until(async () => (await seen(pat))?.role === "player", "Pat has a seat");
@@ -56,7 +56,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => !(await seen(pat)).tokens.includes(GRIM), "Grim is gone from Pat's page");
       await until(async () => !(await seen(quinn)).tokens.includes(GRIM), "Grim is gone from Quinn's page");
       const letters = world.socketTraffic;
-      if (generation === 12) assert.ok(letters.every(({ data }) => !("letter" in data)));
+      if (generation === 12) assert.ok(letters.every(({ data }) => !("message" in data)));
       else assert.ok(letters.every(({ to, data }) => `${to}` === data.to));
       await gm.do((id) => canvas.scene.tokens.get(id).update({ hidden: false }), GRIM);
       await until(async () => (await seen(pat)).tokens.includes(GRIM), "Grim is back");
@@ -81,7 +81,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         (act) =>
           game.modules
             .get("enfilade")
-            .api.line.send("act", { act, faces: [6] })
+            .api.client.send("act", { act, faces: [6] })
             .then(
               () => "",
               (problem) => problem.message,
@@ -105,7 +105,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
         const told = () =>
           gm.do((seq) => {
-            const { log } = game.modules.get("enfilade").api.line.replica;
+            const { log } = game.modules.get("enfilade").api.client.replica;
             return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
           }, before.seq);
         await until(told, "the GM's page has the result");
@@ -124,10 +124,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("a player is told when the GM's page is gone, and is back with it", async () => {
       await gm.page.close();
-      await until(() => pat.do(() => game.modules.get("enfilade").api.line.state === "lost"), "Pat is told");
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await until(
-        () => pat.do(() => game.modules.get("enfilade").api.line.state === "connected"),
+        () => pat.do(() => game.modules.get("enfilade").api.client.state === "lost"),
+        "Pat is told",
+      );
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      await until(
+        () => pat.do(() => game.modules.get("enfilade").api.client.state === "connected"),
         "Pat is back",
       );
     });

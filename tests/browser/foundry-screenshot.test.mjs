@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { GM, PAT, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { ROOT, Server, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -11,7 +11,7 @@ const IMAGES = join(ROOT, "docs", "images");
 
 test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async () => {
   const browser = await launch();
-  const world = await aWorld(13, { system: "dnd5e" });
+  const world = await startWorld(13, { system: "dnd5e" });
   const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
   Object.assign(world.state.settings, {
     "enfilade.server": server.origin,
@@ -19,13 +19,13 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
   });
   mkdirSync(IMAGES, { recursive: true });
   try {
-    const gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
-    const pat = await Sitter.sitDown(browser, world, PAT);
-    await until(() => pat.do(() => game.modules.get("enfilade").api.line.replica !== null), "Pat is there");
-    await gm.do(() => game.modules.get("enfilade").api.face.parts.windows.open("turn"));
+    const pat = await FoundryUser.open(browser, world, PAT);
+    await until(() => pat.do(() => game.modules.get("enfilade").api.client.replica !== null), "Pat is there");
+    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("turn"));
     await gm.do(() =>
       Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
     );
@@ -38,15 +38,15 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
   }
 });
 
-async function picture(sitter, name) {
-  await sitter.click(ANNA);
-  await sitter.target(GRIM);
-  await sitter.do((id) => game.modules.get("enfilade").api.face.parts.windows.attack(id), GRIM);
-  await sitter.page.locator("#enfilade-attack .chance").first().waitFor();
-  await sitter.do(() => {
+async function picture(user, name) {
+  await user.click(ANNA);
+  await user.target(GRIM);
+  await user.do((id) => game.modules.get("enfilade").api.seatUi.context.windows.openAttack(id), GRIM);
+  await user.page.locator("#enfilade-attack .chance").first().waitFor();
+  await user.do(() => {
     const window = document.getElementById("enfilade-attack");
     Object.assign(window.style, { left: "58%", top: "68%" });
     document.getElementById("notifications").replaceChildren();
   });
-  await sitter.page.screenshot({ path: join(IMAGES, name) });
+  await user.page.screenshot({ path: join(IMAGES, name) });
 }

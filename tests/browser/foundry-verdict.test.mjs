@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, Sitter, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -11,13 +11,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     before(async () => {
       browser = await launch();
-      world = await aWorld(generation, { system: "dnd5e" });
+      world = await startWorld(generation, { system: "dnd5e" });
       server = await newTable();
       Object.assign(world.state.settings, {
         "enfilade.server": server.origin,
         "enfilade.write.hitPoints": "do",
       });
-      gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       await gm.click(ANNA);
       await until(() => state((kept) => kept.overlay?.token === "tokentokenAnna01"), "Anna is shown");
@@ -30,7 +30,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const state = (read) =>
       gm.do((source) => {
-        const kept = game.modules.get("enfilade").api.face.parts.store.state;
+        const kept = game.modules.get("enfilade").api.seatUi.context.store.state;
         return new Function(`return (${source})`)()(kept);
       }, String(read));
 
@@ -58,7 +58,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("a key looks at the next token and says it as a notice", async () => {
       await gm.page.mouse.move(...(await gm.at([500, 1200])));
       await gm.page.keyboard.press("Alt+KeyV");
-      await gm.isTold("Blocked by the door between you and Grim.");
+      await gm.seesNotice("Blocked by the door between you and Grim.");
     });
 
     test("threat and engagement have their tools, and cover has none here", async () => {
@@ -88,8 +88,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 }
 
 /** How much the module's layer shows. */
-const drawn = (sitter) =>
-  sitter.do(() => {
+const drawn = (user) =>
+  user.do(() => {
     const count = (node) =>
       1 + (node.visible ? node.children.reduce((sum, child) => sum + count(child), 0) : 0);
     return count(canvas.enfilade);

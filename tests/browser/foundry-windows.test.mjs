@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, Sitter, aToken, aWorld, seatAt } from "./foundry/sitting.mjs";
+import { GM, PAT, FoundryUser, tokenSource, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM, ODO] = ["tokentokenAnna01", "tokentokenGrim01", "tokentokenOdo001"];
@@ -13,18 +13,18 @@ describe("the windows of the module", () => {
 
   before(async () => {
     browser = await launch();
-    world = await aWorld(13, { system: "dnd5e" });
-    const odo = aToken(13, ODO, "Odo", null, { x: 1200, y: 700 }, -1, { flags: {} });
+    world = await startWorld(13, { system: "dnd5e" });
+    const odo = tokenSource(13, ODO, "Odo", null, { x: 1200, y: 700 }, -1, { flags: {} });
     world.state.Scene[0].tokens.push(odo);
     server = await newTable();
     Object.assign(world.state.settings, {
       "enfilade.server": server.origin,
       "enfilade.write.hitPoints": "never",
     });
-    gm = await Sitter.sitDown(browser, world, GM, { seat: seatAt(server) });
+    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-    pat = await Sitter.sitDown(browser, world, PAT);
-    await until(() => pat.do(() => game.modules.get("enfilade").api.line.replica !== null), "Pat is there");
+    pat = await FoundryUser.open(browser, world, PAT);
+    await until(() => pat.do(() => game.modules.get("enfilade").api.client.replica !== null), "Pat is there");
   });
   after(async () => {
     await browser?.close();
@@ -32,18 +32,18 @@ describe("the windows of the module", () => {
     await world?.stop();
   });
 
-  const open = (sitter, name) =>
-    sitter.do((which) => game.modules.get("enfilade").api.face.parts.windows.open(which), name);
-  const control = (sitter, id) => sitter.do((token) => canvas.tokens.get(token).control(), id);
-  const press = (sitter, selector) => sitter.page.locator(selector).first().dispatchEvent("click");
+  const open = (user, name) =>
+    user.do((which) => game.modules.get("enfilade").api.seatUi.context.windows.open(which), name);
+  const control = (user, id) => user.do((token) => canvas.tokens.get(token).control(), id);
+  const press = (user, selector) => user.page.locator(selector).first().dispatchEvent("click");
   const profileOf = (id) => world.find("Token", id, SCENE).flags.enfilade?.profile;
-  const shows = (sitter, window, text) =>
-    sitter.page.locator(`#enfilade-${window}`).filter({ hasText: text }).waitFor({ state: "attached" });
+  const shows = (user, window, text) =>
+    user.page.locator(`#enfilade-${window}`).filter({ hasText: text }).waitFor({ state: "attached" });
 
   test("a token that has no profile yet is named, picked, and gets one from the catalogue", async () => {
-    await gm.isTold("before they have a unit profile: Odo");
+    await gm.seesNotice("before Enfilade can use them: Odo");
     await open(gm, "profile");
-    await shows(gm, "profile", "Select a token of yours");
+    await shows(gm, "profile", "Select one of your tokens");
     await open(gm, "turn");
     await shows(gm, "turn", "Select a token to see what it can do");
     await control(gm, ODO);
@@ -52,7 +52,7 @@ describe("the windows of the module", () => {
     await gm.page.selectOption("#enfilade-unit", { index: 1 });
     await press(gm, "#enfilade-unit-use");
     await until(async () => (await server.token(ODO)) !== undefined, "Odo is at the table");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.line.replica.ruleset.catalogue[0]);
+    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalogue[0]);
     assert.deepEqual(profileOf(ODO), unit.profile);
     await gm.page.locator("#enfilade-turn").filter({ hasNotText: "not at the table" }).waitFor();
   });
@@ -71,7 +71,7 @@ describe("the windows of the module", () => {
       (id) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { armour: "paper" }),
       ANNA,
     );
-    await gm.isTold("Anna: ");
+    await gm.seesNotice("Anna: ");
     const wrong = gm.page.locator("#profile-armour-error");
     await wrong.filter({ hasText: "paper" }).waitFor({ state: "attached" });
     assert.equal(await gm.page.getAttribute("#profile-armour", "aria-describedby"), "profile-armour-error");
@@ -84,7 +84,7 @@ describe("the windows of the module", () => {
   test("a player fills in the profile of an own token, and sees no other's", async () => {
     await open(pat, "profile");
     await control(pat, GRIM);
-    await shows(pat, "profile", "Select a token of yours");
+    await shows(pat, "profile", "Select one of your tokens");
     assert.equal(await pat.page.locator("#enfilade-profile-save").count(), 0);
     await control(pat, ANNA);
     await shows(pat, "profile", "Anna");

@@ -212,14 +212,14 @@ export async function launch() {
 
 /** Somebody at a board page. Errors on the page are kept in `errors`. */
 export class Player {
-  static async sitDown(browser, link, options = {}) {
-    const player = await Player.knock(browser, link, options);
+  static async join(browser, link, options = {}) {
+    const player = await Player.open(browser, link, options);
     await player.sees("#connection", "Connected");
     return player;
   }
 
   /** Opens a link, whatever comes of it. */
-  static async knock(browser, link, options = {}) {
+  static async open(browser, link, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -321,10 +321,10 @@ export const miniature = (id, side, at, hands, more = {}) => ({
 });
 
 /** Sets a table with two miniatures on a map and a hidden third, and its GM at the board. */
-export async function aSkirmish(table = null) {
+export async function startSkirmish(table = null) {
   const server = await (table ?? (await newTable())).clear();
   const browser = await launch();
-  const gm = await Player.sitDown(browser, server.gm);
+  const gm = await Player.join(browser, server.gm);
   await gm.bringMap();
   await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));
   await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));

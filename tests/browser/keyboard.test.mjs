@@ -13,7 +13,7 @@ describe("with the keyboard alone", () => {
   before(async () => {
     server = await (await newTable()).clear();
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
+    gm = await Player.join(browser, server.gm);
     await gm.bringMap();
     await gm.page.click("#tab-token");
     await server.command("token.place", miniature("Anna", "blue", [3, 6], ["sword", "shield"]));

@@ -10,7 +10,7 @@ describe("a GM at the board", () => {
   before(async () => {
     server = await (await newTable()).clear();
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
+    gm = await Player.join(browser, server.gm);
   });
   after(async () => {
     await browser?.close();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, aSkirmish, until } from "./harness.mjs";
+import { Player, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 describe("a player at the table", () => {
   let server, browser, gm, guest;
 
   before(async () => {
-    ({ server, browser, gm } = await aSkirmish());
+    ({ server, browser, gm } = await startSkirmish());
   });
   after(async () => {
     await browser?.close();
@@ -19,7 +19,7 @@ describe("a player at the table", () => {
     for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
     await gm.sees("#panel-players", text("Players.NoneWaiting"));
     const link = await gm.page.inputValue("#invitation-link");
-    guest = await Player.knock(browser, link);
+    guest = await Player.open(browser, link);
     await guest.page.locator("#join-name:focus").waitFor(); // the page puts the cursor there
     await guest.page.keyboard.type("Mia");
     await guest.page.keyboard.press("Enter");

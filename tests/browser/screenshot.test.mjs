@@ -19,7 +19,7 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
   const server = await (await new Server().start()).clear();
   const browser = await launch();
   try {
-    const gm = await Player.sitDown(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+    const gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     for (const [name, side, at, armour, race, hands, facing] of ARMY) {
       const { token } = miniature(name, side, at, hands);
       await server.command("token.place", { token: { ...token, facing, profile: { armour, race, hands } } });

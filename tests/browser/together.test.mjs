@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Server, aSkirmish, until } from "./harness.mjs";
+import { Player, Server, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 describe("several pages at one table", () => {
   let server, browser, gm, other, watcher;
 
   before(async () => {
-    ({ server, browser, gm } = await aSkirmish(await new Server().start()));
-    other = await Player.sitDown(browser, server.gm);
-    watcher = await Player.sitDown(browser, server.spectator);
+    ({ server, browser, gm } = await startSkirmish(await new Server().start()));
+    other = await Player.join(browser, server.gm);
+    watcher = await Player.join(browser, server.spectator);
   });
   after(async () => {
     await browser?.close();

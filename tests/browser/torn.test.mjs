@@ -21,7 +21,7 @@ describe("a table of Torn", () => {
   before(async () => {
     server = await new Server().start("Torn");
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     gm.grid = (await server.scene()).grid;
   });
   after(async () => {

@@ -25,7 +25,7 @@ describe("an inspected target", () => {
     const scene = { ...(await (await server.clear()).scene()), grid: GRID, background: "", terrain: [] };
     await server.command("scene.set", { scene: { ...scene, walls: [WALL], tokens } });
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
+    gm = await Player.join(browser, server.gm);
     await gm.page.click("#fit");
     await gm.page.click("#pick-Anna");
     await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
@@ -91,7 +91,7 @@ describe("an inspected target", () => {
     await gm.press("t");
     await says("Anna does not see Bo");
     assert.match(await verdict().innerText(), /Blocked by Lurker\./);
-    const guest = await Player.sitDown(browser, server.spectator);
+    const guest = await Player.join(browser, server.spectator);
     await guest.page.click("#fit");
     await guest.page.click("#pick-Anna");
     await guest.page.mouse.move(...(await guest.at([3, 8])), { steps: 3 });

@@ -11,7 +11,7 @@ describe("posting the log", () => {
   before(async () => {
     server = await new Server({ ENFILADE_WEBHOOK_HOSTS: `discord.com,${HOST}` }).start();
     browser = await launch();
-    gm = await Player.sitDown(browser, server.gm);
+    gm = await Player.join(browser, server.gm);
     await gm.page.click("#tab-setup");
   });
   after(async () => {
@@ -55,7 +55,7 @@ describe("posting the log", () => {
   });
 
   test("a spectator sees nothing of it", async () => {
-    const watcher = await Player.sitDown(browser, server.spectator);
+    const watcher = await Player.join(browser, server.spectator);
     await watcher.sees(".log-entry", "no longer posted");
     assert.equal(await watcher.page.locator("#webhook-status").count(), 0);
   });

@@ -1,24 +1,22 @@
-/** The module: hooks into Foundry, and nothing else. */
+/** The module's entry point: registers with Foundry's hooks. */
 
 import { setTranslator } from "../core/ui/i18n.js";
-import { listenToWorld } from "./bridge/hooks.js";
-import { companion } from "./companion.js";
-import { AdviceLayer } from "./canvas/layer.js";
-import { registerPreferences } from "./preferences.js";
-import { seatFaces } from "./seating.js";
+import { OverlayLayer } from "./canvas/overlay-layer.js";
+import { manager } from "./connection-manager.js";
+import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
+import { registerDocumentHooks } from "./sync/document-hooks.js";
 
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
 Hooks.once("init", () => {
-  registerSettings(() => companion.connect());
+  registerSettings(() => manager.connect());
   const module = game.modules.get(MODULE);
-  if (module) module.api = companion; // for macros and other modules
-  registerPreferences();
-  CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: AdviceLayer };
-  seatFaces(companion);
+  if (module) module.api = manager; // for macros and other modules
+  CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: OverlayLayer };
+  attachSeatUi(manager);
 });
 Hooks.once("ready", () => {
-  listenToWorld(() => companion.bridge);
-  companion.connect();
+  registerDocumentHooks(() => manager.bridge);
+  manager.connect();
 });

@@ -1,41 +1,93 @@
 /**
- * What the module remembers. The server's address is the world's and everybody's; a seat's key is in this
- * browser alone (scope client), because everything of the world reaches every player's page.
+ * The module's settings. Foundry sends world settings to every player's page, so a seat's key stays in this browser
+ * (scope "client"); only the server's address belongs to the world.
  */
+
+import { DEFAULT_MODES } from "./documents/writes.js";
+
+/** @import {LayerKey} from "../../types/contract.js" */
+/** @import {WriteKind, WriteMode} from "./documents/writes.js" */
 
 export const MODULE = "enfilade";
+const DEFAULT_SERVER = "http://127.0.0.1:8090";
+
+/** Labels of what the GM may choose for a kind of write. */
+const MODE_LABELS = {
+  do: "ENFILADE.WriteMode.Always",
+  ask: "ENFILADE.WriteMode.Ask",
+  never: "ENFILADE.WriteMode.Never",
+};
+
+/** @type {Record<WriteKind, string>} the label of each kind of write */
+const WRITE_LABELS = {
+  hitPoints: "Write.HitPoints",
+  conditions: "Write.Conditions",
+  defeated: "Write.Defeated",
+  moves: "Write.Moves",
+  order: "Write.Order",
+  chat: "Write.Chat",
+  floating: "Write.Floating",
+};
 
 /**
- * Registers every setting; to be called in Foundry's `init`.
- * @param {() => void} onServer called when the server's address has changed
+ * Registers every setting; runs in Foundry's `init`.
+ * @param {() => void} onServer called when the server's address changes
  */
 export function registerSettings(onServer) {
-  const usual = "http://127.0.0.1:8090";
-  register("server", { scope: "world", config: true, type: String, default: usual, onChange: onServer });
-  register("hitPoints", { scope: "world", config: true, type: String, default: "" });
+  register("server", {
+    ...{ scope: "world", config: true, type: String, default: DEFAULT_SERVER },
+    ...{ ...labels("server"), onChange: onServer },
+  });
+  register("hitPoints", {
+    ...{ scope: "world", config: true, type: String, default: "" },
+    ...labels("hitPoints"),
+  });
+  for (const [kind, mode] of Object.entries(DEFAULT_MODES)) {
+    const name = `ENFILADE.${WRITE_LABELS[/** @type {WriteKind} */ (kind)]}`;
+    register(`write.${kind}`, {
+      ...{ name, scope: "world", config: true, type: String },
+      ...{ choices: MODE_LABELS, default: mode },
+    });
+  }
+  register("relay", {
+    ...{ name: "ENFILADE.Relay.Name", hint: "ENFILADE.Relay.Hint" },
+    ...{ scope: "world", config: true, type: Boolean, default: true },
+  });
   register("seats", { scope: "client", config: false, type: Object, default: {} });
+  register("relaySeats", { scope: "client", config: false, type: Object, default: {} });
+  register("written", { scope: "world", config: false, type: Object, default: {} });
+  register("layers", { scope: "client", config: false, type: Object, default: {} });
 }
 
-/** @returns {string} the server's address, without a slash at its end */
-export function serverAddress() {
-  return game.settings.get(MODULE, "server").replace(/\/+$/, "");
+/** @param {string} key */
+const labels = (key) => ({
+  name: `ENFILADE.settings.${key}.name`,
+  hint: `ENFILADE.settings.${key}.hint`,
+});
+
+/** @param {string} key @param {Foundry.SettingConfig} config */
+const register = (key, config) => game.settings.register(MODULE, key, config);
+
+/** @returns {string} the server's address, without a trailing slash */
+export const serverAddress = () => game.settings.get(MODULE, "server").replace(/\/+$/, "");
+
+/** @param {string} address saved for the whole world if this user may set it */
+export async function saveServerAddress(address) {
+  if (game.user.isGM && address !== game.settings.get(MODULE, "server"))
+    await game.settings.set(MODULE, "server", address);
 }
 
-/** @returns {string} the path to hit points that the GM has set, or nothing */
-export function hitPointsPath() {
-  return game.settings.get(MODULE, "hitPoints");
-}
+/** @returns {string} the path to hit points that the GM set, or "" */
+export const hitPointsSetting = () => game.settings.get(MODULE, "hitPoints");
 
 /**
- * This browser's seat in this world.
+ * Returns this browser's seat in this world.
  * @returns {{table: string, key: string} | null}
  */
-export function savedSeat() {
-  return game.settings.get(MODULE, "seats")[game.world.id] ?? null;
-}
+export const savedSeat = () => game.settings.get(MODULE, "seats")[game.world.id] ?? null;
 
 /**
- * Keeps this browser's seat in this world; null forgets it.
+ * Saves this browser's seat in this world; null removes it.
  * @param {{table: string, key: string} | null} seat
  */
 export async function saveSeat(seat) {
@@ -43,10 +95,26 @@ export async function saveSeat(seat) {
   await game.settings.set(MODULE, "seats", seat ? { ...others, [game.world.id]: seat } : others);
 }
 
-/** @param {string} key @param {Omit<Foundry.SettingConfig, "name" | "hint">} config */
-function register(key, config) {
-  const words = config.config
-    ? { name: `ENFILADE.settings.${key}.name`, hint: `ENFILADE.settings.${key}.hint` }
-    : {};
-  game.settings.register(MODULE, key, { ...words, ...config });
-}
+/** @param {WriteKind} kind @returns {WriteMode} */
+export const writeMode = (kind) => game.settings.get(MODULE, `write.${kind}`);
+
+/** @returns {boolean} whether players without their own seat connect through the GM's page */
+export const usesRelay = () => game.settings.get(MODULE, "relay");
+
+/** @returns {Record<string, {seat: string, key: string}>} the players' seats that this GM's browser keeps, by table and user */
+export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
+
+/** @param {Record<string, {seat: string, key: string}>} seats */
+export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
+
+/** @param {string} table @returns {number | null} the last entry that was processed; null for a new table */
+export const processedSeq = (table) => game.settings.get(MODULE, "written")[table] ?? null;
+
+/** @param {string} table @param {number} seq */
+export const saveProcessedSeq = (table, seq) => game.settings.set(MODULE, "written", { [table]: seq });
+
+/** @returns {Partial<Record<LayerKey, boolean>>} the layers that this browser last showed and hid */
+export const savedLayers = () => game.settings.get(MODULE, "layers");
+
+/** @param {Record<LayerKey, boolean>} layers */
+export const saveLayers = (layers) => game.settings.set(MODULE, "layers", layers);

@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placing, toCanvas } from "../../../plugin_manifest/scripts/foundry/canvas/placing.js";
-import { addTools } from "../../../plugin_manifest/scripts/foundry/canvas/tools.js";
-import { folded, plateMarks } from "../../../plugin_manifest/scripts/foundry/canvas/plate.js";
-import { diagnosis } from "../../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
+import { boardPosition, toCanvas } from "../../../plugin_manifest/scripts/foundry/canvas/board-position.js";
+import { addTools } from "../../../plugin_manifest/scripts/foundry/scene-controls.js";
+import { labelMarks, wrapLine } from "../../../plugin_manifest/scripts/foundry/canvas/label.js";
+import { diagnose } from "../../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
 import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 
 test("a cell of the board lies on its square of the padded canvas", () => {
-  const place = placing({ type: 1, size: 100 }, { sceneX: 400, sceneY: 300 });
+  const place = boardPosition({ type: 1, size: 100 }, { sceneX: 400, sceneY: 300 });
   const grid = { kind: "square", columns: 14, rows: 10 };
   assert.deepEqual(toCanvas(place, center(grid, [3, 4])), [750, 750]);
 });
 
 test("without a grid the board begins where the padding's cells do", () => {
-  const place = placing({ type: 0, size: 100 }, { sceneX: 400, sceneY: 300 });
+  const place = boardPosition({ type: 0, size: 100 }, { sceneX: 400, sceneY: 300 });
   assert.deepEqual(toCanvas(place, [64, 32]), [500, 350]);
 });
 
 // Foundry's own middle of a hex on the canvas: every other row (2 the even, 3 the odd) or column (4, 5) begins
 // half a hex outside; a hex is `size` from flat side to flat side.
-function foundryCentre(type, size, [i, j]) {
+function foundryCenter(type, size, [i, j]) {
   const step = (size * Math.sqrt(3)) / 2;
   const tip = size / Math.sqrt(3);
   const inside = (line) => (Math.abs(line % 2) === (type % 2 ? 0 : 1) ? 0.5 : 0);
@@ -32,9 +32,9 @@ function foundryCentre(type, size, [i, j]) {
 test("the middles of the board's hexes are middles of Foundry's hexes, on every kind", () => {
   const kinds = { 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
   for (const [type, kind] of Object.entries(kinds)) {
-    const place = placing({ type: Number(type), size: 100 }, { sceneX: 350, sceneY: 260 });
+    const place = boardPosition({ type: Number(type), size: 100 }, { sceneX: 350, sceneY: 260 });
     const theirs = Array.from({ length: 400 }, (_, n) =>
-      foundryCentre(Number(type), 100, [Math.floor(n / 20) - 2, (n % 20) - 2]),
+      foundryCenter(Number(type), 100, [Math.floor(n / 20) - 2, (n % 20) - 2]),
     );
     for (const cell of [
       [0, 0],
@@ -60,7 +60,7 @@ test("tools come into an array in 12 and into a record from 13 on", () => {
     icon: "i",
     toggle: true,
     active: true,
-    does: (on) => pressed.push(on),
+    onUse: (on) => pressed.push(on),
   };
   const [twelve, thirteen] = [[{ name: "token", tools: [] }], { tokens: { name: "tokens", tools: {} } }];
   addTools(twelve, [tool]);
@@ -71,23 +71,23 @@ test("tools come into an array in 12 and into a record from 13 on", () => {
   assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
 });
 
-test("words on a plate are folded between words, and the plate stays on the board", () => {
+test("a label wraps between words and stays on the board", () => {
   const long = "Aldis does not see Orc 1, 6 squares away. Blocked by the door between you and Orc 1.";
-  const lines = folded(long);
+  const lines = wrapLine(long);
   assert.ok(lines.length > 1 && lines.every((line) => line.length <= 48));
   assert.equal(lines.map((line) => line.trim()).join(" "), long);
-  assert.deepEqual(folded("x".repeat(60)), ["x".repeat(60)]);
-  const [above, under] = [400, 20].map((y) => plateMarks({ at: [300, y], radius: 30 }, ["In sight"]));
+  assert.deepEqual(wrapLine("x".repeat(60)), ["x".repeat(60)]);
+  const [above, under] = [400, 20].map((y) => labelMarks({ at: [300, y], radius: 30 }, ["In sight"]));
   assert.ok(above[0].points[1] < 400 && above[1].at[1] < 400);
   assert.ok(under[0].points[1] > 20);
 });
 
 const why = (page, server, more = {}) =>
-  diagnosis({ page, server, isAnswered: false, greeting: null, permission: null, ...more }, "0.1.0").map(
+  diagnose({ page, server, hasAnswer: false, greeting: null, permission: null, ...more }, "0.1.0").map(
     ([key]) => key.replace("Connect.Why.", ""),
   );
 
-test("a diagnosis names mixed content, local networks, and a server that is down or no server at all", () => {
+test("a diagnose names mixed content, local networks, and a server that is down or no server at all", () => {
   assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Down"]);
   assert.deepEqual(why("https://vtt.example.org", "http://rules.example.org"), ["Mixed", "Down"]);
   assert.deepEqual(why("https://vtt.example.org", "http://127.0.0.1:8090"), ["LocalAsk", "Down"]);
@@ -96,7 +96,7 @@ test("a diagnosis names mixed content, local networks, and a server that is down
   assert.deepEqual(why("http://192.168.1.4:30000", "http://192.168.1.5:8090"), ["Down"]);
   assert.deepEqual(why("http://a", "not an address"), ["Address"]);
   assert.deepEqual(why("http://a", "ftp://b"), ["Address"]);
-  assert.deepEqual(why("http://a", "http://b", { isAnswered: true }), ["NotOurs"]);
+  assert.deepEqual(why("http://a", "http://b", { hasAnswer: true }), ["NotOurs"]);
 });
 
 test("a permission that was refused is named, where the browser says so", () => {
@@ -109,17 +109,17 @@ test("a server that answers is asked for its version, and whether it lets this p
   const greeted = (version, isAllowed = true) => ({
     greeting: { version, origin: "", is_allowed: isAllowed },
   });
-  const told = (greeting) => why("http://a", "http://b", { isAnswered: true, ...greeting });
+  const told = (greeting) => why("http://a", "http://b", { hasAnswer: true, ...greeting });
   assert.deepEqual(told(greeted("0.1.4")), []);
   assert.deepEqual(told(greeted("0.1.4", false)), ["Origin"]);
   assert.deepEqual(told(greeted("0.2.0")), ["Old.Module"]);
   assert.deepEqual(told(greeted("0.0.9")), ["Old.Server"]);
   assert.deepEqual(told(greeted("1.0.0")), ["Old.Module"]);
-  const [[, { origin }]] = diagnosis(
+  const [[, { origin }]] = diagnose(
     {
       page: "https://vtt.example.org/game",
       server: "http://b",
-      isAnswered: true,
+      hasAnswer: true,
       ...greeted("0.1.0", false),
     },
     "0.1.0",

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Outbox } from "../../../plugin_manifest/scripts/foundry/bridge/outbox.js";
+import { Outbox } from "../../../plugin_manifest/scripts/foundry/sync/outbox.js";
 
 /** An outbox whose clock a test moves; `said` are its batches, `fails` how many of the next are lost. */
-function anOutbox() {
+function testOutbox() {
   const waiting = [];
-  const state = { said: [], fails: 0, pauses: [], answer: null };
-  const send = async ({ whole, ...sets }) => {
+  const state = { sent: [], fails: 0, pauses: [], answer: null };
+  const send = async ({ scene, ...sets }) => {
     await state.answer;
     if (state.fails-- > 0) throw new Error("lost");
-    state.said.push({
-      whole,
+    state.sent.push({
+      scene,
       ...Object.fromEntries(Object.entries(sets).map(([name, ids]) => [name, [...ids]])),
     });
   };
@@ -22,63 +22,63 @@ function anOutbox() {
   return { outbox, state, pass };
 }
 
-const nothing = { whole: false, tokens: [], gone: [], renewed: [], doors: [] };
+const nothing = { scene: false, tokens: [], removed: [], reprofiled: [], doors: [] };
 
 test("many changes of one token within a moment are said once", async () => {
-  const { outbox, state, pass } = anOutbox();
-  for (let step = 0; step < 20; step++) outbox.token("a");
-  outbox.token("b", { isRenewed: true });
-  outbox.door("d");
+  const { outbox, state, pass } = testOutbox();
+  for (let step = 0; step < 20; step++) outbox.addToken("a");
+  outbox.addToken("b", { isReprofiled: true });
+  outbox.addDoor("d");
   await pass();
-  assert.deepEqual(state.said, [{ ...nothing, tokens: ["a", "b"], renewed: ["b"], doors: ["d"] }]);
+  assert.deepEqual(state.sent, [{ ...nothing, tokens: ["a", "b"], reprofiled: ["b"], doors: ["d"] }]);
   assert.ok(state.pauses[0] >= 50 && state.pauses[0] <= 100);
 });
 
 test("a token that left is not said to be there, and one that came back is not said to be gone", async () => {
-  const { outbox, state, pass } = anOutbox();
-  outbox.token("a");
-  outbox.gone("a");
-  outbox.gone("b");
-  outbox.token("b");
+  const { outbox, state, pass } = testOutbox();
+  outbox.addToken("a");
+  outbox.addRemoval("a");
+  outbox.addRemoval("b");
+  outbox.addToken("b");
   await pass();
-  assert.deepEqual(state.said, [{ ...nothing, tokens: ["b"], gone: ["a"] }]);
+  assert.deepEqual(state.sent, [{ ...nothing, tokens: ["b"], removed: ["a"] }]);
 });
 
 test("no message overtakes another: what comes meanwhile is said after it", async () => {
-  const { outbox, state, pass } = anOutbox();
+  const { outbox, state, pass } = testOutbox();
   let arrive;
   state.answer = new Promise((resolve) => (arrive = resolve));
-  outbox.token("a");
+  outbox.addToken("a");
   await pass();
-  outbox.token("b");
+  outbox.addToken("b");
   await pass();
-  assert.deepEqual(state.said, []);
+  assert.deepEqual(state.sent, []);
   arrive();
   await pass();
   await pass();
   assert.deepEqual(
-    state.said.map(({ tokens }) => tokens),
+    state.sent.map(({ tokens }) => tokens),
     [["a"], ["b"]],
   );
 });
 
 test("what was lost is said again later, with what has changed since, and the pauses grow", async () => {
-  const { outbox, state, pass } = anOutbox();
+  const { outbox, state, pass } = testOutbox();
   state.fails = 2;
-  outbox.token("a");
-  outbox.gone("b");
+  outbox.addToken("a");
+  outbox.addRemoval("b");
   await pass();
-  outbox.gone("a");
+  outbox.addRemoval("a");
   await pass();
   await pass();
-  assert.deepEqual(state.said, [{ ...nothing, gone: ["b", "a"] }]);
+  assert.deepEqual(state.sent, [{ ...nothing, removed: ["b", "a"] }]);
   assert.deepEqual(state.pauses, [75, 1000, 2000]);
 });
 
 test("after it was cleared nothing is said", async () => {
-  const { outbox, state, pass } = anOutbox();
-  outbox.whole();
+  const { outbox, state, pass } = testOutbox();
+  outbox.addScene();
   outbox.clear();
   await pass();
-  assert.deepEqual(state.said, []);
+  assert.deepEqual(state.sent, []);
 });

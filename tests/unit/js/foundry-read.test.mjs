@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { aScene } from "../../browser/foundry/worlds.mjs";
+import { sceneSource } from "../../browser/foundry/sources.mjs";
 import {
   hitPointsAt,
-  hitPointsPathOf,
+  hitPointsPath,
   withHitPoints,
 } from "../../../plugin_manifest/scripts/foundry/read/hit-points.js";
 import {
   hasNewProfile,
-  isNews,
+  changesTable,
   readScene,
   readTokens,
 } from "../../../plugin_manifest/scripts/foundry/read/scene.js";
@@ -30,7 +30,7 @@ const exported = (generation) =>
 
 for (const generation of [12, 13, 14]) {
   test(`a scene of ${generation} is read with its board, tokens, walls and where it lies on the canvas`, () => {
-    const reading = readScene(live(aScene(generation)));
+    const reading = readScene(live(sceneSource(generation)));
     assert.deepEqual(reading.grid, { type: 1, size: 100, distance: 5, units: "ft" });
     assert.deepEqual(reading.dimensions, { sceneX: 400, sceneY: 300, sceneWidth: 1400, sceneHeight: 1000 });
     assert.deepEqual(
@@ -57,7 +57,7 @@ for (const generation of [12, 13, 14]) {
 }
 
 test("a level, and what lies on it, is read", () => {
-  const reading = readScene(live(aScene(14), { level: "defaultLevel0000" }));
+  const reading = readScene(live(sceneSource(14), { level: "defaultLevel0000" }));
   assert.equal(reading.level, "defaultLevel0000");
   assert.deepEqual(reading.levels, [{ _id: "defaultLevel0000", name: "Ground" }]);
   assert.deepEqual(reading.walls[0].levels, ["defaultLevel0000"]);
@@ -65,7 +65,7 @@ test("a level, and what lies on it, is read", () => {
 });
 
 test("a wall is read with all its senses, its direction, its door and its height", () => {
-  const source = aScene(13);
+  const source = sceneSource(13);
   source.walls = [
     { _id: "w", c: [0, 0, 1, 1], move: 20, sight: 10, light: 30, sound: 40, dir: 1, door: 2, ds: 2 },
   ];
@@ -79,36 +79,36 @@ test("a wall is read with all its senses, its direction, its door and its height
 });
 
 test("a region is read by its outlines and what it does", () => {
-  const source = aScene(13);
-  const behaviour = { type: "modifyMovementCost", disabled: false, system: { difficulties: { walk: 2 } } };
-  source.regions = [{ _id: "r", name: "Mud", shapes: [], behaviors: [{ _id: "b", name: "", ...behaviour }] }];
+  const source = sceneSource(13);
+  const behavior = { type: "modifyMovementCost", disabled: false, system: { difficulties: { walk: 2 } } };
+  source.regions = [{ _id: "r", name: "Mud", shapes: [], behaviors: [{ _id: "b", name: "", ...behavior }] }];
   const [mud] = readScene(live(source, { outlines: { r: [[0, 0, 1, 0, 1, 1]] } })).regions;
   assert.deepEqual(mud, {
     _id: "r",
     name: "Mud",
     polygons: [[0, 0, 1, 0, 1, 1]],
-    behaviors: [behaviour],
+    behaviors: [behavior],
   });
 });
 
 test("some tokens alone come with the board they stand on, and without the map", () => {
-  const source = aScene(13);
+  const source = sceneSource(13);
   const reading = readTokens(live(source), { tokens: [source.tokens[0]], gone: ["x"], renewed: [] });
   assert.deepEqual([reading.tokens.length, reading.gone, reading.walls], [1, ["x"], undefined]);
   assert.equal(reading.name, "The gatehouse");
 });
 
 test("what a table has no use for is no news", () => {
-  assert.ok(isNews({ x: 1 }));
-  assert.ok(isNews({ flags: { enfilade: { profile: {} } } }));
-  assert.ok(!isNews({ light: {}, bar1: {}, flags: { other: 1 } }));
+  assert.ok(changesTable({ x: 1 }));
+  assert.ok(changesTable({ flags: { enfilade: { profile: {} } } }));
+  assert.ok(!changesTable({ light: {}, bar1: {}, flags: { other: 1 } }));
   assert.ok(!hasNewProfile({ flags: { enfilade: { seq: 3 } } }));
 });
 
 test("hit points are where the settings say, else where the system has them, else on the first bar", () => {
-  assert.equal(hitPointsPathOf("dnd5e", "health", "x"), "health");
-  assert.equal(hitPointsPathOf("dnd5e", " ", "x"), "attributes.hp");
-  assert.equal(hitPointsPathOf("homebrew", "", "vitality"), "vitality");
+  assert.equal(hitPointsPath("dnd5e", "health", "x"), "health");
+  assert.equal(hitPointsPath("dnd5e", " ", "x"), "attributes.hp");
+  assert.equal(hitPointsPath("homebrew", "", "vitality"), "vitality");
 });
 
 test("hit points are a value with its most, or a number alone, or nothing", () => {

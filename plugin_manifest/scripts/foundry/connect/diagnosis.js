@@ -1,58 +1,60 @@
-/** Why a server may not be reached from this page, in words: what browsers themselves do not say. */
+/** Reasons why this page may not reach a server. Browsers do not tell a page; this infers it. */
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|\.local$/;
 
 /**
- * What came of asking a server.
+ * The outcome of requests to a server.
  * @typedef {object} Attempt
  * @property {string} page the address of Foundry's page
  * @property {string} server the address that was tried
- * @property {boolean} isAnswered whether anything answered a plain request at all
- * @property {Greeting | null} greeting what the server said of itself; null where it is no server of ours
- * @property {string | null} permission to reach the own network ("granted", "denied", "prompt"), where the browser says
+ * @property {boolean} hasAnswer whether any server answered a plain request
+ * @property {Greeting | null} greeting null if it is no Enfilade server
+ * @property {string | null} permission to reach the local network ("granted", "denied", "prompt"), if the browser says
  */
 
 /** @typedef {{version: string, origin: string, is_allowed: boolean}} Greeting */
 /** @typedef {[key: string, values?: Record<string, string>]} Sentence */
 
 /**
- * The sentences that may help, the likeliest first; none where the server lets this page in.
+ * Returns the likely reasons, the likeliest first; none if the server lets this page in.
  * @param {Attempt} attempt
- * @param {string} own the module's version
+ * @param {string} moduleVersion
  * @returns {Sentence[]}
  */
-export function diagnosis(attempt, own) {
-  const there = urlOf(attempt.server);
-  if (!there || !/^https?:$/.test(there.protocol)) return [["Connect.Why.Address"]];
-  if (attempt.greeting) return byGreeting(attempt.greeting, own, urlOf(attempt.page)?.origin ?? "");
-  if (attempt.isAnswered) return [["Connect.Why.NotOurs"]];
-  return [...byBrowser(attempt, there), ["Connect.Why.Down"]];
+export function diagnose(attempt, moduleVersion) {
+  const server = parseUrl(attempt.server);
+  if (!server || !/^https?:$/.test(server.protocol)) return [["Connect.Why.Address"]];
+  if (attempt.greeting)
+    return greetingProblems(attempt.greeting, moduleVersion, parseUrl(attempt.page)?.origin ?? "");
+  if (attempt.hasAnswer) return [["Connect.Why.NotOurs"]];
+  return [...browserProblems(attempt, server), ["Connect.Why.Down"]];
 }
 
-/** @param {Greeting} greeting @param {string} own @param {string} page @returns {Sentence[]} */
-function byGreeting({ version, origin, is_allowed: isAllowed }, own, page) {
-  const older = olderOf(version, own);
-  if (older) return [[`Connect.Why.Old.${older}`, { server: version, module: own }]];
+/** @param {Greeting} greeting @param {string} moduleVersion @param {string} page @returns {Sentence[]} */
+function greetingProblems({ version, origin, is_allowed: isAllowed }, moduleVersion, page) {
+  const older = olderSide(version, moduleVersion);
+  if (older) return [[`Connect.Why.Old.${older}`, { server: version, module: moduleVersion }]];
   return isAllowed ? [] : [["Connect.Why.Origin", { origin: origin || page }]];
 }
 
-/** @param {Attempt} attempt @param {URL} there @returns {Sentence[]} what browsers forbid pages */
-function byBrowser({ page, permission }, there) {
-  const here = urlOf(page);
+/** @param {Attempt} attempt @param {URL} server @returns {Sentence[]} what browsers forbid to pages */
+function browserProblems({ page, permission }, server) {
+  const here = parseUrl(page);
   const isSecure = here?.protocol === "https:";
-  const isNear = LOOPBACK.test(there.hostname) || PRIVATE.test(there.hostname);
-  const isFar = here !== null && !LOOPBACK.test(here.hostname) && !PRIVATE.test(here.hostname);
-  const isMixed = isSecure && there.protocol === "http:" && !LOOPBACK.test(there.hostname);
+  const isServerLocal = LOOPBACK.test(server.hostname) || PRIVATE.test(server.hostname);
+  const isPageRemote = here !== null && !LOOPBACK.test(here.hostname) && !PRIVATE.test(here.hostname);
+  const isMixed = isSecure && server.protocol === "http:" && !LOOPBACK.test(server.hostname);
   const secure = permission === "denied" ? "Connect.Why.LocalDenied" : "Connect.Why.LocalAsk";
+  const local = isSecure ? secure : "Connect.Why.LocalPlain";
   return [
     ...(isMixed ? [/** @type {Sentence} */ (["Connect.Why.Mixed"])] : []),
-    ...(isNear && isFar ? [/** @type {Sentence} */ ([isSecure ? secure : "Connect.Why.LocalPlain"])] : []),
+    ...(isServerLocal && isPageRemote ? [/** @type {Sentence} */ ([local])] : []),
   ];
 }
 
 /** @param {string} address @returns {URL | null} */
-function urlOf(address) {
+function parseUrl(address) {
   try {
     return new URL(address);
   } catch {
@@ -61,11 +63,12 @@ function urlOf(address) {
 }
 
 /**
- * Which of the two is the older, where one does not speak as the other does: 0.1 and 0.2, or 1 and 2.
- * @param {string} server @param {string} module
+ * Returns the older of the two if their versions do not work together: 0.1 and 0.2, or 1 and 2.
+ * @param {string} server
+ * @param {string} module
  * @returns {"Server" | "Module" | null}
  */
-function olderOf(server, module) {
+function olderSide(server, module) {
   const [a, b] = [server, module].map((text) => text.split(".").map(Number));
   if (a[0] !== b[0]) return a[0] < b[0] ? "Server" : "Module";
   if (a[0] !== 0 || a[1] === b[1]) return null;

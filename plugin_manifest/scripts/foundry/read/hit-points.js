@@ -1,9 +1,9 @@
-/** Where a game system keeps an actor's hit points, how many there are, and what that means for the table. */
+/** Hit points: where a game system keeps them, and what a changed value means at the table. */
 
 /** @import {Replica, Token} from "../../../types/contract.js" */
 
-/** @type {Record<string, string>} by the system's id; others are asked for in the settings */
-const USUAL = {
+/** @type {Record<string, string>} paths by system ID; the settings hold those of other systems */
+const SYSTEM_PATHS = {
   dnd5e: "attributes.hp",
   pf1: "attributes.hp",
   pf2e: "attributes.hp",
@@ -13,22 +13,22 @@ const USUAL = {
 };
 
 /**
- * The path to hit points inside an actor's `system`.
- * @param {string} system the system's id
- * @param {string} chosen the path in the settings, empty for none
- * @param {string} bar what the token's first bar shows, empty for nothing
+ * Returns the path to hit points inside an actor's `system`.
+ * @param {string} system the system's ID
+ * @param {string} setting the path in the settings, or ""
+ * @param {string} bar the attribute of the token's first bar, or ""
  */
-export const hitPointsPathOf = (system, chosen, bar) => chosen.trim() || USUAL[system] || bar;
+export const hitPointsPath = (system, setting, bar) => setting.trim() || SYSTEM_PATHS[system] || bar;
 
 /**
- * An actor's hit points; null where there are none at that path.
+ * Returns an actor's hit points; null if the path leads to none.
  * @param {Record<string, any> | null | undefined} system the actor's data
  * @param {string} path
  * @returns {{value: number, max: number | null} | null}
  */
 export function hitPointsAt(system, path) {
   const found = path
-    ? path.split(".").reduce((at, step) => own(at, step), /** @type {any} */ (system))
+    ? path.split(".").reduce((at, step) => ownValue(at, step), /** @type {any} */ (system))
     : null;
   const { value, max } = typeof found === "number" ? { value: found, max: null } : (found ?? {});
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
@@ -36,8 +36,7 @@ export function hitPointsAt(system, path) {
 }
 
 /**
- * A token of the table as hit points that were changed by hand in Foundry leave it; null where they are none of
- * the table's: no change, or a number that its rules do not have.
+ * Returns a table's token with other hit points; null if nothing changes or the rules do not have that number.
  * @param {Replica} replica
  * @param {string} id
  * @param {number} value
@@ -48,10 +47,10 @@ export function withHitPoints({ bars, scene }, id, value) {
   const token = scene.tokens.find((one) => one.id === id);
   if (!bar || !token || token.tracks[bar.track] === value) return null;
   if (!Number.isInteger(value) || value < 0 || value > bar.most) return null;
-  const { body: _, ...told } = token;
-  return { ...told, tracks: { ...token.tracks, [bar.track]: value } };
+  const { body: _, ...sent } = token;
+  return { ...sent, tracks: { ...token.tracks, [bar.track]: value } };
 }
 
-/** @param {any} holder @param {string} key its own alone: a path from the settings reaches nothing inherited */
-const own = (holder, key) =>
+/** @param {any} holder @param {string} key a path from the settings must not reach inherited values */
+const ownValue = (holder, key) =>
   typeof holder === "object" && holder !== null && Object.hasOwn(holder, key) ? holder[key] : undefined;

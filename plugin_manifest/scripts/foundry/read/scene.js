@@ -1,28 +1,28 @@
 /**
- * A reading of a Foundry scene: what the table is to know of it, as Foundry itself writes it down, and nothing
- * more. The server reads it as it reads an exported scene; nothing is translated here.
+ * A reading of a Foundry scene: the fields that the table needs, in Foundry's own format. The server imports it like
+ * an exported scene.
  */
 
-/** @typedef {Record<string, any>} Source a document as Foundry writes it down (toObject) */
+/** @typedef {Record<string, any>} Source a document in Foundry's format (toObject) */
 
 /**
- * A scene as the page has it.
+ * A scene on this page.
  * @typedef {object} LiveScene
  * @property {Source} source
- * @property {Foundry.SceneDimensions} dimensions where the map lies on the padded canvas
- * @property {string | null} level the one that is looked at (14)
+ * @property {Foundry.SceneDimensions} dimensions the map's position on the padded canvas
+ * @property {string | null} level the viewed one (14)
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
- * @property {Record<string, number[][]>} outlines of each region, by its id
+ * @property {Record<string, number[][]>} outlines of each region, by its ID
  */
 
 const TOKEN = ["_id", "name", "x", "y", "width", "height", "rotation", "elevation", "hidden", "disposition"];
 const WALL = ["_id", "c", "move", "sight", "light", "sound", "dir", "door", "ds"];
-const BEHAVIOUR = ["type", "disabled", "system"];
-/** What of a token's change is news for the table. */
-const NEWS = new Set([...TOKEN, "level"]);
+const BEHAVIOR = ["type", "disabled", "system"];
+/** Fields of a token whose change the table needs. */
+const TABLE_KEYS = new Set([...TOKEN, "level"]);
 
 /**
- * The whole reading.
+ * Reads a whole scene.
  * @param {LiveScene} scene
  * @returns {Source}
  */
@@ -33,14 +33,14 @@ export function readScene(scene) {
     tokens: (source.tokens ?? []).map(readToken),
     walls: (source.walls ?? []).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
-    levels: (source.levels ?? []).map((/** @type {Source} */ level) => picked(level, ["_id", "name"])),
+    levels: (source.levels ?? []).map((/** @type {Source} */ level) => pick(level, ["_id", "name"])),
   };
 }
 
 /**
- * A reading of some tokens alone.
+ * Reads some tokens.
  * @param {LiveScene} scene
- * @param {{tokens: Source[], gone: string[], renewed: string[]}} some `renewed` are those with a new profile
+ * @param {{tokens: Source[], gone: string[], renewed: string[]}} some `gone` are removed tokens, `renewed` have a new profile
  * @returns {Source}
  */
 export function readTokens(scene, { tokens, gone, renewed }) {
@@ -48,14 +48,14 @@ export function readTokens(scene, { tokens, gone, renewed }) {
 }
 
 /**
- * Whether a change of a token concerns the table.
+ * Tells whether the table needs a change of a token.
  * @param {Record<string, any>} changes
  */
-export const isNews = (changes) =>
-  Object.keys(changes).some((key) => NEWS.has(key)) || hasNewProfile(changes);
+export const changesTable = (changes) =>
+  Object.keys(changes).some((key) => TABLE_KEYS.has(key)) || hasNewProfile(changes);
 
 /**
- * Whether a change of a token brings it another profile.
+ * Tells whether a change gives a token another profile.
  * @param {Record<string, any>} changes
  */
 export const hasNewProfile = (changes) => changes.flags?.enfilade?.profile !== undefined;
@@ -65,9 +65,9 @@ function readBoard({ source, dimensions, level, diagonals }) {
   const { name, width, height, padding, background, shiftX, shiftY } = source;
   const { sceneX, sceneY, sceneWidth, sceneHeight } = dimensions;
   return {
-    ...known({ name, width, height, padding, shiftX, shiftY, level, diagonals }),
-    ...(background ? { background: picked(background, ["offsetX", "offsetY"]) } : {}),
-    grid: picked(source.grid, ["type", "size", "distance", "units"]),
+    ...definedOnly({ name, width, height, padding, shiftX, shiftY, level, diagonals }),
+    ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
+    grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
   };
 }
@@ -76,8 +76,8 @@ function readBoard({ source, dimensions, level, diagonals }) {
 function readToken(token) {
   const profile = token.flags?.enfilade?.profile;
   return {
-    ...picked(token, TOKEN),
-    ...known({ level: token.level }),
+    ...pick(token, TOKEN),
+    ...definedOnly({ level: token.level }),
     ...(profile ? { flags: { enfilade: { profile } } } : {}),
   };
 }
@@ -86,25 +86,25 @@ function readToken(token) {
 function readWall(wall) {
   const heights = wall.flags?.["wall-height"];
   return {
-    ...picked(wall, WALL),
-    ...known({ levels: wall.levels }),
-    ...(heights ? { flags: { "wall-height": picked(heights, ["bottom", "top"]) } } : {}),
+    ...pick(wall, WALL),
+    ...definedOnly({ levels: wall.levels }),
+    ...(heights ? { flags: { "wall-height": pick(heights, ["bottom", "top"]) } } : {}),
   };
 }
 
 /** @param {Source} region @param {Record<string, number[][]>} outlines */
 function readRegion(region, outlines) {
   return {
-    ...picked(region, ["_id", "name"]),
-    ...known({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
+    ...pick(region, ["_id", "name"]),
+    ...definedOnly({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
     polygons: outlines[region._id] ?? [],
-    behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => picked(one, BEHAVIOUR)),
+    behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => pick(one, BEHAVIOR)),
   };
 }
 
 /** @param {Source} source @param {string[]} keys */
-const picked = (source, keys) => known(Object.fromEntries(keys.map((key) => [key, source[key]])));
+const pick = (source, keys) => definedOnly(Object.fromEntries(keys.map((key) => [key, source[key]])));
 
-/** @param {Source} source what is there of it */
-const known = (source) =>
+/** @param {Source} source without the fields that have no value */
+const definedOnly = (source) =>
   Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== null));

@@ -1,0 +1,142 @@
+/** The unit profile of the selected token, from the catalogue or by a form. The token's flags keep it. */
+
+import { hasChanged, selectedToken } from "../../core/game/store.js";
+import { button, selectField, submitHandler } from "../../core/ui/controls.js";
+import { el, replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
+import { schemaForm } from "../../core/ui/schema-form.js";
+import { stripMarkup } from "../documents/conversion.js";
+import { MODULE } from "../settings.js";
+
+/** @import {Replica} from "../../../types/contract.js" */
+/** @import {Form} from "../../core/ui/schema-form.js" */
+/** @import {UiContext} from "../seat-ui.js" */
+/** @import {TokenResult} from "../sync/bridge.js" */
+
+/** @typedef {{id: string, name: string, profile: Record<string, unknown>}} Unit a token with its saved profile, which the table may have refused */
+
+/** A profile's field in the path of a problem. */
+const PROFILE_FIELD = /(?:^|\.)profile\.(\w+)/;
+
+/** Reads and saves unit profiles in the flags of tokens. */
+export const profileFlags = {
+  /**
+   * @param {string} id
+   * @returns {Unit | null} null if the token is not this user's
+   */
+  read(id) {
+    const token = canvas.scene?.tokens.get(id);
+    return token?.isOwner ? { id, name: token.name, profile: token.getFlag(MODULE, "profile") ?? {} } : null;
+  },
+
+  /** @param {string} id @param {Record<string, unknown>} profile replaces the saved one */
+  async save(id, profile) {
+    const token = canvas.scene?.tokens.get(id);
+    if (!token) return;
+    if (token.getFlag(MODULE, "profile")) await token.unsetFlag(MODULE, "profile"); // setFlag merges
+    await token.setFlag(MODULE, "profile", profile);
+  },
+};
+
+/** The table's objections to the profiles of tokens: shown to the GM, and kept for the form. */
+export class ProfileErrors {
+  /** @type {Map<string, Record<string, string[]>>} */
+  #byToken = new Map();
+  /** @type {(() => void)[]} */
+  #listeners = [];
+
+  /** @param {() => void} listener called after every change */
+  subscribe(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** @param {string} token @returns {Record<string, string[]>} by field */
+  fieldsOf(token) {
+    return this.#byToken.get(token) ?? {};
+  }
+
+  /** @param {Record<string, TokenResult>} results by token */
+  record(results) {
+    for (const [id, { ok, error }] of Object.entries(results)) {
+      this.#byToken.delete(id);
+      if (ok || !error || error.retryable) continue;
+      const name = stripMarkup(canvas.scene?.tokens.get(id)?.name ?? id);
+      ui.notifications.warn(localize("bridge.refused", { name, sentence: stripMarkup(error.sentence) }));
+      const fields = Object.entries(error.fields ?? {}).map(([path, sentences]) => [
+        PROFILE_FIELD.exec(path)?.[1],
+        sentences,
+      ]);
+      this.#byToken.set(id, Object.fromEntries(fields.filter(([name]) => name)));
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** @param {HTMLElement} host @param {UiContext} context */
+export function profileView(host, context) {
+  /** @type {Form | null} */
+  let form = null;
+  const showErrors = () =>
+    form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
+  const show = () => {
+    const unit = controlledUnit(context);
+    const { replica } = context.store.state;
+    form = replica && unit && schemaForm(replica.ruleset.profile_schema, unit.profile);
+    if (replica && unit && form)
+      replaceContent(
+        host,
+        el("h2", {}, unit.name),
+        catalogueField(replica, unit, context),
+        profileForm(form, unit, context),
+      );
+    else
+      replaceContent(
+        host,
+        el("p", { class: "quiet" }, localize(replica ? "Profile.Choose" : "Turn.NoTable")),
+      );
+    showErrors();
+  };
+  context.store.subscribe((state, before) => {
+    const [now, old] = [selectedToken(state), selectedToken(before)];
+    const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
+    if (isOther || now?.profile !== old?.profile) show();
+  });
+  context.profileErrors.subscribe(showErrors);
+  show();
+}
+
+/** @param {UiContext} context @returns {Unit | null} the token controlled in Foundry; the table may not know it yet */
+function controlledUnit({ store: { state }, profileFlags: flags }) {
+  const id = state.controlled ?? state.selected;
+  return id ? flags.read(id) : null;
+}
+
+/** @param {Replica} replica @param {Unit} unit @param {UiContext} context */
+function catalogueField({ ruleset }, { id }, context) {
+  const options = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
+  const list = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...options], "");
+  const use = button("enfilade-unit-use", localize("Profile.Use"), () => {
+    const unit = ruleset.catalogue.find(({ key }) => key === list.value);
+    if (unit) context.profileFlags.save(id, unit.profile);
+  });
+  const label = el("label", { htmlFor: list.id }, localize("Profile.Catalogue"));
+  return el("p", { class: "field" }, label, list, use);
+}
+
+/** @param {Form} form @param {Unit} unit @param {UiContext} context */
+function profileForm({ element, read }, { id }, { notices, profileFlags: flags }) {
+  const onSubmit = submitHandler(async () => {
+    try {
+      await flags.save(id, read());
+    } catch (problem) {
+      if (!(problem instanceof SyntaxError)) throw problem;
+      notices.error(problem.message);
+    }
+  });
+  const submit = el(
+    "button",
+    { type: "submit", id: "enfilade-profile-save", class: "primary" },
+    localize("Profile.Save"),
+  );
+  return el("form", { class: "form", onsubmit: onSubmit }, element, submit);
+}

@@ -1,0 +1,94 @@
+/** The windows of one seat. Each is created when it is first opened. */
+
+import { canEnterDice } from "../../core/game/store.js";
+import { replaceContent } from "../../core/ui/dom.js";
+import { layerPanel } from "../../core/ui/layer-panel.js";
+import { LogPanel } from "../../core/ui/log-panel.js";
+import { promptContent } from "../../core/ui/prompt.js";
+import { rulesPanel } from "../../core/ui/rules-panel.js";
+import { AttackView } from "./attack-view.js";
+import { profileView } from "./profile-view.js";
+import { proposalsView } from "./proposals-view.js";
+import { turnView } from "./turn-view.js";
+import { SeatWindow } from "./window.js";
+
+/** @import {Choice} from "../../../types/contract.js" */
+/** @import {UiContext} from "../seat-ui.js" */
+
+/** @type {Record<string, [title: string, fill: (host: HTMLElement, context: UiContext) => unknown]>} */
+const VIEWS = {
+  log: ["Log.Title", (host, context) => new LogPanel(host, context)],
+  layers: ["Layer.Layers", (host, { store }) => layerPanel(host, store)],
+  rules: ["Rules.Title", rulesPanel],
+  turn: ["Turn.Title", turnView],
+  profile: ["Profile.Title", profileView],
+  proposals: ["Proposals.Title", proposalsView],
+};
+
+/** Opens and closes the windows of one seat. */
+export class SeatWindows {
+  /** @type {Map<string, SeatWindow>} */
+  #windows = new Map();
+  /** @type {{window: SeatWindow, view: AttackView} | null} */
+  #attack = null;
+
+  /** @param {UiContext} context */
+  constructor(context) {
+    this.context = context;
+    this.#windows.set("choice", choiceWindow(context));
+  }
+
+  /** @param {string} name */
+  open(name) {
+    const [title, fill] = VIEWS[name];
+    const window = this.#windows.get(name) ?? new SeatWindow(name, title, (host) => fill(host, this.context));
+    this.#windows.set(name, window);
+    return window.open();
+  }
+
+  /** @param {string} token the target */
+  openAttack(token) {
+    this.#attack ??= this.#attackWindow();
+    this.#attack.view.setTarget(token);
+    return this.#attack.window.open();
+  }
+
+  close() {
+    for (const window of [...this.#windows.values(), this.#attack?.window])
+      if (window?.rendered) window.close();
+  }
+
+  #attackWindow() {
+    const window = new SeatWindow("attack", "Attack.Title", () => {});
+    return { window, view: new AttackView(window.host, this.context) };
+  }
+}
+
+/**
+ * Creates the window for the choice that the table waits for: it opens with the question and closes with the answer.
+ * @param {UiContext} context
+ */
+function choiceWindow({ store, commands }) {
+  const window = new SeatWindow("choice", "Choice.Title", () => {});
+  store.subscribe((state, before) => {
+    const choice = state.replica?.choice ?? null;
+    if (choice?.id === before.replica?.choice?.id) return;
+    if (choice) show(choice);
+    else window.close();
+  });
+
+  /** @param {Choice} choice */
+  function show(choice) {
+    const { replica } = store.state;
+    const sides = replica?.scene.sides ?? [];
+    const place = sides.findIndex(({ id }) => id === choice.side);
+    const side = { name: sides[place]?.name ?? choice.side, index: place };
+    const onAnswer = (/** @type {string} */ key, /** @type {string} */ dice) =>
+      commands.answer(choice.id, key, dice);
+    const faces = canEnterDice(store.state) ? (replica?.ruleset.faces ?? []) : null;
+    const isSpectator = replica?.role === "spectator";
+    replaceContent(window.host, ...promptContent(choice, side, faces, isSpectator ? null : onAnswer));
+    window.open();
+  }
+  return window;
+}

@@ -1,0 +1,90 @@
+/** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
+
+import { hasChanged } from "../../core/game/store.js";
+import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { Painter } from "../../core/draw/painter.js";
+import { LAYERS } from "../../core/draw/palette.js";
+import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
+import { boardPosition } from "./board-position.js";
+import { labelMarks } from "./label.js";
+
+/** @import {Scene, Verdict} from "../../../types/contract.js" */
+/** @import {PageState} from "../../../types/page.js" */
+
+const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict"];
+const Z_INDEX = 900; // above Foundry's tokens
+const BaseLayer = foundry.canvas?.layers.CanvasLayer ?? CanvasLayer;
+
+/** @returns {OverlayLayer | null} the layer; null before the canvas is drawn */
+export const overlayLayer = () => /** @type {OverlayLayer | undefined} */ (canvas.enfilade) ?? null;
+
+/** Draws the overlay of the selected token and the verdict on the hovered one. */
+export class OverlayLayer extends BaseLayer {
+  /** @type {Painter | null} */
+  #painter = null;
+  #isPainted = false;
+
+  get zIndex() {
+    return Z_INDEX;
+  }
+
+  /** @param {object} [options] */
+  async _draw(options) {
+    await super._draw(options);
+    const board = new PIXI.Container();
+    this.addChild(board);
+    const { left, top, scale } = boardPosition(canvas.grid, canvas.dimensions);
+    board.position.set(left, top);
+    board.scale.set(scale);
+    board.eventMode = "none";
+    this.eventMode = "none";
+    this.interactiveChildren = false;
+    this.#painter = new Painter(PIXI, board, ORDER);
+    this.#isPainted = false;
+  }
+
+  /** @param {object} [options] */
+  async _tearDown(options) {
+    this.#painter?.destroy();
+    this.#painter = null;
+    await super._tearDown(options);
+  }
+
+  /**
+   * Draws what changed; everything on a new canvas.
+   * @param {PageState} state
+   * @param {PageState} before
+   */
+  show(state, before) {
+    if (!this.#painter) return;
+    const old = this.#isPainted ? before : null;
+    this.#isPainted = true;
+    this.#paintOverlay(this.#painter, state, old);
+    if (!old || hasChanged(state, old, "layers"))
+      for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
+    if (!old || hasChanged(state, old, "verdict", "replica")) this.#paintVerdict(this.#painter, state);
+  }
+
+  /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */
+  #paintOverlay(painter, { replica, overlay }, old) {
+    const scene = replica?.scene;
+    if (!scene) return;
+    if (!old || overlay !== old.overlay)
+      for (const { key, marks } of overlayLayers(scene, overlay)) painter.paint(key, marks);
+    else if (overlay && replica !== old.replica)
+      for (const key of TOKEN_LAYERS) painter.paint(key, layerMarks(scene, overlay, key));
+  }
+
+  /** @param {Painter} painter @param {PageState} state */
+  #paintVerdict(painter, { replica, verdict }) {
+    const place = replica && verdict ? tokenPlace(replica.scene, verdict.target) : null;
+    painter.paint("verdict", replica && verdict && place ? verdictMarks(replica.scene, verdict, place) : []);
+  }
+}
+
+/** @param {Scene} scene @param {Verdict} verdict @param {NonNullable<ReturnType<typeof tokenPlace>>} place */
+function verdictMarks(scene, verdict, place) {
+  const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
+  return [...sightMarks(scene, verdict), ...labelMarks(place, verdictLines(verdict, name))];
+}

@@ -1,0 +1,92 @@
+/** Connects this page to its table: directly, or through the GM's page; with a bridge on a GM's page. */
+
+import { io } from "../../vendor/socket.io.esm.min.js";
+import { Connection, randomHex } from "../core/table/connection.js";
+import { TableClient } from "../core/table/table-client.js";
+import { notifyBridge, notifyConnection } from "./notifications.js";
+import { doorState, hitPointsOf, readViewedScene } from "./read/viewed-scene.js";
+import { savedSeat, serverAddress, usesRelay } from "./settings.js";
+import { Relay } from "./socket/relay.js";
+import { Bridge } from "./sync/bridge.js";
+
+/** @import {TableConnection, ConnectionHandlers, Link} from "../../types/page.js" */
+
+/** @typedef {(manager: ConnectionManager) => void} ConnectListener */
+
+/** @param {Link} link @returns {(handlers: ConnectionHandlers) => TableConnection} */
+const connectTo = (link) => (handlers) => new Connection({ open: io, ...link, ...handlers });
+
+/** Holds the page's client and bridge; `connect` replaces both. Other modules reach it as the module's `api`. */
+export class ConnectionManager {
+  /** @type {TableClient | null} */
+  client = null;
+  /** @type {Bridge | null} */
+  bridge = null;
+  /** @type {Relay | null} */
+  relay = null;
+  /** @type {import("./seat-ui.js").SeatUi | null} */
+  seatUi = null;
+  #page = randomHex();
+  /** @type {ConnectListener[]} */
+  #listeners = [];
+
+  /**
+   * Calls a listener with each new client, before the client receives anything.
+   * @param {ConnectListener} listener
+   */
+  onConnect(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** Connects with this browser's own seat; without one, a player connects through the GM's page. */
+  connect() {
+    this.disconnect();
+    this.relay ??= new Relay(connectTo);
+    const seat = savedSeat();
+    if (seat) this.client = this.#directClient({ ...seat, url: serverAddress() });
+    else if (!game.user.isGM && usesRelay()) this.client = this.#relayedClient(this.relay);
+    if (!this.client) return;
+    notifyConnection(this.client);
+    if (seat && game.user.isGM) this.bridge = this.#createBridge(this.client);
+    for (const listener of this.#listeners) listener(this);
+  }
+
+  /** Closes the client and the bridge. */
+  disconnect() {
+    this.bridge?.close();
+    this.client?.close();
+    this.bridge = this.client = null;
+  }
+
+  /** @param {Link} link */
+  #directClient(link) {
+    return new TableClient(link, connectTo(link));
+  }
+
+  /** @param {Relay} relay */
+  #relayedClient(relay) {
+    const link = { url: "", table: "", key: "" };
+    return new TableClient(link, (handlers) =>
+      relay.open({
+        ...handlers,
+        onUpdate: (update) => {
+          link.table = update.table; // only the GM's page knows it before
+          handlers.onUpdate(update);
+        },
+      }),
+    );
+  }
+
+  /** @param {TableClient} client */
+  #createBridge(client) {
+    const canClaim = () => game.users.activeGM?.isSelf ?? false;
+    const world = { canClaim, scene: readViewedScene, doorState, hitPoints: hitPointsOf };
+    const bridge = new Bridge(client, world, this.#page);
+    notifyBridge(bridge);
+    bridge.on("lease", (isHeld) => this.relay?.serve(isHeld && usesRelay() ? client : null));
+    return bridge;
+  }
+}
+
+/** The page's only connection manager. */
+export const manager = new ConnectionManager();

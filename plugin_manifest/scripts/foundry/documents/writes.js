@@ -1,0 +1,194 @@
+/**
+ * The writes into Foundry that the table's entries ask for. Each write holds the final state and its entry's number,
+ * so a repeated or late write does nothing.
+ */
+
+import { resultText } from "../../core/ui/log-entry.js";
+
+/** @import {Bar, Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
+
+/** @typedef {"hitPoints" | "conditions" | "defeated" | "moves" | "order" | "chat" | "floating"} WriteKind */
+/** @typedef {"do" | "ask" | "never"} WriteMode */
+
+/**
+ * @typedef {{seq: number} & (
+ *   {kind: "hitPoints", token: string, value: number, most: number} |
+ *   {kind: "conditions", token: string, condition: string, isOn: boolean} |
+ *   {kind: "defeated", token: string, isOn: boolean} |
+ *   {kind: "moves", token: string, at: Cell, facing: number | null} |
+ *   {kind: "order", token: string} |
+ *   {kind: "round", round: number} |
+ *   {kind: "chat", entry: LogEntry} |
+ *   {kind: "floating", token: string, text: string}
+ * )} Write
+ */
+
+/** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq"> : never : never} Change a write without its entry's number */
+
+/**
+ * The default mode of each kind. The GM decides first on what changes an actor.
+ * @type {Record<WriteKind, WriteMode>}
+ */
+export const DEFAULT_MODES = {
+  hitPoints: "ask",
+  conditions: "ask",
+  defeated: "ask",
+  moves: "do",
+  order: "do",
+  chat: "do",
+  floating: "do",
+};
+
+/** Returns the kind whose mode counts for a write. @param {Write["kind"]} kind @returns {WriteKind} */
+export const modeKind = (kind) => (kind === "round" ? "order" : kind);
+
+/** Conditions that mean defeat. */
+const DEFEAT_CONDITIONS = ["out"];
+
+/** Conditions that only the rules need; they get no status effect. */
+const INTERNAL_CONDITIONS = new Set([
+  ...["activated", "rerolled", "acted", "used", "free attack"],
+  ...DEFEAT_CONDITIONS,
+]);
+
+/** The kinds of entries that get a chat card. */
+const CHAT_KINDS = new Set(["act", "choice.answer", "undo"]);
+
+/**
+ * Plans the writes for new entries: for each target the last one only, in the entries' order.
+ * @param {LogEntry[]} entries
+ * @param {Record<string, Bar>} bars the hit point track of each token
+ * @param {(entry: LogEntry) => boolean} isFromFoundry whether the entry repeats a move made in Foundry
+ * @returns {Write[]}
+ */
+export function planWrites(entries, bars, isFromFoundry) {
+  /** @type {Map<string, Write>} */
+  const last = new Map();
+  for (const write of entries.flatMap((entry) => entryWrites(entry, bars, isFromFoundry(entry)))) {
+    last.delete(writeTarget(write)); // a Map keeps the place of the first
+    last.set(writeTarget(write), write);
+  }
+  return [...last.values()];
+}
+
+/**
+ * Plans the writes that bring Foundry to a scene's state. Positions are not among them: Foundry decides those.
+ * @param {Scene} scene
+ * @param {Record<string, Bar>} bars
+ * @param {number} seq the scene's last entry
+ * @returns {Write[]}
+ */
+export function planSceneWrites(scene, bars, seq) {
+  const { round = 0 } = scene.tracks;
+  const changes = [
+    ...roundChanges(round),
+    ...conditionsChanges("table", scene.conditions),
+    ...scene.tokens.flatMap((token) => tokenChanges(token, bars)),
+  ];
+  return changes.map((change) => ({ ...change, seq }));
+}
+
+/** Returns what a write changes; a later write replaces an earlier one to the same target. @param {Write} write */
+export function writeTarget(write) {
+  switch (write.kind) {
+    case "chat":
+    case "floating":
+      return `${write.kind} ${write.seq}`;
+    case "order":
+    case "round":
+      return write.kind;
+    case "conditions":
+      return `${write.kind} ${write.token} ${write.condition}`;
+    default:
+      return `${write.kind} ${write.token}`;
+  }
+}
+
+/** @param {LogEntry} entry @param {Record<string, Bar>} bars @param {boolean} isFromFoundry @returns {Write[]} */
+function entryWrites(entry, bars, isFromFoundry) {
+  const { seq } = entry;
+  const changes = entry.events.flatMap((event) => eventChanges(event, bars, isFromFoundry));
+  return [...changes.map((change) => ({ ...change, seq })), ...announcements(entry)];
+}
+
+/** @param {LogEntry} entry @returns {Write[]} its chat card, and the text over its token */
+function announcements(entry) {
+  const { seq, kind, facts } = entry;
+  const token = facts.target || facts.token || "";
+  const text = resultText(entry);
+  /** @type {Write[]} */
+  const floating = text && token ? [{ seq, kind: "floating", token, text }] : [];
+  return CHAT_KINDS.has(kind) && entry.text ? [{ seq, kind: "chat", entry }, ...floating] : floating;
+}
+
+/** @param {TableEvent} event @param {Record<string, Bar>} bars @param {boolean} isFromFoundry @returns {Change[]} */
+function eventChanges(event, bars, isFromFoundry) {
+  switch (event.type) {
+    case "track_set":
+      if (event.holder === "table") return event.track === "round" ? roundChanges(event.value ?? 0) : [];
+      return hitPointChanges(event.holder, { [event.track]: event.value ?? 0 }, bars);
+    case "condition_set":
+      return conditionChanges(event);
+    case "token_moved":
+      return isFromFoundry ? [] : moveChanges(event.token, event);
+    case "token_placed":
+      return placementChanges(event, bars, isFromFoundry);
+    case "scene_set":
+      return event.scene.tokens.flatMap((token) => tokenChanges(token, bars));
+    default:
+      return [];
+  }
+}
+
+/** @param {Token} token @param {Record<string, Bar>} bars @returns {Change[]} its hit points and conditions */
+const tokenChanges = (token, bars) => [
+  ...hitPointChanges(token.id, token.tracks, bars),
+  ...conditionsChanges(token.id, token.conditions),
+];
+
+/** @param {string} holder @param {Record<string, string | null>} conditions null removes one @returns {Change[]} */
+const conditionsChanges = (holder, conditions) =>
+  Object.entries(conditions).flatMap(([condition, note]) =>
+    conditionChanges({ type: "condition_set", holder, condition, note }),
+  );
+
+/** @param {TableEvent & {type: "condition_set"}} event @returns {Change[]} */
+function conditionChanges({ holder, condition, note }) {
+  const isOn = note !== null;
+  if (holder === "table") return condition === "active" && note ? [{ kind: "order", token: note }] : [];
+  if (holder.startsWith("side:")) return [];
+  if (DEFEAT_CONDITIONS.includes(condition)) return [{ kind: "defeated", token: holder, isOn }];
+  return INTERNAL_CONDITIONS.has(condition) ? [] : [{ kind: "conditions", token: holder, condition, isOn }];
+}
+
+/** @param {number} round 0 before the first @returns {Change[]} */
+const roundChanges = (round) => (round > 0 ? [{ kind: "round", round }] : []);
+
+/** @param {string} token @param {{at: Cell | null, facing: number | null}} position @returns {Change[]} none off the board */
+const moveChanges = (token, { at, facing }) => (at ? [{ kind: "moves", token, at, facing }] : []);
+
+/** @param {string} token @param {Record<string, number>} tracks @param {Record<string, Bar>} bars @returns {Change[]} */
+function hitPointChanges(token, tracks, bars) {
+  const bar = bars[token];
+  if (!bar || !(bar.track in tracks)) return [];
+  return [{ kind: "hitPoints", token, value: tracks[bar.track], most: bar.most }];
+}
+
+/**
+ * Returns the changes by a token that was placed, restored by an undo, or given another owner in its place.
+ * @param {TableEvent & {type: "token_placed"}} event
+ * @param {Record<string, Bar>} bars
+ * @param {boolean} isFromFoundry
+ * @returns {Change[]}
+ */
+function placementChanges({ token, was }, bars, isFromFoundry) {
+  const cleared = Object.fromEntries(
+    Object.keys(was?.conditions ?? {}).map((condition) => [condition, null]),
+  );
+  const state = tokenChanges(
+    { ...token, conditions: /** @type {any} */ ({ ...cleared, ...token.conditions }) },
+    bars,
+  );
+  const hasMoved = !was || `${token.at}` !== `${was.at}` || token.facing !== was.facing;
+  return isFromFoundry || !hasMoved ? state : [...state, ...moveChanges(token.id, token)];
+}

@@ -1,0 +1,86 @@
+/** Foundry's notifications for this user. Some versions read them as HTML, so outside text loses its markup here. */
+
+import { submitHandler } from "../core/ui/controls.js";
+import { el, replaceContent } from "../core/ui/dom.js";
+import { localize } from "../core/ui/i18n.js";
+import { SeatWindow } from "./applications/window.js";
+import { stripMarkup } from "./documents/conversion.js";
+
+/** @import {Notices, OverrideOffer} from "../../types/page.js" */
+/** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {Bridge} from "./sync/bridge.js" */
+
+/** @implements {Notices} */
+export class FoundryNotices {
+  /** @type {SeatWindow | null} offers to override the rules */
+  #window = null;
+
+  /** @param {string} sentence */
+  info(sentence) {
+    ui.notifications.info(stripMarkup(sentence));
+  }
+
+  /** @param {string} sentence @param {OverrideOffer | null} [offer] */
+  error(sentence, offer = null) {
+    ui.notifications.warn(stripMarkup(sentence));
+    if (offer) this.#showOffer(sentence, offer);
+  }
+
+  dismissOffers() {
+    if (this.#window?.rendered) this.#window.close();
+  }
+
+  /** @param {string} sentence @param {OverrideOffer} offer */
+  #showOffer(sentence, { label, override }) {
+    this.#window ??= new SeatWindow("override", "Override.Title", () => {});
+    const reason = el("input", {
+      type: "text",
+      value: localize("Override.DefaultReason"),
+      maxLength: 200,
+      required: true,
+    });
+    const onSubmit = submitHandler(() => {
+      this.dismissOffers();
+      override(reason.value);
+    });
+    const submit = el("button", { type: "submit", id: "enfilade-override-submit" }, label);
+    const form = el(
+      "form",
+      { onsubmit: onSubmit },
+      el("label", {}, localize("Override.Reason"), reason),
+      submit,
+    );
+    replaceContent(this.#window.host, el("p", {}, sentence), form);
+    this.#window.open();
+  }
+}
+
+/** Notifies the user each time the connection changes its state. @param {TableClient} client */
+export function notifyConnection(client) {
+  let before = "connecting";
+  client.on("connection", (state, sentence) => {
+    if (state === before) return;
+    before = state;
+    const text = localize(`line.${state}`, { sentence: stripMarkup(sentence) });
+    if (state === "connected") ui.notifications.info(text);
+    else ui.notifications.warn(text);
+  });
+}
+
+/** Notifies the GM which page is the bridge, and what the table could not read. @param {Bridge} bridge */
+export function notifyBridge(bridge) {
+  /** @type {boolean | null} */
+  let wasHeld = null;
+  bridge.on("lease", (isHeld) => {
+    if (isHeld === wasHeld) return;
+    wasHeld = isHeld;
+    ui.notifications.info(localize(isHeld ? "bridge.held" : "bridge.elsewhere"));
+  });
+  bridge.on("synced", ({ unfit }) => {
+    const names = unfit.map(({ name }) => stripMarkup(name)).join(", ");
+    if (names) ui.notifications.warn(localize("bridge.unfit", { names }));
+  });
+  bridge.on("failed", ({ sentence }) => {
+    ui.notifications.error(localize("bridge.failed", { sentence: stripMarkup(sentence) }));
+  });
+}

@@ -1,0 +1,91 @@
+/** The module's tools among Foundry's token controls, in the shape of each Foundry version. */
+
+import { availableLayers } from "../core/draw/palette.js";
+
+/** @import {SeatUi} from "./seat-ui.js" */
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} title a localization key
+ * @property {string} icon
+ * @property {boolean} [toggle] whether it stays pressed
+ * @property {boolean} [active]
+ * @property {(isActive: boolean) => void} onUse
+ */
+
+const FIRST_ORDER = 100;
+
+/** @type {Record<string, string>} */
+const LAYER_ICONS = {
+  reach: "fa-solid fa-shoe-prints",
+  arc: "fa-solid fa-chart-pie",
+  ranges: "fa-solid fa-bullseye",
+  sight: "fa-solid fa-eye",
+  blind: "fa-solid fa-eye-slash",
+  defense: "fa-solid fa-shield-halved",
+  reactions: "fa-solid fa-bolt",
+  targets: "fa-solid fa-crosshairs",
+  threat: "fa-solid fa-triangle-exclamation",
+  cover: "fa-solid fa-umbrella",
+  engagement: "fa-solid fa-link",
+};
+
+/**
+ * Returns the tools of a seat: its layers, the attack and the turn panel; without a table only the plug.
+ * @param {SeatUi | null} seatUi
+ * @param {() => void} openConnect opens the window that connects
+ * @returns {Tool[]}
+ */
+export function seatTools(seatUi, openConnect) {
+  const replica = seatUi?.context.store.state.replica;
+  if (!seatUi || !replica) return [tool("connect", "Connect.Title", "fa-solid fa-plug", openConnect)];
+  const { layers } = seatUi.context.store.state;
+  const toggles = availableLayers(replica.ruleset).map(({ key, name }) => ({
+    ...tool(key, name, LAYER_ICONS[key], () => seatUi.toggleLayer(key)),
+    toggle: true,
+    active: layers[key],
+  }));
+  return [
+    ...toggles,
+    tool("attack", "Key.Attack", "fa-solid fa-khanda", () => seatUi.openAttack()),
+    tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => seatUi.context.windows.open("turn")),
+  ];
+}
+
+/** @param {string} name @param {string} title @param {string} icon @param {() => void} onUse @returns {Tool} */
+const tool = (name, title, icon, onUse) => ({
+  name: `enfilade-${name}`,
+  title: `ENFILADE.${title}`,
+  icon,
+  onUse,
+});
+
+/**
+ * Adds tools to the token controls.
+ * @param {Foundry.SceneControls} controls an array of groups in 12, a record from 13 on
+ * @param {Tool[]} tools
+ */
+export function addTools(controls, tools) {
+  if (Array.isArray(controls)) {
+    const group = controls.find(({ name }) => name === "token");
+    group?.tools.push(...tools.map(toolIn12));
+  } else
+    tools.forEach((added, i) => {
+      controls.tokens.tools[added.name] = toolIn13(added, FIRST_ORDER + i);
+    });
+}
+
+/** @param {Tool} tool @returns {Foundry.ControlTool} */
+const toolIn12 = ({ onUse, ...rest }) => ({ ...rest, ...buttonKind(rest), onClick: onUse });
+
+/** @param {Tool} tool @param {number} order @returns {Foundry.ControlTool} */
+const toolIn13 = ({ onUse, ...rest }, order) => ({
+  ...rest,
+  ...buttonKind(rest),
+  order,
+  onChange: (_, isActive) => onUse(isActive),
+});
+
+/** @param {Pick<Tool, "toggle">} tool */
+const buttonKind = ({ toggle = false }) => ({ toggle, button: !toggle });

@@ -1,0 +1,176 @@
+/** The UI of one seat in Foundry: its state, its windows, its overlay on the canvas. */
+
+import { GmCommands } from "../core/game/gm-commands.js";
+import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
+import { Session } from "../core/game/session.js";
+import { Store } from "../core/game/store.js";
+import { localize } from "../core/ui/i18n.js";
+import { connectView } from "./applications/connect-view.js";
+import { ProfileErrors, profileFlags } from "./applications/profile-view.js";
+import { SeatWindows } from "./applications/seat-windows.js";
+import { SeatWindow } from "./applications/window.js";
+import { overlayLayer } from "./canvas/overlay-layer.js";
+import { PendingWrites, WriteManager } from "./documents/write-manager.js";
+import { registerInputHooks } from "./input-hooks.js";
+import { FoundryNotices } from "./notifications.js";
+import { saveLayers, savedLayers } from "./settings.js";
+
+/** @import {LayerKey, Verdict} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+/** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {ConnectionManager} from "./connection-manager.js" */
+/** @import {Write} from "./documents/writes.js" */
+
+/**
+ * What the windows of a seat share.
+ * @typedef {object} UiContext
+ * @property {Store} store
+ * @property {Session} session
+ * @property {FoundryNotices} notices
+ * @property {GmCommands} commands
+ * @property {SeatWindows} windows
+ * @property {PendingWrites} pendingWrites
+ * @property {ProfileErrors} profileErrors
+ * @property {typeof profileFlags} profileFlags
+ * @property {() => void} openConnect opens the window that connects
+ */
+
+/** The UI of one seat at a table. */
+export class SeatUi {
+  /** Whether the user hovers the token by key. */
+  #isHoveredByKey = false;
+
+  /**
+   * @param {TableClient} client
+   * @param {() => void} openConnect opens the window that connects
+   * @param {ConstructorParameters<typeof PendingWrites>[0]} decisions receives the GM's decisions
+   */
+  constructor(client, openConnect, decisions) {
+    const store = new Store();
+    const notices = new FoundryNotices();
+    const session = new Session(store, notices, client);
+    const commands = new GmCommands(store, session, notices);
+    /** @type {UiContext} */
+    const context = {
+      ...{ store, session, notices, commands, profileFlags, openConnect },
+      pendingWrites: new PendingWrites(decisions),
+      profileErrors: new ProfileErrors(),
+      windows: /** @type {any} */ (null), // the windows themselves take the context
+    };
+    new HoverVerdict(store, session);
+    context.windows = new SeatWindows(context);
+    this.context = context;
+    store.set({ layers: { ...store.state.layers, ...savedLayers() } });
+    store.subscribe((state, before) => this.#update(state, before));
+  }
+
+  /** Draws everything on a new canvas. */
+  repaint() {
+    const { state } = this.context.store;
+    overlayLayer()?.show(state, state);
+  }
+
+  /** Selects the token that the user controls in Foundry, if the table knows it. */
+  select() {
+    const [token] = canvas.tokens.controlled;
+    const isKnown = this.context.store.state.replica?.scene.tokens.some(({ id }) => id === token?.id);
+    this.context.store.set({ controlled: token?.id ?? null });
+    this.context.session.select(isKnown ? token.id : null);
+  }
+
+  /** @param {string} token under the pointer @param {boolean} isOver */
+  hover(token, isOver) {
+    const { hovered } = this.context.store.state;
+    this.#isHoveredByKey = false;
+    if (isOver) this.context.store.set({ hovered: token });
+    else if (hovered === token) this.context.store.set({ hovered: null });
+  }
+
+  /** Hovers the next token by key: draws its verdict and shows it as a notice. @param {1 | -1} step */
+  hoverNext(step) {
+    const next = nextHoverTarget(this.context.store.state, step);
+    if (!next) return this.context.notices.error(localize("Verdict.NoToken"));
+    this.#isHoveredByKey = true;
+    return this.context.store.set({ hovered: next });
+  }
+
+  /** Opens the attack window on the targeted token, or says what is missing. */
+  openAttack() {
+    const [target] = game.user.targets;
+    const { selected } = this.context.store.state;
+    if (!selected) return this.context.notices.error(localize("Attack.NoAttacker"));
+    if (!target) return this.context.notices.error(localize("Attack.NoTarget"));
+    return this.context.windows.openAttack(target.id);
+  }
+
+  /** @param {string} layer */
+  toggleLayer(layer) {
+    const key = /** @type {LayerKey} */ (layer);
+    const { layers } = this.context.store.state;
+    this.context.store.set({ layers: { ...layers, [key]: !layers[key] } });
+  }
+
+  /** Asks the GM about writes. @param {Write[]} writes */
+  propose(writes) {
+    this.context.pendingWrites.add(writes);
+    this.context.windows.open("proposals");
+  }
+
+  /** Closes the windows and removes the overlay. */
+  close() {
+    this.context.windows.close();
+    this.context.store.set({ replica: null, overlay: null, selected: null });
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #update(state, before) {
+    overlayLayer()?.show(state, before);
+    if (state.layers !== before.layers) saveLayers(state.layers);
+    if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
+      redrawControls();
+    const isJoining = state.replica !== before.replica && state.controlled !== state.selected;
+    if (isJoining || (!before.replica && state.replica)) this.select();
+    if (state.verdict && state.verdict !== before.verdict) this.#announce(state.verdict);
+  }
+
+  /** @param {Verdict} verdict */
+  #announce({ sentence }) {
+    if (this.#isHoveredByKey && sentence) this.context.notices.info(sentence);
+    this.#isHoveredByKey = false;
+  }
+}
+
+/**
+ * Creates a SeatUi for each client of the manager, and the window that connects; runs in Foundry's `init`.
+ * @param {ConnectionManager} manager
+ */
+export function attachSeatUi(manager) {
+  /** @type {SeatWindow | null} */
+  let window = null;
+  const openConnect = () => {
+    window ??= new SeatWindow("connect", "Connect.Title", (host) =>
+      connectView(host, {
+        connect: () => manager.connect(),
+        onClient: (listener) => manager.onConnect(({ client }) => client && listener(client)),
+      }),
+    );
+    return window.open();
+  };
+  registerInputHooks(() => manager.seatUi, openConnect);
+  manager.onConnect(({ client, bridge }) => {
+    manager.seatUi?.close();
+    if (!client) return;
+    const seatUi = (manager.seatUi = new SeatUi(client, openConnect, {
+      onAccept: (writes) => writeManager.accept(writes),
+      onDecline: (writes) => writeManager.decline(writes),
+    }));
+    bridge?.on("results", (tokens) => seatUi.context.profileErrors.record(tokens));
+    const writeManager = new WriteManager(client, bridge, (writes) => seatUi.propose(writes));
+  });
+}
+
+/** Redraws the scene controls: by `initialize` in 12, by `render` from 13 on. */
+function redrawControls() {
+  if (ui.controls.initialize) ui.controls.initialize();
+  else ui.controls.render({ reset: true });
+}

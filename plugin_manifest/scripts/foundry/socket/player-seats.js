@@ -1,0 +1,71 @@
+/** Seats that the GM's page requests from the server for relayed players. Their keys stay in the GM's browser. */
+
+import { localize } from "../../core/ui/i18n.js";
+import { relaySeats, saveRelaySeats } from "../settings.js";
+
+/** @import {Link} from "../../../types/page.js" */
+
+const INVITATION_HOURS = 1;
+
+/** The players' seats at one table. */
+export class PlayerSeats {
+  /** @param {Link} link the GM's own @param {() => Set<string>} tokenIds the tokens that the table knows */
+  constructor(link, tokenIds) {
+    this.link = link;
+    this.tokenIds = tokenIds;
+  }
+
+  /**
+   * Returns the link of a user's seat; creates the seat if there is none. A user's own tokens in Foundry become
+   * the seat's tokens.
+   * @param {string} id
+   * @returns {Promise<Link>} rejected if the server gives no seat
+   */
+  async linkFor(id) {
+    const user = game.users.get(id);
+    if (!user || user.isGM) throw new Error(localize("Relay.NoSeat"));
+    const saved = relaySeats()[`${this.link.table} ${id}`];
+    const seat = saved && (await this.#isValid(saved)) ? saved : await this.#create(user);
+    await this.#approve(seat.seat, user);
+    return { ...this.link, key: seat.key };
+  }
+
+  /** @param {{key: string}} saved @returns {Promise<boolean>} whether the server still knows the key */
+  async #isValid({ key }) {
+    return (await fetch(this.#address("seat"), { headers: { Authorization: `Bearer ${key}` } })).ok;
+  }
+
+  /** @param {Foundry.User} user */
+  async #create({ id, name }) {
+    const { secret } = await this.#post("invitations", { role: "player", hours: INVITATION_HOURS });
+    const { seat, key } = await this.#post("seats", { invitation: secret, name });
+    await saveRelaySeats({ ...relaySeats(), [`${this.link.table} ${id}`]: { seat, key } });
+    return { seat, key };
+  }
+
+  /** @param {string} seat @param {Foundry.User} user */
+  async #approve(seat, user) {
+    const own = canvas.scene?.tokens.filter((token) => token.testUserPermission(user, "OWNER")) ?? [];
+    const known = this.tokenIds();
+    const tokens = own.map(({ id }) => id).filter((id) => known.has(id));
+    await this.#post(`seats/${encodeURIComponent(seat)}/approve`, { tokens });
+  }
+
+  /** @param {string} path */
+  #address(path) {
+    return `${this.link.url}/api/tables/${encodeURIComponent(this.link.table)}/${path}`;
+  }
+
+  /** @param {string} path @param {object} body @returns {Promise<any>} */
+  async #post(path, body) {
+    const headers = { Authorization: `Bearer ${this.link.key}`, "Content-Type": "application/json" };
+    const response = await fetch(this.#address(path), {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(answer.error?.sentence ?? localize("Relay.NoSeat"));
+    return answer;
+  }
+}

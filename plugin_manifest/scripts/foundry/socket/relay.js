@@ -1,0 +1,83 @@
+/** The relay in Foundry: the GM's bridge page hosts, players' pages are its guests; both use the module's socket. */
+
+import { MODULE } from "../settings.js";
+import { Channel } from "./channel.js";
+import { RelayGuest } from "./guest.js";
+import { RelayHost } from "./host.js";
+import { PlayerSeats } from "./player-seats.js";
+
+/** @import {TableConnection, ConnectionHandlers, Link} from "../../../types/page.js" */
+/** @import {TableClient} from "../../core/table/table-client.js" */
+/** @import {Envelope} from "./channel.js" */
+
+const SOCKET = `module.${MODULE}`;
+/** The first Foundry version that sends a module's message to one user alone. */
+const FIRST_WITH_RECIPIENTS = 13;
+
+/** This page's part in the relay. */
+export class Relay {
+  /** @type {RelayGuest | null} */
+  #guest = null;
+  /** @type {RelayHost | null} */
+  #host = null;
+
+  /** @param {(link: Link) => (handlers: ConnectionHandlers) => TableConnection} connectTo */
+  constructor(connectTo) {
+    const transport = {
+      me: game.user.id,
+      hasRecipients: game.release.generation >= FIRST_WITH_RECIPIENTS,
+      emit: (/** @type {Envelope} */ envelope) =>
+        game.socket.emit(SOCKET, envelope, { recipients: [envelope.to] }),
+    };
+    this.channel = new Channel(
+      transport,
+      (message, sender) => this.#receive(message, sender),
+      (sender) => sender === hostId() && this.#guest?.open(), // the server sends again what was lost
+    );
+    this.connectTo = connectTo;
+    game.socket.on(SOCKET, (envelope, sender) => this.#isActive() && this.channel.receive(envelope, sender));
+    Hooks.on("userConnected", (user, isActive) => !isActive && this.#userLeft(user));
+  }
+
+  /**
+   * Starts to serve players for a client, or stops.
+   * @param {TableClient | null} client
+   */
+  serve(client) {
+    this.#host?.closeAll();
+    const tokenIds = () => new Set(client?.replica?.scene.tokens.map(({ id }) => id));
+    const seats = client && new PlayerSeats(client.link, tokenIds);
+    this.#host =
+      seats &&
+      new RelayHost(this.channel, async (user, handlers) =>
+        this.connectTo(await seats.linkFor(user))(handlers),
+      );
+    const players = client ? game.users.filter(({ isGM, active }) => !isGM && active) : [];
+    for (const { id } of players) this.channel.send(id, { relay: "here" });
+  }
+
+  /** Connects a player through the GM's page. @param {ConnectionHandlers} handlers @returns {TableConnection} */
+  open(handlers) {
+    this.#guest = new RelayGuest(this.channel, hostId, handlers);
+    return this.#guest;
+  }
+
+  #isActive = () => this.#host !== null || this.#guest !== null;
+
+  /** @param {any} message @param {string} sender */
+  #receive(message, sender) {
+    if (this.#host) this.#host.receive(message, sender);
+    else if (message?.relay === "here" && sender === hostId()) this.#guest?.open();
+    else this.#guest?.receive(message, sender);
+  }
+
+  /** @param {Foundry.User} user */
+  #userLeft({ id, isGM }) {
+    this.channel.forget(id);
+    this.#host?.close(id);
+    if (isGM && !hostId()) this.#guest?.hostLeft();
+  }
+}
+
+/** @returns {string | null} the user whose page is the bridge */
+const hostId = () => game.users.activeGM?.id ?? null;

@@ -1,0 +1,193 @@
+/**
+ * Sends the viewed scene to the table. One page of the active GM is the bridge; the server's lease makes sure of it.
+ * The bridge sends the whole scene when it gets the lease and after every reconnect, then only changes.
+ */
+
+import { withHitPoints } from "../read/hit-points.js";
+import { readScene, readTokens } from "../read/scene.js";
+import { Outbox } from "./outbox.js";
+
+/** @import {Problem, Ruling} from "../../../types/contract.js" */
+/** @import {TableClient} from "../../core/table/table-client.js" */
+/** @import {LiveScene} from "../read/scene.js" */
+/** @import {Batch} from "./outbox.js" */
+
+/**
+ * What the bridge reads from the page.
+ * @typedef {object} World
+ * @property {() => boolean} canClaim whether a page of this user may be the bridge
+ * @property {() => LiveScene | null} scene
+ * @property {(door: string) => string | null} doorState
+ * @property {(token: string) => number | null} hitPoints
+ */
+
+/** The table's answer for one token. @typedef {{ok: boolean, error?: Problem, ruling?: Ruling}} TokenResult */
+
+/**
+ * The bridge's events: `lease` (this page became the bridge, or another page is), `synced` (the table has the whole
+ * scene), `results` (the table's answer for each token), `failed` (the table cannot use the scene).
+ * @typedef {object} BridgeEvents
+ * @property {(isHeld: boolean) => void} lease
+ * @property {(synced: Synced) => void} synced
+ * @property {(tokens: Record<string, TokenResult>) => void} results
+ * @property {(problem: Problem) => void} failed
+ */
+
+/**
+ * @typedef {object} Synced
+ * @property {string[]} notes the importer's
+ * @property {{left: number, top: number, size: number}} origin the board's corner on the canvas, in pixels
+ * @property {{token: string, name: string, why: string}[]} unfit tokens that the rules cannot use yet
+ */
+
+const RETRY_MS = 3_000;
+
+/** One page's bridge to its table. */
+export class Bridge {
+  /** @type {number | null} the number of this page's lease; null if another page is the bridge */
+  lease = null;
+  #isClaiming = false;
+  #isClosed = false;
+  /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
+  #listeners = { lease: [], synced: [], results: [], failed: [] };
+
+  /**
+   * @param {TableClient} client
+   * @param {World} world
+   * @param {string} page this page's ID
+   */
+  constructor(client, world, page) {
+    this.client = client;
+    this.world = world;
+    this.page = page;
+    this.outbox = new Outbox((batch) => this.#send(batch));
+    client.on("connection", (state) => (state === "connected" ? this.claim() : this.#loseLease()));
+  }
+
+  /**
+   * Adds a listener.
+   * @template {keyof BridgeEvents} K
+   * @param {K} event
+   * @param {BridgeEvents[K]} listener
+   */
+  on(event, listener) {
+    this.#listeners[event].push(listener);
+  }
+
+  /** Claims the lease, and tries again while another page has it. Releases it if another GM is the active one. */
+  async claim() {
+    if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
+    if (!this.world.canClaim()) return this.#release();
+    this.#isClaiming = true;
+    const lease = await this.#requestLease();
+    this.#isClaiming = false;
+    if (lease === null) setTimeout(() => this.claim(), RETRY_MS);
+    if (lease === this.lease && lease !== null) return;
+    this.lease = lease;
+    this.#emit("lease", lease !== null);
+    if (lease !== null) this.outbox.addScene();
+  }
+
+  /** Sends a token's hit points after a user changed them in Foundry. @param {string} id */
+  async sendHitPoints(id) {
+    const { replica } = this.client;
+    const value = this.world.hitPoints(id);
+    if (this.lease === null || !replica || value === null) return;
+    const token = withHitPoints(replica, id, value);
+    if (token) await this.client.send("token.place", { token }).catch(() => {}); // the table's number stays
+  }
+
+  /** Stops sending. */
+  close() {
+    this.#isClosed = true;
+    this.#loseLease();
+  }
+
+  /** @returns {Promise<number | null>} */
+  async #requestLease() {
+    try {
+      const ack = await this.client.send("bridge.claim", { page: this.page });
+      if (this.#isClosed) return null;
+      return ack.result?.number ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  #release() {
+    if (this.lease !== null) this.client.send("bridge.claim", { page: null }).catch(() => {});
+    this.#loseLease();
+  }
+
+  #loseLease() {
+    this.outbox.clear();
+    if (this.lease !== null) this.#emit("lease", false);
+    this.lease = null;
+  }
+
+  /** @param {Batch} batch */
+  async #send(batch) {
+    const scene = this.world.scene();
+    if (this.lease === null || !scene) return;
+    if (batch.scene) {
+      const answer = await this.#post("", readScene(scene));
+      if (answer.ok) this.#emit("synced", answer.result);
+      return;
+    }
+    if (batch.tokens.size + batch.removed.size) await this.#sendTokens(scene, batch);
+    for (const door of batch.doors) {
+      const body = { wall: door, state: this.world.doorState(door) };
+      await this.client.send("door.set", body).catch(() => this.outbox.addScene());
+    }
+  }
+
+  /** @param {LiveScene} scene @param {Batch} batch */
+  async #sendTokens(scene, batch) {
+    const tokens = scene.source.tokens.filter((/** @type {{_id: string}} */ { _id }) =>
+      batch.tokens.has(_id),
+    );
+    const some = { tokens, gone: [...batch.removed], renewed: [...batch.reprofiled] };
+    const answer = await this.#post("&part=tokens", readTokens(scene, some));
+    if (!answer.ok) return;
+    this.#emit("results", answer.result.tokens);
+    for (const [id, result] of Object.entries(answer.result.tokens))
+      if (!result.ok && result.error.retryable) setTimeout(() => this.outbox.addToken(id), RETRY_MS);
+  }
+
+  /**
+   * Posts a reading; rejected if it is to be sent again.
+   * @param {string} part
+   * @param {object} reading
+   */
+  async #post(part, reading) {
+    const { url, table, key } = this.client.link;
+    const address = `${url}/api/tables/${encodeURIComponent(table)}/foundry?bridge=${this.lease}${part}`;
+    const response = await fetch(address, {
+      method: "POST",
+      body: JSON.stringify(reading),
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    });
+    const answer = await response.json();
+    if (!answer.ok) this.#handleProblem(answer.error);
+    return answer;
+  }
+
+  /** @param {Problem} problem */
+  #handleProblem(problem) {
+    if (problem.code === "other-bridge") {
+      this.#loseLease();
+      this.claim();
+    } else if (problem.code === "stale-base") this.outbox.addScene();
+    else if (problem.retryable) throw new Error(problem.sentence);
+    else this.#emit("failed", problem);
+  }
+
+  /**
+   * @template {keyof BridgeEvents} K
+   * @param {K} event
+   * @param {Parameters<BridgeEvents[K]>} values
+   */
+  #emit(event, ...values) {
+    for (const listener of this.#listeners[event]) /** @type {any} */ (listener)(...values);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Changes of the world that the table does not have yet. They are batched for a moment and sent as the current
+ * state, one message at a time, so that none overtakes another. A failed batch is sent again with what changed since.
+ */
+
+/**
+ * What to send: the whole scene, or tokens and doors by their IDs.
+ * @typedef {object} Batch
+ * @property {boolean} scene
+ * @property {Set<string>} tokens
+ * @property {Set<string>} removed
+ * @property {Set<string>} reprofiled tokens with a new profile
+ * @property {Set<string>} doors
+ */
+
+/** @typedef {(act: () => void, ms: number) => unknown} Schedule */
+
+const BATCH_MS = 75;
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 15_000;
+
+/** Batches changes and sends them. */
+export class Outbox {
+  #batch = emptyBatch();
+  #isScheduled = false;
+  #isSending = false;
+  #failures = 0;
+
+  /**
+   * @param {(batch: Batch) => Promise<void>} send rejected if the batch is to be sent again
+   * @param {Schedule} [schedule]
+   */
+  constructor(send, schedule = (act, ms) => setTimeout(act, ms)) {
+    this.send = send;
+    this.schedule = schedule;
+  }
+
+  addScene() {
+    this.#batch.scene = true;
+    this.#scheduleFlush(BATCH_MS);
+  }
+
+  /** @param {string} id @param {{isReprofiled?: boolean}} [options] */
+  addToken(id, { isReprofiled = false } = {}) {
+    this.#batch.tokens.add(id);
+    this.#batch.removed.delete(id);
+    if (isReprofiled) this.#batch.reprofiled.add(id);
+    this.#scheduleFlush(BATCH_MS);
+  }
+
+  /** @param {string} id */
+  addRemoval(id) {
+    this.#batch.removed.add(id);
+    this.#batch.tokens.delete(id);
+    this.#scheduleFlush(BATCH_MS);
+  }
+
+  /** @param {string} id of a door that was opened, closed or locked */
+  addDoor(id) {
+    this.#batch.doors.add(id);
+    this.#scheduleFlush(BATCH_MS);
+  }
+
+  /** Drops everything. */
+  clear() {
+    this.#batch = emptyBatch();
+  }
+
+  /** @param {number} ms */
+  #scheduleFlush(ms) {
+    if (this.#isScheduled || this.#isSending) return;
+    this.#isScheduled = true;
+    this.schedule(() => this.#flush(), ms);
+  }
+
+  async #flush() {
+    this.#isScheduled = false;
+    const batch = this.#batch;
+    if (isEmpty(batch)) return;
+    this.#batch = emptyBatch();
+    this.#isSending = true;
+    const isSent = await this.send(batch).then(
+      () => true,
+      () => false,
+    );
+    this.#isSending = false;
+    this.#failures = isSent ? 0 : this.#failures + 1;
+    if (!isSent) this.#batch = merge(batch, this.#batch);
+    if (!isEmpty(this.#batch)) this.#scheduleFlush(isSent ? BATCH_MS : this.#retryMs());
+  }
+
+  #retryMs() {
+    return Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (this.#failures - 1));
+  }
+}
+
+/** @returns {Batch} */
+export function emptyBatch() {
+  return { scene: false, tokens: new Set(), removed: new Set(), reprofiled: new Set(), doors: new Set() };
+}
+
+/** @param {Batch} batch */
+function isEmpty({ scene, tokens, removed, doors }) {
+  return !scene && tokens.size + removed.size + doors.size === 0;
+}
+
+/**
+ * Merges a batch into a later one; the later state of a token wins.
+ * @param {Batch} before
+ * @param {Batch} now
+ * @returns {Batch}
+ */
+function merge(before, now) {
+  const tokens = new Set([...before.tokens].filter((id) => !now.removed.has(id)));
+  const removed = new Set([...before.removed].filter((id) => !now.tokens.has(id)));
+  return {
+    scene: before.scene || now.scene,
+    tokens: new Set([...tokens, ...now.tokens]),
+    removed: new Set([...removed, ...now.removed]),
+    reprofiled: new Set([...before.reprofiled, ...now.reprofiled]),
+    doors: new Set([...before.doors, ...now.doors]),
+  };
+}

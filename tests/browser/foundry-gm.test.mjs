@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
+import { launch, newTable, until } from "./harness.mjs";
+
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+const SCENE = "scenescene000001";
+
+for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
+  describe(`the GM at a table in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      world = await startWorld(generation, { system: "dnd5e" });
+      server = await newTable();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const token = (id) => world.find("Token", id, SCENE);
+    const actor = (id) => world.find("Actor", id);
+
+    test("is asked before anything is written into an actor", async () => {
+      const asked = gm.page.locator("#enfilade-proposals li");
+      await asked.filter({ hasText: "Hit points of Anna: 3" }).waitFor();
+      assert.equal(actor("actoractor000001").system.attributes.hp.value, 12);
+      await gm.page.click("#enfilade-write-all");
+      await until(() => actor("actoractor000001").system.attributes.hp.value === 3, "it is written");
+      await gm.page.locator("#enfilade-proposals [data-action=close]").click();
+    });
+
+    test("has a tool for each layer, and one pressed hides it", async () => {
+      const reach = gm.page.locator("[data-tool=enfilade-reach]");
+      await reach.waitFor();
+      assert.equal(await reach.getAttribute("aria-pressed"), "true");
+      await reach.click();
+      await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=false]").waitFor();
+      await gm.page.keyboard.press("Alt+Digit1");
+      await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=true]").waitFor();
+    });
+
+    test("sees advice on the map for the token that is selected, and it goes with it", async () => {
+      const bare = await picture(gm);
+      await gm.click(ANNA);
+      await until(async () => (await picture(gm)) !== bare, "there is advice on the map");
+    });
+
+    test("moves Anna next to Grim and attacks in two clicks; Grim's wounds are proposed and written once", async () => {
+      await gm.drag([750, 750], [850, 750]);
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ rotation: 270 }), ANNA); // to the right
+      await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
+      await gm.target(GRIM);
+      await gm.page.locator("[data-tool=enfilade-attack]").click();
+      const window = gm.page.locator("#enfilade-attack");
+      await window.locator(".chance").first().waitFor();
+      await window.locator("#enfilade-dice").fill("6");
+      await window.locator("button.primary").first().click();
+      await window.locator(".result .die").filter({ hasText: "6" }).waitFor();
+      const left = (await server.token(GRIM)).tracks.hp;
+      assert.ok(left < 3);
+      await gm.page
+        .locator("#enfilade-proposals li")
+        .filter({ hasText: `Hit points of Grim: ${left}` })
+        .waitFor();
+      assert.equal(actor("actoractor000002").system.attributes.hp.value, 3);
+      await gm.page.click("#enfilade-write-all");
+      await until(() => actor("actoractor000002").system.attributes.hp.value === left, "it is written");
+      const { written } = actor("actoractor000002").flags.enfilade;
+      assert.equal(written.hitPoints.table, server.table);
+    });
+
+    test("tells the attack in chat, once, with the very die that fell", async () => {
+      const card = gm.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" });
+      await card.first().waitFor();
+      assert.equal(await card.count(), 1);
+      await gm.page.locator("#chat .dice-roll").filter({ hasText: "1d6 = 6" }).waitFor();
+      assert.equal(world.state.ChatMessage.length, 1);
+    });
+
+    test("takes the attack back: the wounds are proposed to heal", async () => {
+      await gm.page.keyboard.press("Alt+KeyZ");
+      await until(async () => (await server.token(GRIM)).tracks.hp === 3, "Grim is healed at the table");
+      await gm.page.locator("#enfilade-proposals li").filter({ hasText: "Hit points of Grim: 3" }).waitFor();
+      await gm.page.click("#enfilade-write-all");
+      await until(() => actor("actoractor000002").system.attributes.hp.value === 3, "it is written");
+    });
+
+    test("met no error", () => assert.deepEqual(gm.errors, []));
+  });
+}
+
+/** What the module's layer shows, as numbers: how much is drawn in it. */
+const picture = (user) =>
+  user.do(() => {
+    const count = (node) =>
+      1 + (node.visible ? node.children.reduce((sum, child) => sum + count(child), 0) : 0);
+    return count(canvas.enfilade);
+  });

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RequestError } from "../../../plugin_manifest/scripts/core/table/connection.js";
+import { RelayGuest } from "../../../plugin_manifest/scripts/foundry/socket/guest.js";
+import { RelayHost } from "../../../plugin_manifest/scripts/foundry/socket/host.js";
+import { Channel } from "../../../plugin_manifest/scripts/foundry/socket/channel.js";
+import { KeyPair } from "../../../plugin_manifest/scripts/foundry/socket/encryption.js";
+
+/** Waits until letters have been sealed and opened; in turns, so that a busy machine gets the time it needs. */
+async function settled() {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** A channel like Foundry's: to everybody but the sender (12), or to the addressee alone (13 and later). */
+function network(hasRecipients) {
+  const channels = new Map();
+  const traffic = [];
+  const join = (me, onMessage) => {
+    const emit = (envelope) => {
+      const plain = JSON.parse(JSON.stringify(envelope));
+      traffic.push(plain);
+      for (const [user, channel] of channels)
+        if (user !== me && (!hasRecipients || user === plain.to)) channel.receive(plain, me);
+    };
+    const channel = new Channel({ me, hasRecipients, emit }, onMessage);
+    channels.set(me, channel);
+    return channel;
+  };
+  return { join, channels, traffic };
+}
+
+/** A GM's page and two players', each with a line of its own that answers what it is told to. */
+async function relay(hasRecipients) {
+  const net = network(hasRecipients);
+  const opened = [];
+  const host = { receive: () => {} };
+  const gm = net.join("gm", (message, sender) => host.receive(message, sender));
+  const openFor = async (user, ends) => {
+    const line = { user, ends, sent: [], close: () => (line.isClosed = true), restart: () => {} };
+    line.send = async (kind, body) => {
+      line.sent.push([kind, body]);
+      if (kind === "undo") throw new RequestError({ code: "forbidden", sentence: "Only the GM." });
+      return { ok: true, id: "x", result: { for: user } };
+    };
+    opened.push(line);
+    return line;
+  };
+  const relayed = new RelayHost(gm, openFor);
+  host.receive = (message, sender) => relayed.receive(message, sender);
+  const guest = (me) => {
+    const got = { updates: [], states: [] };
+    let line = null;
+    const channel = net.join(me, (message, sender) => line.receive(message, sender));
+    line = new RelayGuest(channel, () => "gm", {
+      resumePoint: () => got.known ?? null,
+      onUpdate: (update) => got.updates.push(update),
+      onState: (state, sentence) => got.states.push([state, sentence]),
+    });
+    return { ...got, got, line, channel };
+  };
+  const [pat, quinn] = [guest("pat"), guest("quinn")];
+  await settled();
+  return { net, opened, relayed, pat, quinn };
+}
+
+for (const hasRecipients of [true, false]) {
+  const how = hasRecipients ? "by recipients" : "sealed";
+
+  test(`each player gets the news of an own line and nobody else's, ${how}`, async () => {
+    const { opened, pat, quinn } = await relay(hasRecipients);
+    assert.deepEqual(opened.map(({ user }) => user).sort(), ["pat", "quinn"]);
+    opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 3, body: "for Pat" });
+    await settled();
+    assert.deepEqual(
+      pat.got.updates.map(({ body }) => body),
+      ["for Pat"],
+    );
+    assert.deepEqual(quinn.got.updates, []);
+  });
+
+  test(`a command goes out on the sender's own line, and its answer or refusal comes back, ${how}`, async () => {
+    const { opened, pat } = await relay(hasRecipients);
+    assert.deepEqual((await pat.line.send("act", { act: 1 })).result, { for: "pat" });
+    await assert.rejects(pat.line.send("undo", {}), /Only the GM/);
+    assert.deepEqual(
+      opened.find(({ user }) => user === "pat").sent.map(([kind]) => kind),
+      ["act", "undo"],
+    );
+    assert.deepEqual(opened.find(({ user }) => user === "quinn").sent, []);
+  });
+
+  test(`what another player pretends is not believed, ${how}`, async () => {
+    const { net, pat } = await relay(hasRecipients);
+    net.channels.get("quinn").send("pat", { relay: "update", update: { kind: "entries", body: "a lie" } });
+    await settled();
+    assert.deepEqual(pat.got.updates, []);
+  });
+
+  test(`a line that is asked for again replaces the one before, ${how}`, async () => {
+    const { opened, pat } = await relay(hasRecipients);
+    pat.line.restart();
+    await settled();
+    const lines = opened.filter(({ user }) => user === "pat");
+    assert.deepEqual(
+      lines.map(({ isClosed }) => Boolean(isClosed)),
+      [true, false],
+    );
+  });
+}
+
+test("another page of the GM's counts its letters anew, and they are taken", async () => {
+  const got = [];
+  const emit = () => {};
+  const pat = new Channel({ me: "pat", hasRecipients: true, emit }, (message) => got.push(message));
+  for (const [page, n] of [
+    ["one", 1],
+    ["one", 2],
+    ["one", 2],
+    ["two", 1],
+  ])
+    pat.receive({ to: "pat", page, n, message: `${page} ${n}` }, "gm");
+  await settled();
+  assert.deepEqual(got, ["one 1", "one 2", "two 1"]);
+});
+
+test("a lost message is noticed by the next one", async () => {
+  const gaps = [];
+  const pat = new Channel(
+    { me: "pat", hasRecipients: true, emit: () => {} },
+    () => {},
+    (sender) => gaps.push(sender),
+  );
+  for (const n of [1, 2, 4, 3, 5]) pat.receive({ to: "pat", page: "one", n, message: n }, "gm");
+  await settled();
+  assert.deepEqual(gaps, ["gm"]);
+});
+
+test("in 12 nothing that is readable goes over the channel", async () => {
+  const { net, opened } = await relay(false);
+  opened[0].ends.onUpdate({ kind: "entries", seq: 1, body: "the assassin waits" });
+  await settled();
+  assert.ok(net.traffic.length > 4);
+  assert.ok(!JSON.stringify(net.traffic).includes("assassin"));
+  assert.ok(net.traffic.every((envelope) => !("message" in envelope)));
+});
+
+test("a message that is sent again, or for another, is passed over", async () => {
+  const { net, opened, pat, quinn } = await relay(false);
+  opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 1, body: "once" });
+  await settled();
+  const kept = net.traffic.at(-1);
+  pat.channel.receive(kept, "gm");
+  quinn.channel.receive({ ...kept, to: "quinn" }, "gm");
+  await settled();
+  assert.equal(pat.got.updates.length, 1);
+  assert.deepEqual(quinn.got.updates, []);
+});
+
+test("a sealed message opens for the two alone, and for the way it was meant", async () => {
+  const [a, b, c] = [new KeyPair(), new KeyPair(), new KeyPair()];
+  const [ab, ba] = [await a.sharedKey(await b.publicKey()), await b.sharedKey(await a.publicKey())];
+  const sealed = await ab.encrypt({ secret: 1 }, "a to b");
+  assert.deepEqual(await ba.decrypt(sealed, "a to b"), { secret: 1 });
+  await assert.rejects(ba.decrypt(sealed, "b to a"));
+  await assert.rejects((await c.sharedKey(await a.publicKey())).decrypt(sealed, "a to b"));
+});
+
+test("nonsense from a player harms nothing", async () => {
+  const { relayed, opened } = await relay(true);
+  for (const message of [null, 5, "x", {}, { relay: "command" }, { relay: "command", id: 1, kind: "act" }])
+    relayed.receive(message, "pat");
+  relayed.receive({ relay: "command", id: "i", kind: "__proto__", body: {} }, "pat");
+  relayed.receive({ relay: "command", id: "i", kind: "act", body: {} }, "a stranger without a line");
+  await settled();
+  assert.ok(opened.every(({ sent }) => sent.length === 0));
+});

@@ -1,32 +1,32 @@
-// Somebody at a page of the stand-in host, and worlds to sit at.
+// A user's page of the stand-in host, and worlds to open it in.
 
 import { until } from "../harness.mjs";
-import { World } from "./world.mjs";
 import { ACTORS, USERS, sceneSource } from "./sources.mjs";
+import { World } from "./world.mjs";
 
 export { GM, PAT, QUINN, USERS, sceneSource, tokenSource } from "./sources.mjs";
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** Small, for pages that nobody looks at: where no graphics card is, every pixel is worked out. */
+/** The viewport of pages that no test looks at: without a graphics card every pixel costs time. */
 export const SMALL = { width: 480, height: 360 };
 
-/** A user's page. Errors on it are kept in `errors`. */
+/** One user's page. `errors` collects its errors. */
 export class FoundryUser {
-  static async join(
+  static async open(
     browser,
     world,
-    user,
+    userId,
     { context = null, seat = null, viewport = { width: 1280, height: 860 } } = {},
   ) {
-    const room = context ?? (await browser.newContext({ viewport }));
-    const page = await room.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const user = new FoundryUser(page, room, world);
+    const ownContext = context ?? (await browser.newContext({ viewport }));
+    const page = await ownContext.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    const user = new FoundryUser(page, ownContext, world);
     page.on("pageerror", (error) => user.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && user.errors.push(message.text()));
-    if (seat) await user.#keepSeat(seat);
-    await page.goto(world.pageOf(user));
+    if (seat) await user.#saveSeat(seat);
+    await page.goto(world.pageOf(userId));
     await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
     return user;
   }
@@ -35,24 +35,24 @@ export class FoundryUser {
     Object.assign(this, { page, context, world, errors: [] });
   }
 
-  /** As if the GM had connected this browser before. */
-  async #keepSeat(seat) {
-    await this.page.addInitScript((kept) => {
-      localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": kept }));
+  /** Saves a seat, as an earlier connection would. */
+  async #saveSeat(seat) {
+    await this.page.addInitScript((saved) => {
+      localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": saved }));
     }, seat);
   }
 
-  /** Runs a function in the page, where Foundry's globals are. */
+  /** Runs a function in the page, which has Foundry's globals. */
   do(act, argument) {
     return this.page.evaluate(act, argument);
   }
 
-  /** Where a point of the canvas is on the screen. */
+  /** Returns the screen position of a canvas point. */
   at([x, y]) {
     return this.page.evaluate(([px, py]) => window.host.board.toScreen(px, py), [x, y]);
   }
 
-  /** Drags with the mouse from one point of the canvas to another. */
+  /** Drags the mouse between two canvas points. */
   async drag(from, to) {
     await this.page.mouse.move(...(await this.at(from)));
     await this.page.mouse.down();
@@ -60,7 +60,7 @@ export class FoundryUser {
     await this.page.mouse.up();
   }
 
-  /** Where the middle of a token is on the screen. */
+  /** Returns the screen position of a token's center. */
   placeOf(id) {
     return this.page.evaluate((token) => {
       const { x, y } = canvas.tokens.get(token).center;
@@ -73,13 +73,13 @@ export class FoundryUser {
     await this.page.mouse.click(...(await this.placeOf(id)));
   }
 
-  /** Targets a token: the pointer over it, and T. */
+  /** Targets a token: moves the pointer over it and presses T. */
   async target(id) {
     await this.page.mouse.move(...(await this.placeOf(id)));
     await this.page.keyboard.press("KeyT");
   }
 
-  /** Has the bridge send the whole scene, and waits until the table has taken it and all that was said before. */
+  /** Has the bridge send the whole scene; returns when the table has it and all that was sent before. */
   syncsAgain() {
     return this.do(() => {
       const { bridge } = game.modules.get("enfilade").api;
@@ -89,7 +89,7 @@ export class FoundryUser {
     });
   }
 
-  /** Waits until this page has decided what to write for every entry that it has, after one more exchange with the table. */
+  /** Syncs once more and waits until this page has processed every entry that it has. */
   async settles() {
     await this.syncsAgain();
     await until(
@@ -102,16 +102,16 @@ export class FoundryUser {
     );
   }
 
-  /** Waits until a notice at the top says something. */
+  /** Waits until a notification shows a text. */
   async seesNotice(text) {
     await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();
   }
 }
 
-/** The seat that a server's GM link opens, as the module keeps it. */
+/** Returns the GM's seat at a table, as the module saves it. */
 export const seatAt = ({ table, key }) => ({ table, key });
 
-/** A world in the shape of a generation: a room with a door, and two tokens on either side of it. */
+/** Starts a world of one Foundry version: a room with a door, and two tokens on either side of it. */
 export async function startWorld(generation, more = {}) {
   return new World({
     generation,

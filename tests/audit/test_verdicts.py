@@ -37,12 +37,12 @@ def test_a_finding_without_a_reason_fails():
     assert of_bandit(said(report))[0] == "FAIL"
 
 
-def test_a_reason_that_nothing_needs_any_more_fails():
+def test_a_reason_without_a_finding_fails():
     report = {"errors": [], "metrics": {"_totals": {"loc": 9}}, "results": []}
     assert "nothing needs the justification" in of_bandit(said(report))[1]
 
 
-def test_every_package_looked_up_and_nothing_known_passes():
+def test_an_audit_without_findings_passes():
     assert of_pip_audit(said(packages()), 1) == ("PASS", "1 packages")
 
 
@@ -56,11 +56,11 @@ def test_every_package_looked_up_and_nothing_known_passes():
     ],
     ids=["nothing said", "one skipped", "one missing", "all missing"],
 )
-def test_a_package_that_was_not_looked_up_is_no_pass(answer):
+def test_a_package_without_an_answer_is_not_a_pass(answer):
     assert of_pip_audit(answer, 2)[0] == "NO ANSWER"
 
 
-def test_a_known_weakness_fails_by_its_name():
+def test_a_known_vulnerability_fails_by_its_name():
     weak = {"name": "python-engineio", "version": "4.13.1", "vulns": [{"id": "GHSA-cgwc-pv48-fhj5"}]}
     assert of_pip_audit(said(packages(weak), 1), 2) == (
         "FAIL",
@@ -68,13 +68,13 @@ def test_a_known_weakness_fails_by_its_name():
     )
 
 
-def test_a_registry_that_does_not_answer_is_no_pass():
+def test_a_silent_registry_is_not_a_pass():
     refused = {"message": "405 Method Not Allowed", "statusCode": 405}
     assert of_npm(said(refused, 1)) == ("NO ANSWER", "405 Method Not Allowed")
     assert of_npm(said({"metadata": {"dependencies": {"total": 0}}}))[0] == "NO ANSWER"
 
 
-def test_a_registry_that_answers_is_believed():
+def test_a_registrys_answer_decides():
     about = {"metadata": {"dependencies": {"total": 83}}}
     assert of_npm(said(about)) == ("PASS", "83 packages")
     assert of_npm(said({**about, "vulnerabilities": {"ws": {"severity": "high"}}}, 1))[0] == "FAIL"

@@ -32,7 +32,7 @@ FRAMES = [
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_frames_are_whole_however_the_bytes_arrive(seed):
+def test_frames_are_reassembled_from_any_chunks(seed):
     dice, stream = random.Random(seed), HEAD + b"".join(FRAMES)
     frames, found = Frames(), []
     while stream:
@@ -42,7 +42,7 @@ def test_frames_are_whole_however_the_bytes_arrive(seed):
     assert found == [HEAD, *FRAMES]
 
 
-def test_a_plain_request_is_carried_as_it_is():
+def test_a_plain_request_is_forwarded_unchanged():
     head = b"POST /api/tables/x/tickets HTTP/1.1\r\nContent-Length: 2\r\n\r\n"
     frames = Frames()
     assert list(frames.fed(head[:20])) == []
@@ -51,7 +51,7 @@ def test_a_plain_request_is_carried_as_it_is():
 
 
 @pytest.mark.parametrize("masked", [True, False])
-def test_only_packets_are_mistreated(masked):
+def test_only_packets_get_faults(masked):
     assert is_packet(frame('42["command",{}]', masked=masked))
     assert is_packet(frame("40{}", masked=masked))
     for other in (frame("2", masked=masked), frame("", masked=masked), frame("4", opcode=9), HEAD):

@@ -9,11 +9,11 @@ def verdict(**wrong):
     return Verdict("kill", wrong, {"ack-before-commit": 3}, {"cycles": 9})
 
 
-def test_what_is_slow_fails_by_hand_and_is_only_told_in_a_build():
+def test_slowness_fails_by_hand_and_is_only_reported_in_a_short_run():
     slow = verdict(lost=0, **{SLOW: 1})
     assert (slow.passes, slow.untimed().passes) == (False, True)
     assert "slow=1" in str(slow.untimed())
 
 
-def test_what_is_lost_fails_in_a_build_too():
+def test_losses_fail_in_a_short_run_too():
     assert not verdict(lost=1, **{SLOW: 0}).untimed().passes

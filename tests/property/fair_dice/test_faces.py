@@ -18,7 +18,7 @@ THROWS = 30_000
 
 
 @pytest.mark.parametrize("key", sorted(load_rulesets(BUILT_IN)))
-def test_every_die_of_every_ruleset_falls_evenly(key):
+def test_every_die_of_every_ruleset_is_even(key):
     dice = dice_of(load_rulesets(BUILT_IN)[key])
     assert dice
     for die in dice:
@@ -26,12 +26,12 @@ def test_every_die_of_every_ruleset_falls_evenly(key):
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 100])
-def test_every_numbered_die_falls_evenly(sides):
+def test_every_numbered_die_is_even(sides):
     faces = FairDice(lambda: KEY).roll(numbered(sides), THROWS)
     assert abs(deviation(Counter(face - 1 for face in faces), sides, THROWS)) < FAR
 
 
-def test_the_same_test_catches_a_hundred_faces_made_from_one_byte_by_modulo():
+def test_the_same_test_catches_a_modulo_bias():
     places = Counter((word(KEY, n, 0) & 255) % 100 for n in range(THROWS))
     assert deviation(places, 100, THROWS) > FAR
 
@@ -43,20 +43,20 @@ def test_words_beyond_the_last_whole_multiple_are_rejected():
     assert place(lambda _: next(words), sides) == sides - 1
 
 
-def test_the_words_of_successive_dice_are_not_related():
+def test_successive_dice_are_independent():
     """Pairs of neighbours fall evenly over all 36 pairs."""
     faces = FairDice(lambda: KEY).roll(numbered(6), THROWS)
     pairs = Counter((a - 1) * 6 + b - 1 for a, b in zip(faces[::2], faces[1::2], strict=True))
     assert abs(deviation(pairs, 36, THROWS // 2)) < FAR
 
 
-def test_the_order_a_die_is_written_down_in_changes_nothing():
+def test_the_order_of_a_dies_faces_changes_nothing():
     one, other = Die("blade", ("hit", "miss", "crit", 2, 1)), Die("blade", (1, 2, "crit", "miss", "hit"))
     assert sorted_faces(one.faces) == (1, 2, "crit", "hit", "miss")
     assert FairDice(lambda: KEY).roll(one, 50) == FairDice(lambda: KEY).roll(other, 50)
 
 
-def test_dice_after_a_choice_are_those_that_would_have_fallen_without_it():
+def test_dice_after_a_choice_are_the_same_as_without_it():
     together = FairDice(lambda: KEY).roll(numbered(20), 5)
     assert together[:2] + FairDice(lambda: KEY, fallen=2).roll(numbered(20), 3) == together
 

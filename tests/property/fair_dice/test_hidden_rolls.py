@@ -57,7 +57,7 @@ def all_told(game, seat):
     return msgspec.json.encode([game.table.snapshot(seat), game.table.entries_after(seat, 0)])
 
 
-def test_a_hidden_roll_takes_no_link_of_the_chain_that_all_see():
+def test_a_hidden_roll_takes_no_link_of_the_public_chain():
     game = Game()
     game.attack_to_the_end(secret=True)
     game.attack_to_the_end()
@@ -72,7 +72,7 @@ def test_a_hidden_roll_takes_no_link_of_the_chain_that_all_see():
 
 
 @pytest.mark.parametrize("seat", OTHERS, ids=lambda seat: seat.role)
-def test_nobody_else_is_told_anything_of_a_hidden_roll(seat):
+def test_no_other_seat_learns_of_a_hidden_roll(seat):
     game = Game()
     hide_the_orc(game)
     before = all_told(game, seat)
@@ -82,7 +82,7 @@ def test_nobody_else_is_told_anything_of_a_hidden_roll(seat):
     assert all_told(game, seat) == before
 
 
-def test_the_commitment_to_hidden_rolls_is_told_to_all_before_the_first():
+def test_the_commitment_to_hidden_rolls_is_public_before_the_first():
     game = Game()
     (entry,) = game.entries()
     for seat in (GM, *OTHERS):
@@ -90,7 +90,7 @@ def test_the_commitment_to_hidden_rolls_is_told_to_all_before_the_first():
     assert entry.dice.hidden.epoch != entry.dice.epoch
 
 
-def test_whoever_reads_a_hidden_roll_by_a_hidden_miniature_of_their_own_is_not_told_its_number():
+def test_the_owner_of_a_hidden_token_does_not_learn_the_number_of_its_roll():
     game = Game()
     hide_the_orc(game, owners=["ann"])
     rolled = game.attack().entry
@@ -102,7 +102,7 @@ def test_whoever_reads_a_hidden_roll_by_a_hidden_miniature_of_their_own_is_not_t
     assert msgspec.to_builtins(told.dice) == {"type": "sealed", "epoch": rolled.dice.epoch}
 
 
-def test_a_hidden_act_that_is_called_off_is_void_and_only_the_game_master_hears_of_it():
+def test_a_canceled_hidden_act_is_void_and_only_the_gm_sees_it():
     game = Game()
     while "waiting" not in game.attack(secret=True).result:
         game.do("undo", {})
@@ -114,7 +114,7 @@ def test_a_hidden_act_that_is_called_off_is_void_and_only_the_game_master_hears_
     assert verify(game.log()).holds
 
 
-def test_a_shown_roll_comes_with_its_words_and_a_proof_that_both_verifiers_check():
+def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
     game = Game()
     rolled = missed_in_secret(game)
     game.do("dice.show", {"seq": rolled.seq})
@@ -126,7 +126,7 @@ def test_a_shown_roll_comes_with_its_words_and_a_proof_that_both_verifiers_check
     assert (report.holds, report.shown) == (True, 1)
 
 
-def test_a_shown_roll_of_somebody_who_is_hidden_still_shows_its_dice_alone():
+def test_a_revealed_roll_of_a_still_hidden_token_shows_only_its_dice():
     game = Game()
     rolled = attacked_while_hidden(game)
     game.do("dice.show", {"seq": rolled.seq})
@@ -149,7 +149,7 @@ def kept_game(request, tmp_path):
 @pytest.mark.parametrize(
     "going", [("token.remove", {"token": "orc-3"}), ("scene.set", {"scene": SCENE})], ids=itemgetter(0)
 )
-def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden(kept_game, going):
+def test_a_revealed_roll_does_not_name_a_token_removed_while_hidden(kept_game, going):
     game = kept_game
     rolled = attacked_while_hidden(game)
     game.do(*going)
@@ -161,7 +161,7 @@ def test_nor_does_a_shown_roll_name_somebody_who_went_while_hidden(kept_game, go
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
 
 
-def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_once():
+def test_revealing_a_roll_reads_the_log_in_batches():
     game = Game()
     rolled = attacked_while_hidden(game)
     orc = game.table.scene.token("orc-3")
@@ -184,7 +184,7 @@ def test_what_has_happened_since_a_roll_that_is_shown_is_not_in_memory_all_at_on
         tracemalloc.stop()
 
 
-def test_a_shown_roll_is_told_without_the_help_of_somebody_hidden_still():
+def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
     """A banner near the target counts in the sum, and who bears it is hidden after the attacker is not."""
     told = []
     for has_bearer in (False, True):
@@ -218,7 +218,7 @@ def put_a_bearer(game):
     game.do("token.place", {"token": {**bran, **bearer}})
 
 
-def test_a_roll_that_all_saw_cannot_be_shown_nor_one_that_is_not_there_nor_by_a_player():
+def test_only_the_gm_can_reveal_and_only_an_existing_hidden_roll():
     game = Game()
     game.attack_to_the_end()
     for seq in (1, 2, 99):
@@ -229,7 +229,7 @@ def test_a_roll_that_all_saw_cannot_be_shown_nor_one_that_is_not_there_nor_by_a_
 
 
 @pytest.mark.parametrize("change", ["faces", "index", "never rolled"])
-def test_a_hidden_roll_cannot_be_shown_otherwise_than_it_fell(change):
+def test_a_hidden_roll_cannot_be_revealed_with_other_dice(change):
     game = Game()
     rolled = missed_in_secret(game)
     game.do("dice.show", {"seq": rolled.seq})
@@ -244,7 +244,7 @@ def test_a_hidden_roll_cannot_be_shown_otherwise_than_it_fell(change):
     assert not verify(resealed(values)).holds
 
 
-def test_a_table_from_before_hidden_rolls_had_a_chain_gets_one_and_says_so():
+def test_an_older_table_gets_a_hidden_chain_and_logs_it():
     game = Game()
     game.attack_to_the_end()
     kept = game.store.load(game.table.id)
@@ -256,7 +256,7 @@ def test_a_table_from_before_hidden_rolls_had_a_chain_gets_one_and_says_so():
     assert verify(game.log()).holds
 
 
-def test_an_act_that_waited_when_the_program_was_brought_up_to_date_goes_on_with_its_dice():
+def test_an_act_pending_during_an_upgrade_keeps_its_dice():
     game = Game()
     while "waiting" not in (done := game.attack()).result:
         game.do("undo", {})
@@ -269,7 +269,7 @@ def test_an_act_that_waited_when_the_program_was_brought_up_to_date_goes_on_with
     assert verify(game.log()).holds
 
 
-def test_an_act_at_somebody_hidden_is_a_hidden_roll_though_nobody_asked_for_secrecy():
+def test_an_act_against_a_hidden_token_is_a_hidden_roll():
     game = Game()
     hide_the_orc(game)
     assert ACT["target"] == "orc-3"

@@ -77,7 +77,7 @@ def test_the_same_command_again_rolls_nothing_new():
     assert game.table.snapshot(GM).dice.next == 2
 
 
-def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
+def test_dice_follow_from_every_input_and_from_nothing_else():
     what = {
         "table": "t",
         "epoch": "e",
@@ -100,7 +100,7 @@ def test_dice_follow_from_all_that_they_were_taken_for_and_from_nothing_else():
     assert derive_key(bytes(32), **what) == derive_key(bytes(32), **what)
 
 
-def test_a_choice_that_waits_keeps_its_link_through_a_restart():
+def test_a_pending_choice_keeps_its_link_through_a_restart():
     game = Game()
     waiting = rolled_until(game, lambda done: "waiting" in done.result).result["waiting"]
     before = game.table.snapshot(GM).dice.next
@@ -121,7 +121,7 @@ def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
     assert (report.holds, report.rolled, report.dice) == (True, 1, 5), report.why
 
 
-def test_a_refused_answer_of_another_seat_frees_no_dice_though_it_has_the_id_of_the_act_that_waits():
+def test_a_refused_answer_of_another_seat_does_not_void_the_pending_dice():
     game = Game(rulesets={"coup_de_grace": DOZEN})
     player = Player(game, "Ann")
     game.do("tokens.give", {"player": "ann", "tokens": ["bran"]})
@@ -135,7 +135,7 @@ def test_a_refused_answer_of_another_seat_frees_no_dice_though_it_has_the_id_of_
     assert verify(game.log()).holds
 
 
-def test_an_act_that_broke_off_is_finished_at_the_next_start_before_anybody_asks():
+def test_an_interrupted_act_is_finished_at_the_next_start():
     game = Game(store=FailingStore(), rulesets={"coup_de_grace": DOZEN})
     game.store.is_down = True
     with pytest.raises(StoreDown):
@@ -145,7 +145,7 @@ def test_an_act_that_broke_off_is_finished_at_the_next_start_before_anybody_asks
     assert [entry.id for entry in game.entries()][1:] == ["broken"]
 
 
-def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
+def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
     game = Game()
     rolled_until(game, lambda done: "waiting" in done.result)
     game.do("undo", {})
@@ -156,7 +156,7 @@ def test_calling_off_an_act_that_has_rolled_is_told_to_all_with_the_reason():
     assert (report.holds, report.void) == (True, 1)
 
 
-def test_an_act_that_breaks_after_its_dice_fell_is_void_and_the_next_goes_on(monkeypatch):
+def test_an_act_that_fails_after_its_roll_is_void_and_the_next_succeeds(monkeypatch):
     game = Game()
     with monkeypatch.context() as patch:
         for name in ("words_of", "choice_of"):
@@ -180,7 +180,7 @@ class FailingStore(MemoryStore):
         super().save(kept, entry, answered)
 
 
-def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
+def test_an_unstored_act_rolls_the_same_dice_when_sent_again():
     for _ in range(6):
         game = Game(store=FailingStore())
         game.store.is_down = True
@@ -199,7 +199,7 @@ def test_an_act_that_could_not_be_stored_falls_the_same_when_it_is_sent_again():
         assert verify(game.log()).holds
 
 
-def test_a_used_up_chain_is_followed_by_the_next_before_anybody_asks():
+def test_a_new_chain_follows_a_used_up_one_at_once():
     game = Game(links=2)
     game.attack_to_the_end()
     game.attack_to_the_end()
@@ -213,7 +213,7 @@ def test_a_used_up_chain_is_followed_by_the_next_before_anybody_asks():
     assert verify(game.log()).holds
 
 
-def test_a_table_without_its_secret_gets_a_new_chain_and_says_why():
+def test_a_table_without_its_secret_gets_a_new_chain_with_a_reason():
     game = Game()
     game.attack_to_the_end()
     game.seeds = MemoryDiceSecrets()
@@ -223,7 +223,7 @@ def test_a_table_without_its_secret_gets_a_new_chain_and_says_why():
     assert verify(game.log()).holds
 
 
-def test_a_table_put_back_to_an_earlier_day_rolls_no_die_that_was_shown(tmp_path):
+def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
     game = Game(
         store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=DiceSecretFolder(tmp_path / "seeds")
     )
@@ -242,7 +242,7 @@ def test_a_table_put_back_to_an_earlier_day_rolls_no_die_that_was_shown(tmp_path
     assert verify(game.log()).holds
 
 
-def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown(tmp_path):
+def test_no_secret_is_in_the_database_an_export_or_a_snapshot(tmp_path):
     seeds = DiceSecretFolder(tmp_path / "seeds")
     game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
     for _ in range(5):
@@ -263,14 +263,14 @@ def test_no_secret_is_in_the_database_an_export_or_a_snapshot_before_it_is_shown
     assert shown.hex().encode() in kept, "the search finds what is there"
 
 
-def test_the_seeds_are_for_their_owner_alone(tmp_path):
+def test_only_the_owner_can_read_the_secrets(tmp_path):
     Game(seeds=DiceSecretFolder(tmp_path / "seeds"))
     for seed in (tmp_path / "seeds").iterdir():
         assert seed.stat().st_mode & 0o077 == 0
     assert (tmp_path / "seeds").stat().st_mode & 0o077 == 0
 
 
-def test_a_kill_between_intake_and_dice_changes_no_die(tmp_path):
+def test_a_kill_between_taking_a_link_and_rolling_changes_no_die(tmp_path):
     """Killed (-9) once the act is stored and its link spent; two servers then finish it, each on a copy."""
     command = [sys.executable, "-m", "tests.property.fair_dice.broken_off", str(tmp_path / "killed")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:

@@ -40,7 +40,7 @@ def begin_a_round(game):
     game.do("act", {"act": {"kind": "round", "token": "bran"}})
 
 
-def test_what_all_players_gave_goes_into_the_dice(game, players):
+def test_all_contributions_enter_the_dice(game, players):
     take_all_parts(game, players)
     given = game.entries()[-1]
     assert given.kind == "dice.given"
@@ -51,7 +51,7 @@ def test_what_all_players_gave_goes_into_the_dice(game, players):
     assert (report.holds, report.with_players, report.withheld) == (True, 1, 0)
 
 
-def test_all_that_was_committed_to_and_given_goes_into_the_hash():
+def test_all_commitments_and_contributions_enter_the_hash():
     """And with it into the key: test_intake.py."""
     part = Part(seat="ann", commitment="c", value="v")
     others = [{"seat": "bo"}, {"commitment": "d"}, {"value": ""}]
@@ -60,7 +60,7 @@ def test_all_that_was_committed_to_and_given_goes_into_the_hash():
     assert len({players_hash(*what) for what in said}) == len(said)
 
 
-def test_a_part_that_is_not_given_is_said_and_not_waited_for(game, players, monkeypatch):
+def test_a_withheld_contribution_is_logged_and_not_waited_for(game, players, monkeypatch):
     game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
     assert game.table.tend_parts()
     ann, _ = players
@@ -75,7 +75,7 @@ def test_a_part_that_is_not_given_is_said_and_not_waited_for(game, players, monk
     assert (report.holds, report.with_players, report.withheld) == (True, 1, 1)
 
 
-def test_a_round_asks_for_the_parts_at_once_and_no_roll_waits_for_them(game, players):
+def test_a_new_round_starts_an_exchange_and_no_roll_waits_for_it(game, players):
     take_all_parts(game, players)
     before = game.table.snapshot(GM).dice.players
     begin_a_round(game)
@@ -88,7 +88,7 @@ def test_a_round_asks_for_the_parts_at_once_and_no_roll_waits_for_them(game, pla
     assert game.table.snapshot(GM).dice.players != before
 
 
-def test_bytes_that_were_not_committed_to_count_for_nothing(game, players):
+def test_bytes_without_a_commitment_are_refused(game, players):
     game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
     game.table.tend_parts()
     ann, bo = players
@@ -97,7 +97,7 @@ def test_bytes_that_were_not_committed_to_count_for_nothing(game, players):
     assert [part.value for part in game.table._kept.parts.revealing] == ["", ""]
 
 
-def test_a_commitment_that_was_copied_cannot_be_given(game, players):
+def test_a_copied_commitment_cannot_be_revealed(game, players):
     ann, bo = players
     copied = game.table._kept.parts.commitments["ann"]
     game.do("dice.part", {"next": copied}, seat=bo.seat)
@@ -108,7 +108,7 @@ def test_a_commitment_that_was_copied_cannot_be_given(game, players):
     assert [bool(part.value) for part in game.table._kept.parts.revealing] == [True, False]
 
 
-def test_players_take_part_while_an_act_waits_and_it_goes_on_waiting(game, players):
+def test_players_contribute_while_an_act_waits(game, players):
     while "waiting" not in game.attack().result:
         game.do("undo", {})
     waiting = game.table.snapshot(GM).choice
@@ -116,7 +116,7 @@ def test_players_take_part_while_an_act_waits_and_it_goes_on_waiting(game, playe
     assert game.table.snapshot(GM).choice == waiting
 
 
-def test_nobody_but_players_takes_part(game):
+def test_only_players_contribute(game):
     for seat in (GM, SPECTATOR):
         with pytest.raises(Forbidden):
             game.do("dice.part", {"give": None, "next": "0" * 64}, seat=seat)
@@ -124,7 +124,7 @@ def test_nobody_but_players_takes_part(game):
         load_command({"v": 1, "id": "a", "kind": "dice.part", "body": {"give": "0" * 31}})
 
 
-def test_what_the_table_says_of_its_dice_makes_no_command_stale(game, players):
+def test_the_tables_own_dice_entries_make_no_command_stale(game, players):
     base = game.table.number(GM)
     take_all_parts(game, players)
     command = {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "bran", "at": [1, 1]}, "base": base}
@@ -133,7 +133,7 @@ def test_what_the_table_says_of_its_dice_makes_no_command_stale(game, players):
         game.table.execute(GM, load_command({**command, "id": "b"}))
 
 
-def test_what_players_put_into_the_dice_is_not_posted_to_a_chat(game, players):
+def test_contributions_are_not_posted_to_a_webhook(game, players):
     take_all_parts(game, players)
     game.attack_to_the_end()
     texts = [text for _, text in game.table.words_after(SPECTATOR, 0, 50)]
@@ -141,7 +141,7 @@ def test_what_players_put_into_the_dice_is_not_posted_to_a_chat(game, players):
     assert not any("part" in text for text in texts)
 
 
-def test_a_new_chain_begins_without_the_parts_of_before(players, game):
+def test_a_new_chain_begins_without_contributions(players, game):
     take_all_parts(game, players)
     game.seeds._secrets.clear()
     game.enter()
@@ -150,7 +150,7 @@ def test_a_new_chain_begins_without_the_parts_of_before(players, game):
     assert verify(game.log()).holds
 
 
-def test_parts_live_through_a_restart(game, players):
+def test_contributions_survive_a_restart(game, players):
     take_all_parts(game, players)
     said = game.table.snapshot(GM).dice.players
     game.enter()
@@ -162,7 +162,7 @@ def test_parts_live_through_a_restart(game, players):
 @pytest.mark.parametrize(
     "what", ["value", "commitment", "seat", "players", "left out", "withheld", "no commitment"]
 )
-def test_nothing_of_the_parts_can_be_changed(game, players, what):
+def test_every_change_to_a_contribution_is_caught(game, players, what):
     take_all_parts(game, players)
     game.attack_to_the_end()
     values = values_of(game.log())
@@ -183,7 +183,7 @@ def test_nothing_of_the_parts_can_be_changed(game, players, what):
     assert not verify(resealed(values)).holds
 
 
-def test_a_log_of_before_the_players_took_part_holds(game):
+def test_a_log_without_contributions_verifies(game):
     """Notes as they were written then: without the players' parts, and without a chain of hidden rolls."""
     game.attack_to_the_end()
     values = values_of(game.log())
@@ -193,7 +193,7 @@ def test_a_log_of_before_the_players_took_part_holds(game):
     assert verify(resealed(values)).holds
 
 
-def test_looking_whether_it_is_time_costs_nothing_where_no_player_takes_part(game, monkeypatch):
+def test_checking_for_an_exchange_costs_nothing_without_players(game, monkeypatch):
     monkeypatch.setattr(Views, "news", None)
     saves = []
     monkeypatch.setattr(game.store, "save", lambda *row: saves.append(row))
@@ -201,7 +201,7 @@ def test_looking_whether_it_is_time_costs_nothing_where_no_player_takes_part(gam
     assert saves == []
 
 
-def test_what_the_table_says_of_its_dice_has_the_number_that_its_reader_counts(game, players):
+def test_the_tables_own_dice_entries_use_the_readers_numbering(game, players):
     """The log's own would tell how much happened in secret."""
     orc = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("orc-3")))
     game.do("token.place", {"token": {**orc, "id": "spy", "name": "Spy", "at": [9, 7], "hidden": True}})

@@ -41,7 +41,7 @@ def told_by_node(folder, log):
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
 
 
-def test_two_thousand_rolls_hold():
+def test_two_thousand_rolls_verify():
     report = verify(honest_log(2_000))
     assert report.holds, report.why
     assert (report.rolled, report.typed, report.void, report.chains) == (2_000, 1, 0, 3)
@@ -52,7 +52,7 @@ def test_every_flipped_bit_is_caught():
     assert not [n for n in range(500) if verify(with_flipped_bit(SAMPLE, chance)).holds]
 
 
-def test_every_change_to_a_roll_is_caught_though_all_hashes_were_made_anew():
+def test_every_change_to_a_roll_is_caught_even_with_new_hashes():
     chance, tried = random.Random(6), Counter()
     for _ in range(500):
         log, change = with_one_change(SAMPLE, chance)
@@ -61,7 +61,7 @@ def test_every_change_to_a_roll_is_caught_though_all_hashes_were_made_anew():
     assert set(tried) == {change.__name__ for change in CHANGES}
 
 
-def test_the_same_changes_pass_a_verifier_that_looks_at_no_die(monkeypatch):
+def test_the_same_changes_pass_a_verifier_without_the_dice_check(monkeypatch):
     """The control: what catches a changed face is the die worked out anew."""
     values = values_of(SAMPLE)
     notes = [value for value in values if (value.get("dice") or {}).get("type") == "used"]
@@ -73,11 +73,11 @@ def test_the_same_changes_pass_a_verifier_that_looks_at_no_die(monkeypatch):
 
 
 @pytest.mark.parametrize("broken", [b"", b"\n", b"{}\n", SAMPLE[:-1], b"\xff" * 100, SAMPLE * 2])
-def test_what_is_no_log_is_said_to_be_none(broken):
+def test_a_file_that_is_not_a_log_is_refused(broken):
     assert not verify(broken).holds
 
 
-def test_an_entry_cannot_be_left_out_nor_two_swapped():
+def test_removed_or_swapped_entries_are_caught():
     values = values_of(SAMPLE)
     for i in range(2, len(values) - 2):
         shorter = [*values[:i], *values[i + 1 : -1], {"end": len(values) - 3}]
@@ -87,7 +87,7 @@ def test_an_entry_cannot_be_left_out_nor_two_swapped():
 
 
 @needs_node
-def test_both_verifiers_say_the_same(tmp_path):
+def test_both_verifiers_print_the_same(tmp_path):
     chance = random.Random(7)
     logs = [SAMPLE, b"", b"nonsense\n", *(with_one_change(SAMPLE, chance)[0] for _ in range(12))]
     logs += [with_flipped_bit(SAMPLE, chance) for _ in range(6)]
@@ -96,7 +96,7 @@ def test_both_verifiers_say_the_same(tmp_path):
 
 
 @needs_node
-def test_both_verifiers_know_dice_with_words_and_house_rules_beyond_ascii(tmp_path, monkeypatch):
+def test_both_verifiers_support_dice_with_text_and_unicode_house_rules(tmp_path, monkeypatch):
     die = Die("hit die", ("ﬀ", "crit", 3, "🎲", "é", 10, 2))
     game = Game()
     chained = game.table._kept.dice

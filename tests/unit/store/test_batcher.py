@@ -47,19 +47,19 @@ def wished(together, disk, number):
             future.result(10)
 
 
-def test_all_who_come_while_one_is_waited_for_are_done_at_once_and_each_once(disk):
+def test_jobs_submitted_while_one_runs_are_run_together_and_each_once(disk):
     wished(Batcher(disk, lambda: None), disk, 20)
     assert [len(batch) for batch in disk.batches] == [1, 20]
 
 
-def test_whoever_comes_after_that_need_not_wait_for_others_to_notice_that_theirs_is_done(disk):
+def test_a_later_job_does_not_wait_for_finished_callers_to_wake(disk):
     together = Batcher(disk, lambda: None)
     wished(together, disk, 20)
     together.submit(Job())
     assert [len(batch) for batch in disk.batches] == [1, 20, 1]
 
 
-def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_learns_that_it_is_done(disk):
+def test_the_last_of_enough_jobs_leads_and_the_gatherer_only_waits(disk):
     disk.may_end.set()
     has_gathered = Event()
     together = Batcher(disk, lambda: has_gathered.wait(10), enough=3)
@@ -74,14 +74,14 @@ def test_where_enough_have_come_the_last_of_them_leads_and_who_gathers_only_lear
     assert [len(batch) for batch in disk.batches] == [3]
 
 
-def test_nobody_gathers_for_more_than_enough(disk):
+def test_no_caller_gathers_once_enough_jobs_wait(disk):
     asked = []
     wished(Batcher(disk, lambda: asked.append(None), enough=3), disk, 20)
     assert [len(batch) for batch in disk.batches] == [1, 20]
     assert len(asked) == 1
 
 
-def test_many_who_come_at_any_time_are_each_done_once():
+def test_many_concurrent_jobs_are_each_done_once():
     batches = []
 
     def fulfil(batch):
@@ -99,7 +99,7 @@ def test_many_who_come_at_any_time_are_each_done_once():
     assert not together.waiting
 
 
-def test_those_who_are_about_to_come_are_waited_for(disk):
+def test_the_gatherer_waits_for_jobs_that_are_about_to_arrive(disk):
     disk.may_end.set()
     late = Job()
     together = Batcher(disk, lambda: together.waiting.append(late))
@@ -107,7 +107,7 @@ def test_those_who_are_about_to_come_are_waited_for(disk):
     assert late.is_done
 
 
-def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(disk):
+def test_a_killed_gatherer_does_not_block_other_jobs(disk):
     disk.may_end.set()
     stops = iter([True, False])
 
@@ -122,7 +122,7 @@ def test_who_is_stopped_while_it_gathers_others_keeps_nobody_from_being_done(dis
     assert (stopped.is_done, other.is_done) == (False, True)
 
 
-def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(monkeypatch, disk):
+def test_a_killed_leader_does_not_block_other_jobs(monkeypatch, disk):
     monkeypatch.setattr(module, "Lock", LockType)  # as in a server
     disk.may_end.set()
     together = Batcher(disk, lambda: gevent.sleep(0.01), enough=3)
@@ -134,7 +134,7 @@ def test_who_is_stopped_as_it_takes_others_along_keeps_nobody_from_being_done(mo
     assert [greenlet.dead for greenlet in greenlets] == [True] * 4
 
 
-def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
+def test_waiting_for_other_jobs_does_not_count_against_the_time_budget():
     now = [0.0]
 
     def fulfil(batch):
@@ -147,7 +147,7 @@ def test_what_others_do_meanwhile_counts_for_no_answer_that_waits():
     assert pace.spent == 0
 
 
-def test_a_problem_is_told_to_whom_it_befell(disk):
+def test_a_job_raises_its_own_problem(disk):
     disk.may_end.set()
 
     class FailedError(Exception):

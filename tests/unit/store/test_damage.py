@@ -81,7 +81,7 @@ def found(store):
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
-def test_the_check_names_the_table_whatever_was_done_to_it_and_no_other(edited, edit):
+def test_the_check_names_every_damaged_table_and_no_other(edited, edit):
     assert set(found(edited.store).values()) == {""}
     edited.edit(edit)
     wrong = found(edited.store)
@@ -90,7 +90,7 @@ def test_the_check_names_the_table_whatever_was_done_to_it_and_no_other(edited, 
 
 
 @pytest.mark.parametrize("name", [name for name in EDITS if not name.startswith(("an answer", "two"))])
-def test_a_damaged_table_stays_closed_and_others_go_on(edited, name):
+def test_a_damaged_table_stays_closed_and_other_tables_play_on(edited, name):
     edited.edit(EDITS[name])
     with pytest.raises(Damaged, match=r"is closed, because .* does not match what was written") as problem:
         edited.duel.enter()
@@ -99,20 +99,20 @@ def test_a_damaged_table_stays_closed_and_others_go_on(edited, name):
     assert edited.other.strike("orc", "ann", faces=[6], override="He was ready").seq == 5
 
 
-def test_a_damaged_answer_is_not_given_again(edited):
+def test_a_damaged_reply_is_not_sent(edited):
     edited.edit(EDITS["an answer is edited"])
     with pytest.raises(Damaged, match="the reply to a command"):
         edited.duel.strike(faces=[6], command_id="strike")
 
 
-def test_a_damaged_image_is_not_shown(edited):
+def test_a_damaged_image_is_not_returned(edited):
     edited.store.add_asset(edited.duel.table.id, "map", "image/png", b"\x89PNG")
     edited.edit("UPDATE assets SET data = x'00'")
     with pytest.raises(Damaged, match="an image"):
         edited.store.asset(edited.duel.table.id, "map")
 
 
-def test_a_scene_that_the_log_does_not_lead_to_is_noticed_though_its_seal_holds(edited):
+def test_a_scene_that_differs_from_the_log_is_detected_even_with_a_valid_checksum(edited):
     kept = edited.store.load(edited.duel.table.id)
     tokens = tuple(replace(token, at=(0, 0)) for token in kept.scene.tokens)
     wrong = replace(kept, revision=kept.revision + 1, scene=replace(kept.scene, tokens=tokens))
@@ -134,7 +134,7 @@ def long_game():
     return duel
 
 
-def test_a_log_that_is_looked_at_in_parts_holds(long_game):
+def test_a_log_that_is_checked_in_batches_is_consistent(long_game):
     assert found(long_game.store) == {long_game.table.id: ""}
 
 
@@ -148,14 +148,14 @@ def test_a_log_that_is_looked_at_in_parts_holds(long_game):
         ({"id": "unheard"}, "the reply to entry"),
     ],
 )
-def test_what_is_wrong_in_a_log_is_found_in_whichever_part_it_is(long_game, monkeypatch, seq, changes, wrong):
+def test_an_error_is_found_in_every_batch_of_a_log(long_game, monkeypatch, seq, changes, wrong):
     log = list(long_game.entries())
     log[seq - 1] = replace(log[seq - 1], **changes)
     monkeypatch.setitem(long_game.store._entries, long_game.table.id, log)
     assert wrong in found(long_game.store)[long_game.table.id]
 
 
-def test_the_chain_can_be_worked_out_again_without_this_program(edited):
+def test_the_chain_can_be_verified_without_this_program(edited):
     table = edited.duel.table.id
     head = hashlib.sha256(json.dumps(["log/v1", table], separators=(",", ":")).encode()).digest()
     with edited.store._database.reading() as connection:
@@ -172,7 +172,7 @@ def test_the_chain_can_be_worked_out_again_without_this_program(edited):
 
 
 @pytest.mark.parametrize("name", ["an entry is edited", "an entry is cut out", "a hash is edited"])
-def test_damage_is_noticed_too_where_only_words_are_read(edited, name):
+def test_damage_is_detected_even_if_only_texts_are_read(edited, name):
     edited.edit(EDITS[name])
     with pytest.raises(Damaged):
         edited.store.log_texts(edited.duel.table.id, 0, 10)

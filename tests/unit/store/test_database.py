@@ -36,7 +36,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_a_database_server_is_waited_for_while_others_work_so_nobody_pays_for_that(postgres_url, way):
+def test_waiting_for_a_database_server_is_not_charged(postgres_url, way):
     now = [0.0]
     with closing(Database(postgres_url)) as database:
         with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=lambda: now[0])) as pace:
@@ -46,7 +46,7 @@ def test_a_database_server_is_waited_for_while_others_work_so_nobody_pays_for_th
         assert pace.spent == 0.5
 
 
-def test_a_file_is_read_in_the_time_of_whoever_asks(sqlite_url):
+def test_reading_a_file_is_charged(sqlite_url):
     now = [0.0]
     with (
         closing(Database(sqlite_url)) as database,

@@ -79,24 +79,24 @@ def written(database, disk, *numbers):
         return [future.result() for future in (first, *others)]
 
 
-def test_all_who_wait_while_one_is_synced_are_synced_together(database, disk):
+def test_writers_that_wait_during_a_sync_are_synced_together(database, disk):
     assert written(database, disk, 1, 2, 3, 4, 5) == [None] * 5
     assert notes_in(database) == [1, 2, 3, 4, 5]
     assert disk.syncs == 2
 
 
-def test_one_who_is_overtaken_takes_nobody_along(database, disk):
+def test_a_conflict_fails_only_its_own_write(database, disk):
     assert written(database, disk, 1, 2, 2, 3) == [None, None, ConflictError, None]
     assert notes_in(database) == [1, 2, 3]
 
 
-def test_a_sync_that_fails_is_told_to_its_writers_and_the_next_are_stored(database, disk):
+def test_a_failed_sync_fails_its_writers_and_the_next_succeed(database, disk):
     disk.fails = database.engine.dialect.loaded_dbapi.OperationalError("disk I/O error")
     assert written(database, disk, 1, 2, 3) == [StoreDown, None, None]
     assert notes_in(database) == [2, 3]
 
 
-def test_nobody_is_told_that_it_is_stored_when_the_sync_was_broken_off(database, disk):
+def test_a_killed_sync_acknowledges_no_write(database, disk):
     disk.may_end.set()
     disk.fails = KeyboardInterrupt()
     with pytest.raises(KeyboardInterrupt):
@@ -105,7 +105,7 @@ def test_nobody_is_told_that_it_is_stored_when_the_sync_was_broken_off(database,
     assert notes_in(database) == [2]
 
 
-def test_what_is_written_by_sqlalchemy_is_in_the_same_transaction(database, disk):
+def test_sqlalchemy_statements_join_the_same_transaction(database, disk):
     disk.may_end.set()
     for number in (1, 2):
         database.write(lambda connection, n=number: connection.execute(sa.insert(NOTES).values(id=n)))
@@ -115,7 +115,7 @@ def test_what_is_written_by_sqlalchemy_is_in_the_same_transaction(database, disk
     assert notes_in(database) == [1, 2, 3]
 
 
-def test_a_write_that_cannot_be_done_raises_what_it_raised(database, disk):
+def test_a_failing_write_raises_its_own_error(database, disk):
     disk.may_end.set()
 
     def refuse(connection):

@@ -21,7 +21,7 @@ def looked_for(monkeypatch):
     return found
 
 
-def test_of_a_file_only_what_was_answered_is_looked_for(sqlite_url, looked_for):
+def test_a_file_store_looks_up_only_known_replies(sqlite_url, looked_for):
     store = SqlStore(sqlite_url)
     saved(store, 2)
     assert store.reply("t", "gm", "c1") == answered("c1")
@@ -32,7 +32,7 @@ def test_of_a_file_only_what_was_answered_is_looked_for(sqlite_url, looked_for):
     store.close()
 
 
-def test_what_is_answered_after_that_is_known_as_well(sqlite_url, looked_for):
+def test_a_later_reply_is_known_as_well(sqlite_url, looked_for):
     store = SqlStore(sqlite_url)
     kept = saved(store, 1)
     assert store.reply("t", "gm", "c2") is None
@@ -42,7 +42,7 @@ def test_what_is_answered_after_that_is_known_as_well(sqlite_url, looked_for):
     store.close()
 
 
-def test_the_next_process_knows_what_the_one_before_has_answered(sqlite_url):
+def test_the_next_process_knows_earlier_replies(sqlite_url):
     first = SqlStore(sqlite_url)
     saved(first, 3)
     first.close()
@@ -51,7 +51,7 @@ def test_the_next_process_knows_what_the_one_before_has_answered(sqlite_url):
     again.close()
 
 
-def test_of_a_database_server_which_others_may_use_everything_is_looked_for(postgres_url, looked_for):
+def test_a_database_server_looks_up_every_command(postgres_url, looked_for):
     one, other = SqlStore(postgres_url), SqlStore(postgres_url)
     kept = saved(one, 1)
     assert other.reply("t", "gm", "c2") is None
@@ -62,7 +62,7 @@ def test_of_a_database_server_which_others_may_use_everything_is_looked_for(post
     other.close()
 
 
-def test_who_was_overtaken_after_all_knows_the_others_answers_once_the_table_is_loaded_anew(sqlite_url):
+def test_after_a_conflict_a_reload_learns_the_other_writers_replies(sqlite_url):
     one, other = SqlStore(sqlite_url), SqlStore(sqlite_url)
     kept = saved(one, 1)
     assert other.reply("t", "gm", "c2") is None
@@ -74,9 +74,7 @@ def test_who_was_overtaken_after_all_knows_the_others_answers_once_the_table_is_
     other.close()
 
 
-def test_an_answer_of_which_nobody_knows_whether_it_is_stored_is_looked_for(
-    sqlite_url, looked_for, monkeypatch
-):
+def test_a_reply_with_an_unknown_commit_result_is_looked_up(sqlite_url, looked_for, monkeypatch):
     store = SqlStore(sqlite_url)
     kept = saved(store, 1)
     assert store.reply("t", "gm", "c2") is None
@@ -92,7 +90,7 @@ def test_an_answer_of_which_nobody_knows_whether_it_is_stored_is_looked_for(
     store.close()
 
 
-def test_of_a_table_with_very_many_answers_each_command_is_looked_for(monkeypatch):
+def test_each_command_is_looked_up_for_a_table_with_many_replies(monkeypatch):
     monkeypatch.setattr(idempotency, "MAX_REPLIES", 3)
     known = ReplyIndex(
         lambda table, most: [("gm", f"{table}-{number}") for number in range(most)][: len(table)]
@@ -103,7 +101,7 @@ def test_of_a_table_with_very_many_answers_each_command_is_looked_for(monkeypatc
     assert known.may_contain("tavern", "gm", "new")
 
 
-def test_of_the_tables_that_are_too_many_the_first_is_read_again(monkeypatch):
+def test_the_oldest_table_leaves_a_full_index(monkeypatch):
     monkeypatch.setattr(idempotency, "MAX_TABLES", 2)
     read = []
     known = ReplyIndex(lambda table, _most: read.append(table) or [("gm", "c1")])

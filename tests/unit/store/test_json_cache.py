@@ -18,7 +18,7 @@ def _row(scene: Scene) -> TableState:
     return TableState(id="table", seq=3, scene=scene)
 
 
-def test_a_row_is_byte_for_byte_what_it_is_without_remembering():
+def test_a_cached_row_is_byte_for_byte_the_same():
     for ruleset in BUILT_IN:
         scene = demo_battle(ruleset).scene
         for token in scene.tokens:
@@ -27,7 +27,7 @@ def test_a_row_is_byte_for_byte_what_it_is_without_remembering():
             scene = fold(scene, moved)
 
 
-def test_a_door_that_is_opened_is_in_the_very_next_row():
+def test_an_opened_door_is_in_the_next_row():
     scene = demo_battle(BUILT_IN[0]).scene
     door = Wall(id="door", line=((0, 0), (64, 0)), door="door")
     shut = replace(scene, walls=(door,))
@@ -41,7 +41,7 @@ class Part(tuple):
     """Walls that can be found again."""
 
 
-def test_no_more_maps_are_remembered_than_their_json_may_take_together():
+def test_the_cache_of_maps_is_bounded_in_bytes():
     scene, most_bytes = demo_battle(BUILT_IN[0]).scene, 10_000
     walls = [Wall(id=f"w{number}", line=((0, 0), (64, 0))) for number in range(20)]
     written = JsonCache(max_bytes=most_bytes)
@@ -53,7 +53,7 @@ def test_no_more_maps_are_remembered_than_their_json_may_take_together():
     assert 0 < len(remembered) <= most_bytes // len(canonical_json(walls))
 
 
-def test_a_map_whose_json_is_longer_than_all_may_be_is_written_and_takes_the_place_of_all_others():
+def test_a_map_larger_than_the_cache_is_encoded_and_cached_alone():
     scene, written = demo_battle(BUILT_IN[0]).scene, JsonCache(max_bytes=1)
     for number in range(3):
         kept = _row(replace(scene, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),)))
@@ -61,7 +61,7 @@ def test_a_map_whose_json_is_longer_than_all_may_be_is_written_and_takes_the_pla
         assert len(written._known) == 1
 
 
-def test_no_map_is_taken_for_another_that_lay_where_it_lies_now():
+def test_a_reused_object_id_does_not_return_another_maps_json():
     plain = demo_battle(BUILT_IN[0]).scene
     for number in range(2 * MAX_MAPS):
         scene = replace(plain, walls=(Wall(id=f"w{number}", line=((0, 0), (64, 0))),))

@@ -56,19 +56,19 @@ def damage(data):
         database.execute("UPDATE entries SET hash = x'00' WHERE seq = 1")
 
 
-def test_a_check_counts_what_is_whole_while_a_server_goes_on(data, store):
+def test_a_check_counts_consistent_entries_while_a_server_runs(data, store):
     played(store, 3)
     assert enfilade("check", data) == "1 tables, 3 entries: whole\n"
 
 
-def test_what_a_table_says_of_its_own_dice_is_whole_without_an_answer(data, store):
+def test_the_tables_own_entries_need_no_reply(data, store):
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(DiceSecretFolder(data / "seeds")))
     links = tables.create(demo_battle(BUILT_IN[0]).scene)
     tables.enter(links.table, links.gm_key)
     assert [(finding.entries, finding.wrong) for finding in check_all(store)] == [(1, "")]
 
 
-def test_a_check_names_what_is_damaged_and_ends_with_1(data, store):
+def test_a_check_names_the_damage_and_exits_with_status_1(data, store):
     duel = played(store)
     damage(data)
     said = enfilade("check", data, code=1)
@@ -76,7 +76,7 @@ def test_a_check_names_what_is_damaged_and_ends_with_1(data, store):
     assert "1 tables, 0 entries: 1 damaged" in said
 
 
-def test_a_check_of_nothing_makes_nothing(data):
+def test_a_check_of_a_missing_store_creates_nothing(data):
     assert "There is no store" in enfilade("check", data, code=2)
     assert list(data.iterdir()) == []
 
@@ -86,7 +86,7 @@ def test_a_check_of_an_older_store_does_not_migrate_it(data):
     assert "version: This store has schema 0001" in enfilade("check", data, code=2)
 
 
-def test_a_backup_is_one_file_made_while_the_server_goes_on(data, store, tmp_path):
+def test_a_backup_is_one_file_made_while_the_server_runs(data, store, tmp_path):
     duel = played(store, 3)
     assert enfilade("backup", tmp_path / "b.sqlite", "--data", data) == "1 tables, 3 entries: whole\n"
     duel.do("door.set", wall="door", state="closed")
@@ -95,9 +95,7 @@ def test_a_backup_is_one_file_made_while_the_server_goes_on(data, store, tmp_pat
     copy.close()
 
 
-def test_a_backup_needs_no_journal_beside_it_so_that_it_can_be_read_where_nothing_can_be_written(
-    data, store, tmp_path
-):
+def test_a_backup_opens_in_a_read_only_folder(data, store, tmp_path):
     played(store)
     (tmp_path / "backups").mkdir()
     backup = tmp_path / "backups" / "b.sqlite"
@@ -106,13 +104,13 @@ def test_a_backup_needs_no_journal_beside_it_so_that_it_can_be_read_where_nothin
     assert backup.read_bytes()[18:20] == b"\x01\x01"  # SQLite's version of the file: 2 is one with a journal
 
 
-def test_a_backup_replaces_no_file(data, store, tmp_path):
+def test_a_backup_does_not_overwrite_a_file(data, store, tmp_path):
     (tmp_path / "b.sqlite").write_text("precious")
     assert "already exists" in enfilade("backup", tmp_path / "b.sqlite", "--data", data, code=2)
     assert (tmp_path / "b.sqlite").read_text() == "precious"
 
 
-def test_a_restored_store_is_as_it_was_in_a_new_epoch_and_the_one_before_is_kept(data, store, tmp_path):
+def test_a_restore_begins_a_new_epoch_and_keeps_the_old_store(data, store, tmp_path):
     duel = played(store, 3)
     enfilade("backup", tmp_path / "b.sqlite", "--data", data)
     duel.do("door.set", wall="door", state="closed")
@@ -130,7 +128,7 @@ def test_a_restored_store_is_as_it_was_in_a_new_epoch_and_the_one_before_is_kept
     kept.close()
 
 
-def test_nothing_is_restored_under_a_running_server(data, store, tmp_path):
+def test_a_restore_is_refused_while_a_server_runs(data, store, tmp_path):
     played(store)
     enfilade("backup", tmp_path / "b.sqlite", "--data", data)
     assert "A server is using" in enfilade("restore", tmp_path / "b.sqlite", "--data", data, code=2)
@@ -147,7 +145,7 @@ def test_a_damaged_store_can_be_replaced(data, store, tmp_path):
     assert "1 tables, 1 entries: whole" in enfilade("check", data)
 
 
-def test_a_backup_of_an_older_program_is_restored_in_the_newest_schema(data):
+def test_a_backup_of_an_older_program_is_migrated_by_a_restore(data):
     said = enfilade("restore", RELEASED[0], "--data", data)
     assert "2 tables, 5 entries: whole" in said
     restored = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}", migrates=False)
@@ -157,7 +155,7 @@ def test_a_backup_of_an_older_program_is_restored_in_the_newest_schema(data):
 
 
 @pytest.mark.parametrize("content", [b"no database" * 1000, b""])
-def test_what_is_no_backup_is_refused_and_changes_nothing(data, store, tmp_path, content):
+def test_a_file_that_is_not_a_backup_is_refused_and_changes_nothing(data, store, tmp_path, content):
     played(store)
     store.close()
     (tmp_path / "b.sqlite").write_bytes(content)
@@ -166,7 +164,7 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(data, store, tmp_path,
     assert "1 tables, 1 entries: whole" in enfilade("check", data)
 
 
-def test_a_database_server_is_checked_and_told_of_a_restore_and_copied_by_its_own_tools(postgres_url, data):
+def test_a_database_server_can_be_checked_but_not_copied(postgres_url, data):
     store = SqlStore(postgres_url)
     played(store, 2)
     assert enfilade("check", store=postgres_url) == "1 tables, 2 entries: whole\n"

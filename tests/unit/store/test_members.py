@@ -29,7 +29,7 @@ def meanwhile(store, monkeypatch, deed):
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
-def test_nobody_comes_by_an_invitation_that_is_taken_back_while_they_ask(store, members, monkeypatch, role):
+def test_an_invitation_revoked_during_a_request_admits_no_player(store, members, monkeypatch, role):
     invited = members.invite("t", role, 1)
     meanwhile(store, monkeypatch, lambda: members.withdraw("t", invited.id))
     with pytest.raises(Forbidden):
@@ -37,7 +37,7 @@ def test_nobody_comes_by_an_invitation_that_is_taken_back_while_they_ask(store, 
     assert list(members.everybody("t")) == []
 
 
-def test_a_players_link_that_was_used_up_while_another_asked_lets_nobody_in(store, members, monkeypatch):
+def test_an_invitation_used_up_during_a_request_admits_no_second_player(store, members, monkeypatch):
     invited = members.invite("t", "player", 1)
     first = members.ask("t", invited.secret, "Mia")
     meanwhile(store, monkeypatch, lambda: members.approve("t", first.seat))

@@ -58,14 +58,14 @@ def released(request):
     return request.param
 
 
-def test_there_is_a_file_of_every_released_schema_and_the_newest_is_the_programs():
+def test_every_released_schema_has_a_file_and_the_newest_is_the_programs():
     steps = ScriptDirectory(str(migrate._MIGRATIONS)).walk_revisions()
     numbers = sorted(step.revision for step in steps)
     assert numbers[-1] == NEWEST
     assert [path.stem for path in RELEASED] == numbers[:-1]
 
 
-def test_the_steps_lead_to_the_schema_that_the_program_uses(url):
+def test_the_migrations_lead_to_the_schema_of_the_program(url):
     SqlStore(url).close()
     database = Database(url)
     with database.reading() as connection:
@@ -74,7 +74,7 @@ def test_the_steps_lead_to_the_schema_that_the_program_uses(url):
 
 
 @pytest.mark.parametrize("table", ["tickets", "sessions"])
-def test_whoever_comes_has_what_expired_looked_up_and_not_everything_read(tmp_path, table):
+def test_expired_sessions_are_found_by_an_index(tmp_path, table):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     SqlStore(url).close()
     database = Database(url)
@@ -84,7 +84,7 @@ def test_whoever_comes_has_what_expired_looked_up_and_not_everything_read(tmp_pa
     database.engine.dispose()
 
 
-def test_a_released_store_is_brought_up_to_date_and_played_on(released, tmp_path):
+def test_a_released_store_is_migrated_and_can_be_played(released, tmp_path):
     path, url = copied(released, tmp_path)
     store = SqlStore(url)
     assert [(f.table, f.entries, f.wrong) for f in check_all(store)] == [(WAITING, 0, ""), (DUEL, 5, "")]
@@ -98,7 +98,7 @@ def test_a_released_store_is_brought_up_to_date_and_played_on(released, tmp_path
     assert schema_of(path) == NEWEST
 
 
-def test_before_it_migrates_the_store_is_copied(released, tmp_path):
+def test_the_store_is_copied_before_a_migration(released, tmp_path):
     path, url = copied(released, tmp_path)
     SqlStore(url).close()
     backup = path.with_name(f"{path.name}.before-{NEWEST}")
@@ -107,7 +107,7 @@ def test_before_it_migrates_the_store_is_copied(released, tmp_path):
         assert old.execute("SELECT count(*) FROM entries").fetchone() == (5,)
 
 
-def test_a_step_that_fails_leaves_the_store_as_it_was(released, tmp_path, monkeypatch):
+def test_a_failed_migration_leaves_the_store_unchanged(released, tmp_path, monkeypatch):
     path, url = copied(released, tmp_path)
 
     def failing(connection, found=migrate._upgrade):
@@ -123,7 +123,7 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(released, tmp_path, monkey
     assert schema_of(path) == NEWEST
 
 
-def test_a_store_of_a_newer_program_is_refused_and_left_alone(url):
+def test_a_store_of_a_newer_program_is_refused_and_not_changed(url):
     store = SqlStore(url)
     saved(store, 1)
     with store._database.writing() as connection:
@@ -134,14 +134,14 @@ def test_a_store_of_a_newer_program_is_refused_and_left_alone(url):
     store.close()
 
 
-def test_what_only_looks_does_not_migrate(released, tmp_path):
+def test_a_read_only_command_does_not_migrate(released, tmp_path):
     path, url = copied(released, tmp_path)
     with pytest.raises(WrongVersion, match=f"has schema {released.stem}"):
         SqlStore(url, migrates=False)
     assert schema_of(path) == released.stem
 
 
-def test_the_first_step_alone_makes_the_first_schema(tmp_path):
+def test_the_first_migration_creates_the_first_schema(tmp_path):
     made = tmp_path / "first.sqlite"
     database = Database(f"sqlite:///{made}")
     with database.writing() as connection:

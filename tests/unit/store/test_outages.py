@@ -13,7 +13,7 @@ from enfilade.store.sql.tables import SqlStore
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_a_store_whose_server_ends_refuses_at_once_and_goes_on_when_it_is_back(postgres, postgres_url, mode):
+def test_a_store_refuses_at_once_while_its_server_is_down_and_recovers(postgres, postgres_url, mode):
     store = SqlStore(postgres_url)
     kept = saved(store, 1)
     postgres.stop(mode)

@@ -24,7 +24,7 @@ def opened(tmp_path):
         marks.close()
 
 
-def test_what_was_spent_is_known_to_whoever_opens_the_file_next(opened):
+def test_spent_links_are_known_after_reopening_the_file(opened):
     marks = opened()
     for name, index in (("tavern", 1), ("ford", 7), ("tavern", 2)):
         marks.spend(name, index)
@@ -32,16 +32,14 @@ def test_what_was_spent_is_known_to_whoever_opens_the_file_next(opened):
     assert [again.last_spent(name) for name in ("tavern", "ford", "mill")] == [2, 7, 0]
 
 
-def test_a_chain_has_one_slot_however_often_it_is_rolled(opened, tmp_path):
+def test_a_chain_has_one_slot_for_all_its_rolls(opened, tmp_path):
     for index in range(1, 50):
         opened().spend("tavern", index)
     assert (tmp_path / "marks").stat().st_size == SLOT_BYTES
 
 
 @pytest.mark.parametrize(("left", "noted"), [(1, 0), (32, 0), (39, 0), (40, 5), (SLOT_BYTES - 1, 5)])
-def test_a_slot_that_was_broken_off_while_the_file_grew_counts_as_far_as_it_came(
-    opened, tmp_path, left, noted
-):
+def test_a_slot_cut_short_while_the_file_grew_counts_as_far_as_it_was_written(opened, tmp_path, left, noted):
     marks = opened()
     marks.spend("tavern", 3)
     marks.spend("ford", 5)
@@ -54,7 +52,7 @@ def test_a_slot_that_was_broken_off_while_the_file_grew_counts_as_far_as_it_came
     assert [again.last_spent(name) for name in ("tavern", "ford", "mill")] == [4, noted, 9]
 
 
-def test_two_processes_keep_their_chains_in_one_file(opened):
+def test_two_processes_share_one_file(opened):
     one, other = opened(), opened()
     for index in range(1, 4):
         one.spend("tavern", index)
@@ -63,7 +61,7 @@ def test_two_processes_keep_their_chains_in_one_file(opened):
     assert [again.last_spent(name) for name in ("tavern", "ford")] == [3, 30]
 
 
-def test_what_is_on_disk_once_is_not_waited_for_again(opened, monkeypatch):
+def test_a_synced_link_is_not_synced_again(opened, monkeypatch):
     synced = []
     monkeypatch.setattr(module, "_sync", synced.append)
     marks = opened()
@@ -75,7 +73,7 @@ def test_what_is_on_disk_once_is_not_waited_for_again(opened, monkeypatch):
     assert len(synced) == 1
 
 
-def test_what_the_disk_refused_is_tried_again(opened, monkeypatch):
+def test_a_failed_sync_is_tried_again(opened, monkeypatch):
     marks = opened()
     marks.spend("tavern", 1)
     with monkeypatch.context() as patch:
@@ -86,6 +84,6 @@ def test_what_the_disk_refused_is_tried_again(opened, monkeypatch):
     marks.sync()
 
 
-def test_the_file_is_for_its_owner_alone(opened, tmp_path):
+def test_only_the_owner_can_read_the_file(opened, tmp_path):
     opened()
     assert (tmp_path / "marks").stat().st_mode & 0o077 == 0

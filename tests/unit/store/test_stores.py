@@ -61,7 +61,7 @@ def saved(store, count, table="t"):
     return kept
 
 
-def test_a_table_comes_back_whole(store):
+def test_a_stored_table_loads_unchanged(store):
     asked = {"act": {"kind": "melee"}, "faces": [1, "S"]}
     pending = PendingAct(id="p", request=asked, choice={"question": "Push?"})
     store.create(KEPT, {})
@@ -71,7 +71,7 @@ def test_a_table_comes_back_whole(store):
     assert store.load("nowhere") is None
 
 
-def test_entries_come_back_in_order_and_no_more_than_asked_for(store):
+def test_entries_are_returned_in_order_and_within_the_limit(store):
     saved(store, 5)
     assert store.entries("t", 0, 10) == [entry(seq) for seq in range(1, 6)]
     assert [e.seq for e in store.entries("t", 2, 2)] == [3, 4]
@@ -88,14 +88,14 @@ def with_large_entries(store, count):
     return kept
 
 
-def test_however_large_the_entries_are_all_can_be_read_one_part_after_the_other(store):
+def test_entries_of_any_size_can_be_read_in_batches(store):
     with_large_entries(store, 10)
     for read in (store.entries, store.log_texts):
         assert [e.seq for e in iter_entries(read, "t", 0)] == list(range(1, 11))
         assert [e.seq for e in iter_entries(read, "t", 3, 8)] == [4, 5, 6, 7, 8]
 
 
-def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(tmp_path):
+def test_a_batch_of_large_entries_is_bounded_in_bytes(tmp_path):
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
         with_large_entries(store, 10)
         assert [[e.seq for e in read("t", 4, 6)] for read in (store.entries, store.log_texts)] == [
@@ -107,11 +107,11 @@ def test_of_large_entries_only_as_many_are_read_at_once_as_there_is_memory_for(t
         assert [e.seq for e in store.entries("t", 10, 6)] == [11]
 
 
-def test_a_table_whose_last_entries_are_large_is_opened(store):
+def test_a_table_with_large_last_entries_opens(store):
     verify_tail(with_large_entries(store, 10), store)
 
 
-def test_an_answer_is_given_again_and_only_for_its_own_table(store):
+def test_a_reply_is_returned_only_for_its_own_table_and_seat(store):
     saved(store, 1)
     assert store.reply("t", "gm", "c1") == answered("c1")
     assert store.reply("t", "gm", "c2") is None
@@ -126,7 +126,7 @@ def overtaken(store, kept, new_entry, command_id):
     assert (store.load("t"), list(store.entries("t", 0, 10))) == was
 
 
-def test_of_two_writers_the_slower_one_changes_nothing(store):
+def test_the_slower_of_two_writers_changes_nothing(store):
     kept = saved(store, 2)
     overtaken(store, replace(kept, seq=3), entry(3), "c3")
     overtaken(store, after(kept, seq=2), entry(2), "c3")
@@ -140,7 +140,7 @@ def test_a_slower_writer_without_an_entry_changes_nothing_either(store):
     overtaken(store, kept, None, "c9")
 
 
-def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not_taken_for_it(url):
+def test_two_processes_store_in_turn_despite_their_cached_heads(url):
     stores = [SqlStore(url) for _ in range(2)]
     kept = saved(stores[0], 2)
     for seq in range(3, 9):
@@ -153,7 +153,7 @@ def test_two_processes_store_in_turn_and_what_either_remembers_of_the_log_is_not
         store.close()
 
 
-def test_a_table_is_read_as_it_was_at_one_moment_though_somebody_stores_meanwhile(url, monkeypatch):
+def test_a_table_is_read_from_one_snapshot_during_a_write(url, monkeypatch):
     with closing(SqlStore(url)) as reader, closing(SqlStore(url)) as writer:
         kept, first = saved(writer, 1), LAST_ENTRY.first
 
@@ -165,7 +165,7 @@ def test_a_table_is_read_as_it_was_at_one_moment_though_somebody_stores_meanwhil
         assert reader.load("t") == kept
 
 
-def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(store):
+def test_an_entry_stored_after_the_row_was_read_is_not_reported_as_damage(store):
     duel = Duel(store)
     duel.do("token.move", token="orc", at=[3, 4])
     kept = store.load(duel.table.id)
@@ -173,7 +173,7 @@ def test_an_entry_that_is_stored_after_the_row_was_read_is_not_taken_for_damage(
     verify_tail(kept, store)
 
 
-def test_invitations_that_have_expired_are_forgotten_when_another_is_made(store):
+def test_expired_invitations_are_deleted_when_one_is_added(store):
     for table in ("t", "u"):
         store.create(replace(KEPT, id=table), {})
         for expires_ms in (10, 20):
@@ -190,7 +190,7 @@ def test_an_image_belongs_to_its_table(store):
     assert store.asset("other", "map") is None
 
 
-def test_a_database_is_found_again_by_the_next_process(url):
+def test_the_next_process_finds_the_same_database(url):
     first = SqlStore(url)
     kept = saved(first, 3)
     first.close()
@@ -201,7 +201,7 @@ def test_a_database_is_found_again_by_the_next_process(url):
     again.close()
 
 
-def test_the_ids_of_all_tables_are_listed(store):
+def test_all_table_ids_are_listed(store):
     for table in ("b", "a"):
         store.create(replace(KEPT, id=table), {})
     assert list(store.table_ids()) == ["a", "b"]
@@ -214,12 +214,12 @@ def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
 
 
-def test_a_url_that_names_no_database_is_refused():
+def test_an_invalid_database_url_is_refused():
     with pytest.raises(BadInput, match="is not a database URL"):
         SqlStore("where the tables are")
 
 
-def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
+def test_a_failed_write_is_not_acknowledged(tmp_path):
     path = tmp_path / "tables.sqlite"
     store = SqlStore(f"sqlite:///{path}")
     kept = saved(store, 1)
@@ -229,7 +229,7 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path):
         store.save(after(kept, seq=2), entry(2), answered("c2"))
 
 
-def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_stored(url):
+def test_the_before_commit_hook_runs_before_the_write_is_visible(url):
     other, seen = SqlStore(url), []
     store = SqlStore(url, hooks=CommitHooks(before_commit=lambda: seen.append(other.load("t"))))
     store.create(KEPT, {})
@@ -238,7 +238,7 @@ def test_what_must_be_on_disk_first_is_done_before_anybody_can_see_what_is_store
     other.close()
 
 
-def test_where_that_fails_nothing_is_stored_and_the_next_write_is(url):
+def test_a_failing_before_commit_hook_stores_nothing_and_the_next_write_succeeds(url):
     problems = [StoreDown("The disk is full.")]
 
     def fail_once():
@@ -263,7 +263,7 @@ def test_two_servers_on_one_store_wait_for_each_other(url):
         store.close()
 
 
-def test_an_entrys_words_are_the_same_whether_all_of_it_is_read_or_not(store):
+def test_an_entrys_text_is_the_same_with_or_without_its_events(store):
     duel = Duel(store)
     duel.strike(faces=[6])
     duel.do("token.place", token={"id": "imp", "name": "Imp", "side": "red", "at": [5, 5], "hidden": True})

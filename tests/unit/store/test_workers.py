@@ -32,7 +32,7 @@ def come_in(server, auth):
     return raw
 
 
-def test_whoever_is_sent_away_at_one_process_is_cut_at_the_other_within_seconds(workers):
+def test_a_member_removed_at_one_process_is_disconnected_at_the_other(workers):
     first, second = workers
     gm = GameMaster(first)
     joined = gm.seated()

@@ -20,7 +20,7 @@ def answered(sender, webhook, answer):
     return post(sender, webhook)
 
 
-def test_a_message_arrives_with_the_right_name_and_pings_nobody(sender, webhook):
+def test_a_message_arrives_under_the_right_host_name_without_mentions(sender, webhook):
     outcome = post(sender, webhook, "@everyone look")
     ((path, headers, body),) = webhook.requests
     assert (outcome.kind, outcome.sentence) == ("posted", f"Posted to {webhook.host}.")
@@ -30,18 +30,18 @@ def test_a_message_arrives_with_the_right_name_and_pings_nobody(sender, webhook)
 
 
 @pytest.mark.parametrize("status", [200, 201, 204])
-def test_every_kind_of_yes_is_one(sender, webhook, status):
+def test_every_success_status_means_posted(sender, webhook, status):
     assert answered(sender, webhook, Answer(status)).kind == "posted"
 
 
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503])
-def test_what_may_pass_is_tried_later(sender, webhook, status):
+def test_a_temporary_failure_is_tried_later(sender, webhook, status):
     outcome = answered(sender, webhook, Answer(status))
     assert (outcome.kind, str(status) in outcome.sentence) == ("later", True)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 400, 401, 403, 404, 410, 413])
-def test_a_redirect_is_not_followed_and_a_refusal_is_one(sender, webhook, status):
+def test_a_redirect_or_a_refusal_is_final(sender, webhook, status):
     headers = {"Location": f"https://{webhook.host}/elsewhere"}
     assert answered(sender, webhook, Answer(status, headers)).kind == "refused"
     assert len(webhook.requests) == 1
@@ -60,17 +60,17 @@ def test_a_redirect_is_not_followed_and_a_refusal_is_one(sender, webhook, status
         ("Wed, 21 Oct 2026 07:28:00 GMT", 0),
     ],
 )
-def test_the_time_that_was_asked_for_is_waited_within_reason(sender, webhook, said, seconds):
+def test_retry_after_is_honored_up_to_a_limit(sender, webhook, said, seconds):
     assert answered(sender, webhook, Answer(429, {"Retry-After": said})).wait_seconds == seconds
 
 
-def test_an_answer_without_end_is_not_read(sender, webhook):
+def test_an_endless_response_is_not_read(sender, webhook):
     began = time.monotonic()
     assert answered(sender, webhook, Answer(200, dripped=400)).kind == "posted"
     assert time.monotonic() - began < 3
 
 
-def test_who_cannot_show_the_right_certificate_gets_nothing(webhook, tmp_path):
+def test_a_host_without_a_valid_certificate_gets_nothing(webhook, tmp_path):
     folder = tmp_path / "another"
     folder.mkdir()
     impostor = Webhook(folder, host="another.example.com")
@@ -83,13 +83,13 @@ def test_who_cannot_show_the_right_certificate_gets_nothing(webhook, tmp_path):
         impostor.close()
 
 
-def test_plain_http_is_not_spoken(sender, webhook):
+def test_plain_http_is_refused(sender, webhook):
     with pytest.raises(KeyError):
         sender.post(webhook.url.replace("https", "http"), webhook.host, "Ann moves.")
     assert webhook.requests == []
 
 
-def test_a_failure_says_nothing_of_the_url(sender, webhook):
+def test_a_failure_does_not_reveal_the_url(sender, webhook):
     webhook.close()
     outcome = post(sender, webhook)
     assert outcome.kind == "later"

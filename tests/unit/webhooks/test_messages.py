@@ -25,19 +25,19 @@ from enfilade.webhooks.queue import MAX_CHARACTERS, build_message, escape_markdo
         ("back\\slash", r"back\\slash"),
     ],
 )
-def test_a_name_is_shown_as_it_stands(said, posted):
+def test_a_name_is_shown_literally(said, posted):
     assert escape_markdown(said) == posted
 
 
 @given(st.text())
-def test_no_mark_is_left_that_is_not_escaped_and_no_line_ends(said):
+def test_all_markdown_is_escaped_and_no_line_break_remains(said):
     posted = escape_markdown(said)
     assert not re.search(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e]", posted)
     assert not re.search(r"[*_~|`<>@#\[\]]", re.sub(r"\\[^a-zA-Z0-9\s]", "", posted))
 
 
 @given(st.lists(st.text(max_size=3000), max_size=30))
-def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
+def test_every_entry_is_posted_once_in_messages_of_valid_length(texts):
     entries = list(enumerate(texts, start=1))
     last, told = 0, []
     while last < len(entries):
@@ -49,6 +49,6 @@ def test_every_entry_is_told_once_in_messages_that_discord_takes(texts):
     assert told == [escape_markdown(text) for text in texts if escape_markdown(text)]
 
 
-def test_a_place_without_words_is_passed_over():
+def test_an_entry_without_text_is_skipped():
     assert build_message([(1, "Ann moves."), (2, ""), (3, "")], 0) == ("Ann moves.", 3)
     assert build_message([(1, "")], 0) == ("", 1)

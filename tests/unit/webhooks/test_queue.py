@@ -71,7 +71,7 @@ def moves(webhook):
     return [line for line in webhook.lines if "moves" in line]
 
 
-def test_what_is_said_after_the_webhook_was_set_is_posted_in_order(posting, webhook):
+def test_entries_after_the_webhook_was_set_are_posted_in_order(posting, webhook):
     posting.move(1)
     posting.set(webhook)
     for to in (0, 1, 2):
@@ -93,7 +93,7 @@ def test_nothing_about_a_hidden_token_is_posted(posting, webhook):
     assert posting.table.webhook.posted == posting.table.seq
 
 
-def test_the_game_master_sees_the_outcome_and_nobody_sees_the_url(posting, webhook):
+def test_the_gm_sees_the_outcome_and_no_seat_sees_the_url(posting, webhook):
     posting.set(webhook)
     posting.settle()
     assert (posting.state().outcome, posting.state().host) == (f"Posted to {webhook.host}.", webhook.host)
@@ -104,7 +104,7 @@ def test_the_game_master_sees_the_outcome_and_nobody_sees_the_url(posting, webho
     assert "s3cr3t" not in repr([*seen, *posting.table.log_file(), *posting.entries()])
 
 
-def test_a_busy_webhook_is_asked_again_and_misses_nothing(posting, webhook):
+def test_a_busy_webhook_is_retried_and_misses_nothing(posting, webhook):
     webhook.answers = [Answer(429, {"Retry-After": "0.05"}), Answer(503), Answer(500), Answer()]
     posting.set(webhook)
     posting.move(1)
@@ -115,7 +115,7 @@ def test_a_busy_webhook_is_asked_again_and_misses_nothing(posting, webhook):
     assert posting.table.webhook.tries == 0
 
 
-def test_a_webhook_that_is_gone_is_given_up_and_the_log_says_so_to_the_game_master_alone(posting, webhook):
+def test_a_deleted_webhook_is_given_up_and_only_the_gm_reads_so_in_the_log(posting, webhook):
     webhook.answers = [Answer(404)]
     posting.set(webhook)
     posting.settle()
@@ -129,7 +129,7 @@ def test_a_webhook_that_is_gone_is_given_up_and_the_log_says_so_to_the_game_mast
     assert "no longer posted" not in repr(posting.table.snapshot(SPECTATOR).log)
 
 
-def test_a_test_begins_again_what_was_given_up_and_nothing_is_missed(posting, webhook):
+def test_a_test_resumes_a_stopped_webhook_and_nothing_is_missed(posting, webhook):
     webhook.answers = [Answer(404)]
     posting.set(webhook)
     posting.settle()
@@ -140,14 +140,14 @@ def test_a_test_begins_again_what_was_given_up_and_nothing_is_missed(posting, we
     assert posting.state().is_stopped is False
 
 
-def test_a_webhook_that_never_answers_is_given_up_after_some_tries(posting, webhook):
+def test_a_silent_webhook_is_given_up_after_some_tries(posting, webhook):
     webhook.answers = [Answer(503)] * 10
     posting.set(webhook)
     posting.settle()
     assert (len(webhook.requests), posting.state().is_stopped) == (QUICK.tries, True)
 
 
-def test_after_a_restart_it_goes_on_where_it_was(webhook, sender, tmp_path):
+def test_delivery_resumes_after_a_restart(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     posting = Posting(webhook, sender, SqlStore(url))
     posting.set(webhook)
@@ -163,7 +163,7 @@ def test_after_a_restart_it_goes_on_where_it_was(webhook, sender, tmp_path):
     posting.store.close()
 
 
-def test_another_url_has_what_follows_and_an_empty_one_nothing(posting, webhook):
+def test_a_new_url_gets_the_following_entries_and_an_empty_one_none(posting, webhook):
     posting.set(webhook)
     posting.move(1)
     posting.do("webhook.set", url=webhook.url.replace("117", "118"))
@@ -178,7 +178,7 @@ def test_another_url_has_what_follows_and_an_empty_one_nothing(posting, webhook)
         posting.do("webhook.test")
 
 
-def test_of_two_servers_on_one_store_one_posts(webhook, sender, tmp_path):
+def test_only_one_of_two_servers_on_a_store_posts(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     first = Posting(webhook, sender, SqlStore(url))
     first.set(webhook)
@@ -192,7 +192,7 @@ def test_of_two_servers_on_one_store_one_posts(webhook, sender, tmp_path):
     assert len(webhook.requests) == 1
 
 
-def test_a_message_is_not_sent_again_because_its_success_could_not_be_noted(posting, webhook, monkeypatch):
+def test_a_message_is_not_repeated_if_its_success_could_not_be_recorded(posting, webhook, monkeypatch):
     save, failures = posting.store.save, iter([False, True, True, True])
 
     def failing(kept, entry, answered):
@@ -208,7 +208,7 @@ def test_a_message_is_not_sent_again_because_its_success_could_not_be_noted(post
     assert len(webhook.requests) == 1
 
 
-def test_a_host_that_the_settings_no_longer_have_gets_nothing(posting, webhook):
+def test_a_host_removed_from_the_settings_gets_nothing(posting, webhook):
     posting.hosts = ("discord.com",)
     posting.begin()
     posting.set(webhook)

@@ -71,7 +71,7 @@ def club(webhook, tmp_path):
     made.stop()
 
 
-def test_a_game_master_sets_a_webhook_and_the_log_arrives(club, webhook):
+def test_the_gm_sets_a_webhook_and_the_log_arrives(club, webhook):
     assert club.do("webhook.set", url=webhook.url)["ok"] is True
     assert club.move(7)["ok"] is True
     webhook.wait_for(2)
@@ -83,7 +83,7 @@ def test_a_game_master_sets_a_webhook_and_the_log_arrives(club, webhook):
     assert (state["host"], state["outcome"]) == (webhook.host, f"Posted to {webhook.host}.")
 
 
-def test_the_url_is_nowhere_but_in_the_request(club, webhook):
+def test_the_url_appears_only_in_the_request(club, webhook):
     webhook.answers = [Answer(204), Answer(503), Answer(404)]
     club.do("webhook.set", url=webhook.url)
     club.move(7)
@@ -98,14 +98,14 @@ def test_the_url_is_nowhere_but_in_the_request(club, webhook):
     assert "s3cr3t" not in club.game.log()
 
 
-def test_only_the_game_master_sets_it(club, webhook):
+def test_only_the_gm_sets_a_webhook(club, webhook):
     for kind, body in (("webhook.set", {"url": webhook.url}), ("webhook.test", {})):
         command = {"v": 1, "id": kind, "kind": kind, "body": body}
         answer = club.watcher.ask("command", club.watcher.counted(command))
         assert (answer["ok"], answer["error"]["code"]) == (False, "forbidden")
 
 
-def test_a_server_that_is_killed_goes_on_where_it_was(club, webhook):
+def test_a_killed_server_resumes_delivery(club, webhook):
     webhook.answers = [Answer(204), Answer(503)]
     club.do("webhook.set", url=webhook.url)
     webhook.wait_for(1)
@@ -121,7 +121,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(club, webhook):
     assert len(webhook.requests) == 3
 
 
-def test_a_webhook_that_does_not_answer_holds_up_nobody(club, webhook):
+def test_a_silent_webhook_does_not_delay_the_table(club, webhook):
     webhook.answers = [Answer(204, silent=4)]
     club.do("webhook.set", url=webhook.url)
     webhook.wait_for(1)
@@ -131,7 +131,7 @@ def test_a_webhook_that_does_not_answer_holds_up_nobody(club, webhook):
     assert time.monotonic() - began < 3
 
 
-def test_an_answer_that_comes_too_slowly_is_broken_off(webhook, tmp_path):
+def test_a_slow_response_is_cut_off(webhook, tmp_path):
     club = Club(webhook, tmp_path)
     club.start("1")
     webhook.answers = [Answer(204, dripped_headers=90)]
@@ -141,7 +141,7 @@ def test_an_answer_that_comes_too_slowly_is_broken_off(webhook, tmp_path):
     assert state["outcome"] == f"{webhook.host} could not be reached."
 
 
-def test_a_server_that_is_killed_while_it_posts_sends_that_message_again_once_it_may(webhook, tmp_path):
+def test_a_message_in_flight_at_a_kill_is_sent_again_after_its_claim(webhook, tmp_path):
     club = Club(webhook, tmp_path)
     club.start("1")
     webhook.answers = [Answer(204, silent=30)]

@@ -36,8 +36,8 @@ describe("the painter", () => {
     server?.close();
   });
 
-  const paint = (key, grid, sets) => page.evaluate((told) => window.paint(...told), [key, grid, sets]);
-  const looks = (grid) => page.evaluate((told) => window.looksOf(told), grid);
+  const paint = (key, grid, sets) => page.evaluate((values) => window.paint(...values), [key, grid, sets]);
+  const looks = (grid) => page.evaluate((values) => window.looksOf(values), grid);
   const cellsOf = ({ columns, rows }) =>
     Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
   const expected = (grid, isIn) => cellsOf(grid).map((cell) => (isIn(cell) ? "whole" : "none"));

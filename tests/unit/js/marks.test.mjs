@@ -273,13 +273,13 @@ test("a token with a footprint is drawn on all its cells, and so is its ghost", 
 
 test("reactions are labeled beside the reacting token, and listed for it", () => {
   const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
-  const told = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
-  assert.deepEqual(texts(layer(told, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
-  assert.deepEqual(reactionLabels(told, token("b", { at: [3, 4] })), [
+  const reactions = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
+  assert.deepEqual(texts(layer(reactions, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
+  assert.deepEqual(reactionLabels(reactions, token("b", { at: [3, 4] })), [
     "Move: Free Attack by b",
     "Strike: Counter by b",
   ]);
-  assert.deepEqual(reactionLabels(told, token("c", { at: [5, 4] })), []);
+  assert.deepEqual(reactionLabels(reactions, token("c", { at: [5, 4] })), []);
 });
 
 test("only the layers of the ruleset are listed, in the order of the legend", () => {

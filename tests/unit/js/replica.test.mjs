@@ -79,8 +79,13 @@ test("tokens get the table's footprints with every update, and lose them again",
   const grid = HEX;
   const tokens = [token("a", { at: [3, 2] }), token("b")];
   const regions = [region(3, 3)];
-  const told = { ...snapshot(), scene: scene({ grid, tokens }), regions, bodies: { a: regions[0].runs } };
-  const first = fromSnapshot(4, told);
+  const withFootprint = {
+    ...snapshot(),
+    scene: scene({ grid, tokens }),
+    regions,
+    bodies: { a: regions[0].runs },
+  };
+  const first = fromSnapshot(4, withFootprint);
   assert.equal(first.scene.tokens[0].body.cells.length, 7);
   assert.deepEqual(first.scene.tokens[0].body.anchor, [3, 3]);
   assert.equal(first.scene.tokens[1].body, undefined);

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bench.geometry.scenes import SIZES, scene
 from bench.geometry.timing import Race, here
-from enfilade.play.setup import prepared
+from enfilade.play.setup import prepare_scene
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
 from enfilade.tactics.overlays import overlay
@@ -50,7 +50,7 @@ def _battle(has_walls: bool) -> Scene:
         sides=(Side(id="blue", name="Blue"), Side(id="red", name="Red")),
         tokens=(_token("archer", "blue", (30, 59)), *targets),
     )
-    return prepared(RULESET, bare)
+    return prepare_scene(RULESET, bare)
 
 
 def _token(name: str, side: str, at: tuple[int, int]) -> Token:

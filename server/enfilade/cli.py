@@ -22,8 +22,8 @@ from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.log.export import log_file
-from enfilade.play.setup import prepared
+from enfilade.play.log.replies import export_log
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets, ruleset_for
@@ -255,7 +255,7 @@ def restore(file: Path | None, data: Path | None) -> None:
 @click.option("--table", required=True, help="The id of the table, as in its link.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the log goes.")
 @answers_errors
-def export_log(data: Path | None, table: str, out: Path) -> None:
+def export_table(data: Path | None, table: str, out: Path) -> None:
     """Writes a table's whole log to a file, for `enfilade verify`; the server may be running."""
     from enfilade.store.sql.tables import SqlStore  # slow to import, and the other commands need none of it
 
@@ -267,7 +267,7 @@ def export_log(data: Path | None, table: str, out: Path) -> None:
         raise NotFound(f"There is no table '{table}' here.")
     try:
         with out.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(log_file(store, table))
+            file.writelines(export_log(store, table))
     except OSError as problem:
         raise BadFile(f"{out} cannot be written: {problem.strerror}.") from None
 
@@ -310,7 +310,7 @@ def _say_findings(findings: Sequence[Finding]) -> None:
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     scene = load_scene(_read_json(path.name, _bytes_of(path)))
     ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
-    return ruleset, prepared(ruleset, scene)
+    return ruleset, prepare_scene(ruleset, scene)
 
 
 def _bytes_of(path: Path) -> bytes:

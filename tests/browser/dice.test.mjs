@@ -115,7 +115,7 @@ describe("verifiable dice", () => {
     const show = gm.page.locator(".log-reveal");
     await gm.answerUntil(() => show.count(), "the hidden roll can be shown");
     await show.click();
-    await watcher.sees(".log-entry", "The game master shows a hidden roll");
+    await watcher.sees(".log-entry", "The GM reveals a hidden roll");
     assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
     await watcher.page.click("#log-verify");
     await watcher.sees(".log-entry:last-child .log-dice", text("Log.DiceVerified"));

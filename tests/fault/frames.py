@@ -104,7 +104,7 @@ class InProcessServer:
         self._server._handle_eio_message(self._eio, "0" + json.dumps(self._credentials()))
 
     def _credentials(self) -> dict[str, str]:
-        gm = self._app.tables.members.seated(self._links.table, self._links.gm_key)
+        gm = self._app.tables.members.seated_member(self._links.table, self._links.gm_key)
         return {"table": gm.table, "ticket": self._app.connection_tokens.ticket(gm, "")}
 
     def _disconnect(self) -> None:
@@ -117,7 +117,7 @@ class InProcessServer:
 
     def _next_frame(self) -> str | bytes:
         self.fuzzer.n = 1 + sum(connection.count for connection in self._room.connections.values())
-        waiting = self._table._kept.pending
+        waiting = self._table._state.pending
         self.fuzzer.choice = waiting.choice if waiting else None
         return self.fuzzer.frame()
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from enfilade.client.http import Client
 from enfilade.demo import demo_battle
 from enfilade.messages.load import load_command
-from enfilade.play.command import Done
+from enfilade.play.command import CommandResult
 from enfilade.play.table import Table
 from enfilade.play.tables import Links, Tables
 from enfilade.rules.dice import SystemDice
@@ -64,7 +64,7 @@ def undying(folder: Path, count: int) -> list[Links]:
     return links
 
 
-def play(table: Table, number: int) -> Done:
+def play(table: Table, number: int) -> CommandResult:
     return table.execute(GM, load_command(command(number)))
 
 

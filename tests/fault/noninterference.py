@@ -20,8 +20,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.i18n import localize
 from enfilade.play.redaction.acts import MET
-from enfilade.play.redaction.choices import UNSEEN_QUESTION, choice_for
+from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
@@ -180,8 +181,8 @@ class Pair:
             return None
         scene = world.table.scene
         after = fold_all(scene, draft.events)
-        choices = [choice_for(draft.pending, scene, seat, self.ruleset) for seat in (GM, *OTHERS)]
-        if any(choice and choice.question == UNSEEN_QUESTION for choice in choices):
+        choices = [choice_for_seat(draft.pending, scene, seat, self.ruleset) for seat in (GM, *OTHERS)]
+        if any(choice and choice.question == localize("play.unseen_question") for choice in choices):
             return None
         asked = [choice and (choice.side, choice.token, len(choice.options)) for choice in choices]
         has_rolled = draft.pending is not None and bool(draft.pending.request["faces"])  # told if called off
@@ -219,7 +220,7 @@ class Pair:
     def _give(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         """Assign visible tokens; Ann gets no hidden one, because then she would know it."""
         shown = [token.id for token in scene.tokens if not token.hidden]
-        return "tokens.give", {"player": ANN.id, "tokens": chance.sample(shown, chance.randrange(1, 3))}
+        return "tokens.assign", {"player": ANN.id, "tokens": chance.sample(shown, chance.randrange(1, 3))}
 
     def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         token = chance.choice([token for token in scene.tokens if not token.hidden])
@@ -229,11 +230,13 @@ class Pair:
         """Ann takes part in the dice, and gives the bytes that she committed to."""
         for world in self.worlds:
             given = (
-                world.part if any(part.seat == ANN.id for part in world.table._kept.parts.revealing) else None
+                world.part
+                if any(part.seat == ANN.id for part in world.table._state.parts.revealing)
+                else None
             )
             world.part = f"{self.figures['parts']:032x}"
             following = commitment(world.table.id, ANN.id, world.part)
-            world.ask(ANN, command_id, "dice.part", give=given, next=following)
+            world.ask(ANN, command_id, "dice.contribute", give=given, next=following)
             world.finish_contributions()
         self.figures["parts"] += 1
 

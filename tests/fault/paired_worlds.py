@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.commands.act_request import AUTOMATIC
+from enfilade.play.context import AUTOMATIC
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.scene.seat import SPECTATOR, Seat

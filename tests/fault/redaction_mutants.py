@@ -12,8 +12,8 @@ from enfilade.play.commands import acts, scene_sync
 from enfilade.play.dice import session
 from enfilade.play.log import entries
 from enfilade.play.redaction import scene as scene_view
-from enfilade.play.redaction.scene import hidden_in, view
-from enfilade.play.views import Views
+from enfilade.play.redaction.scene import hidden_tokens_in, view
+from enfilade.play.redaction.views import Views
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
@@ -62,7 +62,7 @@ def _words_of_truth() -> Any:
     def of_truth(_done: Any, draft: Any) -> Any:
         return replace(draft, plain=None, is_unseen=False)
 
-    return patch.multiple(acts, as_the_mover_sees=of_truth, with_seeming=of_truth)
+    return patch.multiple(acts, redact_move=of_truth, with_redacted_text=of_truth)
 
 
 def _ids_of_the_log() -> Any:
@@ -74,7 +74,7 @@ def _names_alone() -> Any:
     """A build that keeps words from others wherever they have the name of somebody hidden, and only there."""
 
     def by_names(before: Scene, after: Scene, draft: Any) -> bool:
-        return not hidden_in(before, after, draft.events, draft.text)
+        return not hidden_tokens_in(before, after, draft.events, draft.text)
 
     return patch.object(entries, "_is_for_all", by_names)
 

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.commands.act_request import AUTOMATIC
+from enfilade.play.context import AUTOMATIC
 from enfilade.play.redaction import scene as views
 from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import choose_act
@@ -187,7 +187,7 @@ def _come_again(hall: TableHarness, _command_id: str, chance: random.Random) -> 
 
 def _notes_left() -> Any:
     """A build whose view leaves notes of hidden miniatures on those that are shown."""
-    return patch.object(views, "without_notes_of", lambda _hidden, holder: holder)
+    return patch.object(views, "without_notes_on", lambda _hidden, holder: holder)
 
 
 def _one_shown() -> Any:

@@ -20,7 +20,8 @@ from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
-from enfilade.play.dice.chains import Chains, fallen_before, taken
+from enfilade.play.commands.registry import COMMANDS
+from enfilade.play.dice.chains import Chains, rolled_before, take_link
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
@@ -79,13 +80,13 @@ class TableHarness:
 
     def finish_contributions(self) -> None:
         """Make the players' contributions due, and process them."""
-        kept = self.table._kept
+        kept = self.table._state
         parts = replace(
             kept.parts, opened_ms=min(1, kept.parts.opened_ms), closed_ms=min(1, kept.parts.closed_ms)
         )
-        self.table._kept = replace(kept, parts=parts)
+        self.table._state = replace(kept, parts=parts)
         with _at_noon():
-            if self.table.tend_parts():
+            if self.table.process_contributions():
                 self._rooms.of(self.table).schedule_broadcast()
         self._settle()
 
@@ -123,7 +124,7 @@ class TableHarness:
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
         with patch.object(self.table, "_dice_for", self._dice_to_come):
             try:
-                return self.table._draft(seat, command)
+                return self.table._decide(seat, command, COMMANDS[command.kind])
             except EnfiladeError:
                 return None
 
@@ -131,15 +132,15 @@ class TableHarness:
         """The dice that a command would roll now; none is taken."""
 
         def key() -> bytes:
-            rolling = self.table._rolling
+            rolling = self.table._committed
             assert rolling is not None
-            kept, (_, chained) = self.table._kept, rolling.chain_for(command)
+            kept, (_, chained) = self.table._state, rolling.chain_for(command)
             if chained.pending is None:
-                chained = taken(chained, kept.scene, command, seat, kept.parts.players_hash)
+                chained = take_link(chained, kept.scene, command, seat, kept.parts.players_hash)
             assert chained.pending is not None
-            return rolling._chains.key_to_come(self.table.id, chained, chained.pending)
+            return rolling._chains.peek_key(self.table.id, chained, chained.pending)
 
-        return FairDice(key, fallen_before(self.table._kept.pending))
+        return FairDice(key, rolled_before(self.table._state.pending))
 
     def _emit(self, update: dict[str, Any], connections: list[str]) -> None:
         for seat in {self._seats[sid] for sid in connections}:

@@ -24,7 +24,7 @@ class DiceContribution:
         self._given: set[str] = set()
 
     def answer(self, update: dict[str, Any]) -> dict[str, Any] | None:
-        """The body of the `dice.part` that an update calls for, or None; only players take part."""
+        """The body of the `dice.contribute` that an update calls for, or None; only players take part."""
         body = update["body"]
         if update["kind"] == "snapshot":
             self._seat = body["seat"] if body["role"] == "player" else ""
@@ -48,7 +48,7 @@ class DiceContribution:
         give = self._asked_for(asking[-1]["parts"]) if asking else None
         value = secrets.token_hex(_BYTES)
         self.values = [*self.values, value][-_MOST_KEPT:]
-        return {"give": give, "next": commitment(self._table, self._seat, value)}
+        return {"reveal": give, "commit": commitment(self._table, self._seat, value)}
 
     def _asked_for(self, parts: list[dict[str, Any]]) -> str | None:
         mine = {part["commitment"] for part in parts if part["seat"] == self._seat and not part["value"]}

@@ -298,7 +298,7 @@ class LiveClient:
         """Gives what this player committed to in the table's dice, and commits to what comes next."""
         body = self.part.answer(update)
         if body:
-            self._put("dice.part", body)
+            self._put("dice.contribute", body)
 
     def _put(self, kind: str, body: dict[str, Any]) -> None:
         command_id = uuid.uuid4().hex

@@ -22,6 +22,7 @@ from enfilade.messages.fields import (
     whole,
 )
 from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.play.commands.registry import COMMANDS
 
 LAYERS = (
     "reach",
@@ -101,7 +102,7 @@ class MoveTokenSchema(Strict):
     override = text(200, load_default="")
 
 
-class GiveTokensSchema(Strict):
+class AssignTokensSchema(Strict):
     """Says which tokens are a player's: these, and no others any more. Several players may have the same."""
 
     player = identifier(required=True)
@@ -182,18 +183,18 @@ class SyncSchema(Strict):
     why = one_of("gap", "hash", "stale", required=True)
 
 
-class TakePartSchema(Strict):
-    """A player's part in the dice (docs/fair-dice.md): the bytes asked for, and what is committed to next.
+class ContributeDiceSchema(Strict):
+    """Contribute to the dice as a player: reveal requested bytes, commit to the next (docs/fair-dice.md).
 
-    `give` are 16 random bytes that an entry `dice.committed` asked for; `next` is the commitment to others,
-    for the next time. What was not asked for is passed over. Pages do this by themselves.
+    `reveal` holds the 16 random bytes that an entry `dice.committed` requested; `commit` is the commitment to
+    the next bytes. The server ignores bytes that it did not request. Pages send this automatically.
     """
 
-    give = part_bytes(load_default=None, allow_none=True)
-    next = hexadecimal(load_default=None, allow_none=True)
+    reveal = part_bytes(load_default=None, allow_none=True)
+    commit = hexadecimal(load_default=None, allow_none=True)
 
 
-class ShowRollSchema(Strict):
+class RevealRollSchema(Strict):
     """Shows a hidden roll of before to everybody, with the proof of its dice; `seq` is its entry."""
 
     seq = whole(1, 2**53, required=True)
@@ -214,37 +215,12 @@ class SetWebhookSchema(Strict):
     url = webhook_url(required=True)
 
 
-class TryWebhookSchema(Strict):
+class TestWebhookSchema(Strict):
     """Puts a line for testing into the log, posted like any other; begins again what was given up."""
 
 
-BODIES: dict[str, type[Schema]] = {
-    "scene.set": SetSceneSchema,
-    "scene.sync": SyncSceneSchema,
-    "sides.set": SetSidesSchema,
-    "rules.set": SetRulesSchema,
-    "token.place": PlaceTokenSchema,
-    "token.remove": RemoveTokenSchema,
-    "token.move": MoveTokenSchema,
-    "tokens.give": GiveTokensSchema,
-    "door.set": SetDoorSchema,
-    "act": DoActSchema,
-    "act.preview": PreviewActSchema,
-    "choice.answer": AnswerSchema,
-    "overlay.show": ShowOverlaySchema,
-    "verdict.ask": AskVerdictSchema,
-    "sync": SyncSchema,
-    "bridge.claim": ClaimBridgeSchema,
-    "dice.part": TakePartSchema,
-    "dice.show": ShowRollSchema,
-    "undo": UndoSchema,
-    "webhook.set": SetWebhookSchema,
-    "webhook.test": TryWebhookSchema,
-}
-"""The kinds of command, and the body of each."""
-
-NEED_NO_BASE = frozenset({"act.preview", "bridge.claim", "overlay.show", "sync", "verdict.ask"})
-"""The kinds that change nothing: they are answered whatever their `base` is."""
+BODIES: dict[str, type[Schema]] = {kind: globals()[spec.schema] for kind, spec in COMMANDS.items()}
+"""The schema of the body of each kind of command, from the registry."""
 
 
 class CommandSchema(Strict):

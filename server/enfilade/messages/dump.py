@@ -9,7 +9,7 @@ import orjson
 
 from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
-from enfilade.play.command import Done
+from enfilade.play.command import CommandResult
 
 _DETAILS = ("rule", "fields", "current", "retry_after_ms")
 """What some errors carry beyond a code and a sentence, under the same name on the wire."""
@@ -33,7 +33,7 @@ def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str,
     return {"v": VERSION, "table": table, "epoch": epoch, "kind": kind, "seq": seq, "body": body}
 
 
-def ack(command_id: str, done: Done) -> dict[str, Any]:
+def ack(command_id: str, done: CommandResult) -> dict[str, Any]:
     """The answer to a command that was done: where its seat's view then stood, and what was asked for."""
     answer = {"ok": True, "id": command_id, "seq": done.seq, "result": plain(done.result)}
     return {**answer, "dup": True} if done.is_again else answer

@@ -76,7 +76,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/token.place": _command("token.place", {"token": _BRAN}),
     "commands/token.remove": _command("token.remove", {"token": "orc-3"}),
     "commands/token.move": _command("token.move", {"token": "bran", "at": [4, 3], "facing": 90}),
-    "commands/tokens.give": _command("tokens.give", {"player": "5f0c2a9be4d1736a", "tokens": ["bran"]}),
+    "commands/tokens.assign": _command("tokens.assign", {"player": "5f0c2a9be4d1736a", "tokens": ["bran"]}),
     "commands/door.set": _command("door.set", {"wall": "d1", "state": "closed"}),
     "commands/act": {**_command("act", {"act": _HAMMER}, base=7), "random": _RANDOM},
     "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
@@ -87,8 +87,8 @@ EXAMPLES: dict[str, Any] = {
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
-    "commands/dice.part": _command("dice.part", {"give": _RANDOM, "next": _COMMITMENT}),
-    "commands/dice.show": _command("dice.show", {"seq": 12}),
+    "commands/dice.contribute": _command("dice.contribute", {"reveal": _RANDOM, "commit": _COMMITMENT}),
+    "commands/dice.reveal": _command("dice.reveal", {"seq": 12}),
     "commands/sync": _command("sync", {"why": "hash"}),
     "commands/webhook.set": _command(
         "webhook.set", {"url": "https://discord.com/api/webhooks/117/an-example-and-no-secret"}

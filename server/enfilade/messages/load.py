@@ -11,11 +11,12 @@ import msgspec
 from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
-from enfilade.messages.commands import BODIES, NEED_NO_BASE, CommandSchema
+from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.fast_load import DoubtError, quick_reader
 from enfilade.messages.scene import SceneSchema
-from enfilade.play.command import Command, Known
+from enfilade.play.command import Command, ReplicaPosition
+from enfilade.play.commands.registry import COMMANDS
 from enfilade.scene.model import Scene
 
 VERSION = 1
@@ -43,7 +44,7 @@ def load_command(raw: Any) -> Command:
     return Command(
         id=envelope["id"],
         kind=kind,
-        base=None if kind in NEED_NO_BASE else base,
+        base=base if COMMANDS[kind].needs_base else None,
         body=body,
         random=envelope["random"],
     )
@@ -55,7 +56,7 @@ class Connect(msgspec.Struct, frozen=True):
     table: str
     ticket: str
     resume: str
-    known: Known | None
+    known: ReplicaPosition | None
 
 
 def load_connect(raw: Any) -> Connect:
@@ -65,7 +66,7 @@ def load_connect(raw: Any) -> Connect:
         raise BadMessage({"ticket": ["Send a ticket, or the resume token of the connection before."]})
     epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
     is_back = epoch is not None and seq is not None
-    return Connect(**said, known=Known(epoch, seq, scene_hash or "") if is_back else None)
+    return Connect(**said, known=ReplicaPosition(epoch, seq, scene_hash or "") if is_back else None)
 
 
 def load_scene(raw: Any) -> Scene:

@@ -1,4 +1,4 @@
-"""The use cases: what a seat can do at a table, one method an act, readable from top to bottom.
+"""Tables: commands, permissions, redaction, fair dice and the log.
 
-Knows rulesets by the seam and stores by what they can do; knows no wire and no connection.
+`table.Table.execute` is the one path of a command: permission, decision by its handler, storage, reply.
 """

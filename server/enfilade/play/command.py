@@ -1,4 +1,4 @@
-"""What is asked of a table and what comes back."""
+"""Values that enter and leave a table: commands, results, choices, snapshots and entries."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from enfilade.scene.seat import Role, Seat
 
 
 class Command(Value, frozen=True, kw_only=True):
-    """A command whose shape has been checked; `body` is as its kind's schema loads it.
+    """A command of valid shape; `body` is what its kind's schema loads.
 
-    `random` are the sender's own fresh bytes for the dice, in hexadecimal; empty where it sent none.
+    `random` holds the sender's fresh bytes for the dice, in hexadecimal, or "".
     """
 
     id: str
@@ -32,17 +32,17 @@ class Command(Value, frozen=True, kw_only=True):
 
 
 def fingerprint(command: Command, seat: Seat) -> str:
-    """What tells whether a command that comes under a known id is the same again, from the same seat."""
+    """Return a hash that identifies a command and its sender, to detect a reused ID."""
     # A game master's is as it was before there were players.
     who = [] if seat.role == "gm" else [seat.key]
     words = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
     return hashlib.sha256(words).hexdigest()
 
 
-class Done(Value, frozen=True, kw_only=True):
-    """What a command did: where its seat's view stands after it (`seq`), what was asked for, its entry.
+class CommandResult(Value, frozen=True, kw_only=True):
+    """The result of a command: the sender's view number after it (`seq`), the result and the entry.
 
-    `is_again` where it was done before and this is the answer of then. Not everything makes an entry.
+    `is_again` marks the stored result of a repeated command. A command without effect has no entry.
     """
 
     seq: int
@@ -52,10 +52,9 @@ class Done(Value, frozen=True, kw_only=True):
 
 
 class Choice(Value, frozen=True, kw_only=True):
-    """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
+    """A decision that the table waits for: the side, the question, the answers and the default.
 
-    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
-    said and has fallen up to the question: the modifiers, the dice.
+    `token` is the token that decides, or "" for the side. `facts` holds the modifiers and dice so far.
     """
 
     id: str
@@ -68,10 +67,10 @@ class Choice(Value, frozen=True, kw_only=True):
 
 
 class ChainHead(Value, frozen=True, kw_only=True):
-    """What a table's dice are committed to: the chain's name, its head, its length, the next link.
+    """The commitment to a table's dice: the chain's name, head and length, and the next link.
 
-    `hidden` is the chain of hidden rolls, whose next link nobody is told; `players` is the hash of the
-    players' parts that go into the dice now, empty where there are none.
+    `hidden` is the chain of hidden rolls, whose next link stays secret. `players` is the hash of the players'
+    contributions in use, or "".
     """
 
     epoch: str
@@ -83,10 +82,10 @@ class ChainHead(Value, frozen=True, kw_only=True):
 
 
 class WebhookState(Value, frozen=True, kw_only=True):
-    """What a game master may know of the table's webhook: never its URL.
+    """What the GM may know of the webhook, which is never its URL.
 
-    `hosts` are those that the server posts to, `host` the one that is set (empty: none); `outcome` says how
-    the last attempt went, at `at_ms` (0: none yet).
+    `hosts` are the hosts that the server allows, `host` the current one or "". `outcome` describes the last
+    attempt, at `at_ms` (0: none).
     """
 
     hosts: tuple[str, ...]
@@ -97,12 +96,11 @@ class WebhookState(Value, frozen=True, kw_only=True):
 
 
 class Snapshot(Value, frozen=True, kw_only=True):
-    """A table as a whole, as a seat may know it.
+    """The whole table in a seat's view.
 
-    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
-    `regions` are the parts of the board beyond its cells, `bodies` the cells of each token that fills others
-    than its size says, `bars` the hit points of each and the most they may be, `hash` is the scene's
-    (scene/state_hash.py). `webhook` is None where the server posts nowhere, and for all but the game master.
+    `seat` is the player's ID as in the tokens' `owners`, or "". `regions` are parts of the board beyond
+    cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `hash`
+    the scene's (scene/state_hash.py). `webhook` is for the GM.
     """
 
     role: Role
@@ -120,9 +118,9 @@ class Snapshot(Value, frozen=True, kw_only=True):
 
 
 class Entries(Value, frozen=True, kw_only=True):
-    """New entries as a seat may know them, the choice the table now waits for, the bodies and bars now.
+    """New entries in a seat's view, with the open choice, the bodies and the bars.
 
-    `regions` is None where they are still the same, `hash` (of the scene now) where it is not its turn.
+    `regions` is None if they did not change, `hash` is None if it is not due.
     """
 
     entries: tuple[RedactedEntry, ...]
@@ -134,18 +132,18 @@ class Entries(Value, frozen=True, kw_only=True):
     hash: str | None = None
 
 
-class Known(Value, frozen=True):
-    """What a client says it knows: the epoch, the number of its view's last entry, its scene's hash or ""."""
+class ReplicaPosition(Value, frozen=True):
+    """A client's position: the epoch, the number of its last entry, and its scene's hash or ""."""
 
     epoch: str
     number: int
     hash: str = ""
 
 
-class News(Value, frozen=True, kw_only=True):
-    """What a seat has to be told, and when that was: the table's place in its log, its row's revision.
+class Delta(Value, frozen=True, kw_only=True):
+    """What a seat is missing, and the table's log position and revision then.
 
-    `number` is the place as the seat's view counts it, the only one of these that a seat may be told.
+    `number` is the position in the seat's view, the only one of these that the client may know.
     """
 
     place: int
@@ -154,8 +152,8 @@ class News(Value, frozen=True, kw_only=True):
     body: Snapshot | Entries
 
 
-def about(ruleset: Ruleset) -> dict[str, Any]:
-    """What a front end needs to know of a ruleset: its catalogue, its options, the form of a profile."""
+def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what a front end needs of a ruleset: catalog, options, and the form of a profile."""
     return {
         "key": ruleset.key,
         "title": ruleset.title,
@@ -172,5 +170,5 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
 
 @cache
 def _form_of(profile: type) -> dict[str, Any]:
-    """The JSON Schema of a ruleset's profiles: five milliseconds that no snapshot needs to take again."""
+    """Return the JSON Schema of profiles; cached, because it takes five milliseconds."""
     return msgspec.json.schema(profile)

@@ -1,144 +1,131 @@
-"""Who may do what: the kinds of command of each role as data, and what else holds for players.
+"""Permissions: the roles of commands, and further limits on players.
 
-Actor and role come from the session alone; a command names tokens, and never who sends it.
+The role comes from the session. A command names tokens, never its sender.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from enfilade.errors import Forbidden, NotFound
+from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
-from enfilade.play.redaction.scene import is_about_hidden, is_known, owns, view
+from enfilade.play.redaction.scene import is_about_hidden, is_known_to, is_owner, view
 from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Role, Seat
 from enfilade.store.protocol import PendingAct
 
-LOOKING = frozenset({"act.preview", "overlay.show", "sync", "verdict.ask"})
-PLAYING = frozenset({"act", "token.move", "choice.answer"})
-RUNNING = frozenset(
-    {
-        "scene.set",
-        "scene.sync",
-        "bridge.claim",
-        "sides.set",
-        "rules.set",
-        "token.place",
-        "token.remove",
-        "tokens.give",
-        "door.set",
-        "dice.show",
-        "undo",
-        "webhook.set",
-        "webhook.test",
-    }
-)
+GM_ONLY: frozenset[Role] = frozenset({"gm"})
+PLAYERS: frozenset[Role] = frozenset({"gm", "player"})
+PLAYERS_ONLY: frozenset[Role] = frozenset({"player"})
 
-WHILE_WAITING = frozenset({"choice.answer", "undo", "tokens.give", "dice.part"})
-"""What may be done while an act waits for a decision."""
-
-KINDS: Mapping[Role, frozenset[str]] = {
-    "gm": LOOKING | PLAYING | RUNNING,
-    "player": LOOKING | PLAYING | {"dice.part"},
-    "spectator": LOOKING,
-}
-"""The kinds of command that each role may give at all."""
+Check = Callable[[Seat, Command, Scene, PendingAct | None, Ruleset], None]
 
 
-def must_be_allowed(seat: Seat, kind: str) -> None:
-    """Raises Forbidden for a kind of command that is not this seat's; what is listed nowhere is nobody's."""
-    if kind in KINDS[seat.role]:
-        return
-    who = "the game master and players" if kind in PLAYING else "the game master"
-    raise Forbidden(f"Only {who} may do that.")
+def require_role(seat: Seat, roles: frozenset[Role]) -> None:
+    """Raise Forbidden if a command is not for the seat's role."""
+    if seat.role not in roles:
+        raise Forbidden(localize("play.gm_only" if roles == GM_ONLY else "play.players_only"))
 
 
-def must_be_for_seat(
-    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
+def require_permission(
+    seat: Seat,
+    command: Command,
+    scene: Scene,
+    pending: PendingAct | None,
+    ruleset: Ruleset,
+    check: Check | None,
 ) -> None:
-    """Raises Forbidden where a player may not do this, NotFound where what it names is not there for them.
+    """Raise Forbidden if a player may not send a command, NotFound if it names what the player cannot see.
 
-    What is hidden from them is looked for in their own view, so it is refused as what is not there at all.
+    A hidden token is looked up in the player's own view, so the refusal is the same as for an absent one.
     """
     if seat.role != "player":
         return
     body = command.body
-    _must_be_by_the_rules(body, scene)
-    match command.kind:
-        case "act":
-            must_be_own_act(seat, body["act"], scene, ruleset)
-        case "token.move":
-            must_be_own(seat, body["token"], scene)
-        case "choice.answer":
-            _must_be_asked(seat, body["choice"], scene, pending)
+    if body.get("override"):
+        raise Forbidden(localize("play.only_gm_overrides"))
+    if body.get("secret"):
+        raise Forbidden(localize("play.only_gm_secret"))
+    if body.get("faces") is not None and not is_on(scene, PLAYERS_TYPE_DICE):
+        raise Forbidden(localize("play.players_cannot_type_dice"))
+    if check is not None:
+        check(seat, command, scene, pending, ruleset)
 
 
-def must_be_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: Ruleset) -> None:
-    """Raises what `must_be_own` raises for an act's token, and NotFound for a target that is not there.
+def check_act(
+    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
+) -> None:
+    """Raise what `require_own_act` raises for the act of a command."""
+    del pending
+    require_own_act(seat, command.body["act"], scene, ruleset)
 
-    An act that no miniature does by itself, or that the ruleset leaves to the game master, is Forbidden.
+
+def check_move(
+    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
+) -> None:
+    """Raise what `require_owner` raises for the token of a move."""
+    del pending, ruleset
+    require_owner(seat, command.body["token"], scene)
+
+
+def check_answer(
+    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
+) -> None:
+    """Raise NotFound if the table does not ask this player this choice."""
+    del ruleset
+    if pending is None or pending.id != command.body["choice"] or not is_asked(seat, pending, scene):
+        raise NotFound(localize("play.no_such_choice"))
+
+
+def require_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: Ruleset) -> None:
+    """Raise what `require_owner` raises for the token of an act, and NotFound for an unknown target.
+
+    Acts without a token, and those that the ruleset reserves for the GM, are Forbidden to players.
     """
     if seat.role != "player":
         return
     if not act["token"] or act["kind"] in ruleset.gm_acts:
-        raise Forbidden("Only the game master may do that.")
-    must_be_own(seat, act["token"], scene)
+        raise Forbidden(localize("play.gm_only"))
+    require_owner(seat, act["token"], scene)
     if act["target"]:
         view(scene, seat).token(act["target"])
 
 
-def must_be_own(seat: Seat, token: str, scene: Scene) -> None:
-    """Raises NotFound for a token that a player may not know of, Forbidden for one that is not theirs."""
-    if seat.role == "player" and not owns(seat, view(scene, seat).token(token)):
-        raise Forbidden("That is not your miniature.")
+def require_owner(seat: Seat, token: str, scene: Scene) -> None:
+    """Raise NotFound for a token that a player cannot see, Forbidden for one of another player."""
+    if seat.role == "player" and not is_owner(seat, view(scene, seat).token(token)):
+        raise Forbidden(localize("play.not_your_token"))
 
 
 def is_asked(seat: Seat, pending: PendingAct, scene: Scene) -> bool:
-    """Whether a seat may answer what a table waits for: the game master may any, a player what is their own.
+    """Return whether a seat may answer the pending choice: the GM any, a player their own.
 
-    A choice that names a token is its players' alone; where that token has no player, or none is named, it
-    is for all who have a token of the side. One about a secret act is not, nor one of somebody hidden, nor
-    one whose answers name something hidden.
+    A choice that names a token is for its players. If the token has no player, or none is named, it is for
+    all players with a token of the side. No player is asked about a secret act, about a hidden token of
+    other players, or with answers that name something hidden.
     """
     if seat.role != "player":
         return seat.role == "gm"
     choice = msgspec.convert(pending.choice, Choice)
-    if pending.is_secret or not _is_known_to(seat, choice, pending, scene):
+    if pending.is_secret or not _knows_choice(seat, choice, pending, scene):
         return False
     named = [token for token in scene.tokens if token.id == choice.token and token.owners]
     asked = named or [token for token in scene.tokens if token.side == choice.side]
-    return any(owns(seat, token) for token in asked)
+    return any(is_owner(seat, token) for token in asked)
 
 
-def _is_known_to(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
-    """Whether a player may know of whom a choice is, and of everything that its answers name.
+def _knows_choice(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
+    """Return whether a player knows the token that decides and everything that the answers name.
 
-    One that names no miniature is of those who act and are acted on, as far as the act has come.
+    A choice without a token belongs to the actor and the target of the act so far.
     """
-    said = (pending.request["act"], choice.facts)
-    parties = {choice.token} if choice.token else {each.get(who) for each in said for who in _PARTIES}
-    unknown = {token.id for token in scene.tokens if not is_known(token, seat)}
-    is_known_of_all = unknown.isdisjoint(parties)
-    return is_known_of_all and not is_about_hidden(scene, seat, [o.key for o in choice.options])
-
-
-_PARTIES = ("token", "target")
-
-
-def _must_be_by_the_rules(body: Mapping[str, Any], scene: Scene) -> None:
-    if body.get("override"):
-        raise Forbidden("Only the game master may overrule the rules.")
-    if body.get("secret"):
-        raise Forbidden("Only the game master may act in secret.")
-    if body.get("faces") is not None and not is_on(scene, PLAYERS_TYPE_DICE):
-        raise Forbidden("At this table the dice of players are rolled by the table.")
-
-
-def _must_be_asked(seat: Seat, choice: str, scene: Scene, pending: PendingAct | None) -> None:
-    if pending is None or pending.id != choice or not is_asked(seat, pending, scene):
-        raise NotFound("Nobody asked that.")
+    sources = (pending.request["act"], choice.facts)
+    parties = {choice.token} if choice.token else {s.get(key) for s in sources for key in ("token", "target")}
+    unknown = {token.id for token in scene.tokens if not is_known_to(token, seat)}
+    return unknown.isdisjoint(parties) and not is_about_hidden(scene, seat, [o.key for o in choice.options])

@@ -1,4 +1,4 @@
-"""Making a scene fit to be played: the right grid, sides, and every token as it enters the battle."""
+"""Set up scenes: check grid and sides, and prepare each token for the battle."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
+from enfilade.i18n import localize
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
@@ -14,24 +15,24 @@ from enfilade.time_budget import checkpoint
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
-MOST_TERRAIN = 250_000
-"""How many cells the patches of a scene may have together: as many as the largest board."""
+MAX_TERRAIN = 250_000
+"""The number of terrain cells in a scene: as many as the largest board has."""
 
 
 def empty_board(ruleset: Ruleset) -> Grid:
-    """A board with nothing on it, of the first kind that a ruleset is played on."""
+    """Return an empty board of the first grid that a ruleset supports."""
     kind = next(kind for kind in get_args(GridKind) if kind in ruleset.grids)
     return Grid(kind, 24, 16)
 
 
-def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
-    """The scene with its tokens entering, in the order of their ids.
+def prepare_scene(ruleset: Ruleset, scene: Scene) -> Scene:
+    """Return the scene with all tokens prepared, in the order of their IDs.
 
-    Raises BadMessage naming everything that does not fit.
+    Raises BadMessage with each problem.
     """
     check_settings(scene.house_rules, ruleset.house_rules)
     scene = replace(scene, sides=scene.sides or DEFAULT_SIDES)
-    wrong = _wrong_in(scene)
+    wrong = _scene_problems(scene)
     tokens = []
     for i, token in enumerate(scene.tokens):
         checkpoint()
@@ -45,8 +46,8 @@ def prepared(ruleset: Ruleset, scene: Scene) -> Scene:
 
 
 def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
-    """A token fit to be placed in a scene; raises BadMessage where it is not."""
-    wrong = _wrong_with(scene, token)
+    """Return a token that is ready for a scene. Raises BadMessage."""
+    wrong = _token_problems(scene, token)
     try:
         ready = ruleset.prepare_token(token)
     except BadMessage as problem:
@@ -57,30 +58,30 @@ def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
 
 
 def is_on_board(scene: Scene, at: tuple[int, int]) -> bool:
-    """Whether a place lies on the board, whatever its grid."""
+    """Return whether a position is on the board, on any grid."""
     unit = 64 if scene.grid.kind == "gridless" else 1
     return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
 
 
-def _wrong_in(scene: Scene) -> dict[str, list[str]]:
+def _scene_problems(scene: Scene) -> dict[str, list[str]]:
     wrong = {}
     for kind, things in (("tokens", scene.tokens), ("sides", scene.sides), ("walls", scene.walls)):
         ids = [thing.id for thing in things]
         firsts = {thing_id: i for i, thing_id in reversed(list(enumerate(ids)))}
         for i, thing_id in enumerate(ids):
             if firsts[thing_id] != i:
-                wrong[f"{kind}[{i}].id"] = [f"'{thing_id}' is there twice."]
-    if sum(len(patch.cells) for patch in scene.terrain) > MOST_TERRAIN:
-        wrong["terrain"] = [f"All terrain together may cover at most {MOST_TERRAIN:,} cells."]
+                wrong[f"{kind}[{i}].id"] = [localize("play.id_twice", id=thing_id)]
+    if sum(len(patch.cells) for patch in scene.terrain) > MAX_TERRAIN:
+        wrong["terrain"] = [localize("play.too_much_terrain", limit=MAX_TERRAIN)]
     for i, token in enumerate(scene.tokens):
-        wrong |= {f"tokens[{i}].{path}": why for path, why in _wrong_with(scene, token).items()}
+        wrong |= {f"tokens[{i}].{path}": why for path, why in _token_problems(scene, token).items()}
     return wrong
 
 
-def _wrong_with(scene: Scene, token: Token) -> dict[str, list[str]]:
+def _token_problems(scene: Scene, token: Token) -> dict[str, list[str]]:
     wrong = {}
     if all(side.id != token.side for side in scene.sides):
-        wrong["side"] = [f"There is no side '{token.side}'."]
+        wrong["side"] = [localize("play.no_such_side", side=token.side)]
     if token.at is not None and not is_on_board(scene, token.at):
-        wrong["at"] = ["That is off the board."]
+        wrong["at"] = [localize("play.off_board")]
     return wrong

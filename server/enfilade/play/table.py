@@ -1,7 +1,4 @@
-"""A table: one game, who may do what at it, and in which order.
-
-Append, then tell: what a command did is stored in one transaction before anybody hears of it.
-"""
+"""A table: one game, its commands in order, stored before any client hears of them."""
 
 from __future__ import annotations
 
@@ -9,33 +6,24 @@ import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import IllegalAct, NotFound, StaleBase, StoreDown
-from enfilade.play.command import Command, Done, Entries, Known, News, Snapshot
-from enfilade.play.commands.acts import answer_choice, do_act, move_token
-from enfilade.play.commands.edits import DEEDS, Draft, Game, give_tokens, undone
-from enfilade.play.commands.scene_sync import bring_in_step
-from enfilade.play.commands.webhook import set_webhook, try_webhook
-from enfilade.play.dice.chains import Chains, fallen_before
-from enfilade.play.dice.contributions import taken_part
-from enfilade.play.dice.reveal import show_roll
-from enfilade.play.dice.session import Rolling
-from enfilade.play.log.entries import entry_of, now_ms, own_entry, row_after, undoable_after
-from enfilade.play.log.export import log_file
-from enfilade.play.log.replies import answer_to, given_before
-from enfilade.play.permissions import (
-    WHILE_WAITING,
-    must_be_allowed,
-    must_be_for_seat,
-    must_be_own,
-    must_be_own_act,
-)
-from enfilade.play.redaction.choices import busy
-from enfilade.play.redaction.scene import words_for
-from enfilade.play.views import Step, Views
+from enfilade.errors import NotFound, StaleBase, StoreDown
+from enfilade.i18n import localize
+from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
+from enfilade.play.commands.registry import COMMANDS, CommandSpec
+from enfilade.play.context import CommandContext, Decision, TableAccess
+from enfilade.play.dice.chains import Chains, rolled_before
+from enfilade.play.dice.session import CommittedDice
+from enfilade.play.log.entries import build_entry, next_state, next_undoable, system_entry
+from enfilade.play.log.replies import build_reply, export_log, repeat_reply
+from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
+from enfilade.play.redaction.choices import busy_error
+from enfilade.play.redaction.scene import redact_entry_text
+from enfilade.play.redaction.views import Step, Views
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
@@ -46,7 +34,14 @@ from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
-from enfilade.store.protocol import ConflictError, Store, StoredReply, TableState, Webhook, iter_entries
+from enfilade.store.protocol import (
+    ConflictError,
+    PendingAct,
+    Store,
+    StoredReply,
+    TableState,
+    Webhook,
+)
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
@@ -54,335 +49,292 @@ from enfilade.time_budget import UnmeteredRLock
 
 log = logging.getLogger(__name__)
 
-QUESTIONS = frozenset({"act.preview", "verdict.ask"})
-"""What changes nothing, and is answered at once by what the seat may know."""
-
 
 class Table:
-    """One game: its scene, its log, and what may be done at it."""
+    """One game: its scene, its log, and the commands that it accepts."""
 
     def __init__(
         self,
-        kept: TableState,
+        state: TableState,
         store: Store,
         rulesets: Rulesets,
         dice: DiceBox | Chains,
         hosts: Sequence[str] = (),
     ) -> None:
-        self._kept = kept
+        self._state = state
         self._store = store
         self._rulesets = rulesets
         self._dice = dice
-        self._rolling = (
-            Rolling(dice, lambda: self._kept, self._keep_for_dice, self._name_of)
+        self._committed = (
+            CommittedDice(dice, lambda: self._state, self._save_dice, self._player_name)
             if isinstance(dice, Chains)
             else None
         )
         self._hosts = tuple(hosts)
-        self._views = Views(kept.id, store, rulesets, self._hosts)
-        # One command at a time: where a store's driver lets other greenlets run, order still holds.
+        self._views = Views(state.id, store, rulesets, self._hosts)
+        # One command at a time, even if the store's driver lets other greenlets run.
         self._lock = UnmeteredRLock()
 
     @property
     def id(self) -> str:
-        """The table's id."""
-        return self._kept.id
+        """Return the table's ID."""
+        return self._state.id
 
     @property
     def seq(self) -> int:
-        """The number of the last entry in the log; 0 before the first."""
-        return self._kept.seq
+        """Return the number of the last entry; 0 before the first."""
+        return self._state.seq
 
     @property
     def epoch(self) -> str:
-        """What the numbers of entries belong to; another one where the log was restored."""
+        """Return the epoch of the entry numbers; it changes when the log is restored."""
         return self._views.epoch
 
     @property
     def revision(self) -> int:
-        """How often the table was stored: it stands still as long as nothing at all changes."""
-        return self._kept.revision
+        """Return the number of times the table was stored."""
+        return self._state.revision
 
     @property
     def scene(self) -> Scene:
-        """The whole scene, as the game master knows it."""
-        return self._kept.scene
+        """Return the whole scene, as the GM knows it."""
+        return self._state.scene
 
     @property
     def ruleset(self) -> Ruleset:
-        """The game being played."""
+        """Return the ruleset of the scene."""
         return ruleset_for(self._rulesets, self.scene)
 
-    # What a seat sees
+    # Commands
+
+    def execute(self, seat: Seat, command: Command) -> CommandResult:
+        """Execute a command once, even if it is sent again; store it before returning.
+
+        Raises EnfiladeError.
+        """
+        spec = COMMANDS[command.kind]
+        require_role(seat, spec.roles)
+        if spec.handler is None:
+            return CommandResult(
+                seq=self.number(seat), result=msgspec.to_builtins(self._answer(seat, command))
+            )
+        with self._lock:
+            self._finish_interrupted()
+            reply = self._store.reply(self.id, seat.key, command.id)
+            if reply is not None:
+                return repeat_reply(reply, command, seat)
+            require_permission(seat, command, self.scene, self._state.pending, self.ruleset, spec.check)
+            self._require_current(seat, command, spec)
+            return self._decide_and_save(seat, command, spec)
+
+    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict:
+        """Answer a question; connections answer the other kinds without a handler."""
+        match command.kind:
+            case "act.preview":
+                return self.preview(seat, msgspec.convert(command.body["act"], Act))
+            case "verdict.ask":
+                return self.verdict(seat, **command.body)
+        raise NotFound(localize("play.not_a_table_command", kind=command.kind))
+
+    def _require_current(self, seat: Seat, command: Command, spec: CommandSpec) -> None:
+        if self._state.pending and not spec.is_allowed_while_pending:
+            raise busy_error(self._state.pending, self.scene, seat, self.ruleset)
+        base = command.base
+        is_current = base is None or base == self.number(seat)
+        if not is_current and base is not None:
+            is_current = self._views.is_only_about_dice(self._state, seat, base)
+        if not is_current:
+            raise self._stale(seat, base)
+
+    def _stale(self, seat: Seat, base: int | None) -> StaleBase:
+        """Return the refusal of a command decided on an older scene, with the entries since."""
+        place = None if base is None else self.log_position(seat, ReplicaPosition(self.epoch, base))
+        missing = None if place is None else self.entries_after(seat, place)
+        return StaleBase(localize("play.stale"), self.number(seat), missing)
+
+    def _decide_and_save(self, seat: Seat, command: Command, spec: CommandSpec) -> CommandResult:
+        try:
+            return self._save_decision(seat, command, self._decide(seat, command, spec))
+        except (StoreDown, StaleBase):
+            raise  # dice that were taken stay taken, and roll the same when the command is tried again
+        except Exception:
+            if self._committed:
+                self._committed.void(seat, command)
+            raise
+
+    def _decide(self, seat: Seat, command: Command, spec: CommandSpec) -> Decision:
+        assert spec.handler is not None
+        access = TableAccess(self._state, self._store, self._dice_for, self._cancel, self._hosts)
+        return spec.handler(CommandContext(self._rulesets, self.scene, seat, access), command)
+
+    def _save_decision(self, seat: Seat, command: Command, decision: Decision) -> CommandResult:
+        """Store the entry, the state and the reply of a decision, then look after the dice."""
+        after = fold_all(self.scene, decision.events)
+        chains, note = self._committed.settled(decision) if self._committed else ({}, None)
+        decision = replace(decision, dice=note or decision.dice)
+        entry = build_entry(self._state, seat, command, decision, after)
+        state = next_state(
+            self._state,
+            entry,
+            scene=after,
+            pending=decision.pending,
+            undoable=next_undoable(self._state, entry),
+            webhook=decision.webhook or self._state.webhook,
+            parts=decision.parts or self._state.parts,
+            **chains,
+        )
+        reply = build_reply(seat, command, decision, entry, state, self.ruleset)
+        self._save(seat, state, entry, reply)
+        with suppress(StoreDown, StaleBase):  # the command itself is stored
+            if self._committed and not self._committed.open_if_needed():
+                self._committed.process_contributions()
+        return CommandResult(seq=reply.seq, result=reply.result, entry=entry)
+
+    def _save(self, seat: Seat, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
+        try:
+            self._store.save(state, entry, reply)
+        except ConflictError:
+            # Another process serves this table too: load its state, and let the client decide again.
+            self._state = self._store.load(self.id) or self._state
+            raise self._stale(seat, None) from None
+        if entry is not None:
+            self._views.remember(Step(entry, self.scene, state.scene))
+        self._state = state
+
+    # Views of a seat
 
     def number(self, seat: Seat) -> int:
-        """The number of the last entry that a seat knows of, as its own view counts them."""
-        return self._kept.view_seq.of(seat, self.seq)
+        """Return the number of the last entry in a seat's view."""
+        return self._state.view_seq.of(seat, self.seq)
 
-    def place_of(self, seat: Seat, known: Known) -> int | None:
-        """Where in the log a seat stands that says what it knows; None where it must be told all anew."""
-        return self._views.place_of(self._kept, seat, known)
+    def log_position(self, seat: Seat, known: ReplicaPosition) -> int | None:
+        """Return the log position of a client's replica; None if the client needs a snapshot."""
+        return self._views.log_position(self._state, seat, known)
 
-    def news(self, seat: Seat, place: int | None, is_hash_due: bool = False) -> News:
-        """What a seat has to be told that was last told of a place in the log; None: of nothing."""
-        return self._views.news(self._kept, seat, place, is_hash_due)
+    def delta(self, seat: Seat, place: int | None, is_hash_due: bool = False) -> Delta:
+        """Return what a seat is missing since a log position; everything for None."""
+        return self._views.delta(self._state, seat, place, is_hash_due)
 
     def snapshot(self, seat: Seat) -> Snapshot:
-        """The table as a whole, as a seat may know it."""
-        return self._views.snapshot(self._kept, seat)
+        """Return the whole table in a seat's view."""
+        return self._views.snapshot(self._state, seat)
 
     def entries_after(self, seat: Seat, place: int) -> Entries | None:
-        """What a seat knows of the entries after a place in the log; None where there are too many."""
-        return self._views.entries_after(self._kept, seat, place, is_hash_due=False)
+        """Return the entries after a log position in a seat's view; None if there are too many."""
+        return self._views.entries_after(self._state, seat, place, is_hash_due=False)
 
-    def words_after(self, seat: Seat, place: int, most: int) -> Sequence[tuple[int, str]]:
-        """At most so many places in the log after one, each with its words, empty where the seat has none.
+    def log_texts_after(self, seat: Seat, place: int, limit: int) -> Sequence[tuple[int, str]]:
+        """Return up to `limit` log positions after one, each with its text or "".
 
-        What the players put into the dice is left out: it is for who checks them, and comes with every round.
+        Entries about contributions to the dice have no text here: they come in every round.
         """
-        entries = self._store.entries(self.id, place, most)
-        return [(e.seq, "" if is_about_contributions(e.dice) else words_for(e, seat).text) for e in entries]
+        entries = self._store.entries(self.id, place, limit)
+        return [
+            (entry.seq, "" if is_about_contributions(entry.dice) else redact_entry_text(entry, seat).text)
+            for entry in entries
+        ]
 
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
-        """A token's overlay, worked out from what the seat may know; raises NotFound, Forbidden."""
-        must_be_own(seat, token, self.scene)
-        return self._views.overlay(self._kept, seat, token, layers)
+        """Return a token's overlay in a seat's view. Raises NotFound, Forbidden."""
+        require_owner(seat, token, self.scene)
+        return self._views.overlay(self._state, seat, token, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
-        """What an act would bring, worked out from what the seat may know; raises what refuses it."""
-        must_be_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
-        return self._views.preview(self._kept, seat, act)
+        """Return the preview of an act in a seat's view. Raises what refuses it."""
+        require_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
+        return self._views.preview(self._state, seat, act)
 
     def verdict(self, seat: Seat, token: str, target: str) -> Verdict:
-        """What a token makes of a target, from what the seat may know; raises NotFound, Forbidden."""
-        must_be_own(seat, token, self.scene)
-        return self._views.verdict(self._kept, seat, token, target)
+        """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
+        require_owner(seat, token, self.scene)
+        return self._views.verdict(self._state, seat, token, target)
 
-    def log_file(self) -> Iterator[str]:
-        """The lines of the whole log as a file, with all that a game master may know."""
-        return log_file(self._store, self.id)
+    def export_log(self) -> Iterator[str]:
+        """Yield the lines of the whole log as a file, with everything that the GM may know."""
+        return export_log(self._store, self.id)
+
+    # Images
 
     def add_asset(self, data: bytes, kind: str) -> str:
-        """Keeps an image of this table under a new id that nobody can guess."""
+        """Store an image of this table under a new unguessable ID, and return the ID."""
         asset = secrets.token_urlsafe(18)
         self._store.add_asset(self.id, asset, kind, data)
         return asset
 
     def asset(self, asset: str) -> tuple[bytes, str]:
-        """An image's bytes and kind; raises NotFound."""
+        """Return an image's bytes and media type. Raises NotFound."""
         found = self._store.asset(self.id, asset)
         if found is None:
-            raise NotFound("There is no such image at this table.")
+            raise NotFound(localize("play.no_such_image"))
         return found[1], found[0]
-
-    # What a seat does
-
-    def execute(self, seat: Seat, command: Command) -> Done:
-        """Does a command once, however often it is sent; stored before this returns. Raises EnfiladeError."""
-        must_be_allowed(seat, command.kind)
-        if command.kind in QUESTIONS:
-            return Done(seq=self.number(seat), result=msgspec.to_builtins(self._answered(seat, command)))
-        with self._lock:
-            return self._performed(seat, command)
-
-    def _answered(self, seat: Seat, command: Command) -> Preview | Verdict:
-        if command.kind == "verdict.ask":
-            return self.verdict(seat, **command.body)
-        return self.preview(seat, msgspec.convert(command.body["act"], Act))
-
-    def _performed(self, seat: Seat, command: Command) -> Done:
-        self._finish_begun()
-        known = self._store.reply(self.id, seat.key, command.id)
-        if known is not None:
-            return given_before(known, command, seat)
-        must_be_for_seat(seat, command, self.scene, self._kept.pending, self.ruleset)
-        self._must_be_current(seat, command)
-        return self._done(seat, command)
-
-    def _done(self, seat: Seat, command: Command) -> Done:
-        try:
-            return self._keep(seat, command, self._draft(seat, command))
-        except (StoreDown, StaleBase):
-            raise  # dice that were taken stay taken, and fall the same way when it is tried again
-        except Exception:
-            if self._rolling:
-                self._rolling.void(seat, command)
-            raise
-
-    def _must_be_current(self, seat: Seat, command: Command) -> None:
-        if self._kept.pending and command.kind not in WHILE_WAITING:
-            raise busy(self._kept.pending, self.scene, seat, self.ruleset)
-        base = command.base
-        if base is None or base == self.number(seat) or self._views.is_only_of_dice(self._kept, seat, base):
-            return
-        raise self._stale(seat, base)
-
-    def _stale(self, seat: Seat, base: int | None) -> StaleBase:
-        """The refusal of what was decided on an older scene, with what its sender has missed since."""
-        place = None if base is None else self.place_of(seat, Known(self.epoch, base))
-        missing = None if place is None else self.entries_after(seat, place)
-        sentence = "The table has moved on; look again before you decide."
-        return StaleBase(sentence, self.number(seat), missing)
-
-    def _draft(self, seat: Seat, command: Command) -> Draft:
-        game = Game(self._rulesets, self.scene, seat)
-        match command.kind:
-            case "act":
-                return do_act(game, command, self._dice_for(seat, command))
-            case "token.move":
-                return move_token(game, command, self._dice_for(seat, command))
-            case "choice.answer":
-                return answer_choice(game, command, self._kept.pending, self._dice_for(seat, command))
-            case "undo":
-                return self._undo(command)
-            case "dice.part":
-                return self._taken_part(seat, **command.body)
-            case kind if kind in DEEDS:
-                return DEEDS[kind](game, command.body)
-            case _:
-                return self._outside_draft(game, command)
-
-    def _outside_draft(self, game: Game, command: Command) -> Draft:
-        """What a command comes to that is about who plays, who is told, and where the scene comes from."""
-        match command.kind:
-            case "scene.sync":
-                return bring_in_step(game, command.body)
-            case "webhook.set":
-                return set_webhook(command.body["url"], self._hosts, self.seq)
-            case "webhook.test":
-                return try_webhook(self._kept.webhook)
-            case "tokens.give":
-                draft = give_tokens(game, command.body, self._player(**command.body))
-                return replace(draft, pending=self._kept.pending)
-            case "dice.show":
-                since = iter_entries(self._store.log_texts, self.id, command.body["seq"] - 1, self.seq)
-                return show_roll(self.scene, next(since, None), since)
-        raise NotFound(f"A table does not do '{command.kind}'.")
-
-    def _player(self, player: str, tokens: Sequence[str]) -> str:
-        """A player's name; who has left can only have tokens taken back. Raises NotFound."""
-        member = self._store.members.member(self.id, player)
-        if member is None and tokens:
-            raise NotFound("There is no such player at this table.")
-        return member.name if member else "Somebody who has left"
-
-    def _dice_for(self, seat: Seat, command: Command) -> Dice:
-        if isinstance(self._dice, Chains):
-            rolling = self._rolling
-            assert rolling is not None
-            return FairDice(lambda: self._take(rolling, seat, command), fallen_before(self._kept.pending))
-        return self._dice.for_command(self.id, command.id)
-
-    def _taken_part(self, seat: Seat, give: str | None, next: str | None) -> Draft:
-        """A player's part in the dice; whatever waits goes on waiting."""
-        parts = taken_part(self._kept.parts, self.id, seat.id, give, next, now_ms())
-        return Draft(parts=parts, pending=self._kept.pending)
-
-    def _undo(self, command: Command) -> Draft:
-        """Takes back the last entry that still stands; where the table waits, only its question."""
-        pending = self._kept.pending
-        if pending:
-            result = {"cancelled": pending.choice["question"]}
-            return self._rolling.called_off(pending) if self._rolling else Draft(result=result)
-        last = self._kept.undoable[-1] if self._kept.undoable else None
-        if last is None or command.body["seq"] not in (None, last):
-            raise IllegalAct("Only the last entry that still stands can be taken back.")
-        (entry,) = self._store.entries(self.id, last - 1, 1)
-        return undone(entry)
-
-    def _keep(self, seat: Seat, command: Command, draft: Draft) -> Done:
-        after = fold_all(self.scene, draft.events)
-        chains, note = self._rolling.settled(draft) if self._rolling else ({}, None)
-        draft = replace(draft, dice=note or draft.dice)
-        entry = entry_of(self._kept, seat, command, draft, after)
-        kept = row_after(
-            self._kept,
-            entry,
-            scene=after,
-            pending=draft.pending,
-            undoable=undoable_after(self._kept, entry),
-            webhook=draft.webhook or self._kept.webhook,
-            parts=draft.parts or self._kept.parts,
-            **chains,
-        )
-        answered = answer_to(seat, command, draft, entry, kept, self.ruleset)
-        self._store_all(seat, kept, entry, answered)
-        self._tend_dice()
-        return Done(seq=answered.seq, result=answered.result, entry=entry)
-
-    def _store_all(
-        self, seat: Seat, kept: TableState, entry: Entry | None, answered: StoredReply | None
-    ) -> None:
-        try:
-            self._store.save(kept, entry, answered)
-        except ConflictError:
-            # Another process serves this table too: catch up, and have the sender look again.
-            self._kept = self._store.load(self.id) or self._kept
-            raise self._stale(seat, None) from None
-        if entry is not None:
-            self._views.remember(Step(entry, self.scene, kept.scene))
-        self._kept = kept
 
     # The webhook
 
     @property
     def webhook(self) -> Webhook:
-        """Where this table's log is posted, and how far that has come: for who posts it alone."""
-        return self._kept.webhook
+        """Return the webhook of the log and its progress; only the sender of posts needs it."""
+        return self._state.webhook
 
-    def keep_webhook(self, was: Webhook, now: Webhook, text: str = "") -> bool:
-        """Notes how far the webhook has come; False, and nothing is done, where it is no longer as it was.
+    def update_webhook(self, was: Webhook, now: Webhook, text: str = "") -> bool:
+        """Store the progress of the webhook; return False and change nothing if it is no longer `was`.
 
-        With a text the game master, and nobody else, finds it in the log. Raises StoreDown, StaleBase.
+        A text becomes a log entry for the GM. Raises StoreDown, StaleBase.
         """
         with self._lock:
-            if self._kept.webhook != was:
+            if self._state.webhook != was:
                 return False
-            entry = own_entry(self._kept, "webhook.stopped", text) if text else None
-            self._store_all(GM, row_after(self._kept, entry, webhook=now), entry, None)
+            entry = system_entry(self._state, "webhook.stopped", text) if text else None
+            self._save(GM, next_state(self._state, entry, webhook=now), entry, None)
         return True
 
-    # Dice that are committed to beforehand
+    # Committed dice
 
     def prepare(self) -> None:
-        """Finishes an act that a crash broke off once its dice were taken, and has chains of dice ready."""
+        """Finish an act that a crash interrupted after it took dice, and open chains of dice."""
         with self._lock, suppress(StaleBase):
-            self._finish_begun()
-            if self._rolling:
-                self._rolling.open_where_needed()
+            self._finish_interrupted()
+            if self._committed:
+                self._committed.open_if_needed()
 
-    def tend_parts(self) -> bool:
-        """Asks for the players' parts in the dice, or has them go in, where it is time; whether it did."""
+    def process_contributions(self) -> bool:
+        """Request or apply players' contributions to the dice if it is time; return whether it did."""
         with self._lock, suppress(StoreDown, StaleBase):
-            return self._rolling is not None and self._rolling.tend_parts()
+            return self._committed is not None and self._committed.process_contributions()
         return False
 
-    def _tend_dice(self) -> None:
-        with suppress(StoreDown, StaleBase):  # the command is done, whatever becomes of what comes next
-            if self._rolling and not self._rolling.open_where_needed():
-                self._rolling.tend_parts()
+    def _dice_for(self, seat: Seat, command: Command) -> Dice:
+        if isinstance(self._dice, Chains):
+            return FairDice(partial(self._take_key, seat, command), rolled_before(self._state.pending))
+        return self._dice.for_command(self.id, command.id)
 
-    def _take(self, rolling: Rolling, seat: Seat, command: Command) -> bytes:
-        """The key of the dice that fall now. Chains must have been shown before a client sends its bytes."""
-        if rolling.open_where_needed():
+    def _take_key(self, seat: Seat, command: Command) -> bytes:
+        """Return the key of the dice now; the client must have seen the chain before it sends its bytes."""
+        assert self._committed is not None
+        if self._committed.open_if_needed():
             raise self._stale(seat, None)
-        return rolling.key(seat, command)
+        return self._committed.key(seat, command)
 
-    def _finish_begun(self) -> None:
-        """Does to the end what was broken off after its dice were taken, with the same dice."""
-        intake = self._rolling.intake if self._rolling else None
-        if intake is None or self._store.reply(self.id, intake.seat, intake.command["id"]):
-            return  # answered: it is a choice's turn, and the intake is the waiting act's
+    def _cancel(self, pending: PendingAct) -> Decision:
+        if self._committed:
+            return self._committed.cancel(pending)
+        return Decision(result={"cancelled": pending.choice["question"]})
+
+    def _finish_interrupted(self) -> None:
+        """Finish a command that was interrupted after it took dice, with the same dice."""
+        pending = self._committed.pending_command if self._committed else None
+        if pending is None or self._store.reply(self.id, pending.seat, pending.command["id"]):
+            return  # with a reply, the dice belong to the pending act, which waits for a choice
+        command = msgspec.convert(pending.command, Command)
         try:
-            self._done(seat_of(intake.seat), msgspec.convert(intake.command, Command))
+            self._decide_and_save(seat_of(pending.seat), command, COMMANDS[command.kind])
         except (StoreDown, StaleBase):
             raise
         except Exception:
-            log.exception("Table %s could not finish %s; its dice are void", self.id, intake.command["id"])
+            log.exception("Table %s could not finish %s; its dice are void", self.id, command.id)
 
-    def _name_of(self, player: str) -> str:
+    def _player_name(self, player: str) -> str:
         member = self._store.members.member(self.id, player)
         return member.name if member and member.is_seated else ""
 
-    def _keep_for_dice(self, seat: Seat, kept: TableState, entry: Entry | None) -> None:
-        self._store_all(seat, kept, entry, None)
+    def _save_dice(self, seat: Seat, state: TableState, entry: Entry | None) -> None:
+        self._save(seat, state, entry, None)

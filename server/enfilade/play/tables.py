@@ -1,4 +1,4 @@
-"""Every table of one server: made, found, and entered with a key."""
+"""All tables of one server: create, find and enter them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from threading import RLock
 
 from enfilade.errors import NotFound
+from enfilade.i18n import localize
 from enfilade.play.dice.chains import Chains
-from enfilade.play.members import Members, hashed, new_secret
-from enfilade.play.setup import empty_board, prepared
+from enfilade.play.members import Members, hash_secret, new_secret
+from enfilade.play.setup import empty_board, prepare_scene
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
@@ -21,7 +22,7 @@ from enfilade.store.protocol import Store, TableState
 
 
 class Links(Value, frozen=True, kw_only=True):
-    """What opens a new table: its id, the game master's key, and one for those who only watch."""
+    """The links of a new table: its ID, the GM's key, and the spectators' key."""
 
     table: str
     gm_key: str
@@ -29,7 +30,7 @@ class Links(Value, frozen=True, kw_only=True):
 
 
 class Tables:
-    """The tables of one server; a table stays in memory once it has been entered."""
+    """The tables of one server; a table stays in memory after its first use."""
 
     def __init__(
         self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
@@ -45,48 +46,48 @@ class Tables:
         self._opening = RLock()
 
     def create(self, scene: Scene) -> Links:
-        """Makes a table with a scene on it; raises BadMessage, WrongGrid or NotFound for an unfit scene."""
-        scene = prepared(ruleset_for(self._rulesets, scene), scene)
+        """Create a table with a scene. Raises BadMessage, WrongGrid, or NotFound."""
+        scene = prepare_scene(ruleset_for(self._rulesets, scene), scene)
         links = Links(table=secrets.token_hex(8), gm_key=new_secret(), spectator_key=new_secret())
         members = {
-            hashed(links.gm_key): Member(table=links.table, id="gm", role="gm"),
-            hashed(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
+            hash_secret(links.gm_key): Member(table=links.table, id="gm", role="gm"),
+            hash_secret(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
         }
         self._store.create(TableState(id=links.table, seq=0, scene=scene), members)
         return links
 
     def create_empty(self, ruleset: str, name: str) -> Links:
-        """Makes a table with an empty board of the ruleset's own kind; raises NotFound."""
+        """Create a table with an empty board of the ruleset's own kind. Raises NotFound."""
         grid = empty_board(find_ruleset(self._rulesets, ruleset))
         return self.create(Scene(ruleset=ruleset, grid=grid, name=name))
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:
-        """The table and the seat a key opens; Forbidden, the same for a wrong key and an absent table.
+        """Return the table and the seat of a key. Raises Forbidden, the same for a wrong key and no table.
 
-        Raises Damaged for a table that is not what was stored of it; others go on.
+        Raises Damaged if the stored table is damaged.
         """
-        member = self.members.seated(table_id, key)
+        member = self.members.seated_member(table_id, key)
         return self.of(member), member.seat
 
     def of(self, member: Member) -> Table:
-        """The table of somebody who has been let in; raises Damaged, NotFound."""
+        """Return the table of an admitted member. Raises Damaged, NotFound."""
         table = self.find(member.table)
         if table is None:
-            raise NotFound("That table is no longer here.")
+            raise NotFound(localize("play.table_gone"))
         return table
 
     def find(self, table_id: str) -> Table | None:
-        """A table without a key, for what only the server itself asks; raises Damaged where it is opened."""
+        """Return a table without a key, for the server's own use. Raises Damaged."""
         if table_id in self._open:  # its row is not read for everybody who comes: a large one takes 20 ms
             return self._open[table_id]
-        kept = self._store.load(table_id)
-        return None if kept is None else self._opened(kept)
+        state = self._store.load(table_id)
+        return None if state is None else self._opened(state)
 
-    def _opened(self, kept: TableState) -> Table:
+    def _opened(self, state: TableState) -> Table:
         with self._opening:
-            if kept.id not in self._open:
-                verify_tail(kept, self._store)
-                table = Table(kept, self._store, self._rulesets, self._dice, self._hosts)
+            if state.id not in self._open:
+                verify_tail(state, self._store)
+                table = Table(state, self._store, self._rulesets, self._dice, self._hosts)
                 table.prepare()
-                self._open[kept.id] = table
-            return self._open[kept.id]
+                self._open[state.id] = table
+            return self._open[state.id]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from enfilade.scene.model import Value
 
 Role = Literal["gm", "player", "spectator"]
+
+ROLES: frozenset[Role] = frozenset(get_args(Role))
 
 
 class Seat(Value, frozen=True):

@@ -53,4 +53,4 @@ class Housekeeping:
         if time.monotonic() - self._kept >= KEEP_SECONDS:
             self._kept = time.monotonic()
             self._connection_tokens.keep(self._clients.lines())
-        self._rooms.tend_parts()
+        self._rooms.process_contributions()

@@ -12,7 +12,7 @@ from enfilade.store.members import Member
 def players(members: Members, table: str, online: Collection[str]) -> dict[str, Any]:
     """Everybody who has a key of a table or waits for a seat, and the invitations that hold."""
     return {
-        "members": [{**member_json(m), "online": m.id in online} for m in members.everybody(table)],
+        "members": [{**member_json(m), "online": m.id in online} for m in members.all_members(table)],
         "invitations": [
             {"id": found.id, "role": found.role, "expires_ms": found.expires_ms}
             for found in members.invitations(table)

@@ -18,7 +18,7 @@ import gevent
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.messages import dump
-from enfilade.play.command import Command, Done, Entries, News
+from enfilade.play.command import Command, CommandResult, Delta, Entries
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
@@ -113,7 +113,7 @@ class Room:
         self._tell_all()
         return dump.ack(command.id, done)
 
-    def _performed(self, seat: Seat, command: Command) -> Done:
+    def _performed(self, seat: Seat, command: Command) -> CommandResult:
         was = self.table.revision
         try:
             return self.table.execute(seat, command)
@@ -135,8 +135,8 @@ class Room:
             connection.is_due = connection.is_due or connection.seat.role == "gm"
         self.schedule_broadcast()
 
-    def _here(self, seat: Seat, result: dict[str, Any]) -> Done:
-        return Done(seq=self.table.number(seat), result=result)
+    def _here(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
+        return CommandResult(seq=self.table.number(seat), result=result)
 
     def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         token, layers = command.body["token"], command.body["layers"]
@@ -201,14 +201,14 @@ class Room:
             with self._limiter.time_limited(
                 math.inf
             ):  # a large scene is told in slices, however long it takes
-                news = self.table.news(seat, told, is_hash_due=is_due)
+                news = self.table.delta(seat, told, is_hash_due=is_due)
             # Meanwhile one may have gone, or asked to be told all anew, which is for the next round.
             still = [c for c in group if c.sid in self.connections and _place(c) == place]
             if still:
                 self._bring_up(still, news)
         return bool(behind)
 
-    def _bring_up(self, group: list[Connection], news: News) -> None:
+    def _bring_up(self, group: list[Connection], news: Delta) -> None:
         choice = news.body.choice.id if news.body.choice else None
         is_worth_telling = (
             not isinstance(news.body, Entries)
@@ -249,7 +249,7 @@ class Room:
         with self._metrics.overlays.time():
             return self.table.overlay(seat, token, layers)
 
-    def _update(self, news: News) -> dict[str, Any]:
+    def _update(self, news: Delta) -> dict[str, Any]:
         kind = "entries" if isinstance(news.body, Entries) else "snapshot"
         return dump.written(self.table.id, self.table.epoch, kind, news.number, news.body)
 
@@ -292,11 +292,11 @@ class Rooms:
         if table.id in self._rooms:
             self._rooms[table.id].notify_gms()
 
-    def tend_parts(self) -> None:
+    def process_contributions(self) -> None:
         """Has every table see to its players' parts in the dice, and tell what is not told yet."""
         for room in list(self._rooms.values()):
             try:
-                if room.table.tend_parts() or room.is_to_tell:
+                if room.table.process_contributions() or room.is_to_tell:
                     room.schedule_broadcast()
             except EnfiladeError as problem:  # a closed table is none of the others' business
                 log.error("Table %s cannot be looked after: %s", room.table.id, problem)

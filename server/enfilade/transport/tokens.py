@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 
 from enfilade.errors import Forbidden
-from enfilade.play.members import Members, hashed, new_secret, unknown_key
+from enfilade.play.members import Members, hash_secret, new_secret, unknown_key
 from enfilade.scene.model import Value
 from enfilade.store.members import Member, MemberStore, Session, Ticket
 
@@ -58,12 +58,12 @@ class ConnectionTokens:
         secret, now = new_secret(), self._now_ms()
         expires_ms = now + TICKET_SECONDS * 1000
         ticket = Ticket(table=member.table, member=member.id, origin=origin, expires_ms=expires_ms)
-        self._keys.add_ticket(ticket, hashed(secret), now)
+        self._keys.add_ticket(ticket, hash_secret(secret), now)
         return secret
 
     def redeem(self, table: str, secret: str, origin: str) -> Grant:
         """Uses a ticket up and begins a line of connections; raises Forbidden."""
-        ticket = self._keys.redeem_ticket(hashed(secret))
+        ticket = self._keys.redeem_ticket(hash_secret(secret))
         if ticket is None or not self._is_good(ticket, table, origin):
             raise unknown_key()
         member = self._members.by_id(table, ticket.member)
@@ -82,10 +82,10 @@ class ConnectionTokens:
         if session is None or session.table != table or session.expires_ms <= self._now_ms():
             raise unknown_key()
         member = self._members.by_id(table, session.member)
-        if session.token == hashed(token):
+        if session.token == hash_secret(token):
             must_be_free(member, line)
         fresh = new_secret()
-        if not self._keys.renew_session(self._session(member, line, fresh), hashed(token)):
+        if not self._keys.renew_session(self._session(member, line, fresh), hash_secret(token)):
             self._keys.end_session(line)
             log.warning("A resume token of %s at table %s was used twice; it is cut", member.id, table)
             raise CopiedTokenError(line)
@@ -114,11 +114,11 @@ class ConnectionTokens:
     def _session(self, member: Member, session: str, token: str) -> Session:
         expires_ms = self._now_ms() + IDLE_SECONDS * 1000
         who = {"table": member.table, "member": member.id}
-        return Session(**who, id=session, token=hashed(token), expires_ms=expires_ms)
+        return Session(**who, id=session, token=hash_secret(token), expires_ms=expires_ms)
 
     def _now_ms(self) -> int:
         return int(self._clock() * 1000)
 
 
 def _admitted(member: Member, session: str, token: str) -> Grant:
-    return Grant(member=member, session=session, resume=f"{session}.{token}", token=hashed(token))
+    return Grant(member=member, session=session, resume=f"{session}.{token}", token=hash_secret(token))

@@ -161,14 +161,14 @@ class WebhookQueue:
         return 0
 
     def _send(self, table: Table, webhook: Webhook) -> None:
-        texts = table.words_after(SPECTATOR, webhook.posted, _ENTRIES_PER_READ)
+        texts = table.log_texts_after(SPECTATOR, webhook.posted, _ENTRIES_PER_READ)
         text, last = build_message(texts, webhook.posted)
         if not text:
-            table.keep_webhook(webhook, replace(webhook, posted=last))
+            table.update_webhook(webhook, replace(webhook, posted=last))
             return
         with self._slots:
             claimed = replace(webhook, due_ms=_in(self._schedule.claim))
-            if table.keep_webhook(webhook, claimed):
+            if table.update_webhook(webhook, claimed):
                 self._record(table, claimed, self._next_state(claimed, self._post(webhook, text), last))
 
     def _post(self, webhook: Webhook, text: str) -> Delivery:
@@ -193,7 +193,7 @@ class WebhookQueue:
         text = localize("webhooks.stopped", host=now.host, reason=now.outcome) if now.is_stopped else ""
         while True:
             try:
-                table.keep_webhook(was, now, text)
+                table.update_webhook(was, now, text)
                 break
             except StaleBase:
                 continue

@@ -60,7 +60,7 @@ class Game:
         return self.store.entries(self.table.id, max(0, self.table.seq - 10), 10)
 
     def log(self):
-        return "".join(self.table.log_file()).encode()
+        return "".join(self.table.export_log()).encode()
 
 
 class Player:
@@ -77,14 +77,14 @@ class Player:
         """Reveal the bytes that are due, if any, and commit to others."""
         self.value = next(self.values)
         following = commitment(self.game.table.id, self.seat.id, self.value)
-        return self.game.do("dice.part", {"give": give, "next": following}, seat=self.seat)
+        return self.game.do("dice.contribute", {"reveal": give, "commit": following}, seat=self.seat)
 
 
 def take_all_parts(game, players):
     """Exchange contributions as at the start of a round; all players reveal theirs."""
-    parts = game.table._kept.parts
-    game.table._kept = replace(game.table._kept, parts=replace(parts, opened_ms=1, closed_ms=1))
-    assert game.table.tend_parts()
+    parts = game.table._state.parts
+    game.table._state = replace(game.table._state, parts=replace(parts, opened_ms=1, closed_ms=1))
+    assert game.table.process_contributions()
     assert isinstance(game.entries()[-1].dice, PartsCommitted)
     for player in players:
         player.take_part(give=player.value)
@@ -107,7 +107,7 @@ def honest_log(rolls):
         game.attack_to_the_end(secret=number % 4 == 0)
         if number % 8 == 0:
             rolled = next(entry for entry in reversed(game.last_entries()) if is_hidden_roll(entry))
-            game.do("dice.show", {"seq": rolled.seq})
+            game.do("dice.reveal", {"seq": rolled.seq})
     return game.log()
 
 

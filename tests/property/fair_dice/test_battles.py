@@ -66,7 +66,7 @@ def test_every_die_of_random_battles_is_proven(key):
     for seed in range(4):
         battle = Battle(RULESETS[key], seed)
         battle.fight()
-        report = verify("".join(battle.table.log_file()).encode())
+        report = verify("".join(battle.table.export_log()).encode())
         assert report.holds, f"seed {seed}, entry {report.entry}: {report.why}"
         proven += report.dice
     assert proven > 20

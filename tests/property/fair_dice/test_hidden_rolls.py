@@ -15,7 +15,7 @@ from tests.property.fair_dice.tamper import resealed, values_of
 
 from enfilade.errors import Forbidden, NotFound
 from enfilade.messages.examples import SCENE
-from enfilade.play.dice.reveal import show_roll
+from enfilade.play.commands.dice import reveal_roll
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import TokenRemoved
 from enfilade.scene.seat import GM, SPECTATOR, Seat
@@ -117,7 +117,7 @@ def test_a_canceled_hidden_act_is_void_and_only_the_gm_sees_it():
 def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
     game = Game()
     rolled = missed_in_secret(game)
-    game.do("dice.show", {"seq": rolled.seq})
+    game.do("dice.reveal", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
     assert rolled.text in told.text
     assert told.facts["rolls"] == rolled.facts["rolls"]
@@ -129,7 +129,7 @@ def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
 def test_a_revealed_roll_of_a_still_hidden_token_shows_only_its_dice():
     game = Game()
     rolled = attacked_while_hidden(game)
-    game.do("dice.show", {"seq": rolled.seq})
+    game.do("dice.reveal", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
     assert [roll["faces"] for roll in told.facts["rolls"]] == [r["faces"] for r in rolled.facts["rolls"]]
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
@@ -155,9 +155,9 @@ def test_a_revealed_roll_does_not_name_a_token_removed_while_hidden(kept_game, g
     game.do(*going)
     if going[0] == "scene.set":
         game.do("token.remove", {"token": "orc-3"})
-    game.do("dice.show", {"seq": rolled.seq})
+    game.do("dice.reveal", {"seq": rolled.seq})
     (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-    assert told.text == "The game master shows a hidden roll."
+    assert told.text == "The GM reveals a hidden roll."
     assert "Orc" not in json.dumps(msgspec.to_builtins(told))
 
 
@@ -177,7 +177,7 @@ def test_revealing_a_roll_reads_the_log_in_batches():
 
     tracemalloc.start()
     try:
-        show_roll(replace(game.table.scene, tokens=()), rolled, since())
+        reveal_roll(replace(game.table.scene, tokens=()), rolled, since())
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
         assert len(read) == 2_000
     finally:
@@ -195,7 +195,7 @@ def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
         rolled = a_one_against_bran(game)
         assert ("banner" in json.dumps(rolled.facts)) == has_bearer
         hide_the_orc(game, at=[3, 2], hidden=False)
-        game.do("dice.show", {"seq": rolled.seq})
+        game.do("dice.reveal", {"seq": rolled.seq})
         (shown,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
         told.append((shown.text, shown.facts))
     assert told[0] == told[1]
@@ -223,16 +223,16 @@ def test_only_the_gm_can_reveal_and_only_an_existing_hidden_roll():
     game.attack_to_the_end()
     for seq in (1, 2, 99):
         with pytest.raises(NotFound):
-            game.do("dice.show", {"seq": seq})
+            game.do("dice.reveal", {"seq": seq})
     with pytest.raises(Forbidden):
-        game.do("dice.show", {"seq": 2}, seat=ANN)
+        game.do("dice.reveal", {"seq": 2}, seat=ANN)
 
 
 @pytest.mark.parametrize("change", ["faces", "index", "never rolled"])
 def test_a_hidden_roll_cannot_be_revealed_with_other_dice(change):
     game = Game()
     rolled = missed_in_secret(game)
-    game.do("dice.show", {"seq": rolled.seq})
+    game.do("dice.reveal", {"seq": rolled.seq})
     values = values_of(game.log())
     shown = values[-2]
     if change == "faces":
@@ -250,7 +250,7 @@ def test_an_older_table_gets_a_hidden_chain_and_logs_it():
     kept = game.store.load(game.table.id)
     game.store.save(replace(kept, revision=kept.revision + 1, hidden_dice=None), None, None)
     game.enter()
-    assert "Hidden rolls have a chain of their own" in game.entries()[-1].text
+    assert "Hidden rolls have their own chain" in game.entries()[-1].text
     game.attack_to_the_end(secret=True)
     game.attack_to_the_end()
     assert verify(game.log()).holds

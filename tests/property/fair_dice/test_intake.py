@@ -124,7 +124,7 @@ def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
 def test_a_refused_answer_of_another_seat_does_not_void_the_pending_dice():
     game = Game(rulesets={"coup_de_grace": DOZEN})
     player = Player(game, "Ann")
-    game.do("tokens.give", {"player": "ann", "tokens": ["bran"]})
+    game.do("tokens.assign", {"player": "ann", "tokens": ["bran"]})
     act = {"act": {"kind": "again", "token": "bran"}}
     waiting = game.do("act", act, command_id="same").result["waiting"]
     answer = {"choice": waiting["id"], "answer": "maybe"}
@@ -150,7 +150,7 @@ def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
     rolled_until(game, lambda done: "waiting" in done.result)
     game.do("undo", {})
     last = game.table.snapshot(SPECTATOR).log[-1]
-    assert last.dice.void == "The act that waited was called off."
+    assert last.dice.void == "The pending act was canceled."
     assert "do not count" in last.text
     report = verify(game.log())
     assert (report.holds, report.void) == (True, 1)
@@ -159,7 +159,7 @@ def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
 def test_an_act_that_fails_after_its_roll_is_void_and_the_next_succeeds(monkeypatch):
     game = Game()
     with monkeypatch.context() as patch:
-        for name in ("words_of", "choice_of"):
+        for name in ("log_text", "build_choice"):
             patch.setattr(acts, name, lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             game.attack()
@@ -208,7 +208,7 @@ def test_a_new_chain_follows_a_used_up_one_at_once():
         game.attack_to_the_end()
     opened = notes(game, "ChainOpened")
     assert len(opened) == 3
-    assert opened[1].reason == "The chain before is used up."
+    assert opened[1].reason == "The previous chain is used up."
     assert len({note.head for note in opened}) == 3
     assert verify(game.log()).holds
 
@@ -236,7 +236,7 @@ def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
         (tmp_path / "then" / name).write_bytes(data)
     game.store = SqlStore(f"sqlite:///{tmp_path / 'then' / 'now.sqlite'}")
     game.enter()
-    assert "put back to an earlier day" in notes(game, "ChainOpened")[-1].reason
+    assert "restored to an earlier state" in notes(game, "ChainOpened")[-1].reason
     game.attack_to_the_end()
     assert shown not in str(game.entries())
     assert verify(game.log()).holds
@@ -292,6 +292,6 @@ def finished(folder, copy, table, key):
     act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
     done = found.execute(GM, load_command(act))
     entry = store.entries(table, done.seq - 1, 1)[0]
-    assert verify("".join(found.log_file()).encode()).holds
+    assert verify("".join(found.export_log()).encode()).holds
     assert (store.load(table).dice.next, entry.dice.random) == (2, "ab" * 16)
     return faces(entry)

@@ -11,7 +11,7 @@ from tests.property.fair_dice.tamper import resealed, values_of
 from enfilade.errors import BadMessage, Forbidden, StaleBase
 from enfilade.messages.load import load_command
 from enfilade.play.dice import contributions
-from enfilade.play.views import Views
+from enfilade.play.redaction.views import Views
 from enfilade.rules.fair import players_hash
 from enfilade.scene.dice_notes import Part
 from enfilade.scene.seat import GM, SPECTATOR
@@ -61,15 +61,15 @@ def test_all_commitments_and_contributions_enter_the_hash():
 
 
 def test_a_withheld_contribution_is_logged_and_not_waited_for(game, players, monkeypatch):
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
-    assert game.table.tend_parts()
+    game.table._state = replace(game.table._state, parts=replace(game.table._state.parts, opened_ms=1))
+    assert game.table.process_contributions()
     ann, _ = players
     ann.take_part(give=ann.value)
     game.attack_to_the_end()
     assert kinds(game)[-1] == "dice.committed"
     monkeypatch.setattr(contributions, "GIVE_MS", 0)
-    assert game.table.tend_parts()
-    assert "Bo did not give the part" in game.entries()[-1].text
+    assert game.table.process_contributions()
+    assert "Bo did not give the contribution" in game.entries()[-1].text
     game.attack_to_the_end()
     report = verify(game.log())
     assert (report.holds, report.with_players, report.withheld) == (True, 1, 1)
@@ -80,7 +80,7 @@ def test_a_new_round_starts_an_exchange_and_no_roll_waits_for_it(game, players):
     before = game.table.snapshot(GM).dice.players
     begin_a_round(game)
     assert kinds(game)[-1] == "dice.committed"
-    game.table._kept = replace(game.table._kept, pending=None)
+    game.table._state = replace(game.table._state, pending=None)
     assert game.table.snapshot(GM).dice.players == before
     for player in players:
         player.take_part(give=player.value)
@@ -89,23 +89,23 @@ def test_a_new_round_starts_an_exchange_and_no_roll_waits_for_it(game, players):
 
 
 def test_bytes_without_a_commitment_are_refused(game, players):
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
-    game.table.tend_parts()
+    game.table._state = replace(game.table._state, parts=replace(game.table._state.parts, opened_ms=1))
+    game.table.process_contributions()
     ann, bo = players
-    game.do("dice.part", {"give": "f" * 32}, seat=ann.seat)
-    game.do("dice.part", {"give": bo.value}, seat=ann.seat)
-    assert [part.value for part in game.table._kept.parts.revealing] == ["", ""]
+    game.do("dice.contribute", {"reveal": "f" * 32}, seat=ann.seat)
+    game.do("dice.contribute", {"reveal": bo.value}, seat=ann.seat)
+    assert [part.value for part in game.table._state.parts.revealing] == ["", ""]
 
 
 def test_a_copied_commitment_cannot_be_revealed(game, players):
     ann, bo = players
-    copied = game.table._kept.parts.commitments["ann"]
-    game.do("dice.part", {"next": copied}, seat=bo.seat)
-    game.table._kept = replace(game.table._kept, parts=replace(game.table._kept.parts, opened_ms=1))
-    game.table.tend_parts()
-    game.do("dice.part", {"give": ann.value}, seat=ann.seat)
-    game.do("dice.part", {"give": ann.value}, seat=bo.seat)
-    assert [bool(part.value) for part in game.table._kept.parts.revealing] == [True, False]
+    copied = game.table._state.parts.commitments["ann"]
+    game.do("dice.contribute", {"commit": copied}, seat=bo.seat)
+    game.table._state = replace(game.table._state, parts=replace(game.table._state.parts, opened_ms=1))
+    game.table.process_contributions()
+    game.do("dice.contribute", {"reveal": ann.value}, seat=ann.seat)
+    game.do("dice.contribute", {"reveal": ann.value}, seat=bo.seat)
+    assert [bool(part.value) for part in game.table._state.parts.revealing] == [True, False]
 
 
 def test_players_contribute_while_an_act_waits(game, players):
@@ -119,9 +119,9 @@ def test_players_contribute_while_an_act_waits(game, players):
 def test_only_players_contribute(game):
     for seat in (GM, SPECTATOR):
         with pytest.raises(Forbidden):
-            game.do("dice.part", {"give": None, "next": "0" * 64}, seat=seat)
+            game.do("dice.contribute", {"reveal": None, "commit": "0" * 64}, seat=seat)
     with pytest.raises(BadMessage):
-        load_command({"v": 1, "id": "a", "kind": "dice.part", "body": {"give": "0" * 31}})
+        load_command({"v": 1, "id": "a", "kind": "dice.contribute", "body": {"reveal": "0" * 31}})
 
 
 def test_the_tables_own_dice_entries_make_no_command_stale(game, players):
@@ -136,7 +136,7 @@ def test_the_tables_own_dice_entries_make_no_command_stale(game, players):
 def test_contributions_are_not_posted_to_a_webhook(game, players):
     take_all_parts(game, players)
     game.attack_to_the_end()
-    texts = [text for _, text in game.table.words_after(SPECTATOR, 0, 50)]
+    texts = [text for _, text in game.table.log_texts_after(SPECTATOR, 0, 50)]
     assert any("attacks" in text for text in texts)
     assert not any("part" in text for text in texts)
 
@@ -197,7 +197,7 @@ def test_checking_for_an_exchange_costs_nothing_without_players(game, monkeypatc
     monkeypatch.setattr(Views, "news", None)
     saves = []
     monkeypatch.setattr(game.store, "save", lambda *row: saves.append(row))
-    assert not game.table.tend_parts()
+    assert not game.table.process_contributions()
     assert saves == []
 
 

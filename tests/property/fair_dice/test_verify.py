@@ -17,7 +17,7 @@ from tests.property.fair_dice.tamper import CHANGES, resealed, values_of, with_f
 
 from enfilade import verify as module
 from enfilade.play.command import Command
-from enfilade.play.dice.chains import Chains, taken
+from enfilade.play.dice.chains import Chains, take_link
 from enfilade.rules.dice import Die
 from enfilade.rules.fair import FairDice
 from enfilade.scene.seat import GM
@@ -99,13 +99,13 @@ def test_both_verifiers_print_the_same(tmp_path):
 def test_both_verifiers_support_dice_with_text_and_unicode_house_rules(tmp_path, monkeypatch):
     die = Die("hit die", ("ﬀ", "crit", 3, "🎲", "é", 10, 2))
     game = Game()
-    chained = game.table._kept.dice
+    chained = game.table._state.dice
     used = {}
     chains = Chains(game.seeds)
 
     def key():
         scene = game.table.scene
-        after = taken(chained, scene, Command(id="c", kind="act", random="0" * 32), GM, "")
+        after = take_link(chained, scene, Command(id="c", kind="act", random="0" * 32), GM, "")
         used["note"] = chains.used(game.table.id, after, after.pending, "", False)
         return chains.key(game.table.id, after, after.pending)
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.messages.load import load_command
-from enfilade.play.commands.act_request import AUTOMATIC
+from enfilade.play.context import AUTOMATIC
 from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance import skirmish

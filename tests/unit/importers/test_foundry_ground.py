@@ -10,7 +10,7 @@ from tests.unit.importers.maps import foundry, read
 
 from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import limits
-from enfilade.play.setup import MOST_TERRAIN
+from enfilade.play.setup import MAX_TERRAIN
 from enfilade.time_budget import TimeBudget, time_limited
 
 
@@ -84,7 +84,7 @@ def board_sized(regions: int) -> dict[str, Any]:
 
 def test_regions_may_cover_the_largest_board_once():
     (ground,) = read(board_sized(1)).scene.terrain
-    assert len(ground.cells) == limits.TERRAIN_CELLS == MOST_TERRAIN
+    assert len(ground.cells) == limits.TERRAIN_CELLS == MAX_TERRAIN
 
 
 def test_regions_that_cover_a_board_over_and_over_are_refused_before_their_cells_are_all_made():

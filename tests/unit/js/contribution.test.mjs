@@ -43,10 +43,10 @@ test("a player's page commits to a secret when it connects, and sends it on requ
   const { asked, begin, tell } = page();
   begin();
   assert.equal(asked.length, 1);
-  assert.deepEqual([asked[0].kind, asked[0].give], ["dice.part", null]);
-  tell(committed(asked[0].next));
-  assert.equal(commitmentFor("t1", "ann", asked[1].give), asked[0].next);
-  assert.notEqual(asked[1].next, asked[0].next);
+  assert.deepEqual([asked[0].kind, asked[0].reveal], ["dice.contribute", null]);
+  tell(committed(asked[0].commit));
+  assert.equal(commitmentFor("t1", "ann", asked[1].reveal), asked[0].commit);
+  assert.notEqual(asked[1].next, asked[0].commit);
 });
 
 test("the pages of the GM and of spectators contribute nothing", () => {
@@ -62,15 +62,15 @@ test("a reloaded page sends the secret that it committed to before", () => {
   const first = page();
   first.begin();
   const again = page({ kept: first.kept });
-  again.begin(committed(first.asked[0].next));
-  assert.equal(commitmentFor("t1", "ann", again.asked[0].give), first.asked[0].next);
+  again.begin(committed(first.asked[0].commit));
+  assert.equal(commitmentFor("t1", "ann", again.asked[0].reveal), first.asked[0].commit);
 });
 
 test("a page sends no other page's secret, and none twice", () => {
   const { asked, begin, tell } = page();
   begin();
   tell(committed("f".repeat(64)));
-  assert.equal(asked[1].give, null);
+  assert.equal(asked[1].reveal, null);
   tell({ type: "given", epoch: "e", players: "p", parts: [] });
   assert.equal(asked.length, 2);
 });
@@ -82,8 +82,8 @@ test("a page contributes without browser storage too", () => {
   };
   const { asked, begin, tell } = page({ kept: full });
   begin();
-  tell(committed(asked[0].next));
-  assert.ok(asked[1].give);
+  tell(committed(asked[0].commit));
+  assert.ok(asked[1].reveal);
 });
 
 test("a page finds the rolls that contain its contribution", () => {

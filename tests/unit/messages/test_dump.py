@@ -9,7 +9,7 @@ from enfilade import errors
 from enfilade.client.http import as_error
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
-from enfilade.play.command import Done, Entries, Snapshot
+from enfilade.play.command import CommandResult, Entries, Snapshot
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import TokenMoved
 from enfilade.scene.model import Grid, Scene, Side
@@ -55,8 +55,8 @@ def test_an_update_and_an_answer_have_the_published_shape():
     assert not UpdateSchema().validate(
         dump.update("t1", "0" * 16, "entries", 3, Entries(entries=(), choice=None))
     )
-    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={"overlay": None})))
-    assert not AckSchema().validate(dump.ack("c1", Done(seq=3, result={}, is_again=True)))
+    assert not AckSchema().validate(dump.ack("c1", CommandResult(seq=3, result={"overlay": None})))
+    assert not AckSchema().validate(dump.ack("c1", CommandResult(seq=3, result={}, is_again=True)))
 
 
 def test_names_are_told_in_one_order_whatever_order_they_came_in():

@@ -132,7 +132,7 @@ def test_names_that_are_too_many_are_refused_before_any_is_looked_at(holder, wha
     ("kind", "body", "place"),
     [
         ("token.place", {"token": {"id": "a", "name": "A", "side": "b"}}, "body.token.owners"),
-        ("tokens.give", {"player": "mia"}, "body.tokens"),
+        ("tokens.assign", {"player": "mia"}, "body.tokens"),
     ],
 )
 def test_ids_that_are_too_many_are_refused_before_any_is_looked_at(kind, body, place):

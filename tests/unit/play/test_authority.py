@@ -18,8 +18,8 @@ from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES
 from enfilade.messages.load import load_command
-from enfilade.play.members import hashed
-from enfilade.play.permissions import KINDS
+from enfilade.play.commands.registry import COMMANDS
+from enfilade.play.members import hash_secret
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.members import Member
@@ -50,7 +50,7 @@ IDLE = {
     "choice.answer": ("NNNNN", "NNNNN", NOTHING),
     "token.remove": ("AAAAN", NOTHING, NOTHING),
     "token.place": (ANYTHING, NOTHING, NOTHING),
-    "tokens.give": ("AAAAN", NOTHING, NOTHING),
+    "tokens.assign": ("AAAAN", NOTHING, NOTHING),
     "door.set": (ANYTHING, NOTHING, NOTHING),
     "scene.set": (ANYTHING, NOTHING, NOTHING),
     "scene.sync": (ANYTHING, NOTHING, NOTHING),
@@ -60,11 +60,11 @@ IDLE = {
     "undo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
-    "dice.part": (NOTHING, ANYTHING, NOTHING),
-    "dice.show": ("NNNNN", NOTHING, NOTHING),
+    "dice.contribute": (NOTHING, ANYTHING, NOTHING),
+    "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
 LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
-UNTOUCHED_BY_WAITING = LOOKING | {"tokens.give", "undo", "bridge.claim", "dice.part"}
+UNTOUCHED_BY_WAITING = LOOKING | {"tokens.assign", "undo", "bridge.claim", "dice.contribute"}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -89,7 +89,7 @@ def game():
     duel = Duel(scene=replace(SCENE, tokens=tuple(changed)))
     for seat in (MIA, KIT):
         member = Member(table=duel.table.id, id=seat.id, role="player", name=seat.id.title())
-        duel.store.members.add_member(member, hashed(seat.id))
+        duel.store.members.add_member(member, hash_secret(seat.id))
     return duel
 
 
@@ -116,7 +116,7 @@ def body(kind, token, duel):
         "choice.answer": {"choice": choice.id if choice else "none", "answer": "no"},
         "token.place": {"token": {"id": token, "name": "New", "side": "blue"}},
         "token.remove": {"token": token},
-        "tokens.give": {"player": "mia", "tokens": [token]},
+        "tokens.assign": {"player": "mia", "tokens": [token]},
         "door.set": {"wall": "door", "state": "open"},
         "scene.set": {"scene": as_sent(replace(SCENE, tokens=()))},
         "scene.sync": {"scene": as_sent(replace(SCENE, tokens=()))},
@@ -127,8 +127,8 @@ def body(kind, token, duel):
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
-        "dice.part": {"give": None, "next": "0" * 64},
-        "dice.show": {"seq": 1},
+        "dice.contribute": {"reveal": None, "commit": "0" * 64},
+        "dice.reveal": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
     }[kind]
@@ -164,7 +164,7 @@ def outcome(duel, seat, kind, token):
 
 
 def test_every_kind_of_command_has_its_row():
-    assert set(IDLE) == set(BODIES) == set().union(*KINDS.values())
+    assert set(IDLE) == set(BODIES) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(("kind", "phase"), [*itertools.product(sorted(BODIES), PHASES)])
@@ -244,17 +244,17 @@ def test_whom_a_question_does_not_ask_learns_nothing_of_it():
     assert duel.table.snapshot(MIA).choice is None
     with pytest.raises(Busy) as refusal:
         duel.do("token.move", seat=MIA, token="ann", at=[4, 4])
-    assert refusal.value.sentence == "The table waits for somebody else's answer."
+    assert refusal.value.sentence == "The table waits for another player's answer."
 
 
 def test_a_question_to_one_miniature_is_its_players_alone():
     duel = in_phase("own choice")
-    pending = duel.table._kept.pending
+    pending = duel.table._state.pending
     named = replace(pending, choice={**pending.choice, "token": "eve"})
     scene = duel.table.scene
     other = replace(scene.token("ann"), owners=("kit",))
     tokens = tuple(other if token.id == "ann" else token for token in scene.tokens)
-    duel.table._kept = replace(duel.table._kept, pending=named, scene=replace(scene, tokens=tokens))
+    duel.table._state = replace(duel.table._state, pending=named, scene=replace(scene, tokens=tokens))
     assert duel.table.snapshot(MIA).choice is not None
     assert duel.table.snapshot(KIT).choice is None
 
@@ -270,7 +270,7 @@ def test_another_seat_is_not_told_what_a_command_came_to():
 def test_what_a_ruleset_leaves_to_the_game_master_is_refused_to_players_and_not_offered():
     game = a_battle_with_a_scenario()
     declared = {"kind": "victory", "token": "bran"}
-    with pytest.raises(Forbidden, match="Only the game master may do that"):
+    with pytest.raises(Forbidden, match="Only the GM may do this"):
         game.do("act", seat=MIA, act=declared)
     with pytest.raises(Forbidden):
         game.do("act.preview", seat=MIA, act=declared)

@@ -54,10 +54,10 @@ def test_dice_that_are_missing_or_on_no_die_are_asked_for(duel):
 
 
 def test_nobody_answers_what_was_not_asked(duel):
-    with pytest.raises(NotFound, match="Nobody asked that"):
+    with pytest.raises(NotFound, match="The table does not ask this"):
         duel.do("choice.answer", choice="none", answer="yes")
     duel.strike(faces=[2])
-    with pytest.raises(NotFound, match="Nobody asked that"):
+    with pytest.raises(NotFound, match="The table does not ask this"):
         duel.do("choice.answer", choice="none", answer="yes")
     with pytest.raises(WrongAnswer, match="'maybe' is not an answer"):
         duel.answer("maybe")
@@ -95,7 +95,7 @@ def test_a_question_survives_a_restart_with_the_dice_that_fell(tmp_path):
 def test_dice_cannot_be_typed_into_an_act_that_the_table_rolls(duel):
     while "waiting" not in duel.strike().result:
         duel.do("undo")
-    with pytest.raises(WrongAnswer, match="rolled by the table"):
+    with pytest.raises(WrongAnswer, match="The table rolls the dice"):
         duel.answer("yes", faces=[6])
 
 

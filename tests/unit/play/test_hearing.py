@@ -50,11 +50,11 @@ def test_a_question_is_asked_in_its_own_words_though_somebody_hidden_has_the_nam
 
 def test_a_question_that_would_not_be_asked_without_the_hidden_has_no_words_and_no_best_answer():
     game = waiting(WRAITH)
-    pending = game.table._kept.pending
+    pending = game.table._state.pending
     seems_to_miss = replace(pending, request={**pending.request, "faces": [1]})
-    game.table._kept = replace(game.table._kept, pending=seems_to_miss)
+    game.table._state = replace(game.table._state, pending=seems_to_miss)
     choice = game.table.snapshot(MIA).choice
-    assert choice.question == "Something that you cannot see has you decide."
+    assert choice.question == "Something that you cannot see asks you to decide."
     assert (choice.facts, choice.default) == ({}, choice.options[0].key)
 
 
@@ -63,7 +63,7 @@ def test_what_a_secret_act_asks_is_the_game_masters_to_answer():
     assert game.table.snapshot(GM).choice is not None
     for seat in (MIA, SPECTATOR):
         assert game.table.snapshot(seat).choice is None
-    with pytest.raises(NotFound, match="Nobody asked that"):
+    with pytest.raises(NotFound, match="The table does not ask this"):
         game.do("choice.answer", choice=game.table.snapshot(GM).choice.id, answer="no")
 
 
@@ -72,7 +72,7 @@ def test_what_somebody_hidden_has_to_decide_is_not_asked_of_the_side():
     game = waiting(SPY, face=1, act=act)
     assert "human" in game.table.snapshot(GM).choice.question
     assert game.table.snapshot(MIA).choice is None
-    with pytest.raises(NotFound, match="Nobody asked that"):
+    with pytest.raises(NotFound, match="The table does not ask this"):
         game.do("choice.answer", choice=game.table.snapshot(GM).choice.id, answer="no")
 
 
@@ -80,7 +80,7 @@ def test_a_wrong_answer_is_refused_without_the_question():
     game = waiting(replace(WRAITH, at=(9, 7)))
     with pytest.raises(WrongAnswer) as refused:
         game.do("choice.answer", choice=game.table.snapshot(MIA).choice.id, answer="maybe")
-    assert refused.value.sentence == "'maybe' is not an answer: yes, no are."
+    assert refused.value.sentence == "'maybe' is not an answer. Choose from: yes, no."
 
 
 def test_dice_that_only_something_hidden_does_not_want_are_refused_without_saying_which():
@@ -97,7 +97,7 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
     for game in games:
         game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
     games[0].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
-    with pytest.raises(WrongAnswer, match="Something that you cannot see takes other dice"):
+    with pytest.raises(WrongAnswer, match="Something that you cannot see needs other dice"):
         games[1].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
 
 

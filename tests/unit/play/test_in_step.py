@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, WrongGrid
-from enfilade.play.commands.scene_sync import step_for
+from enfilade.play.commands.scene_sync import command_for_token
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Scene, Token
 
@@ -110,18 +110,18 @@ def given(scene: Scene, token: str, **changes: Any) -> Token:
 
 
 def test_a_token_that_only_went_elsewhere_is_moved_and_judged(duel: Duel):
-    step = step_for(duel.table.scene, given(duel.table.scene, "ann", at=[7, 1]), is_renewed=False)
+    step = command_for_token(duel.table.scene, given(duel.table.scene, "ann", at=[7, 1]), is_renewed=False)
     assert step is not None
     assert step[0] == "token.move"
 
 
 def test_a_token_that_stands_where_it_stood_needs_nothing(duel: Duel):
-    assert step_for(duel.table.scene, given(duel.table.scene, "ann"), is_renewed=False) is None
+    assert command_for_token(duel.table.scene, given(duel.table.scene, "ann"), is_renewed=False) is None
 
 
 def test_a_token_that_is_otherwise_than_before_is_edited(duel: Duel):
     for change in ({"hidden": True}, {"elevation": 64}, {"at": None}, {"name": "Anna"}):
-        step = step_for(duel.table.scene, given(duel.table.scene, "ann", **change), is_renewed=False)
+        step = command_for_token(duel.table.scene, given(duel.table.scene, "ann", **change), is_renewed=False)
         assert step is not None
         assert step[0] == "token.place"
 
@@ -129,8 +129,8 @@ def test_a_token_that_is_otherwise_than_before_is_edited(duel: Duel):
 def test_a_profile_is_taken_over_where_it_is_new_alone(duel: Duel):
     profile = {**duel.table.scene.token("ann").profile, "skill": 3}
     token = given(duel.table.scene, "ann", profile=profile)
-    assert step_for(duel.table.scene, token, is_renewed=False) is None
-    assert step_for(duel.table.scene, token, is_renewed=True) is not None
+    assert command_for_token(duel.table.scene, token, is_renewed=False) is None
+    assert command_for_token(duel.table.scene, token, is_renewed=True) is not None
 
 
 def test_a_grid_the_game_is_not_played_on_is_refused_and_changes_nothing(duel: Duel):

@@ -28,9 +28,7 @@ def test_the_game_masters_reason_has_a_move_stand_and_is_logged(duel):
     done = enforcing(duel).do("token.move", token="ann", at=[7, 0], override="A rope swing")
     assert duel.table.scene.token("ann").at == (7, 0)
     assert done.entry.facts["override"] == "A rope swing"
-    assert done.entry.text.startswith(
-        "By the game master's word (A rope swing), against the rules: The square is 5"
-    )
+    assert done.entry.text.startswith("GM override (A rope swing), against the rules: The square is 5")
 
 
 def test_a_legal_move_needs_no_override(duel):
@@ -45,8 +43,7 @@ def test_the_game_masters_reason_lets_an_illegal_act_through_and_is_logged(duel)
     done = duel.strike("orc", "ann", faces=[6], override="He was ready")
     assert done.entry.facts["override"] == "He was ready"
     assert done.entry.text == (
-        "By the game master's word (He was ready), against the rules: Not Red's turn. (FBL-001) "
-        "Orc strikes at Ann: hit."
+        "GM override (He was ready), against the rules: Not Red's turn. (FBL-001) Orc strikes at Ann: hit."
     )
 
 

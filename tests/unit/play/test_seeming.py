@@ -95,7 +95,7 @@ def test_taking_back_such_a_move_is_told_as_plainly():
         game.move([4, 2])
         game.do("undo", seat=GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
-    assert "Taken back: Bran moves" in games[1].words(MIA)
+    assert "Undone: Bran moves" in games[1].words(MIA)
 
 
 def test_a_snapshot_says_the_same_words_as_the_news():
@@ -170,7 +170,7 @@ def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
         game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
     assert "leave no way there" in games[1].words(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
-    assert "By the game master's word (the ghost gate)" in games[1].words(MIA)
+    assert "GM override (the ghost gate)" in games[1].words(MIA)
 
 
 def a_move(game):
@@ -227,9 +227,9 @@ def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
     game = Game(replace(WRAITH, owners=()))
     member = Member(table=game.table.id, id="kit", role="player", name="Kit", is_seated=True)
     game.store.members.add_member(member, "k")
-    game.do("tokens.give", seat=GM, player="kit", tokens=["bran", "wraith"])
+    game.do("tokens.assign", seat=GM, player="kit", tokens=["bran", "wraith"])
     assert game.words(MIA) == "Kit now plays Bran."
-    game.do("tokens.give", seat=GM, player="kit", tokens=["bran"])
+    game.do("tokens.assign", seat=GM, player="kit", tokens=["bran"])
     assert game.table.number(MIA) == 1
 
 
@@ -267,5 +267,5 @@ def test_taking_back_such_a_move_tells_them_as_little():
     game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
     words = game.words(KIT)
     game.do("undo", seat=GM)
-    assert game.words(KIT) == f"Taken back: {words}"
+    assert game.words(KIT) == f"Undone: {words}"
     assert game.words(KIT) != game.words(GM)

@@ -9,7 +9,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.play.redaction.scene import view
-from enfilade.play.setup import prepared
+from enfilade.play.setup import prepare_scene
 from enfilade.scene.apply import fold_all
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
 from enfilade.scene.seat import GM, SPECTATOR
@@ -48,7 +48,7 @@ def test_the_same_command_again_gets_the_same_answer_and_is_done_once(duel):
 
 def test_a_command_id_does_not_serve_twice(duel):
     duel.strike(faces=[6], command_id="once")
-    unchanged(duel, IdReused, "something else", lambda: duel.strike(faces=[5], command_id="once"))
+    unchanged(duel, IdReused, "another command", lambda: duel.strike(faces=[5], command_id="once"))
 
 
 def test_a_refused_command_may_come_again_with_its_id(duel):
@@ -58,12 +58,12 @@ def test_a_refused_command_may_come_again_with_its_id(duel):
 
 def test_what_was_decided_on_an_older_scene_is_refused(duel):
     duel.strike(faces=[6], base=0)
-    problem = unchanged(duel, StaleBase, "moved on", lambda: duel.strike(faces=[6], base=0))
+    problem = unchanged(duel, StaleBase, "has changed", lambda: duel.strike(faces=[6], base=0))
     assert (problem.current, problem.retryable) == (1, True)
 
 
 def test_a_spectator_may_look_and_not_act(duel):
-    unchanged(duel, Forbidden, "Only the game master", lambda: duel.strike(seat=SPECTATOR, faces=[6]))
+    unchanged(duel, Forbidden, "Only the GM", lambda: duel.strike(seat=SPECTATOR, faces=[6]))
     act = {"kind": "strike", "token": "ann", "target": "orc"}
     assert duel.do("act.preview", seat=SPECTATOR, act=act).result["chance"] == (3, 4)
 
@@ -78,7 +78,7 @@ def test_the_wrong_side_a_wrong_target_and_an_unknown_act_are_refused_with_the_r
 
 
 def test_a_kind_that_no_table_does_is_refused(duel):
-    unchanged(duel, NotFound, "does not do", lambda: duel.do("overlay.show", token="ann"))
+    unchanged(duel, NotFound, "does not execute", lambda: duel.do("overlay.show", token="ann"))
 
 
 def test_the_log_replays_to_the_scene_without_ruleset_or_dice(duel):
@@ -97,18 +97,18 @@ def test_undo_takes_back_entry_by_entry_to_the_first_scene(duel):
     duel.do("token.remove", token="ann")
     texts = [duel.do("undo").entry.text for _ in range(3)]
     assert texts == [
-        "Taken back: Ann leaves the battle.",
-        "Taken back: Orc moves.",
-        "Taken back: Ann strikes at Orc: hit.",
+        "Undone: Ann leaves the battle.",
+        "Undone: Orc moves.",
+        "Undone: Ann strikes at Orc: hit.",
     ]
     assert duel.table.scene == duel.first
-    unchanged(duel, IllegalAct, "Only the last entry", lambda: duel.do("undo"))
+    unchanged(duel, IllegalAct, "only the last entry", lambda: duel.do("undo"))
 
 
 def test_only_the_last_entry_that_stands_can_be_taken_back(duel):
     duel.strike(faces=[6])
     duel.do("door.set", wall="door", state="open")
-    unchanged(duel, IllegalAct, "Only the last entry", lambda: duel.do("undo", seq=1))
+    unchanged(duel, IllegalAct, "only the last entry", lambda: duel.do("undo", seq=1))
     assert duel.do("undo", seq=2).entry.undoes == 2
     assert duel.do("undo", seq=1).entry.undoes == 1
 
@@ -206,14 +206,14 @@ def test_a_scene_has_no_more_terrain_than_the_largest_board_has_cells():
     patches = (Terrain("a", "A", cells), Terrain("b", "B", cells))
     scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), terrain=patches)
     with pytest.raises(BadMessage, match="250,000 cells"):
-        prepared(FIRST_BLOOD, scene)
+        prepare_scene(FIRST_BLOOD, scene)
 
 
 def test_a_wall_that_is_there_twice_is_named_even_among_thousands():
     walls = [Wall(f"w{number}", (0, 0, 64, 64)) for number in range(10_000)]
     scene = Scene(ruleset=FIRST_BLOOD.key, grid=Grid("square", 4, 4), walls=(*walls, walls[7]))
     with pytest.raises(BadMessage) as refusal:
-        prepared(FIRST_BLOOD, scene)
+        prepare_scene(FIRST_BLOOD, scene)
     assert list(refusal.value.fields) == ["walls[10000].id"]
 
 

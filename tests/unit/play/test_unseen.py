@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import IllegalAct, NotFound
-from enfilade.play.redaction.choices import UNSEEN
+from enfilade.i18n import localize
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 
@@ -51,7 +51,7 @@ def test_a_move_that_cannot_even_begin_is_refused_without_a_name():
     duel = game(ghost((2, 2)))
     with pytest.raises(IllegalAct) as refusal:
         move(duel, [2, 2])
-    assert (refusal.value.sentence, refusal.value.rule) == (UNSEEN, "")
+    assert (refusal.value.sentence, refusal.value.rule) == (localize("play.unseen_prevents"), "")
     assert duel.table.seq == 0
 
 
@@ -80,17 +80,17 @@ def test_an_illegal_move_is_refused_with_what_can_be_seen():
 
 def test_an_act_that_only_the_unseen_prevents_is_refused_without_a_name():
     duel = game(ghost((7, 7)))
-    kept = duel.table._kept
-    duel.table._kept = replace(kept, scene=replace(kept.scene, conditions={"next": "red"}))
+    kept = duel.table._state
+    duel.table._state = replace(kept, scene=replace(kept.scene, conditions={"next": "red"}))
 
     def hides_the_turn(scene, seat):
         return replace(scene, conditions={}) if seat == MIA else scene
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("enfilade.play.commands.edits.view", hides_the_turn, raising=False)
+        patched.setattr("enfilade.play.context.view", hides_the_turn, raising=False)
         with pytest.raises(IllegalAct) as refusal:
             duel.strike("ann", "orc", seat=MIA)
-    assert (refusal.value.sentence, refusal.value.rule) == (UNSEEN, "")
+    assert (refusal.value.sentence, refusal.value.rule) == (localize("play.unseen_prevents"), "")
 
 
 def test_the_words_about_a_hidden_token_are_for_its_own_player_alone():
@@ -138,14 +138,14 @@ def test_taking_a_secret_act_back_tells_as_little():
 def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
-    pending = duel.table._kept.pending
+    pending = duel.table._state.pending
     told = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
     told["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
     seems_to_hit = {**pending.request, "faces": [6]}
     kept = replace(pending, choice=told, request=seems_to_hit)
-    duel.table._kept = replace(duel.table._kept, pending=kept)
+    duel.table._state = replace(duel.table._state, pending=kept)
     asked = duel.table.snapshot(MIA).choice
-    assert asked.question == "Something that you cannot see has you decide."
+    assert asked.question == "Something that you cannot see asks you to decide."
     assert [(o.key, o.label) for o in asked.options] == [("yes", "Answer 1"), ("no", "No")]
     assert asked.facts == {}
     assert duel.table.snapshot(GM).choice.question == "Does Ann duck under Grey Ghost?"
@@ -154,9 +154,9 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
 def test_a_question_with_somebody_unseen_among_its_answers_is_the_game_masters():
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
-    pending = duel.table._kept.pending
+    pending = duel.table._state.pending
     told = {**pending.choice, "options": [{"key": "ghost", "label": "Him"}, {"key": "orc", "label": "Orc"}]}
-    duel.table._kept = replace(duel.table._kept, pending=replace(pending, choice=told))
+    duel.table._state = replace(duel.table._state, pending=replace(pending, choice=told))
     assert duel.table.snapshot(MIA).choice is None
     with pytest.raises(NotFound):
         duel.do("choice.answer", seat=MIA, choice=pending.id, answer="orc")

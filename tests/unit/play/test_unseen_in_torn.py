@@ -61,7 +61,7 @@ def test_what_the_dice_of_somebody_hidden_ask_is_not_asked_of_their_side():
     blow = {"kind": "melee", "token": "bran", "target": "shade", "weapon": "Mace"}
     assert "waiting" in game.do("act", seat=GM, act=blow).result
     waiting = game.table.snapshot(GM).choice.id
-    with pytest.raises(NotFound, match="Nobody asked that"):
+    with pytest.raises(NotFound, match="The table does not ask this"):
         game.do("choice.answer", seat=ANN, choice=waiting, answer="defend")
     assert set(questions(game, ANN)) == {None}
 
@@ -128,5 +128,5 @@ def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():
 
 def test_no_player_finds_out_by_beginning_a_round_whether_somebody_hidden_waits():
     game = battle(replace(GOBLIN, conditions={"activated": ""}), SHADE, tracks={"round": 1})
-    with pytest.raises(Forbidden, match="Only the game master may do that"):
+    with pytest.raises(Forbidden, match="Only the GM may do this"):
         game.do("act", seat=ANN, act={"kind": "round", "token": "goblin"})

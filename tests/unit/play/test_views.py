@@ -10,8 +10,8 @@ from msgspec.json import decode, encode
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.messages.dump import plain
-from enfilade.play.command import Known
-from enfilade.play.views import LOG_SHOWN, Views
+from enfilade.play.command import ReplicaPosition
+from enfilade.play.redaction.views import LOG_SHOWN, Views
 from enfilade.scene.entry import Entry
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.state_hash import state_hash
@@ -79,12 +79,14 @@ def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_p
     monkeypatch.setattr(tables, "MAX_BYTES", 600 if is_large else 100_000)
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
         duel = Duel(store)
-        known = Known(duel.table.epoch, 0, state_hash(duel.first))
+        known = ReplicaPosition(duel.table.epoch, 0, state_hash(duel.first))
         for column in range(4):
             duel.do("token.move", token="ann", at=[column, 0])
         duel.enter()
         told = duel.table.entries_after(GM, 0)
-        assert (duel.table.place_of(GM, known), told is None) == ((None, True) if is_large else (0, False))
+        assert (duel.table.log_position(GM, known), told is None) == (
+            (None, True) if is_large else (0, False)
+        )
         assert [entry.seq for entry in duel.table.entries_after(GM, 3).entries] == [4]
         assert [entry.seq for entry in duel.table.snapshot(GM).log] == [1, 2, 3, 4]
 

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from enfilade.play.command import ChainHead, Entries, Snapshot
-from enfilade.play.redaction.scene import changes, entry_for, hidden_in, view, words_for
+from enfilade.play.redaction.scene import (
+    hidden_tokens_in,
+    redact_entry,
+    redact_entry_text,
+    scene_changes,
+    view,
+)
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry, RedactedEntry
@@ -32,7 +38,7 @@ def entry(events, text="", secret=False):
 
 def told(said, before, after):
     """An entry as a spectator is told of it."""
-    return entry_for(said, view(before, SPECTATOR), view(after, SPECTATOR), SPECTATOR)
+    return redact_entry(said, view(before, SPECTATOR), view(after, SPECTATOR), SPECTATOR)
 
 
 def test_the_game_master_sees_everything():
@@ -97,10 +103,12 @@ def test_no_condition_of_anybody_names_a_hidden_token():
 def test_events_that_speak_of_a_hidden_token_are_secret():
     by_id = [ev.TrackSet(holder="assassin", track="hp", value=1, was=2)]
     by_name = [ev.Explained(kind="attack", facts={"modifiers": [{"reason": "distracted by Silent Ann"}]})]
-    assert hidden_in(SCENE, SCENE, by_id)
-    assert hidden_in(SCENE, SCENE, by_name)
-    assert hidden_in(SCENE, SCENE, [], "Blocked by Silent Ann.")
-    assert not hidden_in(SCENE, SCENE, [ev.TrackSet(holder="orc", track="hp", value=1, was=2)], "Silent Anna")
+    assert hidden_tokens_in(SCENE, SCENE, by_id)
+    assert hidden_tokens_in(SCENE, SCENE, by_name)
+    assert hidden_tokens_in(SCENE, SCENE, [], "Blocked by Silent Ann.")
+    assert not hidden_tokens_in(
+        SCENE, SCENE, [ev.TrackSet(holder="orc", track="hp", value=1, was=2)], "Silent Anna"
+    )
 
 
 def test_a_secret_entry_has_no_words_and_only_what_shows():
@@ -115,8 +123,8 @@ def test_a_secret_entry_has_no_words_and_only_what_shows():
 
 def test_words_alone_come_without_events():
     told = entry((ev.TokenRemoved(was=ORC),), "Orc leaves.")
-    assert words_for(told, SPECTATOR).text == "Orc leaves."
-    assert words_for(told, SPECTATOR).events == ()
+    assert redact_entry_text(told, SPECTATOR).text == "Orc leaves."
+    assert redact_entry_text(told, SPECTATOR).events == ()
 
 
 CELLS = st.none() | st.tuples(st.integers(0, 9), st.integers(0, 9))
@@ -156,7 +164,7 @@ def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, afte
 @given(SCENES, SCENES)
 def test_what_differs_only_in_what_is_hidden_looks_the_same(before, after):
     hidden = {token.id for scene in (before, after) for token in scene.tokens if token.hidden}
-    for event in changes(view(before, SPECTATOR), view(after, SPECTATOR)):
+    for event in scene_changes(view(before, SPECTATOR), view(after, SPECTATOR)):
         token = getattr(event, "token", None)
         assert token is None or not token.hidden
         assert isinstance(event, ev.SceneSet | ev.MapSet) or not hidden or "hidden=True" not in repr(event)

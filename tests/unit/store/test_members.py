@@ -34,7 +34,7 @@ def test_an_invitation_revoked_during_a_request_admits_no_player(store, members,
     meanwhile(store, monkeypatch, lambda: members.withdraw("t", invited.id))
     with pytest.raises(Forbidden):
         members.ask("t", invited.secret, "Kit")
-    assert list(members.everybody("t")) == []
+    assert list(members.all_members("t")) == []
 
 
 def test_an_invitation_used_up_during_a_request_admits_no_second_player(store, members, monkeypatch):
@@ -43,4 +43,4 @@ def test_an_invitation_used_up_during_a_request_admits_no_second_player(store, m
     meanwhile(store, monkeypatch, lambda: members.approve("t", first.seat))
     with pytest.raises(Forbidden):
         members.ask("t", invited.secret, "Kit")
-    assert [member.name for member in members.everybody("t")] == ["Mia"]
+    assert [member.name for member in members.all_members("t")] == ["Mia"]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import Duel
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.play.redaction.scene import words_for
+from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token
@@ -272,4 +272,4 @@ def test_an_entrys_text_is_the_same_with_or_without_its_events(store):
     whole, words = (read(table, 1, 5) for read in (store.entries, store.log_texts))
     assert len(words) == 2
     for seat in (GM, SPECTATOR):
-        assert [words_for(e, seat) for e in words] == [words_for(e, seat) for e in whole]
+        assert [redact_entry_text(e, seat) for e in words] == [redact_entry_text(e, seat) for e in whole]

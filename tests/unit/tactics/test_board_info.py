@@ -7,8 +7,8 @@ from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
 from enfilade.demo import demo_battle
-from enfilade.play.command import about
-from enfilade.play.setup import prepared
+from enfilade.play.command import ruleset_info
+from enfilade.play.setup import prepare_scene
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
@@ -18,7 +18,7 @@ from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.board_info import MAX_CELLS, bodies, regions
 
-FORD = prepared(TORN, demo_battle(TORN).scene)
+FORD = prepare_scene(TORN, demo_battle(TORN).scene)
 
 
 def _cells(runs):
@@ -55,7 +55,7 @@ def test_a_board_too_large_to_draw_has_no_regions():
 
 def test_a_ruleset_without_regions_and_bodies_sends_none():
     assert (regions(FIRST_BLOOD, SCENE), bodies(FIRST_BLOOD, SCENE)) == ((), {})
-    assert about(FIRST_BLOOD)["faces"] == []
+    assert ruleset_info(FIRST_BLOOD)["faces"] == []
 
 
 def test_the_body_of_a_large_miniature_is_its_hexon_and_infantry_has_none():

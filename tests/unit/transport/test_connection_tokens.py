@@ -10,7 +10,7 @@ from enfilade.config import Config
 from enfilade.errors import Forbidden, RateLimited, TooMany
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
-from enfilade.play.members import MOST_WAITING, Members, hashed
+from enfilade.play.members import MAX_WAITING, Members, hash_secret
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.members import SqlMembers
@@ -37,7 +37,7 @@ class Door:
         self.clock, self.store = Clock(), store
         self.members = Members(store.members, self.clock)
         self.connection_tokens = ConnectionTokens(store.members, self.members, self.clock)
-        store.members.add_member(MIA, hashed("key"))
+        store.members.add_member(MIA, hash_secret("key"))
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -138,7 +138,7 @@ def test_whoever_is_sent_away_comes_in_by_nothing(door):
     ticket = door.connection_tokens.ticket(MIA, "")
     door.members.dismiss("t", "mia")
     for way in (
-        lambda: door.members.seated("t", "key"),
+        lambda: door.members.seated_member("t", "key"),
         lambda: door.connection_tokens.redeem("t", ticket, ""),
         lambda: door.connection_tokens.resume("t", admitted.resume, is_free),
     ):
@@ -151,7 +151,7 @@ def test_no_secret_is_kept(door):
     joined = door.members.ask("t", invited.secret, "Kit")
     ticket = door.connection_tokens.ticket(MIA, "")
     kept = repr(vars(door.store.members)) if isinstance(door.store, MemoryStore) else dumped(door.store)
-    assert hashed(ticket) in kept
+    assert hash_secret(ticket) in kept
     assert not any(secret in kept for secret in (invited.secret, joined.key, ticket))
 
 
@@ -170,7 +170,7 @@ def test_an_invitation_expires(door):
 
 def test_only_so_many_may_wait(door):
     secret = door.members.invite("t", "player", 1).secret
-    for _ in range(MOST_WAITING):
+    for _ in range(MAX_WAITING):
         door.members.ask("t", secret, "Kit")
     with pytest.raises(TooMany):
         door.members.ask("t", secret, "Kit")
@@ -183,7 +183,7 @@ def test_keys_hold_after_a_restart(tmp_path):
     before.store.close()
     after = SqlStore(url)
     members = Members(after.members, before.clock)
-    assert members.seated("t", "key") == MIA
+    assert members.seated_member("t", "key") == MIA
     assert ConnectionTokens(after.members, members, before.clock).redeem("t", ticket, "").member == MIA
     after.close()
 
@@ -193,7 +193,7 @@ def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(t
     monkeypatch.setattr(SqlMembers, "renew_session", lambda *given: gevent.sleep(0.01) or renew(*given))
     app = create_app(Config(data=tmp_path))
     links = app.tables.create(load_scene(SCENE))
-    gm = app.tables.members.seated(links.table, links.gm_key)
+    gm = app.tables.members.seated_member(links.table, links.gm_key)
     connect = app.socketio.server.handlers["/"]["connect"]
     tokens = [
         app.connection_tokens.redeem(gm.table, app.connection_tokens.ticket(gm, ""), "").resume

@@ -7,7 +7,7 @@ import pytest
 
 from enfilade.config import Limits
 from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
-from enfilade.play.command import Choice, Command, Done, Entries, News, Snapshot
+from enfilade.play.command import Choice, Command, CommandResult, Delta, Entries, Snapshot
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
@@ -37,18 +37,18 @@ class CountingTable:
         self.seq += command.kind == "act"
         if command.kind == "ask":
             self.choice = Choice(id=command.id, side="red", question="?", options=(), default="")
-        return Done(seq=self.seq, result={})
+        return CommandResult(seq=self.seq, result={})
 
     def number(self, seat):
         return self.seq if seat == GM else 0
 
-    def news(self, seat, told, is_hash_due):
+    def delta(self, seat, told, is_hash_due):
         del is_hash_due
         choice = self.choice if seat == GM else None
         seen = range(told or 0, self.number(seat))
         entries = tuple(RedactedEntry(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
         body = SNAPSHOT if told is None else Entries(entries=entries, choice=choice)
-        return News(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
+        return Delta(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 
     def overlay(self, seat, token, _layers):
         if token == "gone":
@@ -207,8 +207,8 @@ def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms,
 class SlowTable(CountingTable):
     """A table that lets others go on while it works out what is new."""
 
-    def news(self, seat, told, is_hash_due):
-        found = super().news(seat, told, is_hash_due)
+    def delta(self, seat, told, is_hash_due):
+        found = super().delta(seat, told, is_hash_due)
         gevent.sleep(0.01)
         return found
 
@@ -226,12 +226,12 @@ class FailingTable(CountingTable):
 
     is_down = True
 
-    def news(self, seat, told, is_hash_due):
+    def delta(self, seat, told, is_hash_due):
         if self.is_down:
             raise StoreDown("The table cannot be read at the moment.")
-        return super().news(seat, told, is_hash_due)
+        return super().delta(seat, told, is_hash_due)
 
-    def tend_parts(self):
+    def process_contributions(self):
         return False
 
 
@@ -240,10 +240,10 @@ def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
     joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
     assert told == []
     table.is_down = False
-    rooms.tend_parts()
+    rooms.process_contributions()
     gevent.sleep(0.01)
     assert told == [("snapshot", ["a"]), ("snapshot", ["b"])]
-    rooms.tend_parts()
+    rooms.process_contributions()
     gevent.sleep(0.01)
     assert len(told) == 2
 
@@ -253,14 +253,14 @@ class DamagedTable(CountingTable):
 
     id = "damaged"
 
-    def tend_parts(self):
+    def process_contributions(self):
         raise Damaged("Table damaged is closed.")
 
 
 class AskingTable(CountingTable):
     """A table that asks the players for their parts in the dice whenever it is looked after."""
 
-    def tend_parts(self):
+    def process_contributions(self):
         self.revision += 1
         self.seq += 1
         return True
@@ -270,7 +270,7 @@ def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, to
     joined(rooms, DamagedTable(), Connection("a", GM, 0))
     joined(rooms, AskingTable(), Connection("b", GM, 0))
     told.clear()
-    rooms.tend_parts()
+    rooms.process_contributions()
     gevent.sleep(0.01)
     assert told == [("entries", ["b"])]
     assert "Table damaged cannot be looked after" in caplog.text

@@ -60,7 +60,7 @@ class Client:
         self.inbox.clear()
         self.replica.begins()
         known = load_connect({"table": "t", "ticket": "k", **self.replica.known()}).known
-        told = self.game.table.place_of(self.seat, known) if known else None
+        told = self.game.table.log_position(self.seat, known) if known else None
         self.connection = Connection(f"c{next(IDS)}", self.seat, told)
         self.game.enter(self)
 

@@ -101,7 +101,7 @@ def test_the_gm_sees_the_outcome_and_no_seat_sees_the_url(posting, webhook):
     assert posting.table.snapshot(SPECTATOR).webhook is None
     seen = [posting.table.snapshot(role) for role in (GM, SPECTATOR)]
     seen += [posting.table.entries_after(role, 0) for role in (GM, SPECTATOR)]
-    assert "s3cr3t" not in repr([*seen, *posting.table.log_file(), *posting.entries()])
+    assert "s3cr3t" not in repr([*seen, *posting.table.export_log(), *posting.entries()])
 
 
 def test_a_busy_webhook_is_retried_and_misses_nothing(posting, webhook):
@@ -136,7 +136,7 @@ def test_a_test_resumes_a_stopped_webhook_and_nothing_is_missed(posting, webhook
     posting.move(1)
     posting.do("webhook.test")
     posting.settle()
-    assert [line.split(" ")[0] for line in webhook.lines[1:]] == ["This", "Ann", "A"]
+    assert [line.split(" ")[0] for line in webhook.lines[1:]] == ["This", "Ann", "Test\\:"]
     assert posting.state().is_stopped is False
 
 
@@ -174,7 +174,7 @@ def test_a_new_url_gets_the_following_entries_and_an_empty_one_none(posting, web
     posting.move(2)
     posting.settle()
     assert [path for path, _, _ in webhook.requests] == paths
-    with pytest.raises(IllegalAct, match="No webhook is set"):
+    with pytest.raises(IllegalAct, match="This table has no webhook"):
         posting.do("webhook.test")
 
 

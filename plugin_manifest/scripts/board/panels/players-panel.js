@@ -126,7 +126,7 @@ class PlayersPanel {
     const name = ownName || localize("Players.SharedLink");
     const presence = localize(online ? "Players.Online" : "Players.Offline");
     const boxes = isPlayer ? tokenBoxes(seat, scene) : [];
-    const assign = () => this.session.send("tokens.give", { player: seat, tokens: checkedTokens(boxes) });
+    const assign = () => this.session.send("tokens.assign", { player: seat, tokens: checkedTokens(boxes) });
     for (const { box } of boxes) box.onchange = assign;
     const remove = () => this.#attempt(this.membership.removeSeat(seat));
     return el(

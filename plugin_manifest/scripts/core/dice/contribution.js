@@ -102,7 +102,7 @@ export class DiceContribution {
     const secret = /** @type {StoredSecrets} */ (this.#secrets).draw();
     const next = commitmentFor(this.client.link.table, seat, secret);
     // If this fails, the dice are rolled without the contribution, and the log says so.
-    this.client.send("dice.part", { give, next }).catch(() => {});
+    this.client.send("dice.contribute", { reveal: give, commit: next }).catch(() => {});
   }
 }
 

@@ -72,7 +72,7 @@ export class LogPanel {
         isUndone,
         diceProblem: this.#verified.get(entry.seq),
         isOwnRoll: this.#ownRolls.has(entry.seq),
-        reveal: isRevealable ? () => this.session.send("dice.show", { seq: entry.seq }) : null,
+        reveal: isRevealable ? () => this.session.send("dice.reveal", { seq: entry.seq }) : null,
       });
     });
     replaceContent(this.list, ...items);

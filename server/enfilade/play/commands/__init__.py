@@ -1,1 +1,1 @@
-"""The commands of a table, one registry for all of them."""
+"""Commands of a table: the registry, and the handlers of all kinds."""

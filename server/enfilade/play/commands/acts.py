@@ -1,24 +1,33 @@
-"""Acts and moves at a table: procedures performed, choices waited for, the game master's word."""
+"""Acts and moves: run procedures, wait for choices, and apply the GM's overrides.
+
+An act is decided in the sender's view of the scene and resolved in the scene as it is. If the two differ, a
+player learns that something unseen is there, and not what.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace as replace_field
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, IllegalAct, NotFound
+from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
-from enfilade.play.commands.act_request import Asked, automatic_sides
-from enfilade.play.commands.edits import Draft, Game
-from enfilade.play.log.text import words_of
-from enfilade.play.redaction.acts import Done, answers_on, as_the_mover_sees, decided, tried, with_seeming
-from enfilade.play.redaction.choices import UNSEEN, UNSEEN_DICE, choice_of
-from enfilade.play.redaction.moves import way_end
+from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
+from enfilade.play.redaction.acts import (
+    ResolvedAct,
+    last_visible_step,
+    manual_choices,
+    redact_move,
+    replay_answers,
+    try_act,
+    with_redacted_text,
+)
+from enfilade.play.redaction.choices import build_choice
 from enfilade.play.setup import is_on_board
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
@@ -27,13 +36,13 @@ from enfilade.scene.seat import seat_of
 from enfilade.store.protocol import PendingAct
 
 
-def do_act(game: Game, command: Command, dice: Dice) -> Draft:
-    """Does an act with these dice, or with the faces a person typed; raises what refuses it."""
-    body = command.body
+def do_act(context: CommandContext, command: Command) -> Decision:
+    """Resolve an act with the table's dice, or with typed faces. Raises what refuses it."""
+    body, dice = command.body, context.table.dice(context.seat, command)
     act = msgspec.convert(body["act"], Act)
-    if act.kind not in game.ruleset.acts or act.kind == "move":
-        raise NotFound(f"{game.ruleset.title} has no act '{act.kind}'.")
-    asked = Asked(
+    if act.kind not in context.ruleset.acts or act.kind == "move":
+        raise NotFound(localize("tactics.no_such_act", title=context.ruleset.title, kind=act.kind))
+    request = ActRequest(
         command=command.id,
         act=act,
         faces=tuple(body["faces"] or ()),
@@ -41,123 +50,122 @@ def do_act(game: Game, command: Command, dice: Dice) -> Draft:
         reason=body["override"],
         secret=body.get("secret", False),
     )
-    if game.is_seen_whole:
-        return resolved(game, asked, dice)
-    refused = refusal(game.seen, game.ruleset.procedures[act.kind], act)
+    if context.is_seen_whole:
+        return _resolve(context, request, dice)
+    refused = refusal(context.seen, context.ruleset.procedures[act.kind], act)
     if refused is not None:
         raise refused
-    with _seen_refusals(game, asked):
-        return resolved(game, asked, dice)
+    with _redacted_refusals(context, request):
+        return _resolve(context, request, dice)
 
 
-@contextmanager
-def _seen_refusals(game: Game, asked: Asked) -> Iterator[None]:
-    """Refusals in words of the scene as the sender knows it; what looks right there has an unseen reason."""
-    try:
-        yield
-    except IllegalAct:
-        raise IllegalAct(UNSEEN) from None
-    except WrongAnswer:
-        seen = tried(game.ruleset, game.seen, asked, answers_on(game.scene, asked))
-        raise (seen if isinstance(seen, WrongAnswer) else WrongAnswer(UNSEEN_DICE)) from None
+def move_token(context: CommandContext, command: Command) -> Decision:
+    """Record a token's new position, with the ruling. Raises IllegalAct on a table that enforces.
 
-
-def answer_choice(game: Game, command: Command, pending: PendingAct | None, dice: Dice) -> Draft:
-    """Goes on with the act that waits, once its question is answered; raises NotFound, WrongAnswer."""
-    body = command.body
-    if pending is None or pending.id != body["choice"]:
-        raise NotFound("Nobody asked that.")
-    _must_be_offered(msgspec.convert(pending.choice, Choice), body["answer"])
-    asked, typed = msgspec.convert(pending.request, Asked), body["faces"] or ()
-    if typed and not asked.is_typed:
-        raise WrongAnswer("This act is rolled by the table; no dice can be typed in half-way.")
-    asked = _answered(asked, typed, pending.choice["question"], body["answer"])
-    if game.seen is game.scene:
-        return _moved_on(game, asked, dice)
-    with _seen_refusals(game, asked):
-        return _moved_on(game, asked, dice)
-
-
-def _answered(asked: Asked, typed: Sequence[int | str], question: str, answer: str) -> Asked:
-    faces, decisions = (*asked.faces, *typed), (*asked.decisions, answer)
-    is_whole = len(asked.questions) == len(asked.decisions)
-    questions = (*asked.questions, question) if is_whole else ()
-    return replace(asked, faces=faces, decisions=decisions, questions=questions)
-
-
-def _moved_on(game: Game, asked: Asked, dice: Dice) -> Draft:
-    """What an act comes to; a move that costs what its player sees, whoever has answered meanwhile."""
-    draft = resolved(game, asked, dice)
-    if asked.act.kind != "move" or asked.reason or game.scene.enforcement == "enforce":
-        return draft
-    return as_the_mover_sees(Done(replace_field(game, seat=seat_of(asked.seat)), asked), draft)
-
-
-def _must_be_offered(choice: Choice, answer: str) -> None:
-    """Raises WrongAnswer; the question itself is not repeated: not all may hear it as it is."""
-    keys = [option.key for option in choice.options]
-    if answer not in keys:
-        raise WrongAnswer(f"'{answer}' is not an answer: {', '.join(keys)} are.")
-
-
-def move_token(game: Game, command: Command, dice: Dice) -> Draft:
-    """Records where a token now stands, with the ruling; raises IllegalAct on a table that enforces.
-
-    The ruling is on the scene as the sender knows it. On a table that enforces, a way that only something
-    unseen bars is gone as far as it leads, and the result's `interrupted` says where it ended.
+    The ruling applies to the sender's view. If only something unseen blocks the path on a table that
+    enforces, the token goes as far as it can, and the result's `interrupted` is the last cell.
     """
-    body, scene = command.body, game.scene
+    body, scene, dice = command.body, context.scene, context.table.dice(context.seat, command)
     token = scene.token(body["token"])
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
     if not is_on_board(scene, at):
-        raise BadMessage({"body.at": ["That is off the board."]})
-    ruling = game.ruleset.judge(game.seen, token, at, facing)
+        raise BadMessage({"body.at": [localize("play.off_board")]})
+    ruling = context.ruleset.judge(context.seen, token, at, facing)
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:
         raise IllegalAct(" ".join(ruling.reasons))
-    end = way_end(game, token, at, facing) if enforces and not game.is_seen_whole else at
-    act = Act(kind="move", token=token.id, at=end, facing=facing)
-    reason = "" if ruling.allowed else body["override"]
-    by = game.seat.key
-    asked = Asked(command=command.id, act=act, reason=reason, is_stopped=end != at, seat=by)
-    draft = resolved(game, asked, dice) if enforces else _moved_on(game, asked, dice)
-    result = {**draft.result, "ruling": msgspec.to_builtins(ruling)}
-    return replace(draft, result=result if end == at else {**result, "interrupted": list(end)})
+    end = last_visible_step(context, token, at, facing) if enforces and not context.is_seen_whole else at
+    request = ActRequest(
+        command=command.id,
+        act=Act(kind="move", token=token.id, at=end, facing=facing),
+        reason="" if ruling.allowed else body["override"],
+        is_stopped=end != at,
+        seat=context.seat.key,
+    )
+    decision = _resolve(context, request, dice) if enforces else _resolve_redacted(context, request, dice)
+    result = {**decision.result, "ruling": msgspec.to_builtins(ruling)}
+    return replace(decision, result=result if end == at else {**result, "interrupted": list(end)})
 
 
-def resolved(game: Game, asked: Asked, dice: Dice) -> Draft:
-    """What an act comes to, or the question it now waits for; raises what refuses it."""
+def answer_choice(context: CommandContext, command: Command) -> Decision:
+    """Continue the pending act with the answer to its choice. Raises NotFound, WrongAnswer."""
+    body, pending = command.body, context.table.state.pending
+    if pending is None or pending.id != body["choice"]:
+        raise NotFound(localize("play.no_such_choice"))
+    keys = [option.key for option in msgspec.convert(pending.choice, Choice).options]
+    if body["answer"] not in keys:
+        # The question is not repeated, because not every seat may read it as it is.
+        raise WrongAnswer(localize("play.not_an_answer", answer=body["answer"], answers=", ".join(keys)))
+    request, typed = msgspec.convert(pending.request, ActRequest), body["faces"] or ()
+    if typed and not request.is_typed:
+        raise WrongAnswer(localize("play.dice_not_typed"))
+    has_questions = len(request.questions) == len(request.decisions)
+    request = replace(
+        request,
+        faces=(*request.faces, *typed),
+        decisions=(*request.decisions, body["answer"]),
+        questions=(*request.questions, pending.choice["question"]) if has_questions else (),
+    )
+    dice = context.table.dice(context.seat, command)
+    if context.seen is context.scene:
+        return _resolve_redacted(context, request, dice)
+    with _redacted_refusals(context, request):
+        return _resolve_redacted(context, request, dice)
+
+
+@contextmanager
+def _redacted_refusals(context: CommandContext, request: ActRequest) -> Iterator[None]:
+    """Replace refusals by those in the sender's view; if that view has none, the reason is unseen."""
+    try:
+        yield
+    except IllegalAct:
+        raise IllegalAct(localize("play.unseen_prevents")) from None
+    except WrongAnswer:
+        seen = try_act(context.ruleset, context.seen, request, replay_answers(context.scene, request))
+        raise (seen if isinstance(seen, WrongAnswer) else WrongAnswer(localize("play.unseen_dice"))) from None
+
+
+def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
+    """Return the decision of an act; a move costs what its player can see, even if another seat answered."""
+    decision = _resolve(context, request, dice)
+    if request.act.kind != "move" or request.reason or context.scene.enforcement == "enforce":
+        return decision
+    return redact_move(ResolvedAct(replace_field(context, seat=seat_of(request.seat)), request), decision)
+
+
+def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
+    """Return the decision of an act, or the choice that it now waits for. Raises what refuses it."""
     answers = Answers(
-        faces=asked.faces,
-        decisions=asked.decisions,
-        dice=None if asked.is_typed else dice,
-        automatic=automatic_sides(game.scene),
-        overrides=asked.reason != "",
+        faces=request.faces,
+        decisions=request.decisions,
+        dice=None if request.is_typed else dice,
+        automatic=automatic_sides(context.scene),
+        overrides=request.reason != "",
     )
     try:
-        done = resolve(game.scene, game.ruleset.procedures[asked.act.kind], (asked.act,), answers)
+        done = resolve(context.scene, context.ruleset.procedures[request.act.kind], (request.act,), answers)
     except ChoicePending as waiting:
-        pending = _pending(asked, waiting)
-        return Draft(pending=pending, secret=asked.secret)
-    words = words_of(game.ruleset, game.scene, asked, done, answers.overridden)
+        return Decision(pending=_pending_act(request, waiting), secret=request.secret)
+    text = log_text(context.ruleset, context.scene, request, done, answers.overridden)
     result = {"outcome": msgspec.to_builtins(done.result)}
-    draft = Draft(events=tuple(done.events), text=words.text, facts=words.facts, result=result)
-    act = Done(game, asked)
-    if asked.secret:
-        return replace(draft, secret=True, shown=act.words_if_shown(draft))
-    return with_seeming(act, draft)
+    decision = Decision(events=tuple(done.events), text=text.text, facts=text.facts, result=result)
+    act = ResolvedAct(context, request)
+    if request.secret:
+        return replace(decision, secret=True, shown=act.text_if_revealed(decision))
+    return with_redacted_text(act, decision)
 
 
-def _pending(asked: Asked, waiting: ChoicePending) -> PendingAct:
-    choice = choice_of(secrets.token_urlsafe(9), waiting)
-    so_far: dict[str, Any] = {
-        "faces": tuple(waiting.given.used_faces),
-        "decisions": tuple(waiting.given.used_decisions),
-        "questions": tuple(event.question for event in decided(waiting.events)),
-    }
+def _pending_act(request: ActRequest, waiting: ChoicePending) -> PendingAct:
+    choice = build_choice(secrets.token_urlsafe(9), waiting)
+    so_far = replace(
+        request,
+        faces=tuple(waiting.given.used_faces),
+        decisions=tuple(waiting.given.used_decisions),
+        questions=tuple(event.question for event in manual_choices(waiting.events)),
+    )
     return PendingAct(
         id=choice.id,
-        request=msgspec.to_builtins(replace(asked, **so_far)),
+        request=msgspec.to_builtins(so_far),
         choice=msgspec.to_builtins(choice),
-        is_secret=asked.secret,
+        is_secret=request.secret,
     )

@@ -1,7 +1,7 @@
-"""A scene brought in step with the tabletop that owns its positions: what it says, and what the rules know.
+"""Sync the scene with the tabletop, which owns positions.
 
-The tabletop knows the map, who stands where, and what is hidden; the rules know tracks, conditions and
-profiles, and the game master the sides' names, teams and owners. Neither forgets the other's part.
+The tabletop knows the map, the positions and what is hidden. The table knows tracks, conditions and profiles,
+and the GM's names, teams and owners. A sync keeps both.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
-from enfilade.play.commands.edits import Body, Draft, Game
-from enfilade.play.redaction.scene import changes, hidden_in, view, without_notes_of
-from enfilade.play.setup import prepare_token, prepared
+from enfilade.i18n import localize
+from enfilade.play.command import Command
+from enfilade.play.context import Body, CommandContext, Decision
+from enfilade.play.redaction.scene import hidden_tokens_in, scene_changes, view, without_notes_on
+from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
@@ -23,49 +25,49 @@ from enfilade.scene.model import Scene, Side, Token
 from enfilade.scene.seat import SPECTATOR
 
 
-def bring_in_step(game: Game, body: Body) -> Draft:
-    """Takes over what a tabletop says of its scene; nothing happens where the table has it already.
+def sync_scene(context: CommandContext, command: Command) -> Decision:
+    """Take over the tabletop's scene; do nothing if the table already matches.
 
-    Miniatures the ruleset cannot use yet, as they have no profile, are left out and named in the result.
-    Raises WrongGrid, and BadMessage naming what does not fit together.
+    Tokens that the ruleset cannot use yet, because they have no profile, are left out and named in the
+    result. Raises WrongGrid, and BadMessage with each problem.
     """
-    given = msgspec.convert(body["scene"], Scene)
-    together = joined(game.scene, given)
-    ruleset = ruleset_for(game.rulesets, together)
-    fit, unfit = fitting(ruleset, together)
-    after = prepared(ruleset, _without_notes_of_gone(game.scene, fit))
-    events = tuple(_least(game.scene, after))
+    given = msgspec.convert(command.body["scene"], Scene)
+    together = merge_scene(context.scene, given)
+    ruleset = ruleset_for(context.rulesets, together)
+    fit, unfit = usable_tokens(ruleset, together)
+    after = prepare_scene(ruleset, _without_notes_of_gone(context.scene, fit))
+    events = tuple(_least(context.scene, after))
     if not events:
-        return Draft(result={"unfit": unfit})
-    plain = _plain(game.scene, after)
-    is_unseen = plain is None and not hidden_in(game.scene, after, events)
-    text = _words(game.scene, after)
-    return Draft(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
+        return Decision(result={"unfit": unfit})
+    plain = _plain(context.scene, after)
+    is_unseen = plain is None and not hidden_tokens_in(context.scene, after, events)
+    text = _words(context.scene, after)
+    return Decision(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
 
 
 def _plain(before: Scene, after: Scene) -> PublicText | None:
-    """What everybody reads; None where only miniatures, ground or doors changed that nobody else knows of."""
+    """Return the public text; None if only things changed that no other seat knows."""
     seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
     return None if seen_before == seen_after else PublicText(text=_words(seen_before, seen_after))
 
 
 def _without_notes_of_gone(before: Scene, after: Scene) -> Scene:
-    """A scene without the notes that name tokens which it has no more.
+    """Return a scene without notes that name removed tokens.
 
-    Left behind they would tell of a hidden one: nobody could know any more that it was hidden.
+    Notes that stay would reveal a hidden token: without the token nothing says that it was hidden.
     """
     gone = {token.id for token in before.tokens} - {token.id for token in after.tokens}
     if not gone:
         return after
     return replace(
-        without_notes_of(gone, after),
-        tokens=tuple(without_notes_of(gone, token) for token in after.tokens),
-        sides=tuple(without_notes_of(gone, side) for side in after.sides),
+        without_notes_on(gone, after),
+        tokens=tuple(without_notes_on(gone, token) for token in after.tokens),
+        sides=tuple(without_notes_on(gone, side) for side in after.sides),
     )
 
 
-def joined(now: Scene, given: Scene) -> Scene:
-    """What a tabletop says of a scene, with what the table knows beyond it."""
+def merge_scene(now: Scene, given: Scene) -> Scene:
+    """Return the tabletop's scene with what only the table knows."""
     is_same = (now.name, now.grid) == (given.name, given.grid)
     known = {token.id: token for token in now.tokens}
     return replace(
@@ -75,14 +77,14 @@ def joined(now: Scene, given: Scene) -> Scene:
         enforcement=now.enforcement,
         house_rules=now.house_rules,
         sides=_sides(now, given),
-        tokens=tuple(met(known.get(token.id), token) for token in given.tokens),
+        tokens=tuple(merge_token(known.get(token.id), token) for token in given.tokens),
         tracks=now.tracks if is_same else {},
         conditions=now.conditions if is_same else {},
     )
 
 
-def met(known: Token | None, given: Token) -> Token:
-    """A token where the tabletop has it, with what the table knows of it already."""
+def merge_token(known: Token | None, given: Token) -> Token:
+    """Return the tabletop's token with what only the table knows of it."""
     if known is None:
         return given
     return replace(
@@ -103,8 +105,8 @@ def _sides(now: Scene, given: Scene) -> tuple[Side, ...]:
     return (*now.sides, *(side for side in given.sides if side.id not in known))
 
 
-def fitting(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]]:
-    """A scene with those of its tokens alone that the ruleset can use, and why it cannot use the others."""
+def usable_tokens(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]]:
+    """Return a scene with the tokens that the ruleset can use, and why it cannot use the rest."""
     unfit = {}
     for token in scene.tokens:
         try:
@@ -116,16 +118,16 @@ def fitting(ruleset: Ruleset, scene: Scene) -> tuple[Scene, list[dict[str, str]]
 
 
 def _least(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
-    """The fewest events from one scene to another that can all be taken back; doors by themselves."""
+    """Yield the fewest events between two scenes that can all be undone; doors separately."""
     doors = list(_doors(before, after))
     if doors:
         before = replace(before, walls=after.walls)
-    for event in (*doors, *changes(before, after)):
+    for event in (*doors, *scene_changes(before, after)):
         yield replace(event, was=before) if isinstance(event, ev.SceneSet) else event
 
 
 def _doors(before: Scene, after: Scene) -> Iterator[ev.DoorSet]:
-    """The doors that stand otherwise, where nothing else of the walls has changed."""
+    """Yield the doors that changed, if nothing else of the walls did."""
     old = {wall.id: wall for wall in before.walls}
     if before.walls == after.walls or [wall.id for wall in after.walls] != list(old):
         return
@@ -137,21 +139,23 @@ def _doors(before: Scene, after: Scene) -> Iterator[ev.DoorSet]:
 
 def _words(before: Scene, after: Scene) -> str:
     if (before.name, before.grid) != (after.name, after.grid):
-        return f"The scene is now {after.name or 'a new map'}."
+        return localize("play.scene_set", name=after.name or localize("play.unnamed_map"))
     old, new = ({token.id: token for token in scene.tokens} for scene in (before, after))
-    said = [f"{token.name} joins the battle." for token in after.tokens if token.id not in old]
-    said += [f"{token.name} leaves the battle." for token in before.tokens if token.id not in new]
-    return " ".join(["The table is in step with the tabletop.", *said])
+    said = [localize("play.token_placed", name=token.name) for token in after.tokens if token.id not in old]
+    said += [
+        localize("play.token_removed", name=token.name) for token in before.tokens if token.id not in new
+    ]
+    return " ".join([localize("play.synced"), *said])
 
 
-def step_for(scene: Scene, given: Token, is_renewed: bool) -> tuple[str, Body] | None:
-    """The command that brings one token to where the tabletop has it; None where it stands so already.
+def command_for_token(scene: Scene, given: Token, is_renewed: bool) -> tuple[str, Body] | None:
+    """Return the command that brings one token to the tabletop's state; None if it matches.
 
-    A token that only went elsewhere or turned is moved, which the rules judge; anything else is an edit.
-    `is_renewed` takes over the profile that the tabletop has for it.
+    A token that only moved or turned becomes a move, which the rules judge; other changes are edits. With
+    `is_renewed` the tabletop's profile replaces the table's.
     """
     known = next((token for token in scene.tokens if token.id == given.id), None)
-    after = met(known, given)
+    after = merge_token(known, given)
     if known is None:
         return "token.place", _placed(after)
     after = replace(after, profile=given.profile) if is_renewed else after

@@ -1,7 +1,7 @@
-"""The dice of served tables: committed to by a chain, and taken from it one link a command.
+"""Chains of served tables' dice: committed to in advance, one link for each command.
 
-What is random is a table's secret, drawn when its chain is made, and the client's bytes in each command. A
-command's link and bytes are stored before its dice exist; so a crash in between changes no die.
+The random sources are a table's secret, drawn when its chain is made, and the client's bytes in each command.
+The link and the bytes are stored before the dice exist, so a crash in between changes no die.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.rules.fair import Chain, derive_key
 from enfilade.scene.dice_notes import ChainOpened, HiddenHead, IndexUsed, RulesVersion
@@ -22,7 +23,7 @@ from enfilade.store.dice_secrets import SECRET_BYTES, DiceSecrets
 from enfilade.store.protocol import DiceChainState, PendingAct, PendingCommand
 
 LINKS = 2**14
-"""How many acts with dice a chain lasts for; the next chain follows by itself."""
+"""The number of acts with dice in one chain; the next chain follows automatically."""
 
 
 class Chains:
@@ -37,8 +38,8 @@ class Chains:
         self._draw = draw
         self._walked: dict[tuple[str, str], Chain] = {}
 
-    def opened(self, table: str) -> DiceChainState:
-        """A new chain for a table, its secret kept."""
+    def open(self, table: str) -> DiceChainState:
+        """Open a new chain for a table and store its secret."""
         epoch, secret = self._draw(8).hex(), self._draw(SECRET_BYTES)
         self._seeds.add(table, epoch, secret)
         chain = Chain(secret, self._links)
@@ -46,51 +47,51 @@ class Chains:
         return DiceChainState(epoch=epoch, head=chain.link(0).hex(), links=self._links)
 
     def forget(self, table: str) -> None:
-        """Lets go of what is remembered of a table's chains, as others follow them."""
+        """Drop the cached chains of a table."""
         self._walked = {known: chain for known, chain in self._walked.items() if known[0] != table}
 
-    def lack(self, table: str, chained: DiceChainState) -> str:
-        """Why a table cannot go on with a chain; empty where it can."""
+    def unusable_reason(self, table: str, chained: DiceChainState) -> str:
+        """Return why a table cannot continue with a chain; "" if it can."""
         if self._seeds.secret(table, chained.epoch) is None:
-            return "The secret of the chain before is not on this server."
+            return localize("play.chain_secret_missing")
         last = chained.next - 1
         if self._seeds.last_spent(table, chained.epoch) > last:
-            return "The table was put back to an earlier day, and its next dice had been shown."
+            return localize("play.chain_rewound")
         if chained.next > chained.links and chained.pending is None:
-            return "The chain before is used up."
+            return localize("play.chain_used_up")
         return ""
 
-    def key(self, table: str, chained: DiceChainState, intake: PendingCommand) -> bytes:
-        """The key of an intake that is stored; its link is spent from now on, which is noted."""
-        self._seeds.spend(table, chained.epoch, intake.index)
-        return self.key_to_come(table, chained, intake)
+    def key(self, table: str, chained: DiceChainState, pending: PendingCommand) -> bytes:
+        """Return the key of a stored pending command, and record its link as spent."""
+        self._seeds.spend(table, chained.epoch, pending.index)
+        return self.peek_key(table, chained, pending)
 
-    def key_to_come(self, table: str, chained: DiceChainState, intake: PendingCommand) -> bytes:
-        """The key that an intake has, or would have; nothing is spent."""
+    def peek_key(self, table: str, chained: DiceChainState, pending: PendingCommand) -> bytes:
+        """Return the key of a pending command without spending its link."""
         return derive_key(
-            self._link(table, chained, intake.index),
+            self._link(table, chained, pending.index),
             table=table,
             epoch=chained.epoch,
-            index=intake.index,
-            command=intake.command["id"],
-            random=intake.random,
-            rules=intake.rules,
-            players=intake.players,
+            index=pending.index,
+            command=pending.command["id"],
+            random=pending.random,
+            rules=pending.rules,
+            players=pending.players,
         )
 
     def used(
-        self, table: str, chained: DiceChainState, intake: PendingCommand, void: str, is_hidden: bool
+        self, table: str, chained: DiceChainState, pending: PendingCommand, void: str, is_hidden: bool
     ) -> IndexUsed:
-        """What the log says of an intake that has ended."""
+        """Return the log's note about a finished pending command."""
         return IndexUsed(
             epoch=chained.epoch,
-            index=intake.index,
-            link=self._link(table, chained, intake.index).hex(),
-            command=intake.command["id"],
-            random=intake.random,
-            rules=intake.rules,
+            index=pending.index,
+            link=self._link(table, chained, pending.index).hex(),
+            command=pending.command["id"],
+            random=pending.random,
+            rules=pending.rules,
             void=void,
-            players=intake.players,
+            players=pending.players,
             is_hidden=is_hidden,
         )
 
@@ -103,11 +104,11 @@ class Chains:
         return self._walked[known].link(index)
 
 
-def taken(
+def take_link(
     chained: DiceChainState, scene: Scene, command: Command, seat: Seat, players: str
 ) -> DiceChainState:
-    """The chain after a command has taken its next link."""
-    intake = PendingCommand(
+    """Return the chain after a command took its next link."""
+    pending = PendingCommand(
         index=chained.next,
         command=msgspec.to_builtins(command),
         random=command.random,
@@ -115,18 +116,18 @@ def taken(
         rules=RulesVersion(ruleset=scene.ruleset, house_rules=scene.house_rules),
         players=players,
     )
-    return replace(chained, next=chained.next + 1, pending=intake)
+    return replace(chained, next=chained.next + 1, pending=pending)
 
 
-def announced(chained: DiceChainState, hidden: DiceChainState, reason: str) -> ChainOpened:
-    """What the log says of two new chains, one for dice that all see and one for hidden ones."""
+def opening_note(chained: DiceChainState, hidden: DiceChainState, reason: str) -> ChainOpened:
+    """Return the log's note about two new chains, one open and one for hidden rolls."""
     head = HiddenHead(epoch=hidden.epoch, head=hidden.head, links=hidden.links)
     return ChainOpened(
         epoch=chained.epoch, head=chained.head, links=chained.links, reason=reason, hidden=head
     )
 
 
-def fallen_before(pending: PendingAct | None) -> int:
-    """How many dice have fallen for the act that waits; 0 where none waits."""
+def rolled_before(pending: PendingAct | None) -> int:
+    """Return the number of dice already rolled for the pending act; 0 without one."""
     asked: dict[str, Any] = pending.request if pending else {}
     return len(asked.get("faces", ()))

@@ -1,8 +1,8 @@
-"""The players' parts in the dice: each player commits to bytes, and gives them once all have committed.
+"""Players' contributions to the dice: each player commits to bytes, and reveals them after all committed.
 
-Nobody is waited for. What was committed to is closed when a round begins, when a player is there who was not
-asked the last time, or after ten minutes; what has not been given some seconds later is left out, and the log
-says whose. Until then the dice fall from the parts of before.
+The table waits for no player. It closes the commitments when a round begins, when a player joins, or after
+ten minutes. It leaves out bytes that do not arrive within seconds, and the log names the player. Until then
+the dice use the earlier contributions.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.i18n import localize
 from enfilade.rules.fair import commitment, players_hash
 from enfilade.scene.dice_notes import Part, PartsCommitted, PartsGiven
 from enfilade.store.protocol import DiceContributions
 
 GATHER_MS = 2_000
-"""How long newcomers' commitments are gathered before they are asked for their bytes."""
+"""Time to gather commitments of new players before the table requests bytes."""
 GIVE_MS = 5_000
-"""How long after that bytes still count."""
+"""Time after the request during which bytes still count."""
 LONGEST_MS = 600_000
-"""After how long the parts are asked for anew where no round begins, as in a game without rounds."""
+"""Time after which the table requests bytes again in a game without rounds."""
 
 Name = Callable[[str], str]
-"""The name of the player with an id; empty for one who is at the table no more."""
+"""The name of the player with an ID; "" for a player who left."""
 
 
-def taken_part(
+def record_contribution(
     parts: DiceContributions, table: str, seat: str, given: str | None, following: str | None, now_ms: int
 ) -> DiceContributions:
-    """The parts after a player gave the bytes that were asked for, and committed to those for the next time.
+    """Return the contributions after a player reveals requested bytes and commits to the next.
 
-    What was not asked for, or not committed to, changes nothing.
+    Bytes that were not requested, or do not match the commitment, change nothing.
     """
     asked = tuple(_given(part, table, given) if part.seat == seat else part for part in parts.revealing)
     if following is None:
@@ -50,8 +51,8 @@ def _given(part: Part, table: str, value: str | None) -> Part:
     return replace(part, value=value)
 
 
-def are_to_be_asked(parts: DiceContributions, round_number: int, now_ms: int) -> bool:
-    """Whether those who have committed are to be asked for their bytes now."""
+def should_request(parts: DiceContributions, round_number: int, now_ms: int) -> bool:
+    """Return whether the table should request the bytes now."""
     if parts.revealing or not parts.commitments:
         return False
     is_newcomer_there = not set(parts.commitments) <= set(parts.seats)
@@ -62,17 +63,17 @@ def are_to_be_asked(parts: DiceContributions, round_number: int, now_ms: int) ->
     )
 
 
-def are_over(parts: DiceContributions, now_ms: int) -> bool:
-    """Whether all have given what they were asked for, or had their time."""
+def is_complete(parts: DiceContributions, now_ms: int) -> bool:
+    """Return whether all requested bytes arrived, or their time is over."""
     return bool(parts.revealing) and (
         all(part.value for part in parts.revealing) or now_ms - parts.closed_ms >= GIVE_MS
     )
 
 
-def asked(
+def request_bytes(
     parts: DiceContributions, epoch: str, round_number: int, now_ms: int, name: Name
 ) -> tuple[DiceContributions, PartsCommitted | None, str]:
-    """The parts once they are asked for, with what the log says of it; nothing where nobody is there."""
+    """Return the contributions after the request, with the log's note; no note without players."""
     here = {seat: said for seat in sorted(parts.commitments) if (said := name(seat))}
     closed = tuple(Part(seat=seat, commitment=parts.commitments[seat]) for seat in here)
     now = DiceContributions(
@@ -84,19 +85,19 @@ def asked(
     )
     if not closed:
         return now, None, ""
-    text = f"{_listed(list(here.values()))} committed to a part in the dice."
+    text = localize("play.contributions_committed", names=_listed(list(here.values())), count=len(here))
     return now, PartsCommitted(epoch=epoch, parts=closed), text
 
 
-def over(
+def close(
     parts: DiceContributions, table: str, epoch: str, name: Name
 ) -> tuple[DiceContributions, PartsGiven, str]:
-    """The parts once they go into the dice, with what the log says of it."""
+    """Return the contributions after they go into the dice, with the log's note."""
     players = players_hash(table, epoch, parts.revealing)
     note = PartsGiven(epoch=epoch, parts=parts.revealing, players=players)
     gave, withheld = [
         [
-            name(part.seat) or "Somebody who has left"
+            name(part.seat) or localize("play.player_who_left")
             for part in parts.revealing
             if bool(part.value) is was_given
         ]
@@ -104,17 +105,17 @@ def over(
     ]
     told = []
     if gave:
-        told.append(f"{_listed(gave)} gave a part, and it is in the dice from now on.")
+        told.append(localize("play.contributions_given", names=_listed(gave), count=len(gave)))
     if withheld:
-        told.append(f"{_listed(withheld)} did not give the part that was committed to.")
+        told.append(localize("play.contributions_withheld", names=_listed(withheld), count=len(withheld)))
     return replace(parts, revealing=(), players_hash=players), note, " ".join(told)
 
 
-def of_a_new_chain(parts: DiceContributions) -> DiceContributions:
-    """The parts after the table has drawn new secrets: what was known before it did so counts no more."""
+def reset(parts: DiceContributions) -> DiceContributions:
+    """Return the contributions for a new chain: what was known before its secrets counts no more."""
     return replace(parts, revealing=(), players_hash="", seats=())
 
 
 def _listed(names: Sequence[str]) -> str:
     *some, last = names
-    return f"{', '.join(some)} and {last}" if some else last
+    return localize("play.and", first=", ".join(some), last=last) if some else last

@@ -1,4 +1,4 @@
-"""What is written of a command: its entry in the table's log, and the table's next row."""
+"""Log entries: the entry of a command, and the table's next state."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from enfilade.play.command import Command
-from enfilade.play.commands.edits import Draft
-from enfilade.play.redaction.scene import hidden_in, is_about_hidden_ground, known_to, readers_of
+from enfilade.play.context import Decision
+from enfilade.play.redaction.scene import (
+    common_owners,
+    hidden_tokens_in,
+    is_about_hidden_ground,
+    seats_that_know,
+)
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
 from enfilade.scene.model import Scene
@@ -17,49 +22,55 @@ from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 
 UNDO_DEPTH = 100
-"""How many entries can be taken back."""
+"""The number of entries that can be undone."""
 
 
-def entry_of(kept: TableState, seat: Seat, command: Command, draft: Draft, after: Scene) -> Entry | None:
-    """The entry of what a command did; None where it changes nothing, says nothing and takes nothing back."""
-    if not (draft.events or draft.text or draft.undoes is not None):
+def build_entry(
+    state: TableState, seat: Seat, command: Command, decision: Decision, after: Scene
+) -> Entry | None:
+    """Return the entry of a command; None if the command changes and says nothing."""
+    if not (decision.events or decision.text or decision.undoes is not None):
         return None
-    readers = readers_of(hidden_in(kept.scene, after, draft.events, draft.text))
-    is_secret = draft.secret or _is_hidden_roll(draft.dice) or not _is_for_all(kept.scene, after, draft)
+    readers = common_owners(hidden_tokens_in(state.scene, after, decision.events, decision.text))
+    is_secret = (
+        decision.secret or _is_hidden_roll(decision.dice) or not _is_for_all(state.scene, after, decision)
+    )
     entry = Entry(
-        seq=kept.seq + 1,
+        seq=state.seq + 1,
         id=command.id,
         seat=seat.key,
         kind=command.kind,
         at_ms=now_ms(),
-        events=draft.events,
-        text=draft.text,
-        facts=draft.facts,
-        undoes=draft.undoes,
+        events=decision.events,
+        text=decision.text,
+        facts=decision.facts,
+        undoes=decision.undoes,
         secret=is_secret,
-        readers=(() if draft.secret else readers) if draft.readers is None else draft.readers,
-        dice=draft.dice,
-        plain=None if draft.secret or _is_hidden_roll(draft.dice) or not is_secret else draft.plain,
-        own=draft.own,
-        shown=draft.shown,
+        readers=(() if decision.secret else readers) if decision.readers is None else decision.readers,
+        dice=decision.dice,
+        plain=None if decision.secret or _is_hidden_roll(decision.dice) or not is_secret else decision.plain,
+        own=decision.own,
+        shown=decision.shown,
     )
-    return _numbered(kept, entry, after)
+    return _numbered(state, entry, after)
 
 
-def _is_for_all(before: Scene, after: Scene, draft: Draft) -> bool:
-    """Whether everybody may read a draft's own words: as they are without what is hidden, or name none."""
-    if draft.plain is not None:
-        return draft.plain == PublicText(text=draft.text, facts=draft.facts)
-    names_hidden = bool(hidden_in(before, after, draft.events, draft.text))
-    return not (draft.is_unseen or names_hidden or is_about_hidden_ground(before, [draft.text, draft.facts]))
+def _is_for_all(before: Scene, after: Scene, decision: Decision) -> bool:
+    """Return whether all seats may read the decision's own text."""
+    if decision.plain is not None:
+        return decision.plain == PublicText(text=decision.text, facts=decision.facts)
+    names_hidden = bool(hidden_tokens_in(before, after, decision.events, decision.text))
+    return not (
+        decision.is_unseen or names_hidden or is_about_hidden_ground(before, [decision.text, decision.facts])
+    )
 
 
-def own_entry(kept: TableState, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
-    """What the table says of itself: of open dice to all, of all else to the game master alone."""
+def system_entry(state: TableState, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
+    """Return an entry by the table itself: about open dice for all seats, else for the GM."""
     is_secret = dice is None or _is_hidden_roll(dice)
     said = Entry(
-        seq=kept.seq + 1,
-        id=f"{kind}-{kept.seq + 1}",
+        seq=state.seq + 1,
+        id=f"{kind}-{state.seq + 1}",
         seat=TABLE_SEAT,
         kind=kind,
         at_ms=now_ms(),
@@ -67,33 +78,33 @@ def own_entry(kept: TableState, kind: str, text: str, dice: AnyChainNote | None 
         secret=is_secret,
         dice=dice,
     )
-    return _numbered(kept, said, kept.scene)
+    return _numbered(state, said, state.scene)
 
 
 def _is_hidden_roll(dice: AnyChainNote | None) -> bool:
     return isinstance(dice, IndexUsed) and dice.is_hidden
 
 
-def row_after(kept: TableState, entry: Entry | None, **changes: Any) -> TableState:
-    """The table's next row, whether or not an entry leads to it."""
+def next_state(state: TableState, entry: Entry | None, **changes: Any) -> TableState:
+    """Return the table's next state, with or without a new entry."""
     told = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
-    return replace(kept, revision=kept.revision + 1, **told, **changes)
+    return replace(state, revision=state.revision + 1, **told, **changes)
 
 
-def undoable_after(kept: TableState, entry: Entry | None) -> tuple[int, ...]:
-    """The entries that can still be taken back, the last first to go."""
+def next_undoable(state: TableState, entry: Entry | None) -> tuple[int, ...]:
+    """Return the entries that can still be undone, the next one last."""
     if entry is None or not (entry.events or entry.undoes):
-        return kept.undoable
+        return state.undoable
     if entry.undoes is not None:
-        return tuple(seq for seq in kept.undoable if seq != entry.undoes)
-    return (*kept.undoable, entry.seq)[-UNDO_DEPTH:]
+        return tuple(seq for seq in state.undoable if seq != entry.undoes)
+    return (*state.undoable, entry.seq)[-UNDO_DEPTH:]
 
 
-def _numbered(kept: TableState, entry: Entry, after: Scene) -> Entry:
-    knowing = known_to(entry, kept.scene, after)
-    return replace(entry, known_to=knowing, numbers=kept.view_seq.after(knowing))
+def _numbered(state: TableState, entry: Entry, after: Scene) -> Entry:
+    knowing = seats_that_know(entry, state.scene, after)
+    return replace(entry, known_to=knowing, numbers=state.view_seq.after(knowing))
 
 
 def now_ms() -> int:
-    """The wall clock, in milliseconds since 1970."""
+    """Return the wall clock in milliseconds since 1970."""
     return int(time.time() * 1000)

@@ -1,50 +1,80 @@
-"""What the sender of a command is answered, and answered again."""
+"""Replies to commands, stored so that a repeated command gets the same one; and the exported log.
+
+An exported log has one JSON value a line, each after a hash of all lines so far: `<SHA-256 of the previous
+hash and this line's JSON> <JSON>`. It has a head, one line for each entry, and an end. It holds everything
+that the GM may know, and of the dice only what the table has published.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from enfilade.errors import IdReused
-from enfilade.play.command import Command, Done, fingerprint
-from enfilade.play.commands.edits import Draft
-from enfilade.play.redaction.choices import choice_for
-from enfilade.play.redaction.scene import may_read
+from enfilade.i18n import localize
+from enfilade.play.command import Command, CommandResult, fingerprint
+from enfilade.play.context import Decision
+from enfilade.play.redaction.choices import choice_for_seat
+from enfilade.play.redaction.scene import can_read
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import StoredReply, TableState
+from enfilade.store.protocol import Store, StoredReply, TableState, iter_entries
+
+FORMAT = "enfilade-log/1"
 
 
-def answer_to(
-    seat: Seat, command: Command, draft: Draft, entry: Entry | None, kept: TableState, ruleset: Ruleset
+def build_reply(
+    seat: Seat, command: Command, decision: Decision, entry: Entry | None, state: TableState, ruleset: Ruleset
 ) -> StoredReply:
-    """The answer to a command, to be stored with what it did; `kept` is the table's row after it."""
+    """Return the reply to a command, to store with its effect; `state` is the table's state after it."""
     return StoredReply(
         seat=seat.key,
         id=command.id,
         fingerprint=fingerprint(command, seat),
-        seq=kept.view_seq.of(seat, kept.seq),
-        result=_as_stored(_result(seat, draft, entry, kept.scene, ruleset)),
+        seq=state.view_seq.of(seat, state.seq),
+        result=_as_stored(_result(seat, decision, entry, state.scene, ruleset)),
     )
 
 
-def given_before(known: StoredReply, command: Command, seat: Seat) -> Done:
-    """The answer that a command got when it was done; raises IdReused where that was another command."""
+def repeat_reply(known: StoredReply, command: Command, seat: Seat) -> CommandResult:
+    """Return the stored result of a repeated command. Raises IdReused if the command differs."""
     if known.fingerprint != fingerprint(command, seat):
-        raise IdReused("That command id was used for something else.")
-    return Done(seq=known.seq, result=known.result, is_again=True)
+        raise IdReused(localize("play.id_reused"))
+    return CommandResult(seq=known.seq, result=known.result, is_again=True)
 
 
-def _result(seat: Seat, draft: Draft, entry: Entry | None, after: Scene, ruleset: Ruleset) -> dict[str, Any]:
-    """Nothing of an entry of which the sender may read no words."""
-    if draft.pending and not draft.events:
-        return {"waiting": msgspec.to_builtins(choice_for(draft.pending, after, seat, ruleset))}
-    return draft.result if entry is None or entry.plain or may_read(entry, seat) else {}
+def _result(
+    seat: Seat, decision: Decision, entry: Entry | None, after: Scene, ruleset: Ruleset
+) -> dict[str, Any]:
+    """Return the result for the sender; empty if the sender may not read the entry's text."""
+    if decision.pending and not decision.events:
+        return {"waiting": msgspec.to_builtins(choice_for_seat(decision.pending, after, seat, ruleset))}
+    return decision.result if entry is None or entry.plain or can_read(entry, seat) else {}
 
 
 def _as_stored(result: dict[str, Any]) -> dict[str, Any]:
-    """A result as it comes back from the store, so that it is the same byte for byte the second time."""
+    """Return a result as the store returns it, so that a repeated reply is identical."""
     return dict(msgspec.json.decode(msgspec.json.encode(result, order="sorted")))
+
+
+def export_log(store: Store, table: str) -> Iterator[str]:
+    """Yield the lines of a table's log, each with its line end."""
+    sealed = ""
+    for value in _values(store, table):
+        text = msgspec.json.encode(value, order="deterministic").decode()
+        sealed = hashlib.sha256(f"{sealed} {text}".encode()).hexdigest()
+        yield f"{sealed} {text}\n"
+
+
+def _values(store: Store, table: str) -> Iterator[Any]:
+    yield {"format": FORMAT, "table": table}
+    count = 0
+    for entry in iter_entries(store.entries, table, 0):
+        count = entry.seq
+        yield entry
+    yield {"end": count}

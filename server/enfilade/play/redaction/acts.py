@@ -1,25 +1,25 @@
-"""What an act looks like to those who do not know all of a scene: its words, worked out from what they see.
+"""Acts in a seat's view: the log text that a seat may read, from what that seat sees.
 
-They are what would be said if what is hidden from them were not there at all, so they tell nothing of it.
-Where what can be seen to happen is not what would have happened then, there are no such words. They are
-worked out for every act in a scene with secrets: true words can tell of one without its name, by a count.
+The text is what would be said if nothing hidden from the seat were there, so it reveals nothing. If what the
+seat can see differs from what would happen then, there is no such text. It is computed for every act in a
+scene with secrets: a true text can reveal a hidden token without its name, by a count.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import EnfiladeError
-from enfilade.play.commands.act_request import Asked, automatic_sides
-from enfilade.play.commands.edits import Draft, Game
-from enfilade.play.log.text import words_of
-from enfilade.play.redaction.scene import has_secrets, hidden_in, is_shown, view
+from enfilade.errors import EnfiladeError, IllegalAct
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
+from enfilade.play.redaction.scene import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.procedures import Choose
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
@@ -27,161 +27,160 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Token
 from enfilade.scene.seat import SPECTATOR, Seat
 
 log = logging.getLogger(__name__)
 
-MET = "{} moves, and something unseen is met on the way."
-"""Said of a move that goes otherwise than can be seen why."""
+UNITS_PER_INCH = 64
 
 
 class Seen(NamedTuple):
-    """What an act comes to in a scene as somebody sees it, and what is said of it then."""
+    """The resolution of an act in a seat's view, and its log text."""
 
     done: Resolution
     words: PublicText
 
 
 @dataclass(frozen=True)
-class Done:
-    """An act that is done, as it was asked for."""
+class ResolvedAct:
+    """A resolved act as it was requested."""
 
-    game: Game
-    asked: Asked
+    context: CommandContext
+    request: ActRequest
 
     def on(self, seen: Scene, events: Sequence[AnyEvent]) -> Seen | None:
-        """What would have come of it in another scene with the same dice and answers; None for nothing."""
-        made = decided(events)
-        asked = replace(
-            self.asked,
+        """Return the act in another scene with the same dice and answers; None if it cannot happen."""
+        made = manual_choices(events)
+        request = replace(
+            self.request,
             faces=tuple(face for event in events if isinstance(event, DiceRolled) for face in event.faces),
             decisions=tuple(event.answer for event in made),
             questions=tuple(event.question for event in made),
         )
-        answers, ruleset = answers_on(self.game.scene, asked), self.game.ruleset
-        done = tried(ruleset, seen, asked, answers)
+        answers, ruleset = replay_answers(self.context.scene, request), self.context.ruleset
+        done = try_act(ruleset, seen, request, answers)
         if not isinstance(done, Resolution):
             return None
-        return Seen(done, words_of(ruleset, seen, asked, done, answers.overridden))
+        return Seen(done, log_text(ruleset, seen, request, done, answers.overridden))
 
-    def words_for(self, seat: Seat, draft: Draft) -> PublicText | None:
-        """The words for somebody to whom it looks as if nothing hidden from them had a part in it."""
-        return self._words(draft, lambda scene: view(scene, seat))
+    def redact_entry_text(self, seat: Seat, decision: Decision) -> PublicText | None:
+        """Return the log text for a seat, if nothing hidden from it had a part in the act."""
+        return self._words(decision, lambda scene: view(scene, seat))
 
-    def words_if_shown(self, draft: Draft) -> PublicText | None:
-        """The words for everybody, once they may know who acts and is acted on, and of nobody else."""
-        return self._words(draft, lambda scene: view(_with_shown(self._parties, scene), SPECTATOR))
+    def text_if_revealed(self, decision: Decision) -> PublicText | None:
+        """Return the log text for all seats after the reveal of the actor and the target."""
+        return self._words(decision, lambda scene: view(_with_revealed(self._parties, scene), SPECTATOR))
 
     @property
     def has_hidden_party(self) -> bool:
-        """Whether who acts or is acted on is hidden, and the dice therefore are."""
-        return any(token.id in self._parties and token.hidden for token in self.game.scene.tokens)
+        """Return whether the actor or the target is hidden, and so the dice are."""
+        return any(token.id in self._parties and token.hidden for token in self.context.scene.tokens)
 
     @property
     def _parties(self) -> set[str]:
-        return {self.asked.act.token, self.asked.act.target}
+        return {self.request.act.token, self.request.act.target}
 
-    def _words(self, draft: Draft, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
-        truth = fold_all(self.game.scene, draft.events)
-        told = self.on(seen_of(self.game.scene), draft.events)
-        if told is None or rolls_of(told.words.facts) != rolls_of(draft.facts):
+    def _words(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
+        truth = fold_all(self.context.scene, decision.events)
+        told = self.on(seen_of(self.context.scene), decision.events)
+        if told is None or dice_in(told.words.facts) != dice_in(decision.facts):
             return None
-        if not _is_result(draft, told.done):
+        if not _is_result(decision, told.done):
             return None
-        looks_so = told.words == PublicText(text=draft.text, facts=draft.facts)
+        looks_so = told.words == PublicText(text=decision.text, facts=decision.facts)
         return told.words if looks_so or told.done.scene == seen_of(truth) else None
 
 
-def decided(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
-    """The choices among some events that somebody made."""
+def manual_choices(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
+    """Return the choices among events that a person made."""
     return [event for event in events if isinstance(event, ChoiceMade) and not event.automatic]
 
 
-def _with_shown(parties: Collection[str], scene: Scene) -> Scene:
+def _with_revealed(parties: Collection[str], scene: Scene) -> Scene:
     tokens = (replace(t, hidden=False) if t.id in parties and t.hidden else t for t in scene.tokens)
     return replace(scene, tokens=tuple(tokens))
 
 
-def _is_result(draft: Draft, done: Resolution) -> bool:
-    return not draft.result or draft.result["outcome"] == msgspec.to_builtins(done.result)
+def _is_result(decision: Decision, done: Resolution) -> bool:
+    return not decision.result or decision.result["outcome"] == msgspec.to_builtins(done.result)
 
 
-def rolls_of(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
-    """The dice among facts. Faces mean nothing where other dice than those that fell would have fallen."""
+def dice_in(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
+    """Return the dice among facts; other dice than these would make the faces meaningless."""
     return [(roll["die"], roll["faces"]) for roll in facts.get("rolls", ())]
 
 
-def answers_on(scene: Scene, asked: Asked) -> Answers:
-    """What has been said and has fallen, and no more of it; `scene` says which sides are not asked."""
+def replay_answers(scene: Scene, request: ActRequest) -> Answers:
+    """Return answers with exactly what was rolled and decided; `scene` names the automatic sides."""
     return _Given(
-        faces=asked.faces,
-        decisions=asked.decisions,
-        questions=asked.questions,
-        dice=None if asked.is_typed else _NoMoreDice(),
+        faces=request.faces,
+        decisions=request.decisions,
+        questions=request.questions,
+        dice=None if request.is_typed else _NoMoreDice(),
         automatic=automatic_sides(scene),
-        overrides=asked.reason != "",
+        overrides=request.reason != "",
     )
 
 
-def tried(
-    ruleset: Ruleset, seen: Scene, asked: Asked, answers: Answers
+def try_act(
+    ruleset: Ruleset, seen: Scene, request: ActRequest, answers: Answers
 ) -> Resolution | ChoicePending | EnfiladeError | None:
-    """What an act comes to in a scene as somebody sees it: done, a question, a refusal, or nothing."""
+    """Return the result of an act in a seat's view: a resolution, a choice, a refusal, or None."""
     try:
-        return resolve(seen, ruleset.procedures[asked.act.kind], (asked.act,), answers)
+        return resolve(seen, ruleset.procedures[request.act.kind], (request.act,), answers)
     except (EnfiladeError, ChoicePending) as ended:
         return ended
     except Exception:  # a battle may look as its rules never come to, a whole side hidden
-        log.warning("%s cannot say what %s looks like", seen.ruleset, asked.act.kind, exc_info=True)
+        log.warning("%s cannot say what %s looks like", seen.ruleset, request.act.kind, exc_info=True)
         return None
 
 
-def with_seeming(done: Done, draft: Draft) -> Draft:
-    """A draft with the words for those who know of nothing hidden, and for whoever knows all it is about."""
-    if not has_secrets(done.game.scene):
-        return draft
-    plain, told = done.words_for(SPECTATOR, draft), _told_to_owners(done, draft)
+def with_redacted_text(done: ResolvedAct, decision: Decision) -> Decision:
+    """Return a decision with the public text, and the text for owners of hidden tokens in it."""
+    if not has_secrets(done.context.scene):
+        return decision
+    plain, told = done.redact_entry_text(SPECTATOR, decision), _texts_for_owners(done, decision)
     own = next(iter(told.values()), None)
     readers = tuple(sorted(told)) if all(words == own for words in told.values()) else ()
     own = own if readers else None
-    shown = done.words_if_shown(draft) if done.has_hidden_party else None
-    return replace(draft, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
+    shown = done.text_if_revealed(decision) if done.has_hidden_party else None
+    return replace(decision, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
 
 
-def _told_to_owners(done: Done, draft: Draft) -> dict[str, PublicText]:
-    """The words for each player of a hidden token that a draft is about, where there are any."""
-    scene = done.game.scene
-    about = hidden_in(scene, fold_all(scene, draft.events), draft.events, draft.text)
-    acting = [token for token in scene.tokens if token.id == done.asked.act.token and not is_shown(token)]
+def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, PublicText]:
+    """Return the text for each player of a hidden token in the decision, if there is one."""
+    scene = done.context.scene
+    about = hidden_tokens_in(scene, fold_all(scene, decision.events), decision.events, decision.text)
+    acting = [token for token in scene.tokens if token.id == done.request.act.token and not is_visible(token)]
     owners = {owner for token in (*about, *acting) for owner in token.owners}
-    told = {owner: done.words_for(Seat("player", owner), draft) for owner in owners}
+    told = {owner: done.redact_entry_text(Seat("player", owner), decision) for owner in owners}
     return {owner: words for owner, words in told.items() if words is not None}
 
 
-def as_the_mover_sees(done: Done, draft: Draft) -> Draft:
-    """A move at a table that does not enforce, with the costs that its player can see.
+def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
+    """Return a move's decision with the costs that its player can see, on a table that does not enforce.
 
-    It stands wherever the player put it, so what it costs must not tell whether something unseen bars the
-    way. The game master reads of that. Where something unseen does more, the words only say that it did.
+    The move stands as the player made it, so its cost must not reveal whether something unseen blocks the
+    path. The GM reads about that. If something unseen does more, the text only says that it did.
     """
-    game, act = done.game, done.asked.act
-    if draft.pending or game.is_seen_whole:
-        return draft
-    told = done.on(game.seen, draft.events)
-    if told and tuple(told.done.events) == draft.events:
-        return draft
-    truth = fold_all(game.scene, draft.events)
-    if told and _is_walk(told.done.events, game.scene, truth, act.token):
-        return with_seeming(done, replace(draft, events=tuple(told.done.events)))
-    token = game.scene.token(act.token)
-    if draft.plain or not is_shown(token):
-        return draft
-    return replace(draft, plain=PublicText(text=MET.format(token.name)), result={})
+    context, act = done.context, done.request.act
+    if decision.pending or context.is_seen_whole:
+        return decision
+    told = done.on(context.seen, decision.events)
+    if told and tuple(told.done.events) == decision.events:
+        return decision
+    truth = fold_all(context.scene, decision.events)
+    if told and _is_walk(told.done.events, context.scene, truth, act.token):
+        return with_redacted_text(done, replace(decision, events=tuple(told.done.events)))
+    token = context.scene.token(act.token)
+    if decision.plain or not is_visible(token):
+        return decision
+    return replace(decision, plain=PublicText(text=localize("play.met_unseen", name=token.name)), result={})
 
 
 def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, token: str) -> bool:
-    """Whether all that happened in truth is that the mover went where these events take it, without dice."""
+    """Return whether all that happened is that the token moved as these events say, without dice."""
     seen = fold_all(before, events)
     return (
         not any(isinstance(event, DiceRolled) for event in events)
@@ -194,31 +193,52 @@ def _without(token: str, scene: Scene) -> Scene:
     return replace(scene, tokens=tuple(other for other in scene.tokens if other.id != token))
 
 
+def last_visible_step(context: CommandContext, token: Token, at: Cell, facing: int | None) -> Cell:
+    """Return the last position on the straight path to `at` that the rules allow in the real scene.
+
+    It is `at` if nothing unseen blocks the path. Raises IllegalAct if not even one step is legal.
+    """
+    for place in (at, *_back_from(at, token.at or at, context.scene.grid.kind == "gridless")):
+        if all(context.ruleset.judge(s, token, place, facing).allowed for s in (context.seen, context.scene)):
+            return place
+    raise IllegalAct(localize("play.unseen_prevents"))
+
+
+def _back_from(end: Cell, start: Cell, is_gridless: bool) -> Iterator[Cell]:
+    """Yield the positions between two, nearest to the end first: cells, or one an inch without a grid."""
+    (x, y), (to_x, to_y) = start, end
+    across, down = to_x - x, to_y - y
+    steps = max(abs(across), abs(down)) // (UNITS_PER_INCH if is_gridless else 1)
+    for step in range(steps - 1, 0, -1):
+        # Rounded half up, in whole numbers.
+        yield (x + (2 * across * step + steps) // (2 * steps), y + (2 * down * step + steps) // (2 * steps))
+
+
 @dataclass
 class _Given(Answers):
-    """Answers to the questions that they were given to: others may not have been asked as it looks."""
+    """Answers bound to their questions: other questions may not be asked in another view."""
 
     questions: Sequence[str] = ()
 
     def decision(self, choice: Choose) -> tuple[str, bool] | None:
-        """The answer to the same question; those to questions that are not asked are passed over."""
+        """Return the answer to the same question; answers to questions that are not asked are skipped."""
         if len(self.questions) == len(self.decisions):
             start = len(self.used_decisions)
-            asked = list(self.questions[start:])
-            passed = asked.index(choice.question) if choice.question in asked else 0
+            request = list(self.questions[start:])
+            passed = request.index(choice.question) if choice.question in request else 0
             self.used_decisions.extend(self.decisions[start : start + passed])
         return super().decision(choice)
 
     def require_used_up(self) -> None:
-        """Raises WrongAnswer; answers that are left over are to questions that are not asked."""
+        """Raise WrongAnswer; leftover answers belong to questions that are not asked."""
         if len(self.questions) == len(self.decisions):
             self.decisions = self.used_decisions
         super().require_used_up()
 
 
 class _NoMoreDice:
-    """Dice of an act that has been done: all of them have fallen."""
+    """Dice of a resolved act: all of them are rolled."""
 
     def roll(self, die: Die, count: int) -> Faces:
-        """Raises WrongAnswer."""
-        raise WrongAnswer(f"No {count} {die.name} fell here.")
+        """Raise WrongAnswer."""
+        raise WrongAnswer(localize("play.no_dice_rolled", count=count, die=die.name))

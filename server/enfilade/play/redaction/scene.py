@@ -1,6 +1,6 @@
-"""What one seat may know of a scene, by allow-list: a game master everything, a spectator what shows.
+"""The scene and its entries in a seat's view, by allow-list.
 
-Every answer for a seat is computed from its view, so that nothing hidden shows through a legal move.
+The GM knows everything, a spectator what is visible, a player that and their own tokens.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ N = TypeVar("N", Token, Terrain)
 
 
 def view(scene: Scene, seat: Seat) -> Scene:
-    """The scene as a seat may know it: the very same one where nothing in it is hidden."""
+    """Return the scene in a seat's view; the same value if nothing is hidden."""
     if seat.role == "gm" or not has_secrets(scene):
         return scene
-    hidden = {token.id for token in scene.tokens if not is_known(token, seat)}
+    hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
     return replace(
-        without_notes_of(hidden, scene),
-        tokens=tuple(without_notes_of(hidden, token) for token in scene.tokens if token.id not in hidden),
-        sides=tuple(without_notes_of(hidden, side) for side in scene.sides),
+        without_notes_on(hidden, scene),
+        tokens=tuple(without_notes_on(hidden, token) for token in scene.tokens if token.id not in hidden),
+        sides=tuple(without_notes_on(hidden, side) for side in scene.sides),
         walls=_shown_walls(scene),
         terrain=_shown_ground(scene),
     )
 
 
-def is_shown(token: Token) -> bool:
-    """Whether everybody at the table may know of a token."""
+def is_visible(token: Token) -> bool:
+    """Return whether all seats may know of a token."""
     return not token.hidden
 
 
-def is_known(token: Token, seat: Seat) -> bool:
-    """Whether a seat may know of a token: one that is shown, or a player's own."""
-    return is_shown(token) or owns(seat, token)
+def is_known_to(token: Token, seat: Seat) -> bool:
+    """Return whether a seat may know of a token: a visible one, or a player's own."""
+    return is_visible(token) or is_owner(seat, token)
 
 
-def owns(seat: Seat, token: Token) -> bool:
-    """Whether a token is a player's own."""
+def is_owner(seat: Seat, token: Token) -> bool:
+    """Return whether a token belongs to a player."""
     return seat.role == "player" and seat.id in token.owners
 
 
@@ -80,54 +80,57 @@ def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
 
 
 def has_secrets(scene: Scene) -> bool:
-    """Whether there is anything in a scene that a spectator may not know of."""
+    """Return whether a scene holds anything that a spectator may not know."""
     return bool(_hidden_tokens(scene) or _hidden_ground(scene) or _unknown_doors(scene))
 
 
 def is_about_hidden_ground(scene: Scene, value: object) -> bool:
-    """Whether a value speaks of hidden ground."""
+    """Return whether a value mentions hidden terrain."""
     hidden = _hidden_ground(scene)
-    return bool(hidden) and bool(spoken_of(hidden, value))
+    return bool(hidden) and bool(mentioned_in(hidden, value))
 
 
 def _as_wall(door: Wall) -> Wall:
-    """What an unknown door looks like."""
+    """Return a secret door as the wall that it resembles."""
     return replace(door, door="none", state="closed")
 
 
-def without_notes_of(gone: set[str], holder: H) -> H:
-    """The holder without the conditions whose note is one of some tokens' ids."""
+def without_notes_on(gone: set[str], holder: H) -> H:
+    """Return the holder without conditions whose note is one of these token IDs."""
     if not gone.intersection(holder.conditions.values()):
         return holder
-    kept = {name: note for name, note in holder.conditions.items() if note not in gone}
-    return replace(holder, conditions=kept)
+    state = {name: note for name, note in holder.conditions.items() if note not in gone}
+    return replace(holder, conditions=state)
 
 
-def hidden_in(before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = "") -> list[Token]:
-    """The tokens hidden before or after some events of which they or their words speak, in whatever field.
+def hidden_tokens_in(
+    before: Scene, after: Scene, events: Sequence[ev.AnyEvent], text: str = ""
+) -> list[Token]:
+    """Return the tokens, hidden before or after some events, that the events or their text mention.
 
-    By a token's id or by its name: one that shares its name with a shown token is spoken of too.
+    A mention is the token's ID or name, in any field. A hidden token that shares its name with a visible one
+    counts.
     """
     hidden = [*_hidden_tokens(before), *_hidden_tokens(after)]
-    return spoken_of(hidden, [events, text]) if hidden else []
+    return mentioned_in(hidden, [events, text]) if hidden else []
 
 
-def spoken_of(things: Iterable[N], value: object) -> list[N]:
-    """Those of some tokens or grounds whose id or name stands anywhere in a value."""
+def mentioned_in(things: Iterable[N], value: object) -> list[N]:
+    """Return the tokens or terrain whose ID or name appears anywhere in a value."""
     words = msgspec.json.encode(value).decode()
     return [thing for thing in things if f'"{thing.id}"' in words or _is_named(thing, words)]
 
 
 def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
-    """Whether a value speaks of a token, or of ground, that a seat may not know of."""
+    """Return whether a value mentions a token or terrain that a seat may not know."""
     if seat.role == "gm":
         return False
-    unknown = [token for token in scene.tokens if not is_known(token, seat)]
-    return bool(spoken_of(unknown, value)) or is_about_hidden_ground(scene, value)
+    unknown = [token for token in scene.tokens if not is_known_to(token, seat)]
+    return bool(mentioned_in(unknown, value)) or is_about_hidden_ground(scene, value)
 
 
-def readers_of(hidden: Iterable[Token]) -> tuple[str, ...]:
-    """The ids of the players whose every one of some hidden tokens is; none where there are none."""
+def common_owners(hidden: Iterable[Token]) -> tuple[str, ...]:
+    """Return the IDs of the players who own all of these hidden tokens; none for no tokens."""
     owners = [set(token.owners) for token in hidden]
     return tuple(sorted(set.intersection(*owners))) if owners else ()
 
@@ -137,29 +140,29 @@ def _is_named(token: Token | Terrain, words: str) -> bool:
     return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
 
 
-def entry_for(
+def redact_entry(
     entry: Entry, before: Scene, after: Scene, seat: Seat, undone: Entry | None = None
 ) -> RedactedEntry:
-    """An entry as a seat may know it: what changed in its own view, and the words unless they are secret.
+    """Return an entry in a seat's view: the changes in that view, and the text if the seat may read it.
 
-    `before` and `after` are the scene as the seat knows it, `undone` is the entry that this one takes back.
+    `before` and `after` are the scene in the seat's view; `undone` is the entry that this one undoes.
     """
-    events = entry.events if seat.role == "gm" else tuple(changes(before, after))
-    return replace(words_for(entry, seat, undone), events=events)
+    events = entry.events if seat.role == "gm" else tuple(scene_changes(before, after))
+    return replace(redact_entry_text(entry, seat, undone), events=events)
 
 
-def may_read(entry: Entry, seat: Seat) -> bool:
-    """Whether a seat may read an entry's words."""
+def can_read(entry: Entry, seat: Seat) -> bool:
+    """Return whether a seat may read an entry's own text."""
     is_reader = seat.role == "player" and seat.id in entry.readers
     return seat.role == "gm" or not entry.secret or is_reader
 
 
-def words_for(entry: Entry, seat: Seat, undone: Entry | None = None) -> RedactedEntry:
-    """An entry's words alone, without events, as a seat may know them."""
+def redact_entry_text(entry: Entry, seat: Seat, undone: Entry | None = None) -> RedactedEntry:
+    """Return an entry without events in a seat's view."""
     number = entry.number(seat)
-    if not may_read(entry, seat) and entry.plain:
+    if not can_read(entry, seat) and entry.plain:
         return _plainly(entry, number, seat, undone)
-    if not may_read(entry, seat):
+    if not can_read(entry, seat):
         return RedactedEntry(
             seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
         )
@@ -202,11 +205,10 @@ def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Red
     )
 
 
-def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | None:
-    """The keys of the seats that may know that there was an entry at all; None where everybody may.
+def seats_that_know(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | None:
+    """Return the keys of the seats that may know of an entry; None for all seats.
 
-    What a spectator may know, every player may; beyond that a player may know of own tokens, of own acts and
-    of what may be read.
+    A player may know what a spectator may know, and their own tokens, acts and readable entries.
     """
     if not entry.secret or _knows_of(SPECTATOR, entry, before, after):
         return None
@@ -217,14 +219,14 @@ def known_to(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...] | Non
 
 
 def _knows_of(seat: Seat, entry: Entry, before: Scene, after: Scene) -> bool:
-    told = entry_for(entry, view(before, seat), view(after, seat), seat)
+    told = redact_entry(entry, view(before, seat), view(after, seat), seat)
     return bool(told.text or told.events or told.dice)
 
 
 def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
-    """What may be known of the dice of a secret act: that a link was used up, and not what for.
+    """Return what a seat may know of the dice of a secret act: only that a link was used.
 
-    Of a link of the chain of hidden rolls nothing may be known at all.
+    Of the hidden chain it may know nothing.
     """
     if not isinstance(note, IndexUsed):
         return note
@@ -232,13 +234,13 @@ def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
 
 
 def _for_readers(note: AnyChainNote | None) -> AnyChainNote | None:
-    """What players are told of dice whose words they read: a hidden roll's number would tell of others."""
+    """Return the note for players who read the text of a hidden roll, without the link's number."""
     is_hidden = isinstance(note, IndexUsed) and note.is_hidden
     return IndexSealed(epoch=note.epoch) if is_hidden and note else note
 
 
-def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
-    """The fewest events that lead from one scene to another."""
+def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
+    """Yield the fewest events that lead from one scene to another."""
     if _board(before) != _board(after):
         yield ev.SceneSet(scene=after)
         return
@@ -260,7 +262,7 @@ def changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
 
 
 def _board(scene: Scene) -> tuple[object, ...]:
-    """What only a whole new scene changes."""
+    """Return the parts of a scene that only a new scene changes."""
     return scene.ruleset, scene.grid, scene.name, scene.background
 
 

@@ -168,7 +168,7 @@ class Api:
             raise Forbidden("Only the game master may export the log.")
         self._limiter.charge(quota, CONNECT)
         with self._limiter.compute_budget(quota):  # in its turn, and not while the seat has had its time
-            lines = table.log_file()
+            lines = table.export_log()
         return Response(self._limiter.charge_stream(quota, lines), mimetype="text/plain")
 
     def asset(self, table_id: str, asset_id: str) -> Response:

@@ -11,7 +11,7 @@ from flask import Blueprint, Request, Response, request
 from enfilade.config import Config
 from enfilade.errors import Forbidden
 from enfilade.messages.load import checked
-from enfilade.play.members import hashed
+from enfilade.play.members import hash_secret
 from enfilade.transport import strict_json
 from enfilade.transport.http.origins import is_allowed
 from enfilade.transport.limits.rate import RateLimiter
@@ -80,7 +80,7 @@ def body_of(asked: Request, schema: Any) -> dict[str, Any]:
 def must_be_operator(asked: Request, operator_key: str) -> None:
     """Raises Forbidden unless a request has the operator's key, or none is set and this machine asks."""
     if operator_key:
-        if not hmac.compare_digest(hashed(key_in(asked)), hashed(operator_key)):
+        if not hmac.compare_digest(hash_secret(key_in(asked)), hash_secret(operator_key)):
             raise Forbidden("That is not the operator's key.")
     elif not is_own(asked):
         raise Forbidden("From another machine this needs the operator's key: see ENFILADE_OPERATOR_KEY.")

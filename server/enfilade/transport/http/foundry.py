@@ -16,8 +16,8 @@ from enfilade.errors import BadFile, EnfiladeError, StaleBase
 from enfilade.importers import Imported, limits, read_live_scene
 from enfilade.importers.untrusted import convert, read_json
 from enfilade.messages import dump
-from enfilade.play.command import Command, Done
-from enfilade.play.commands.scene_sync import step_for
+from enfilade.play.command import Command, CommandResult
+from enfilade.play.commands.scene_sync import command_for_token
 from enfilade.scene.model import Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.transport.rooms import Room
@@ -55,7 +55,7 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
     _name_sides(room, read.scene)
     done = {token.id: _token(room, token, token.id in beside.renewed) for token in read.scene.tokens}
     done |= {token: _gone(room, token) for token in beside.gone}
-    return dump.ack("", Done(seq=room.table.number(GM), result={"tokens": done}))
+    return dump.ack("", CommandResult(seq=room.table.number(GM), result={"tokens": done}))
 
 
 def _object(data: bytes) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _name_sides(room: Room, scene: Scene) -> None:
 
 
 def _token(room: Room, token: Token, is_renewed: bool) -> dict[str, Any]:
-    step = step_for(room.table.scene, token, is_renewed)
+    step = command_for_token(room.table.scene, token, is_renewed)
     return _tried(room, *step) if step else {"ok": True}
 
 

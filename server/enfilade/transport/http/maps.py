@@ -11,7 +11,7 @@ from enfilade.importers import Imported, read_map
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
-from enfilade.play.commands.scene_sync import fitting
+from enfilade.play.commands.scene_sync import usable_tokens
 from enfilade.play.table import Table
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM
@@ -28,7 +28,7 @@ def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
     if not isinstance(read, Imported):
         return {**_set(room, read.content), "result": {"notes": []}}
     kept = {"house_rules": now.house_rules, "enforcement": now.enforcement}
-    scene, unfit = fitting(
+    scene, unfit = usable_tokens(
         room.table.ruleset, replace(read.scene, sides=read.scene.sides or now.sides, **kept)
     )
     notes = [f"{token['name']} left out, for it has no unit profile: {token['why']}" for token in unfit]

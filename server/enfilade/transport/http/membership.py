@@ -156,7 +156,7 @@ class MembershipRoutes:
 
     def _give(self, anybody: Member, player: str, tokens: list[str]) -> None:
         body = {"player": player, "tokens": tokens}
-        command = load_command({"v": 1, "id": secrets.token_hex(16), "kind": "tokens.give", "body": body})
+        command = load_command({"v": 1, "id": secrets.token_hex(16), "kind": "tokens.assign", "body": body})
         self._rooms.of(self._tables.of(anybody)).answer(GM, command)
 
     def _trying(self) -> AbstractContextManager[None]:
@@ -165,7 +165,7 @@ class MembershipRoutes:
     def _seated(self, table: str) -> Member:
         """Whoever has the key that is asked with; counts what they ask. Raises Forbidden, RateLimited."""
         with self._trying():
-            member = self._members.seated(table, key_in(request))
+            member = self._members.seated_member(table, key_in(request))
         self._limiter.charge(self._limiter.quota(table, member.seat, address_of(request)), JOIN)
         return member
 

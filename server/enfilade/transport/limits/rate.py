@@ -19,6 +19,7 @@ from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
 from enfilade.errors import BadInput, Forbidden, RateLimited
+from enfilade.play.commands.registry import COMMANDS
 from enfilade.scene.seat import Seat
 from enfilade.time_budget import REST_SECONDS, TimeBudget, checkpoint, time_limited
 from enfilade.transport.limits.buckets import MOST_KNOWN, Bucket, Buckets, Clock, Rate
@@ -29,20 +30,8 @@ CONNECT = "connect"
 JOIN = "coming"
 """What a key is used for to have somebody come, like a ticket: it counts as one command."""
 
-WEIGHTS = {
-    CONNECT: 5,
-    JOIN: 1,
-    "sync": 5,
-    "scene.set": 10,
-    "scene.sync": 10,
-    "overlay.show": 2,
-    "act.preview": 2,
-    "verdict.ask": 2,
-}
-"""What a command weighs by its kind, where not 1."""
-
-ATTACKS = frozenset({"act"})
-"""The kinds of which there may be fewer a second, for they roll dice and are told to all."""
+_OTHER_WEIGHTS = {CONNECT: 5, JOIN: 1}
+"""The weights of what is no command; the registry has those of commands."""
 
 
 @dataclass
@@ -123,7 +112,9 @@ class RateLimiter:
     def charge(self, quota: SeatQuota, kind: object) -> None:
         """Counts a command of a kind, known or not; raises RateLimited."""
         named = kind if isinstance(kind, str) else ""
-        is_attack, weight = named in ATTACKS, WEIGHTS.get(named, 1)
+        spec = COMMANDS.get(named)
+        is_attack = spec is not None and spec.is_attack
+        weight = spec.weight if spec else _OTHER_WEIGHTS.get(named, 1)
         if is_attack:
             _must_not_wait(quota.attacks.wait(1), "That is too many attacks at once")
         tables, addresses = self._tables.of(quota.table), self._addresses.of(quota.address)

@@ -106,7 +106,7 @@ class Sockets:
         member = admitted.member
         table = self._tables.of(member)
         quota = self._limiter.quota(table.id, member.seat, address)
-        told = table.place_of(member.seat, wish.known) if wish.known else None
+        told = table.log_position(member.seat, wish.known) if wish.known else None
         connection = Connection(sid, member.seat, told)
         gevent.spawn(self._greet, admitted, table, sid)
         room = self._rooms.enter(table, connection)

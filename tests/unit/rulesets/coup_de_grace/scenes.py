@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from enfilade.play.setup import prepared
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
@@ -43,7 +43,7 @@ def battle(*tokens, grid="square", size=(12, 12), rules=None, **more):
         house_rules={f"cdg.{key}": value for key, value in (rules or {}).items()},
         **more,
     )
-    return prepared(COUP_DE_GRACE, scene)
+    return prepare_scene(COUP_DE_GRACE, scene)
 
 
 def active(scene, token_id, mp=None):

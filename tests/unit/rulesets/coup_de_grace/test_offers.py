@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.errors import IllegalAct, NotFound
-from enfilade.play.setup import prepared
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
@@ -60,7 +60,7 @@ def battles(draw):
         terrain=(Terrain(id="x", name="Mud", cells=(draw(cells_),), cost=draw(st.integers(0, 2))),),
         house_rules=draw(house_rules),
     )
-    scene = prepared(COUP_DE_GRACE, scene)
+    scene = prepare_scene(COUP_DE_GRACE, scene)
     return active(scene, "t0", draw(st.integers(0, 9))) if draw(st.booleans()) else scene
 
 

@@ -1,0 +1,98 @@
+"""The registry of commands: one line for each kind, which all other parts of the server read.
+
+The wire contract takes the body's schema from it, the limits its weight, the permissions its roles, and the
+table its handler. A new command needs one handler in this package, one schema in messages/commands.py, and
+one line here (docs/decisions/0060-command-registry.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from enfilade.play.command import Command
+from enfilade.play.commands import acts, dice, edits, scene_sync
+from enfilade.play.context import CommandContext, Decision
+from enfilade.play.permissions import (
+    GM_ONLY,
+    PLAYERS,
+    PLAYERS_ONLY,
+    Check,
+    check_act,
+    check_answer,
+    check_move,
+)
+from enfilade.scene.seat import ROLES as EVERYONE
+from enfilade.scene.seat import Role
+
+Handler = Callable[[CommandContext, Command], Decision]
+
+
+@dataclass(frozen=True)
+class CommandSpec:
+    """A kind of command.
+
+    Attributes:
+        kind: the kind on the wire.
+        schema: the class in messages/commands.py that describes its body.
+        roles: the roles that may send it.
+        handler: computes its decision; None if it changes nothing, and a connection or a question answers it.
+        weight: how many commands it counts as against the sender's limits.
+        needs_base: whether it is refused if the sender decided on an older scene.
+        is_attack: whether it rolls dice, and so counts against the lower limit of attacks.
+        is_allowed_while_pending: whether it is allowed while an act waits for a choice.
+        check: further permissions of players.
+    """
+
+    kind: str
+    schema: str
+    roles: frozenset[Role]
+    handler: Handler | None = None
+    weight: int = 1
+    needs_base: bool = True
+    is_attack: bool = False
+    is_allowed_while_pending: bool = False
+    check: Check | None = None
+
+
+_SPECS = (
+    CommandSpec("scene.set", "SetSceneSchema", GM_ONLY, edits.set_scene, weight=10),
+    CommandSpec("scene.sync", "SyncSceneSchema", GM_ONLY, scene_sync.sync_scene, weight=10),
+    CommandSpec("sides.set", "SetSidesSchema", GM_ONLY, edits.set_sides),
+    CommandSpec("rules.set", "SetRulesSchema", GM_ONLY, edits.set_rules),
+    CommandSpec("token.place", "PlaceTokenSchema", GM_ONLY, edits.place_token),
+    CommandSpec("token.remove", "RemoveTokenSchema", GM_ONLY, edits.remove_token),
+    CommandSpec("token.move", "MoveTokenSchema", PLAYERS, acts.move_token, check=check_move),
+    CommandSpec(
+        "tokens.assign", "AssignTokensSchema", GM_ONLY, edits.assign_tokens, is_allowed_while_pending=True
+    ),
+    CommandSpec("door.set", "SetDoorSchema", GM_ONLY, edits.set_door),
+    CommandSpec("act", "DoActSchema", PLAYERS, acts.do_act, is_attack=True, check=check_act),
+    CommandSpec("act.preview", "PreviewActSchema", EVERYONE, weight=2, needs_base=False),
+    CommandSpec(
+        "choice.answer",
+        "AnswerSchema",
+        PLAYERS,
+        acts.answer_choice,
+        is_allowed_while_pending=True,
+        check=check_answer,
+    ),
+    CommandSpec("overlay.show", "ShowOverlaySchema", EVERYONE, weight=2, needs_base=False),
+    CommandSpec("verdict.ask", "AskVerdictSchema", EVERYONE, weight=2, needs_base=False),
+    CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),
+    CommandSpec("bridge.claim", "ClaimBridgeSchema", GM_ONLY, needs_base=False),
+    CommandSpec(
+        "dice.contribute",
+        "ContributeDiceSchema",
+        PLAYERS_ONLY,
+        dice.contribute,
+        is_allowed_while_pending=True,
+    ),
+    CommandSpec("dice.reveal", "RevealRollSchema", GM_ONLY, dice.reveal),
+    CommandSpec("undo", "UndoSchema", GM_ONLY, edits.undo, is_allowed_while_pending=True),
+    CommandSpec("webhook.set", "SetWebhookSchema", GM_ONLY, edits.set_webhook),
+    CommandSpec("webhook.test", "TestWebhookSchema", GM_ONLY, edits.test_webhook),
+)
+
+COMMANDS: Mapping[str, CommandSpec] = {spec.kind: spec for spec in _SPECS}
+"""Every kind of command, by its kind on the wire."""

@@ -1,0 +1,159 @@
+"""Commands on their way through a table: the context they run in, the act requested, and the decision.
+
+A decision is the effect of a command before it is stored. Commands compute decisions; the table stores them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from enfilade.errors import IllegalAct
+from enfilade.i18n import localize
+from enfilade.play.redaction.scene import view
+from enfilade.rules.dice import Dice
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.rules.resolve import Resolution
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene import events as ev
+from enfilade.scene.dice_notes import AnyChainNote
+from enfilade.scene.entry import PublicText, explanation_facts
+from enfilade.scene.model import Scene, Value
+from enfilade.scene.seat import GM, Seat
+from enfilade.store.protocol import DiceContributions, PendingAct, Store, TableState, Webhook
+
+if TYPE_CHECKING:
+    from enfilade.play.command import Command
+
+AUTOMATIC = "automatic"
+"""The condition of a side whose choices take their defaults."""
+
+Body = dict[str, Any]
+
+
+class Decision(Value, frozen=True, kw_only=True):
+    """The effect of a command before it is stored.
+
+    `text` and `facts` are for the log. A `secret` entry is only for the GM and the `readers`; None means the
+    players who own every hidden token in it. `plain` is the text for all other seats, without what is hidden;
+    `own` is the readers' text if it differs, `shown` the text of a hidden roll after its reveal. `is_unseen`
+    means that there is no text for all. `void` says why dice already taken do not count, `dice` is the
+    entry's note about its chain. `webhook` and `parts` replace the table's; None keeps them.
+    """
+
+    events: tuple[ev.AnyEvent, ...] = ()
+    text: str = ""
+    facts: dict[str, Any] = {}
+    result: dict[str, Any] = {}
+    undoes: int | None = None
+    pending: PendingAct | None = None
+    secret: bool = False
+    readers: tuple[str, ...] | None = None
+    void: str = ""
+    dice: AnyChainNote | None = None
+    webhook: Webhook | None = None
+    parts: DiceContributions | None = None
+    plain: PublicText | None = None
+    own: PublicText | None = None
+    shown: PublicText | None = None
+    is_unseen: bool = False
+
+
+@dataclass(frozen=True)
+class TableAccess:
+    """What a command may use of its table beyond the scene.
+
+    `dice` returns the dice of a command, `cancel` the decision that cancels a pending act. `hosts` are the
+    hosts that webhooks may use.
+    """
+
+    state: TableState
+    store: Store
+    dice: Callable[[Seat, Command], Dice]
+    cancel: Callable[[PendingAct], Decision]
+    hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CommandContext:
+    """The scene that a command is decided on, the rulesets, the sender's seat, and the table."""
+
+    rulesets: Rulesets
+    scene: Scene
+    seat: Seat = GM
+    access: TableAccess | None = None
+
+    @property
+    def table(self) -> TableAccess:
+        """Return the access to the table that a command runs at."""
+        assert self.access is not None, "commands run at a table"
+        return self.access
+
+    @cached_property
+    def seen(self) -> Scene:
+        """Return the scene in the sender's view; the same value if nothing is hidden."""
+        return view(self.scene, self.seat)
+
+    @property
+    def is_seen_whole(self) -> bool:
+        """Return whether the sender knows the whole scene."""
+        return self.seen == self.scene
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return the ruleset of the scene."""
+        return ruleset_for(self.rulesets, self.scene)
+
+
+class ActRequest(Value, frozen=True, kw_only=True):
+    """An act as requested, with all faces and decisions so far.
+
+    `questions` are those that the decisions answer, in order; empty for an act from before they were stored.
+    `reason` is the GM's reason to override the rules, or "". With `secret` only the GM may read the result.
+    `is_stopped` marks a path that something unseen cuts short. `seat` is the sender's key.
+    """
+
+    command: str
+    act: Act
+    faces: tuple[int | str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    is_typed: bool = False
+    reason: str = ""
+    secret: bool = False
+    is_stopped: bool = False
+    seat: str = GM.key
+
+
+def automatic_sides(scene: Scene) -> frozenset[str]:
+    """Return the sides whose choices take their defaults."""
+    return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
+
+
+def log_text(
+    ruleset: Ruleset,
+    scene: Scene,
+    request: ActRequest,
+    resolution: Resolution,
+    overridden: Sequence[IllegalAct],
+) -> PublicText:
+    """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
+    text, facts = ruleset.narrate(scene, resolution.events), explanation_facts(resolution.events)
+    if request.is_stopped:
+        text += " " + localize("play.stopped_by_unseen", name=scene.token(request.act.token).name)
+    refusals = _refusals(ruleset, scene, request, overridden)
+    if not refusals:
+        return PublicText(text=text, facts=facts)
+    text = localize("play.override", reason=request.reason, refusals=refusals, text=text)
+    return PublicText(text=text, facts={**facts, "override": request.reason})
+
+
+def _refusals(ruleset: Ruleset, scene: Scene, request: ActRequest, overridden: Sequence[IllegalAct]) -> str:
+    """Return what the rules have against an act that the GM allowed; empty for nothing."""
+    if request.act.kind != "move" or not request.reason or request.act.at is None:
+        return " ".join(f"{refused.sentence} ({refused.rule})" for refused in overridden)
+    token = scene.token(request.act.token)
+    return " ".join(ruleset.judge(scene, token, request.act.at, request.act.facing).reasons)

@@ -1,0 +1,312 @@
+"""What a seat receives of a table, each from its own view: snapshots, deltas, overlays, previews."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from enfilade.play.command import (
+    ChainHead,
+    Delta,
+    Entries,
+    ReplicaPosition,
+    Snapshot,
+    WebhookState,
+    ruleset_info,
+)
+from enfilade.play.redaction.choices import choice_for_seat
+from enfilade.play.redaction.scene import redact_entry, redact_entry_text, view
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.scene.apply import fold_all, inverse
+from enfilade.scene.dice_notes import HiddenHead
+from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
+from enfilade.scene.events import TABLE, SceneSet, TrackSet
+from enfilade.scene.model import Scene
+from enfilade.scene.seat import Seat
+from enfilade.scene.state_hash import state_hash
+from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
+from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
+from enfilade.tactics.overlays import Overlay, overlay
+from enfilade.tactics.previews import Preview, preview
+from enfilade.tactics.verdicts import Verdict, verdict
+
+LOG_SHOWN = 200
+"""The number of entries in a snapshot's log."""
+
+MAX_BEHIND = 300
+"""The number of entries that a seat may be behind before it gets a snapshot."""
+
+HASHED_EVERY = 32
+"""The number of entries between two hashes of a view's scene."""
+
+_VIEWS = 8
+"""The number of cached views: few seats look at the same scene."""
+
+_REMEMBERED = 64
+"""The number of last steps that need no read from the store."""
+
+
+class Step(NamedTuple):
+    """An entry, and the scene before and after it."""
+
+    entry: Entry
+    before: Scene
+    after: Scene
+
+
+class Views:
+    """The views of one table; `state` is always the table's state at that moment."""
+
+    def __init__(self, table: str, store: Store, rulesets: Rulesets, hosts: tuple[str, ...] = ()) -> None:
+        """`hosts` are those that the server posts logs to."""
+        self._table = table
+        self._store = store
+        self._rulesets = rulesets
+        self._hosts = hosts
+        self._last: deque[Step] = deque(maxlen=_REMEMBERED)
+        self._hashes: dict[str, tuple[Scene, str]] = {}
+        self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
+        self._info: tuple[Scene | None, dict[str, Any]] = (None, {})
+        self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
+
+    @property
+    def epoch(self) -> str:
+        """Return 64 random bits in hexadecimal that give entry numbers their meaning; new after a restore."""
+        return _epoch(self._store.epoch, self._table)
+
+    def remember(self, step: Step) -> None:
+        """Record the step that led to the current state."""
+        is_next = self._last and self._last[-1].entry.seq == step.entry.seq - 1
+        if not is_next or any(isinstance(event, SceneSet) for event in step.entry.events):
+            self._last.clear()  # with a scene that was set there are two whole ones
+        self._last.append(step)
+
+    def log_position(self, state: TableState, seat: Seat, known: ReplicaPosition) -> int | None:
+        """Return the log position of a client's replica; None if it is unusable.
+
+        It is unusable with another epoch, with too many entries since, or with another scene than the seat's.
+        """
+        now = state.view_seq.of(seat, state.seq)
+        if known.epoch != self.epoch or not 0 <= now - known.number <= min(now, MAX_BEHIND):
+            return None
+        place = bisect_left(range(state.seq + 1), known.number, key=lambda seq: self._number_at(seat, seq))
+        if not known.hash:
+            return place
+        scene = self._scene_at(state, place)
+        return place if scene and known.hash == state_hash(view(scene, seat)) else None
+
+    def is_only_about_dice(self, state: TableState, seat: Seat, number: int) -> bool:
+        """Return whether all entries that a seat has not seen are the table's own, about its dice."""
+        place = self.log_position(state, seat, ReplicaPosition(self.epoch, number))
+        steps = None if place is None else self._steps(state, place)
+        if steps is None:
+            return False
+        return all(step.entry.seat == TABLE_SEAT for step in steps if step.entry.is_known_to(seat))
+
+    def delta(self, state: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> Delta:
+        """Return what a seat is missing since a log position; everything for None."""
+        entries = None if place is None else self.entries_after(state, seat, place, is_hash_due)
+        return Delta(
+            place=state.seq,
+            revision=state.revision,
+            number=state.view_seq.of(seat, state.seq),
+            body=self.snapshot(state, seat) if entries is None else entries,
+        )
+
+    def snapshot(self, state: TableState, seat: Seat) -> Snapshot:
+        """Return the whole table in a seat's view."""
+        ruleset, scene = ruleset_for(self._rulesets, state.scene), self._view(state.scene, seat)
+        return Snapshot(
+            role=seat.role,
+            seat=seat.id,
+            scene=scene,
+            log=tuple(self._latest(state, seat)),
+            choice=choice_for_seat(state.pending, state.scene, seat, ruleset),
+            ruleset=self._about(ruleset),
+            dice=_chain_head(state),
+            regions=regions(ruleset, scene),
+            **self._board_info(ruleset, scene),
+            webhook=self._webhook(state, seat),
+            hash=self._hash(state, seat, scene),
+        )
+
+    def entries_after(self, state: TableState, seat: Seat, place: int, is_hash_due: bool) -> Entries | None:
+        """Return the entries after a log position in a seat's view; None if there are too many."""
+        if not 0 <= place <= state.seq:
+            return None
+        number, now = self._number_at(seat, place), state.view_seq.of(seat, state.seq)
+        if now - number > MAX_BEHIND:
+            return None
+        steps = self._steps(state, place)
+        if steps is None:
+            return None
+        seen = [self._redacted(step, seat) for step in steps if step.entry.is_known_to(seat)]
+        ruleset, scene = ruleset_for(self._rulesets, state.scene), self._view(state.scene, seat)
+        is_hash_due |= number // HASHED_EVERY != now // HASHED_EVERY or _is_new_turn(seen)
+        return Entries(
+            entries=tuple(seen),
+            choice=choice_for_seat(state.pending, state.scene, seat, ruleset),
+            regions=regions(ruleset, scene) if can_change_regions(seen) else None,
+            **self._board_info(ruleset, scene),
+            webhook=self._webhook(state, seat),
+            hash=self._hash(state, seat, scene) if is_hash_due else None,
+        )
+
+    def overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+        """Return a token's overlay, with the acts that the seat may use. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        found = overlay(ruleset, self._view(state.scene, seat), token, number, layers)
+        if seat.role == "gm" or not ruleset.gm_acts:
+            return found
+        return replace(found, targets=tuple(t for t in found.targets if t.act.kind not in ruleset.gm_acts))
+
+    def verdict(self, state: TableState, seat: Seat, token: str, target: str) -> Verdict:
+        """Return a token's verdict on a target. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        return verdict(ruleset, self._view(state.scene, seat), token, target, number)
+
+    def preview(self, state: TableState, seat: Seat, act: Act) -> Preview:
+        """Return the preview of an act. Raises what refuses it."""
+        ruleset = ruleset_for(self._rulesets, state.scene)
+        return preview(ruleset, self._view(state.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
+
+    def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
+        return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None
+
+    def _about(self, ruleset: Ruleset) -> dict[str, Any]:
+        """Return what a front end needs of a ruleset, computed once."""
+        known, told = self._ruleset
+        if known is not ruleset:
+            told = ruleset_info(ruleset)
+            self._ruleset = ruleset, told
+        return told
+
+    def _view(self, scene: Scene, seat: Seat) -> Scene:
+        """Return the scene in a seat's view; the same value for the same scene."""
+        if seat.role == "gm":
+            return view(scene, seat)
+        for known, looker, seen in self._seen:
+            if known is scene and looker == seat:
+                return seen
+        seen = view(scene, seat)
+        self._seen.appendleft((scene, seat, seen))
+        return seen
+
+    def _board_info(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
+        """Return the bodies and bars of a scene, computed once for all seats with the same view."""
+        known, lie = self._info
+        if known is not scene:
+            lie = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
+            self._info = scene, lie
+        return lie
+
+    def _hash(self, state: TableState, seat: Seat, scene: Scene) -> str:
+        known, found = self._hashes.get(seat.key, (None, ""))
+        if known is not state.scene:
+            found = state_hash(scene)
+            self._hashes[seat.key] = state.scene, found
+        return found
+
+    def _latest(self, state: TableState, seat: Seat) -> Sequence[RedactedEntry]:
+        found: list[RedactedEntry] = []
+        end, wanted = state.seq, min(LOG_SHOWN, state.view_seq.of(seat, state.seq))
+        while end and len(found) < wanted:
+            start = max(0, end - LOG_SHOWN)
+            entries = iter_entries(self._store.log_texts, self._table, start, end)
+            known = [self._words(entry, seat) for entry in entries if entry.is_known_to(seat)]
+            found[:0] = known
+            end = start if known else self._last_known(seat, start)  # what is kept from a seat may be long
+        return found[-LOG_SHOWN:]
+
+    def _last_known(self, seat: Seat, place: int) -> int:
+        """Return the position of the last entry up to one that a seat knows; 0 for none."""
+        number = self._number_at(seat, place)
+        return bisect_left(range(place + 1), number, key=lambda seq: self._number_at(seat, seq))
+
+    def _words(self, entry: Entry, seat: Seat) -> RedactedEntry:
+        return redact_entry_text(entry, seat, self._undone_by(entry))
+
+    def _redacted(self, step: Step, seat: Seat) -> RedactedEntry:
+        before, after = (self._view(scene, seat) for scene in (step.before, step.after))
+        return redact_entry(step.entry, before, after, seat, self._undone_by(step.entry))
+
+    def _undone_by(self, entry: Entry) -> Entry | None:
+        return None if entry.undoes is None else self._entry(entry.undoes)
+
+    def _number_at(self, seat: Seat, seq: int) -> int:
+        return seq if seat.role == "gm" or seq == 0 else self._entry(seq).number(seat)
+
+    def _entry(self, seq: int) -> Entry:
+        first = self._last[0].entry.seq if self._last else seq + 1
+        if 0 <= seq - first < len(self._last):
+            return self._last[seq - first].entry
+        (entry,) = self._store.entries(self._table, seq - 1, 1)
+        return entry
+
+    def _scene_at(self, state: TableState, place: int) -> Scene | None:
+        steps = self._steps(state, place)
+        return None if steps is None else next((step.before for step in steps), state.scene)
+
+    def _steps(self, state: TableState, place: int) -> Sequence[Step] | None:
+        """Return the steps from a log position to the current state; None if they are too large."""
+        if place == state.seq:
+            return []
+        if self._last and self._last[-1].entry.seq == state.seq and state.seq - place <= len(self._last):
+            return list(self._last)[place - state.seq :]
+        entries = self._store.entries(self._table, place, state.seq - place)
+        if len(entries) < state.seq - place:
+            return None
+        scene = state.scene
+        for entry in reversed(entries):
+            scene = fold_all(scene, inverse(entry.events))
+        steps = []
+        for entry in entries:
+            steps.append(Step(entry, scene, fold_all(scene, entry.events)))
+            scene = steps[-1].after
+        return steps
+
+
+@lru_cache(maxsize=1_024)
+def _epoch(store: str, table: str) -> str:
+    return hashlib.sha256(f"{store} {table}".encode()).hexdigest()[:16]
+
+
+def _is_new_turn(seen: Sequence[RedactedEntry]) -> bool:
+    """Return whether some entries change the table's own tracks, like the round."""
+    return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
+
+
+def _chain_head(state: TableState) -> ChainHead | None:
+    if state.dice is None:
+        return None
+    chained, secret = state.dice, state.hidden_dice
+    hidden = HiddenHead(epoch=secret.epoch, head=secret.head, links=secret.links) if secret else None
+    return ChainHead(
+        epoch=chained.epoch,
+        head=chained.head,
+        links=chained.links,
+        next=chained.next,
+        hidden=hidden,
+        players=state.parts.players_hash,
+    )
+
+
+def webhook_state(webhook: Webhook, hosts: tuple[str, ...]) -> WebhookState | None:
+    """Return what the GM may know of a webhook, which is never its URL; None without webhooks."""
+    if not hosts and not webhook.url:
+        return None
+    return WebhookState(
+        hosts=hosts,
+        host=webhook.host,
+        outcome=webhook.outcome,
+        at_ms=webhook.at_ms,
+        is_stopped=webhook.is_stopped,
+    )

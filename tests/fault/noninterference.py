@@ -21,7 +21,6 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.play.redaction.acts import MET
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import choose_act
@@ -48,7 +47,7 @@ from tests.fault.redaction_mutants import MUTANTS
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for
 
-_MET = MET.removeprefix("{}")
+_MET = localize("play.met_unseen", name="")
 _STEPS = 14
 _MUTANT_PAIRS = 60
 _MAX_CHOICES = 6

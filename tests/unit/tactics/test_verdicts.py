@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from jsonschema import Draft7Validator
 from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE, Duel

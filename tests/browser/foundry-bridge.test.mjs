@@ -53,7 +53,7 @@ for (const generation of [12, 13, 14]) {
       );
     });
 
-    test("a token that a player drags is moved at the table, and judged", async () => {
+    test("a token that a player drags moves at the table and gets a ruling", async () => {
       await pat.drag([750, 750], [850, 750]);
       await standsAt(ANNA, [4, 4]);
       const last = (await log()).at(-1);
@@ -61,7 +61,7 @@ for (const generation of [12, 13, 14]) {
       assert.ok(last.facts.ruling, "the entry has a ruling");
     });
 
-    test("a turn, a height, a side and hiding come over", async () => {
+    test("rotation, elevation, disposition and hiding reach the table", async () => {
       await gm.do(
         (id) =>
           canvas.scene.tokens.get(id).update({ rotation: 90, elevation: 5, disposition: 0, hidden: true }),
@@ -74,7 +74,7 @@ for (const generation of [12, 13, 14]) {
       await until(async () => (await server.token(GRIM)).side === "hostile", "Grim is hostile again");
     });
 
-    test("a door that is opened on the map is open at the table", async () => {
+    test("a door opened on the map opens at the table", async () => {
       await gm.do((id) => canvas.scene.walls.get(id).update({ ds: 1 }), DOOR);
       await until(
         async () => (await server.scene()).walls.find(({ id }) => id === DOOR).state === "open",
@@ -83,7 +83,7 @@ for (const generation of [12, 13, 14]) {
       assert.ok((await log()).some(({ kind }) => kind === "door.set"));
     });
 
-    test("hit points that are changed by hand come over, and numbers that the rules do not have do not", async () => {
+    test("hit points changed in Foundry reach the table if the rules have such a number", async () => {
       const set = (value) =>
         gm.do(
           ([id, hp]) => canvas.scene.tokens.get(id).actor.update({ "system.attributes.hp.value": hp }),
@@ -95,7 +95,7 @@ for (const generation of [12, 13, 14]) {
       assert.ok((await log()).every(({ events }) => !JSON.stringify(events).includes('"hp":99')));
     });
 
-    test("what the module wrote itself is not taken for news", async () => {
+    test("the module's own changes are not sent back to the table", async () => {
       const before = (await log()).length;
       const ours = { enfilade: { origin: "server", seq: 1 } };
       await gm.do(([id, options]) => canvas.scene.tokens.get(id).update({ x: 1300 }, options), [GRIM, ours]);
@@ -105,7 +105,7 @@ for (const generation of [12, 13, 14]) {
       await gm.do(([id, options]) => canvas.scene.tokens.get(id).update({ x: 900 }, options), [GRIM, ours]);
     });
 
-    test("a token without a profile is named to the GM, and joins when it gets one", async () => {
+    test("a notification names a token without a profile; it joins when it gets one", async () => {
       await gm.do(async () => {
         const { flags: _, ...bare } = canvas.scene.tokens.get("tokentokenGrim01").toObject();
         await canvas.scene.createEmbeddedDocuments("Token", [
@@ -124,13 +124,13 @@ for (const generation of [12, 13, 14]) {
       await until(async () => !(await server.token("tokentokenOdo001")), "Odo has left");
     });
 
-    test("a second page of the GM is told that another speaks for the world", async () => {
+    test("a second GM page learns that another page is the bridge", async () => {
       second = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await second.seesNotice("another page sends map changes");
       await gm.page.locator("#notifications li").filter({ hasText: "this page sends" }).first().waitFor();
     });
 
-    test("after the server was killed the table is brought in step, and nothing the rules know is lost", async () => {
+    test("after a server crash the table is synced and keeps what the rules know", async () => {
       await server.kill();
       await gm.seesNotice("connection to the table lost");
       await gm.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
@@ -139,7 +139,7 @@ for (const generation of [12, 13, 14]) {
       assert.equal((await server.token(ANNA)).tracks.hp > 0, true);
     });
 
-    test("when the first page is closed the second takes over", async () => {
+    test("the second page takes over when the first closes", async () => {
       const [speaking, waiting] = (await isBridge(gm)) ? [gm, second] : [second, gm];
       await speaking.page.close();
       await until(() => isBridge(waiting), "the other page speaks for the world");
@@ -148,7 +148,7 @@ for (const generation of [12, 13, 14]) {
       gm = waiting;
     });
 
-    test("another scene is shown, and back again", async () => {
+    test("the table follows the viewed scene to another one and back", async () => {
       const cave = {
         ...sceneSource(generation),
         _id: "scenescene000002",
@@ -169,7 +169,7 @@ for (const generation of [12, 13, 14]) {
       await standsAt(ANNA, [4, 4]);
     });
 
-    test("nothing went wrong on the pages", () => {
+    test("the pages log no errors", () => {
       assert.deepEqual(
         [...gm.errors, ...pat.errors].filter((line) => !line.includes("ERR_CONNECTION_REFUSED")),
         [],
@@ -178,7 +178,7 @@ for (const generation of [12, 13, 14]) {
   });
 }
 
-describe("a world with two game masters", () => {
+describe("a world with two GMs", () => {
   const ANDY = { id: "andyandyandyandy", name: "Andy", isGM: true };
   let browser, world, server;
 
@@ -194,7 +194,7 @@ describe("a world with two game masters", () => {
     await world?.stop();
   });
 
-  test("whoever is not the active one lets go, and takes over again when the other leaves", async () => {
+  test("an inactive GM's page releases the bridge and takes it back when the other GM leaves", async () => {
     const how = { seat: seatAt(server), viewport: SMALL };
     const gail = await FoundryUser.open(browser, world, GM, how);
     await until(() => isBridge(gail), "Gail's page speaks");

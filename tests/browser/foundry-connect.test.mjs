@@ -1,4 +1,4 @@
-// A newcomer connects: what goes wrong is said in words, in the window, before anything is kept.
+// A first connection: each problem gets a sentence in the window before anything is saved.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { GM, PAT, SMALL, FoundryUser, startWorld } from "./foundry/user.mjs";
 import { ROOT, Server, launch, until } from "./harness.mjs";
 
-describe("connecting for the first time", () => {
+describe("the first connection", () => {
   let browser, world, server, gm;
 
   before(async () => {
@@ -33,7 +33,7 @@ describe("connecting for the first time", () => {
     gm.page.locator("#enfilade-diagnosis").filter({ hasText: text }).waitFor({ state: "attached" });
   const isKept = () => gm.do(() => localStorage.getItem("enfilade.seats") !== null);
 
-  test("the plug opens the window, and the keyboard is in the field for the link", async () => {
+  test("the plug opens the window and focuses the link field", async () => {
     await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
     await gm.page.locator("#enfilade-link").waitFor();
     await until(
@@ -42,34 +42,34 @@ describe("connecting for the first time", () => {
     );
   });
 
-  test("what is no link is said to be none", async () => {
+  test("text that is not a link gets a message", async () => {
     await tries("http://somewhere.example");
     await isSaid("That is not a link to a table");
   });
 
-  test("a link brings its server's address along", async () => {
+  test("a link fills in its server's address", async () => {
     await gm.page.fill("#enfilade-link", server.gm);
     await gm.page.press("#enfilade-link", "Tab");
     assert.equal(await gm.page.inputValue("#enfilade-server"), server.origin);
   });
 
-  test("a server that does not know this page's address says which, and where to write it", async () => {
+  test("a server that does not allow this page names the address and the setting", async () => {
     await tries(server.gm);
     await isSaid(`must add this page's address, ${world.origin}, to the setting ENFILADE_ORIGINS`);
     assert.equal(await isKept(), false);
   });
 
-  test("where nothing answers, that is said", async () => {
+  test("an address that does not answer gets a message", async () => {
     await tries(server.gm, "http://127.0.0.1:9");
     await isSaid("The address does not answer");
   });
 
-  test("where something else answers, that is said", async () => {
+  test("another server's answer gets a message", async () => {
     await tries(server.gm, world.origin);
     await isSaid("it is not an Enfilade server");
   });
 
-  test("a key that opens nothing is said to be one, and not kept", async () => {
+  test("an invalid key gets a message and is not saved", async () => {
     await server.kill();
     server.settings = { ENFILADE_ORIGINS: world.origin };
     await server.start();
@@ -78,20 +78,20 @@ describe("connecting for the first time", () => {
     assert.equal(await isKept(), false);
   });
 
-  test("with all of that right the scene is on the table, and the window says what to do next", async () => {
+  test("with a valid link the scene reaches the table and the window shows the next step", async () => {
     await tries(server.gm, `${server.origin}/`);
     await isSaid("Connected. Select a token on the map");
     await until(async () => (await server.scene()).name === "The gatehouse", "the scene is on the table");
   });
 
-  test("when the server goes away the window says so, and that it is back", async () => {
+  test("the window shows a lost and a restored connection", async () => {
     await server.kill();
     await isSaid("Reconnecting.");
     await server.start();
     await isSaid("Connected.");
   });
 
-  test("a player who does not come by the GM's page is asked for a link from the game master", async () => {
+  test("a player without the relay is asked for a link from the GM", async () => {
     world.state.settings["enfilade.relay"] = false;
     const pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
     await pat.page.dispatchEvent("[data-tool=enfilade-connect]", "click");
@@ -104,7 +104,7 @@ for (const [version, says] of [
   ["0.99.0", "update the server"],
   ["0.0.1", "update the module"],
 ])
-  test(`a module of version ${version} says which of the two is to be updated`, async () => {
+  test(`a module of version ${version} names the side to update`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "enfilade-other-"));
     cpSync(join(ROOT, "plugin_manifest"), folder, { recursive: true });
     const manifest = JSON.parse(readFileSync(join(folder, "module.json"), "utf8"));

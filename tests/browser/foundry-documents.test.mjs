@@ -24,7 +24,7 @@ const aCombat = () => ({
 });
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
-  describe(`what is written into Foundry ${generation}`, () => {
+  describe(`writes into Foundry ${generation}`, () => {
     let browser, world, server, gm;
 
     before(async () => {
@@ -63,7 +63,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.seesNotice("this page sends");
     };
 
-    test("hit points that are discarded stay discarded over a break, and are asked again once they change", async () => {
+    test("declined hit points stay declined after a reconnect and are proposed again when they change", async () => {
       await isProposed("Hit points of Anna: 3");
       await press("#enfilade-write-none");
       await until(() => actor(ANNAS).flags.enfilade?.declined?.hitPoints, "the no is kept with the actor");
@@ -79,7 +79,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => actor(ANNAS).system.attributes.hp.value === 2, "it is written");
     });
 
-    test("who goes down is proposed as Foundry's own status effect, written, and taken off again", async () => {
+    test("a downed token gets Foundry's own status effect, and loses it by undo", async () => {
       await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       const grim = await server.token(GRIM);
@@ -95,7 +95,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => !actor(GRIMS).statuses.includes("prone"), "Grim stands");
     });
 
-    test("a condition that Foundry has no word for gets a sign of its own", async () => {
+    test("a condition unknown to Foundry gets its own status effect", async () => {
       await set("conditions", "do");
       const grim = await server.token(GRIM);
       await server.command("token.place", {
@@ -111,7 +111,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => !actor(GRIMS).statuses.includes("enfilade-warded"), "the sign is gone");
     });
 
-    test("who is out is defeated in the tracker and by Foundry's sign, and no longer once that is undone", async () => {
+    test("a token that is out is defeated in the tracker and by status effect until undo", async () => {
       const grim = await server.token(GRIM);
       await server.command("token.place", { token: { ...grim, conditions: { out: "" } } });
       await until(() => fighter("combatantGrim001").defeated, "Grim is defeated in the tracker");
@@ -121,7 +121,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => !actor(GRIMS).statuses.includes("dead"), "and without the sign");
     });
 
-    test("what the GM has said is never written is not even asked about; allowed again, it catches up", async () => {
+    test("a kind set to Never is not proposed; once allowed again, it catches up", async () => {
       await set("order", "never");
       await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("turn"));
       await press("#enfilade-round");
@@ -134,7 +134,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => combat().round === 1, "the tracker is in the first round as well");
     });
 
-    test("the tracker follows whose activation it is", async () => {
+    test("the tracker follows the active unit", async () => {
       const [first] = (await server.scene()).conditions.priority === "friendly" ? [ANNA] : [GRIM];
       await gm.do((id) => canvas.tokens.get(id).control(), first); // the window lies over the map here
       await gm.page
@@ -146,14 +146,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal((await server.scene()).conditions.active, first);
     });
 
-    test("every act that was told stands in chat once, also after a break", async () => {
+    test("every posted act is in chat once, also after a reconnect", async () => {
       await comeBack();
       const entries = world.state.ChatMessage.map(({ flags }) => flags.enfilade.entry);
       assert.ok(entries.length > 0);
       assert.equal(new Set(entries).size, entries.length);
     });
 
-    test("met no error", () =>
+    test("the page logs no errors", () =>
       assert.deepEqual(
         gm.errors.filter((line) => !line.includes("ERR_CONNECTION_REFUSED")),
         [],

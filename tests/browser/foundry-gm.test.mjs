@@ -26,7 +26,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const token = (id) => world.find("Token", id, SCENE);
     const actor = (id) => world.find("Actor", id);
 
-    test("is asked before anything is written into an actor", async () => {
+    test("decides before an actor changes", async () => {
       const asked = gm.page.locator("#enfilade-proposals li");
       await asked.filter({ hasText: "Hit points of Anna: 3" }).waitFor();
       assert.equal(actor("actoractor000001").system.attributes.hp.value, 12);
@@ -35,7 +35,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.page.locator("#enfilade-proposals [data-action=close]").click();
     });
 
-    test("has a tool for each layer, and one pressed hides it", async () => {
+    test("has a tool for each layer, which toggles it", async () => {
       const reach = gm.page.locator("[data-tool=enfilade-reach]");
       await reach.waitFor();
       assert.equal(await reach.getAttribute("aria-pressed"), "true");
@@ -45,7 +45,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=true]").waitFor();
     });
 
-    test("sees advice on the map for the token that is selected, and it goes with it", async () => {
+    test("sees the overlay of the selected token", async () => {
       const bare = await picture(gm);
       await gm.click(ANNA);
       await until(async () => (await picture(gm)) !== bare, "there is advice on the map");
@@ -75,7 +75,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(written.hitPoints.table, server.table);
     });
 
-    test("tells the attack in chat, once, with the very die that fell", async () => {
+    test("the chat has the attack once, with the rolled die", async () => {
       const card = gm.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" });
       await card.first().waitFor();
       assert.equal(await card.count(), 1);
@@ -83,7 +83,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(world.state.ChatMessage.length, 1);
     });
 
-    test("takes the attack back: the wounds are proposed to heal", async () => {
+    test("undoes the attack: the healed hit points are proposed", async () => {
       await gm.page.keyboard.press("Alt+KeyZ");
       await until(async () => (await server.token(GRIM)).tracks.hp === 3, "Grim is healed at the table");
       await gm.page.locator("#enfilade-proposals li").filter({ hasText: "Hit points of Grim: 3" }).waitFor();
@@ -91,7 +91,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => actor("actoractor000002").system.attributes.hp.value === 3, "it is written");
     });
 
-    test("met no error", () => assert.deepEqual(gm.errors, []));
+    test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
   });
 }
 

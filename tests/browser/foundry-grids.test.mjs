@@ -29,7 +29,7 @@ describe("every kind of grid", () => {
     world.change({ action: "update", type: "Scene", parent: null, rows: [{ _id: id, active: true }] }, GM);
 
   for (const [type, kind] of Object.entries(GRIDS))
-    test(`on ${kind} the module puts a token where the server read it, and the server reads it there again`, async () => {
+    test(`on ${kind} the module and the server agree on every token's position`, async () => {
       show(idOf(type));
       await until(async () => (await server.scene()).name === `Grid ${type}`, "the scene is on the table");
       assert.equal((await server.scene()).grid.kind, kind);
@@ -42,14 +42,14 @@ describe("every kind of grid", () => {
       assert.equal((await server.log()).length, seq);
     });
 
-  test("a scene without a grid is refused in words by rules that need one, and the page goes on", async () => {
+  test("rules that need a grid refuse a gridless scene with a sentence, and the page goes on", async () => {
     show(idOf(0));
     await gm.seesNotice("cannot read this scene");
     show(idOf(1));
     await until(async () => (await server.scene()).grid.kind === "square", "the next scene is on the table");
   });
 
-  test("nothing went wrong on the page", () => assert.deepEqual(gm.errors.filter(isNoAnswer), []));
+  test("the page logs no errors", () => assert.deepEqual(gm.errors.filter(isNoAnswer), []));
 });
 
 /** A refusal is an answer like any other, but browsers note its status as an error. */

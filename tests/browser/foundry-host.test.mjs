@@ -11,7 +11,7 @@ describe("the stand-in host", () => {
   after(() => browser?.close());
 
   for (const generation of [12, 13, 14]) {
-    describe(`in the shape of ${generation}`, () => {
+    describe(`as version ${generation}`, () => {
       let world, gm, pat;
       before(async () => {
         world = await startWorld(generation);
@@ -24,12 +24,12 @@ describe("the stand-in host", () => {
         await world?.stop();
       });
 
-      test("it loads the module by its manifest, and nothing goes wrong", async () => {
+      test("it loads the module by its manifest without errors", async () => {
         assert.equal(await gm.do(() => game.modules.get("enfilade").active), true);
         assert.deepEqual([...gm.errors, ...pat.errors], []);
       });
 
-      test("a token that a player drags is moved on every page, and hooks say so", async () => {
+      test("a token that a player drags moves on every page, with hooks", async () => {
         await gm.do(() => {
           window.heard = [];
           Hooks.on("updateToken", (doc, changes) => window.heard.push([doc.name, changes.x]));
@@ -40,7 +40,7 @@ describe("the stand-in host", () => {
         assert.equal(world.find("Token", ANNA, "scenescene000001").x, 800);
       });
 
-      test("what is not declared throws", async () => {
+      test("an undeclared member throws", async () => {
         const asked = (act) =>
           gm.do(act).then(
             () => "",
@@ -51,7 +51,7 @@ describe("the stand-in host", () => {
         assert.match(await asked(() => canvas.scene.tokens.get("tokentokenAnna01").effects), /not declared/);
       });
 
-      test("a player changes no token of another", async () => {
+      test("a player cannot change another's token", async () => {
         const refused = await pat.do(() =>
           canvas.scene.tokens
             .get("tokentokenGrim01")
@@ -64,7 +64,7 @@ describe("the stand-in host", () => {
         assert.match(refused, /lacks permission/);
       });
 
-      test("the modules' channel reaches the others, with the sender's id", async () => {
+      test("the modules' socket reaches the other pages, with the sender's ID", async () => {
         await pat.do(() =>
           game.socket.on("module.enfilade", (data, sender) => (window.got = [data, sender])),
         );
@@ -73,7 +73,7 @@ describe("the stand-in host", () => {
         assert.deepEqual(await pat.do(() => window.got), [{ hello: 1 }, GM]);
       });
 
-      test("a page's messages arrive in the order in which it sent them", async () => {
+      test("a page's messages arrive in the order of sending", async () => {
         await pat.do(() => {
           window.inOrder = [];
           game.socket.on("module.enfilade", ({ n }) => window.inOrder.push(n));

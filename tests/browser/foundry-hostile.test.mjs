@@ -30,7 +30,7 @@ describe("hostile names at the GM's page", () => {
 
   const isHurt = () => gm.do(() => window.hurt === 1);
 
-  test("there are over two hundred of them, and each would hurt if it were markup", async () => {
+  test("there are over 200 of them, and the trap works", async () => {
     assert.ok(HOSTILE_NAMES.length > 200);
     await gm.do((html) => {
       const frame = document.body.appendChild(document.createElement("div"));
@@ -44,7 +44,7 @@ describe("hostile names at the GM's page", () => {
     gm.errors.length = 0; // the trap's own picture was not found
   });
 
-  test("as names of a token they run in no window, no chat card, no notice and not on the map", async () => {
+  test("as token names they run in no window, chat card or notification, nor on the map", async () => {
     await gm.click(ANNA);
     await gm.target(GRIM);
     await gm.page.keyboard.press("Alt+KeyG");
@@ -65,7 +65,7 @@ describe("hostile names at the GM's page", () => {
     }
   });
 
-  test("as reasons and refusals they are shown as they are", async () => {
+  test("as error sentences they appear as text", async () => {
     for (const text of HOSTILE_NAMES)
       await gm.do((said) => game.modules.get("enfilade").api.seatUi.context.notices.error(said), text);
     const shown = await gm.page.locator("#notifications li").last().innerText();
@@ -74,7 +74,7 @@ describe("hostile names at the GM's page", () => {
     assert.equal(await isHurt(), false);
   });
 
-  test("in whatever the table may say they run nowhere: every field of an entry, a choice, an overlay, a verdict", async () => {
+  test("in every field of an entry, choice, overlay and verdict they run nowhere", async () => {
     const windows = ["turn", "log", "layers", "profile", "rules", "proposals"];
     await gm.do(
       async ([names, texts]) => {
@@ -164,7 +164,7 @@ describe("hostile names at the GM's page", () => {
     assert.equal(await gm.page.locator(planted).count(), 0);
   });
 
-  test("nothing went wrong on the page", () => assert.deepEqual(gm.errors, []));
+  test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
 });
 
 /** Attacks with whatever the attack window offers first. */

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { GM, SMALL, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
-describe("the module as a server offers it", () => {
+describe("the module's package", () => {
   const folder = mkdtempSync(join(tmpdir(), "enfilade-module-"));
   let browser, world, server;
 
@@ -24,7 +24,7 @@ describe("the module as a server offers it", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("downloaded by its manifest and unpacked it runs, and the scene is on the table", async () => {
+  test("downloaded by its manifest and unpacked it runs, and the scene reaches the table", async () => {
     const manifest = await (await fetch(`${server.origin}/foundry/module.json`)).json();
     const zip = join(folder, "module.zip");
     writeFileSync(zip, new Uint8Array(await (await fetch(manifest.download)).arrayBuffer()));

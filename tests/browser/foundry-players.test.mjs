@@ -30,18 +30,18 @@ describe("two pages of Foundry at one table", () => {
 
   const points = () => world.find("Actor", "actoractor000002").system.attributes.hp.value;
 
-  test("hit points that may be written are there at once", async () => {
+  test("hit points set to Apply are written at once", async () => {
     await until(() => points() === 3, "Grim has as many as at the table");
   });
 
-  test("the pointer over a target shows what the selected token can do to it", async () => {
+  test("the pointer over a token hovers it", async () => {
     await gm.click(ANNA);
     await gm.page.mouse.move(...(await gm.placeOf(GRIM)));
     const said = () => gm.do(() => game.modules.get("enfilade").api.seatUi.context.store.state.hovered);
     await until(async () => (await said()) === GRIM, "Grim is under the pointer");
   });
 
-  test("a question is asked where it can be answered, and its answer goes on", async () => {
+  test("a question appears where it can be answered, and the answer continues the act", async () => {
     await gm.target(GRIM);
     await gm.page.keyboard.press("Alt+KeyG");
     await gm.page.locator("#enfilade-attack .chance").first().waitFor();
@@ -55,18 +55,18 @@ describe("two pages of Foundry at one table", () => {
     await until(() => points() === 2, "the wound is written");
   });
 
-  test("only the page that speaks for the world wrote it, and told it in chat", async () => {
+  test("only the bridge's page writes it and posts it in chat", async () => {
     await until(() => world.state.ChatMessage.length === 1, "the card is there");
     await watcher.page.locator("#chat .enfilade-card").first().waitFor();
   });
 
-  test("both see the result over the map", async () => {
+  test("both pages show the result over the map", async () => {
     const shown = (user) => user.do(() => window.host.board.scrolled.map(({ content }) => content));
     assert.match((await shown(gm)).join(), /hit/);
     assert.match((await shown(watcher)).join(), /hit/);
   });
 
-  test("after the server was killed both are back, and nothing is written twice", async () => {
+  test("after a server crash both pages reconnect, and nothing is written twice", async () => {
     const before = world.state.ChatMessage.length;
     await server.kill();
     await gm.seesNotice("connection to the table lost");
@@ -82,7 +82,7 @@ describe("two pages of Foundry at one table", () => {
     assert.equal(world.state.ChatMessage.length, before + 1);
   });
 
-  test("a profile from the catalogue is kept with the token and known to the table", async () => {
+  test("a profile from the catalogue is saved with the token and reaches the table", async () => {
     await gm.click(ANNA);
     await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("profile"));
     await gm.page.selectOption("#enfilade-unit", { index: 3 });
@@ -102,7 +102,7 @@ describe("two pages of Foundry at one table", () => {
     await until(async () => (await server.scene()).enforcement === "enforce", "the table enforces");
   });
 
-  test("a move that is refused is put back on the map", async () => {
+  test("a refused move is reverted on the map", async () => {
     const before = world.find("Token", ANNA, "scenescene000001").x;
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 1700, y: 1200 }), ANNA);
     await until(
@@ -111,7 +111,7 @@ describe("two pages of Foundry at one table", () => {
     );
   });
 
-  test("nothing went wrong on the pages", () => {
+  test("the pages log no errors", () => {
     const errors = [...gm.errors, ...watcher.errors].filter(
       (line) => !line.includes("ERR_CONNECTION_REFUSED"),
     );

@@ -11,7 +11,7 @@ const REPEATS = Number(process.env.REPEATS ?? 1);
 const RUNS = Array.from({ length: REPEATS }, (_, i) => (REPEATS > 1 ? `, run ${i + 1}` : ""));
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
-  describe(`players who come by the GM's page in Foundry ${generation}`, () => {
+  describe(`players relayed by the GM's page in Foundry ${generation}`, () => {
     let browser, world, server, gm, pat, quinn;
 
     before(async () => {
@@ -45,13 +45,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const asked = (user) => user.page.locator("#enfilade-choice .answers button").count();
 
-    test("each has a seat of their own at the table", async () => {
+    test("each player has their own seat at the table", async () => {
       await until(async () => (await seen(pat))?.role === "player", "Pat has a seat");
       await until(async () => (await seen(quinn))?.role === "player", "Quinn has a seat");
       assert.deepEqual((await seen(pat)).tokens, [ANNA, GRIM]);
     });
 
-    test("what the GM hides is not on a player's page, nor readable on the way there", async () => {
+    test("a hidden token is neither on a player's page nor readable on the socket", async () => {
       await gm.do((id) => canvas.scene.tokens.get(id).update({ hidden: true }), GRIM);
       await until(async () => !(await seen(pat)).tokens.includes(GRIM), "Grim is gone from Pat's page");
       await until(async () => !(await seen(quinn)).tokens.includes(GRIM), "Grim is gone from Quinn's page");
@@ -62,7 +62,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await seen(pat)).tokens.includes(GRIM), "Grim is back");
     });
 
-    test("a player sees an own token's advice and attacks with it; another's seat may not", async () => {
+    test("a player sees the overlay of their token and attacks with it; another seat cannot", async () => {
       await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await pat.click(ANNA);
@@ -92,7 +92,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     for (const run of RUNS)
-      test(`a question is asked at its own player's page, answered there, and the GM sees the result${run}`, async () => {
+      test(`a question appears on its player's page, is answered there, and the GM sees the result${run}`, async () => {
         while (await asked(pat)) await answer(pat); // the dice of the attack before may have led to one
         await until(async () => !(await asked(gm)), "nothing is left to decide");
         const [before] = (await server.log()).slice(-1);
@@ -117,12 +117,12 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await pat.page.locator("#chat .enfilade-card").filter({ hasText: "Anna" }).first().waitFor();
       });
 
-    test("no player's page ever holds a key", async () => {
+    test("no player's page holds a key", async () => {
       const kept = await pat.do(() => JSON.stringify(localStorage));
       assert.ok(!kept.includes(server.key) && !/"key"/.test(kept), kept);
     });
 
-    test("a player is told when the GM's page is gone, and is back with it", async () => {
+    test("a player learns that the GM's page closed, and reconnects with it", async () => {
       await gm.page.close();
       await until(
         () => pat.do(() => game.modules.get("enfilade").api.client.state === "lost"),
@@ -135,7 +135,6 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       );
     });
 
-    test("nothing went wrong on the players' pages", () =>
-      assert.deepEqual([...pat.errors, ...quinn.errors], []));
+    test("the players' pages log no errors", () => assert.deepEqual([...pat.errors, ...quinn.errors], []));
   });
 }

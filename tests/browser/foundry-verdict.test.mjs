@@ -6,7 +6,7 @@ import { launch, newTable, until } from "./harness.mjs";
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
-  describe(`looking at a target in Foundry ${generation}`, () => {
+  describe(`verdicts in Foundry ${generation}`, () => {
     let browser, world, server, gm;
 
     before(async () => {
@@ -34,7 +34,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         return new Function(`return (${source})`)()(kept);
       }, String(read));
 
-    test("the pointer over a token draws the line to it and says the verdict", async () => {
+    test("the pointer over a token draws the line of sight and shows the verdict", async () => {
       const without = await drawn(gm);
       await gm.page.mouse.move(...(await gm.placeOf(GRIM)));
       await until(() => state((kept) => kept.verdict !== null), "the verdict has come");
@@ -44,7 +44,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await drawn(gm)) === without, "it goes with the pointer");
     });
 
-    test("behind a closed door the verdict names it", async () => {
+    test("the verdict names a closed door in the way", async () => {
       await gm.drag([950, 750], [1150, 750]);
       await until(async () => String((await server.token(GRIM)).at) === "7,4", "Grim is in the next room");
       await gm.click(ANNA);
@@ -55,13 +55,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       );
     });
 
-    test("a key looks at the next token and says it as a notice", async () => {
+    test("a key inspects the next token and shows the verdict as a notification", async () => {
       await gm.page.mouse.move(...(await gm.at([500, 1200])));
       await gm.page.keyboard.press("Alt+KeyV");
       await gm.seesNotice("Blocked by the door between you and Grim.");
     });
 
-    test("threat and engagement have their tools, and cover has none here", async () => {
+    test("threat and engagement have tools; cover has none with these rules", async () => {
       const tool = (key) => gm.page.locator(`[data-tool=enfilade-${key}]`);
       assert.equal(await tool("threat").getAttribute("aria-pressed"), "false");
       assert.equal(await tool("cover").count(), 0);
@@ -75,7 +75,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(await tool("engagement").getAttribute("aria-pressed"), "true");
     });
 
-    test("who stands beside an enemy is locked with him", async () => {
+    test("adjacent enemies are engaged", async () => {
       await gm.drag([1150, 750], [850, 750]);
       await until(
         () => state((kept) => kept.overlay?.engagements.length === 1),
@@ -83,7 +83,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       );
     });
 
-    test("met no error", () => assert.deepEqual(gm.errors, []));
+    test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
   });
 }
 

@@ -8,7 +8,7 @@ import { launch, newTable, until } from "./harness.mjs";
 const [ANNA, GRIM, ODO] = ["tokentokenAnna01", "tokentokenGrim01", "tokentokenOdo001"];
 const SCENE = "scenescene000001";
 
-describe("the windows of the module", () => {
+describe("the module's windows", () => {
   let browser, world, server, gm, pat;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe("the windows of the module", () => {
   const shows = (user, window, text) =>
     user.page.locator(`#enfilade-${window}`).filter({ hasText: text }).waitFor({ state: "attached" });
 
-  test("a token that has no profile yet is named, picked, and gets one from the catalogue", async () => {
+  test("a token without a profile is named and gets one from the catalogue", async () => {
     await gm.seesNotice("before Enfilade can use them: Odo");
     await open(gm, "profile");
     await shows(gm, "profile", "Select one of your tokens");
@@ -57,7 +57,7 @@ describe("the windows of the module", () => {
     await gm.page.locator("#enfilade-turn").filter({ hasNotText: "not at the table" }).waitFor();
   });
 
-  test("a profile is filled in by the form, kept with the token, and known to the table", async () => {
+  test("a profile from the form is saved with the token and reaches the table", async () => {
     await control(gm, ANNA);
     await shows(gm, "profile", "Anna");
     await gm.page.selectOption("#profile-armour", { label: "heavy" });
@@ -66,7 +66,7 @@ describe("the windows of the module", () => {
     assert.equal(profileOf(ANNA).armour, "heavy");
   });
 
-  test("what the rules do not have is said at its field, and gone once it is right", async () => {
+  test("an invalid value shows its error at its field until it is corrected", async () => {
     await gm.do(
       (id) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { armour: "paper" }),
       ANNA,
@@ -81,7 +81,7 @@ describe("the windows of the module", () => {
     await wrong.waitFor({ state: "detached" });
   });
 
-  test("a player fills in the profile of an own token, and sees no other's", async () => {
+  test("a player edits the profile of their own token and sees no other", async () => {
     await open(pat, "profile");
     await control(pat, GRIM);
     await shows(pat, "profile", "Select one of your tokens");
@@ -93,7 +93,7 @@ describe("the windows of the module", () => {
     await until(async () => (await server.token(ANNA)).profile.armour === "heavy", "the table knows");
   });
 
-  test("house rules are the GM's alone; one that is set is in the rules and in the log", async () => {
+  test("only the GM sets house rules", async () => {
     await open(pat, "turn");
     assert.equal(await pat.page.locator("#enfilade-open-rules").count(), 0);
     await open(gm, "rules");
@@ -105,7 +105,7 @@ describe("the windows of the module", () => {
     await until(async () => (await server.scene()).house_rules[key] === !was, "the rule is set");
   });
 
-  test("the log is searched, and exported as a file that the GM alone gets", async () => {
+  test("the log can be searched, and only the GM exports it", async () => {
     await open(gm, "log");
     await gm.page.locator("#enfilade-log .log-entry").first().waitFor({ state: "attached" });
     const all = await gm.page.locator("#enfilade-log .log-entry").count();
@@ -121,5 +121,5 @@ describe("the windows of the module", () => {
     assert.equal(await pat.page.locator("#log-export:not([hidden])").count(), 0);
   });
 
-  test("met no error", () => assert.deepEqual([...gm.errors, ...pat.errors], []));
+  test("the page logs no errors", () => assert.deepEqual([...gm.errors, ...pat.errors], []));
 });

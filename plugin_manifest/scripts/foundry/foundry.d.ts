@@ -1,9 +1,9 @@
 /**
- * The part of Foundry that this module touches, in versions 12 to 14, and nothing more: written by hand from
- * Foundry's published API reference. What only some versions have is optional (`?`).
+ * The members of Foundry that this module uses, in versions 12 to 14, written by hand from Foundry's published API
+ * reference. Members that only some versions have are optional (`?`).
  *
- * The stand-in host of the browser tests (tests/browser/foundry) reads this file: an object there has the members
- * of its interface here, and asking it for any other throws. So keep to one member a line, four spaces deep.
+ * The stand-in host of the browser tests (tests/browser/foundry) reads this file: its objects have the members
+ * declared here and throw at any other. Keep one member a line, four spaces deep.
  */
 declare namespace Foundry {
   /** A Foundry collection: a Map that iterates over its values. */
@@ -108,17 +108,17 @@ declare namespace Foundry {
     lang: string;
   }
 
-  /** The world's channel between its pages. What is sent goes to the others, never back. */
+  /** The modules' socket between a world's pages. A message goes to the other pages, never back. */
   interface ModuleSocket {
-    /** From 13 on `options.recipients` names the users that get it; 12 passes it over: everybody does. */
+    /** From 13 on `options.recipients` names the receiving users; 12 ignores it and sends to all. */
     emit(channel: string, data: unknown, options?: { recipients?: string[] }): void;
-    /** The sender's id comes from Foundry's server and alone can be trusted. */
+    /** The sender's ID comes from Foundry's server; trust nothing else. */
     on(channel: string, handler: (data: any, senderId: string) => void): void;
   }
 
-  /** What is passed along with a change of a document, to all its hooks. */
+  /** Options of a document change, passed to all its hooks. */
   interface ChangeOptions {
-    /** Our own mark on what this module wrote, so that it is not taken for news. */
+    /** Marks this module's own changes, so that it does not send them to the table. */
     enfilade?: { origin: string; seq: number };
     [option: string]: unknown;
   }
@@ -289,7 +289,7 @@ declare namespace Foundry {
     fromData(data: object): Roll;
   }
 
-  /** The picture on the canvas of the scene that this page views. */
+  /** The canvas of the viewed scene. */
   interface Canvas {
     ready: boolean;
     scene: Scene | null;
@@ -302,7 +302,7 @@ declare namespace Foundry {
     interface: InterfaceGroup;
     mousePosition: { x: number; y: number };
     animatePan(view: { x?: number; y?: number; scale?: number; duration?: number }): Promise<unknown>;
-    /** Our own layer, registered in CONFIG.Canvas.layers. */
+    /** The module's layer, registered in CONFIG.Canvas.layers. */
     enfilade?: CanvasLayer;
   }
 
@@ -321,7 +321,7 @@ declare namespace Foundry {
     ): Promise<unknown>;
   }
 
-  /** A token's picture on the canvas. */
+  /** A token's object on the canvas. */
   interface Token {
     id: string;
     document: TokenDocument;
@@ -358,7 +358,7 @@ declare namespace Foundry {
     onChange?: (event: Event, isActive: boolean) => void;
   }
 
-  /** 12: an array, whose tools are an array; 13 and later: a record of records. */
+  /** An array with arrays of tools in 12, a record of records from 13 on. */
   type SceneControls =
     | { name: string; tools: ControlTool[] }[]
     | Record<string, { name: string; tools: Record<string, ControlTool> }>;
@@ -391,7 +391,7 @@ declare namespace Foundry {
     error(message: string, options?: { permanent?: boolean }): unknown;
   }
 
-  /** Drawn again: 12 by `initialize`, 13 and later by `render` with `reset`. */
+  /** Redraws by `initialize` in 12, by `render` with `reset` from 13 on. */
   interface ControlsApplication {
     initialize?(): void;
     render(options?: { reset?: boolean } | boolean): unknown;
@@ -445,7 +445,7 @@ declare namespace Foundry {
     protected _onClose(options: object): void;
   }
 
-  /** `content` and `label` are taken as HTML: escape what comes from outside. */
+  /** `content` and `label` are HTML: escape outside text. */
   interface DialogV2Class {
     confirm(config: {
       window: { title: string };
@@ -456,7 +456,7 @@ declare namespace Foundry {
 
   interface Namespace {
     applications: { api: { ApplicationV2: typeof ApplicationV2; DialogV2: DialogV2Class } };
-    /** From 13 on; 12 has the layer's class as a global. */
+    /** From 13 on; in 12 the class is a global. */
     canvas?: { layers: { CanvasLayer: typeof CanvasLayer } };
   }
 }
@@ -468,7 +468,7 @@ declare const CONFIG: Foundry.Config;
 declare const CONST: Foundry.Const;
 declare const ui: Foundry.Ui;
 declare const foundry: Foundry.Namespace;
-/** In 12 alone; later it is in `foundry.canvas.layers`. */
+/** In 12 only; from 13 on it is in `foundry.canvas.layers`. */
 declare const CanvasLayer: typeof Foundry.CanvasLayer;
 declare const ChatMessage: Foundry.ChatMessageClass;
 declare const Roll: Foundry.RollClass;

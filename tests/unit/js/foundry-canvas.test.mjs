@@ -14,7 +14,7 @@ test("a cell of the board lies on its square of the padded canvas", () => {
   assert.deepEqual(toCanvas(place, center(grid, [3, 4])), [750, 750]);
 });
 
-test("without a grid the board begins where the padding's cells do", () => {
+test("without a grid the board begins at a cell of the padding", () => {
   const place = boardPosition({ type: 0, size: 100 }, { sceneX: 400, sceneY: 300 });
   assert.deepEqual(toCanvas(place, [64, 32]), [500, 350]);
 });
@@ -29,7 +29,7 @@ function foundryCenter(type, size, [i, j]) {
   return [j * step + tip, (i + inside(j)) * size];
 }
 
-test("the middles of the board's hexes are middles of Foundry's hexes, on every kind", () => {
+test("the centers of the board's hexes match Foundry's on every hex grid", () => {
   const kinds = { 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
   for (const [type, kind] of Object.entries(kinds)) {
     const place = boardPosition({ type: Number(type), size: 100 }, { sceneX: 350, sceneY: 260 });
@@ -52,7 +52,7 @@ test("the middles of the board's hexes are middles of Foundry's hexes, on every 
   }
 });
 
-test("tools come into an array in 12 and into a record from 13 on", () => {
+test("tools go into an array in 12 and into a record from 13 on", () => {
   const pressed = [];
   const tool = {
     name: "t",
@@ -87,7 +87,7 @@ const why = (page, server, more = {}) =>
     ([key]) => key.replace("Connect.Why.", ""),
   );
 
-test("a diagnose names mixed content, local networks, and a server that is down or no server at all", () => {
+test("a diagnosis names mixed content, local networks, a server that is down and another server", () => {
   assert.deepEqual(why("http://localhost:30000", "http://127.0.0.1:8090"), ["Down"]);
   assert.deepEqual(why("https://vtt.example.org", "http://rules.example.org"), ["Mixed", "Down"]);
   assert.deepEqual(why("https://vtt.example.org", "http://127.0.0.1:8090"), ["LocalAsk", "Down"]);
@@ -99,13 +99,13 @@ test("a diagnose names mixed content, local networks, and a server that is down 
   assert.deepEqual(why("http://a", "http://b", { hasAnswer: true }), ["NotOurs"]);
 });
 
-test("a permission that was refused is named, where the browser says so", () => {
+test("a diagnosis names a denied permission if the browser reports it", () => {
   const [page, server] = ["https://vtt.example.org", "http://127.0.0.1:8090"];
   assert.equal(why(page, server, { permission: "denied" })[0], "LocalDenied");
   assert.equal(why(page, server, { permission: "prompt" })[0], "LocalAsk");
 });
 
-test("a server that answers is asked for its version, and whether it lets this page in", () => {
+test("a diagnosis compares versions and checks whether the server allows the page", () => {
   const greeted = (version, isAllowed = true) => ({
     greeting: { version, origin: "", is_allowed: isAllowed },
   });

@@ -16,20 +16,20 @@ const bars = { b: { track: "hp", most: 4 } };
 const changes = (entries, isFromFoundry = never, tracks = bars) =>
   planWrites(entries, tracks, isFromFoundry).filter(({ kind }) => kind !== "chat");
 
-test("only the last of several wounds is written, under its own number", () => {
+test("only the last of several wounds is written, with its entry's number", () => {
   assert.deepEqual(changes([wound(4, 3), wound(5, 1)]), [
     { seq: 5, kind: "hitPoints", token: "b", value: 1, most: 4 },
   ]);
 });
 
-test("hit points are the track that the table says; others, and those of the table or a side, are none", () => {
+test("only the track that the table names as hit points is written, and only for tokens", () => {
   const set = (holder, track) => entry(1, [{ type: "track_set", holder, track, value: 2 }]);
   const wounds = { b: { track: "wounds", most: 9 } };
   assert.equal(changes([set("b", "wounds")], never, wounds)[0].value, 2);
   assert.deepEqual(changes([set("b", "mp"), set("table", "hp"), set("side:red", "hp")]), []);
 });
 
-test("a condition is set and cleared, what the rules remember for themselves is not", () => {
+test("conditions are set and cleared, but not those internal to the rules", () => {
   assert.deepEqual(changes([condition(1, "stunned", ""), condition(2, "downed", null)]), [
     { seq: 1, kind: "conditions", token: "b", condition: "stunned", isOn: true },
     { seq: 2, kind: "conditions", token: "b", condition: "downed", isOn: false },
@@ -37,24 +37,24 @@ test("a condition is set and cleared, what the rules remember for themselves is 
   assert.deepEqual(changes([condition(1, "activated", ""), condition(2, "used", "axe")]), []);
 });
 
-test("whoever is out is defeated, and no longer once that is taken back", () => {
+test("a token that is out is defeated until that is undone", () => {
   const [write] = changes([condition(1, "out", "")]);
   assert.deepEqual(write, { seq: 1, kind: "defeated", token: "b", isOn: true });
   assert.equal(changes([condition(1, "out", ""), condition(2, "out", null)])[0].isOn, false);
 });
 
-test("whose activation it is becomes the combat tracker's turn; that never's is, changes nothing", () => {
+test("the active unit becomes the combat tracker's turn; no active unit changes nothing", () => {
   assert.deepEqual(changes([condition(3, "active", "b", "table")]), [{ seq: 3, kind: "order", token: "b" }]);
   assert.deepEqual(changes([condition(3, "active", null, "table")]), []);
 });
 
-test("the table's round becomes the tracker's; before the first there is none", () => {
+test("the table's round becomes the tracker's, from the first on", () => {
   const round = (seq, value) => entry(seq, [{ type: "track_set", holder: "table", track: "round", value }]);
   assert.deepEqual(changes([round(3, 1), round(9, 2)]), [{ seq: 9, kind: "round", round: 2 }]);
   assert.deepEqual(changes([round(3, null)]), []);
 });
 
-test("a token that is put back without a condition is no longer so", () => {
+test("a token restored without a condition loses it", () => {
   const [was, back] = [
     token("b", { conditions: { stunned: "", warded: "" } }),
     token("b", { conditions: { warded: "" } }),
@@ -69,7 +69,7 @@ test("a token that is put back without a condition is no longer so", () => {
   );
 });
 
-test("a scene as it stands brings the round and whose activation it is, too", () => {
+test("a whole scene includes the round and the active unit", () => {
   const stands = scene({ tracks: { round: 3 }, conditions: { active: "b" } });
   assert.deepEqual(planSceneWrites(stands, {}, 12), [
     { seq: 12, kind: "round", round: 3 },
@@ -77,7 +77,7 @@ test("a scene as it stands brings the round and whose activation it is, too", ()
   ]);
 });
 
-test("a move by the rules is written, this page's own and one off the board are not", () => {
+test("a move at the table is written, except from Foundry itself or off the board", () => {
   const move = (seq, at) => entry(seq, [{ type: "token_moved", token: "b", at, facing: 90 }]);
   assert.deepEqual(changes([move(2, [4, 5])]), [
     { seq: 2, kind: "moves", token: "b", at: [4, 5], facing: 90 },
@@ -89,7 +89,7 @@ test("a move by the rules is written, this page's own and one off the board are 
   assert.deepEqual(changes([move(2, null)]), []);
 });
 
-test("a token that is put back whole gets its place and its hit points", () => {
+test("a restored token gets its position and its hit points", () => {
   const back = entry(7, [{ type: "token_placed", token: token("b", { at: [1, 2], tracks: { hp: 3 } }) }]);
   assert.deepEqual(
     changes([back]).map(({ kind }) => kind),
@@ -97,7 +97,7 @@ test("a token that is put back whole gets its place and its hit points", () => {
   );
 });
 
-test("a token that only gets another owner stays where Foundry has it", () => {
+test("a token that only changes its owner keeps its position in Foundry", () => {
   const [was, given] = [token("b", { at: [1, 2] }), token("b", { at: [1, 2], owners: ["pat"] })];
   const moves = changes([entry(8, [{ type: "token_placed", token: given, was }])]).filter(
     ({ kind }) => kind === "moves",
@@ -105,7 +105,7 @@ test("a token that only gets another owner stays where Foundry has it", () => {
   assert.deepEqual(moves, []);
 });
 
-test("an attack is told in chat and over its target, a move is not", () => {
+test("an attack gets a chat card and text over its target, a move neither", () => {
   const hit = entry(9, [], { facts: { target: "b", result: "hit", hit_points: [3, 1] } });
   assert.deepEqual(
     planWrites([hit], bars, never).map(({ kind, text }) => [kind, text]),
@@ -117,7 +117,7 @@ test("an attack is told in chat and over its target, a move is not", () => {
   assert.deepEqual(planWrites([entry(9, [], { kind: "token.move" })], bars, never), []);
 });
 
-test("a chat card is escaped in every part", () => {
+test("every part of a chat card is escaped", () => {
   const evil = '<img src=x onerror="alert(1)">';
   const html = chatCard(
     entry(1, [], { text: evil, facts: { modifiers: [{ reason: evil, value: 1, rule: "", counts: true }] } }),
@@ -127,7 +127,7 @@ test("a chat card is escaped in every part", () => {
   assert.ok(!/[<>&]/.test(stripMarkup(evil)));
 });
 
-test("a roll has the very faces that fell, and words are no roll", () => {
+test("a roll has the rolled faces; faces that are not numbers give none", () => {
   const data = rollData({ label: "attack", die: "2d6", faces: [4, 2], typed: false });
   assert.equal(data.total, 6);
   const named = rollData({ label: "attack", die: "d6", faces: [4, 2], typed: false });

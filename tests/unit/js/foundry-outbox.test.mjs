@@ -24,7 +24,7 @@ function testOutbox() {
 
 const nothing = { scene: false, tokens: [], removed: [], reprofiled: [], doors: [] };
 
-test("many changes of one token within a moment are said once", async () => {
+test("many quick changes of one token are sent once", async () => {
   const { outbox, state, pass } = testOutbox();
   for (let step = 0; step < 20; step++) outbox.addToken("a");
   outbox.addToken("b", { isReprofiled: true });
@@ -34,7 +34,7 @@ test("many changes of one token within a moment are said once", async () => {
   assert.ok(state.pauses[0] >= 50 && state.pauses[0] <= 100);
 });
 
-test("a token that left is not said to be there, and one that came back is not said to be gone", async () => {
+test("a removed token is sent as removed only, and a restored one as present only", async () => {
   const { outbox, state, pass } = testOutbox();
   outbox.addToken("a");
   outbox.addRemoval("a");
@@ -44,7 +44,7 @@ test("a token that left is not said to be there, and one that came back is not s
   assert.deepEqual(state.sent, [{ ...nothing, tokens: ["b"], removed: ["a"] }]);
 });
 
-test("no message overtakes another: what comes meanwhile is said after it", async () => {
+test("no message overtakes another: later changes wait for it", async () => {
   const { outbox, state, pass } = testOutbox();
   let arrive;
   state.answer = new Promise((resolve) => (arrive = resolve));
@@ -62,7 +62,7 @@ test("no message overtakes another: what comes meanwhile is said after it", asyn
   );
 });
 
-test("what was lost is said again later, with what has changed since, and the pauses grow", async () => {
+test("a failed batch is sent again with later changes, after growing pauses", async () => {
   const { outbox, state, pass } = testOutbox();
   state.fails = 2;
   outbox.addToken("a");
@@ -75,7 +75,7 @@ test("what was lost is said again later, with what has changed since, and the pa
   assert.deepEqual(state.pauses, [75, 1000, 2000]);
 });
 
-test("after it was cleared nothing is said", async () => {
+test("after clear nothing is sent", async () => {
   const { outbox, state, pass } = testOutbox();
   outbox.addScene();
   outbox.clear();

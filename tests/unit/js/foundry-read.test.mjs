@@ -29,7 +29,7 @@ const exported = (generation) =>
   );
 
 for (const generation of [12, 13, 14]) {
-  test(`a scene of ${generation} is read with its board, tokens, walls and where it lies on the canvas`, () => {
+  test(`a scene of ${generation} is read with its board, tokens, walls and position on the canvas`, () => {
     const reading = readScene(live(sceneSource(generation)));
     assert.deepEqual(reading.grid, { type: 1, size: 100, distance: 5, units: "ft" });
     assert.deepEqual(reading.dimensions, { sceneX: 400, sceneY: 300, sceneWidth: 1400, sceneHeight: 1000 });
@@ -46,7 +46,7 @@ for (const generation of [12, 13, 14]) {
     );
   });
 
-  test(`of a scene exported by ${generation} nothing is read that the table need not know`, () => {
+  test(`of a scene exported by ${generation} only the fields that the table needs are read`, () => {
     const source = exported(generation);
     source.tokens[0].flags = { other: { secret: 1 }, enfilade: { profile: { a: 1 }, gmNote: "hush" } };
     source.tokens[0].delta = { system: { hush: 1 } };
@@ -56,7 +56,7 @@ for (const generation of [12, 13, 14]) {
   });
 }
 
-test("a level, and what lies on it, is read", () => {
+test("a level is read with its content", () => {
   const reading = readScene(live(sceneSource(14), { level: "defaultLevel0000" }));
   assert.equal(reading.level, "defaultLevel0000");
   assert.deepEqual(reading.levels, [{ _id: "defaultLevel0000", name: "Ground" }]);
@@ -64,7 +64,7 @@ test("a level, and what lies on it, is read", () => {
   assert.equal(reading.tokens[0].level, "defaultLevel0000");
 });
 
-test("a wall is read with all its senses, its direction, its door and its height", () => {
+test("a wall is read with its senses, direction, door and height", () => {
   const source = sceneSource(13);
   source.walls = [
     { _id: "w", c: [0, 0, 1, 1], move: 20, sight: 10, light: 30, sound: 40, dir: 1, door: 2, ds: 2 },
@@ -78,7 +78,7 @@ test("a wall is read with all its senses, its direction, its door and its height
   ]);
 });
 
-test("a region is read by its outlines and what it does", () => {
+test("a region is read with its outlines and behaviors", () => {
   const source = sceneSource(13);
   const behavior = { type: "modifyMovementCost", disabled: false, system: { difficulties: { walk: 2 } } };
   source.regions = [{ _id: "r", name: "Mud", shapes: [], behaviors: [{ _id: "b", name: "", ...behavior }] }];
@@ -91,27 +91,27 @@ test("a region is read by its outlines and what it does", () => {
   });
 });
 
-test("some tokens alone come with the board they stand on, and without the map", () => {
+test("a reading of some tokens has the board, but no walls", () => {
   const source = sceneSource(13);
   const reading = readTokens(live(source), { tokens: [source.tokens[0]], gone: ["x"], renewed: [] });
   assert.deepEqual([reading.tokens.length, reading.gone, reading.walls], [1, ["x"], undefined]);
   assert.equal(reading.name, "The gatehouse");
 });
 
-test("what a table has no use for is no news", () => {
+test("changes that the table does not need are skipped", () => {
   assert.ok(changesTable({ x: 1 }));
   assert.ok(changesTable({ flags: { enfilade: { profile: {} } } }));
   assert.ok(!changesTable({ light: {}, bar1: {}, flags: { other: 1 } }));
   assert.ok(!hasNewProfile({ flags: { enfilade: { seq: 3 } } }));
 });
 
-test("hit points are where the settings say, else where the system has them, else on the first bar", () => {
+test("the hit point path comes from the settings, else the system, else the first bar", () => {
   assert.equal(hitPointsPath("dnd5e", "health", "x"), "health");
   assert.equal(hitPointsPath("dnd5e", " ", "x"), "attributes.hp");
   assert.equal(hitPointsPath("homebrew", "", "vitality"), "vitality");
 });
 
-test("hit points are a value with its most, or a number alone, or nothing", () => {
+test("hit points are a value with a maximum, a number, or nothing", () => {
   assert.deepEqual(hitPointsAt({ attributes: { hp: { value: 3, max: 9, temp: 1 } } }, "attributes.hp"), {
     value: 3,
     max: 9,
@@ -122,7 +122,7 @@ test("hit points are a value with its most, or a number alone, or nothing", () =
   assert.equal(hitPointsAt(null, "health"), null);
 });
 
-test("hit points are the table's where its rules have such a number", () => {
+test("changed hit points reach the table if its rules have that number", () => {
   const token = { id: "a", tracks: { hp: 2, gained: 1 }, body: { cells: [], anchor: [0, 0] } };
   const replica = { bars: { a: { track: "hp", most: 3 } }, scene: { tokens: [token] } };
   assert.deepEqual(withHitPoints(replica, "a", 3), { id: "a", tracks: { hp: 3, gained: 1 } });

@@ -64,9 +64,9 @@ async function relay(hasRecipients) {
 }
 
 for (const hasRecipients of [true, false]) {
-  const how = hasRecipients ? "by recipients" : "sealed";
+  const how = hasRecipients ? "by recipients" : "encrypted";
 
-  test(`each player gets the news of an own line and nobody else's, ${how}`, async () => {
+  test(`each player gets only the updates of their own connection, ${how}`, async () => {
     const { opened, pat, quinn } = await relay(hasRecipients);
     assert.deepEqual(opened.map(({ user }) => user).sort(), ["pat", "quinn"]);
     opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 3, body: "for Pat" });
@@ -78,7 +78,7 @@ for (const hasRecipients of [true, false]) {
     assert.deepEqual(quinn.got.updates, []);
   });
 
-  test(`a command goes out on the sender's own line, and its answer or refusal comes back, ${how}`, async () => {
+  test(`a command goes out on the sender's own connection, and its ack or error returns, ${how}`, async () => {
     const { opened, pat } = await relay(hasRecipients);
     assert.deepEqual((await pat.line.send("act", { act: 1 })).result, { for: "pat" });
     await assert.rejects(pat.line.send("undo", {}), /Only the GM/);
@@ -89,14 +89,14 @@ for (const hasRecipients of [true, false]) {
     assert.deepEqual(opened.find(({ user }) => user === "quinn").sent, []);
   });
 
-  test(`what another player pretends is not believed, ${how}`, async () => {
+  test(`a message that another player forges is dropped, ${how}`, async () => {
     const { net, pat } = await relay(hasRecipients);
     net.channels.get("quinn").send("pat", { relay: "update", update: { kind: "entries", body: "a lie" } });
     await settled();
     assert.deepEqual(pat.got.updates, []);
   });
 
-  test(`a line that is asked for again replaces the one before, ${how}`, async () => {
+  test(`a new connection replaces the player's earlier one, ${how}`, async () => {
     const { opened, pat } = await relay(hasRecipients);
     pat.line.restart();
     await settled();
@@ -108,7 +108,7 @@ for (const hasRecipients of [true, false]) {
   });
 }
 
-test("another page of the GM's counts its letters anew, and they are taken", async () => {
+test("another page of the GM numbers its messages from 1, and they are delivered", async () => {
   const got = [];
   const emit = () => {};
   const pat = new Channel({ me: "pat", hasRecipients: true, emit }, (message) => got.push(message));
@@ -135,7 +135,7 @@ test("a lost message is noticed by the next one", async () => {
   assert.deepEqual(gaps, ["gm"]);
 });
 
-test("in 12 nothing that is readable goes over the channel", async () => {
+test("in 12 nothing readable goes over the socket", async () => {
   const { net, opened } = await relay(false);
   opened[0].ends.onUpdate({ kind: "entries", seq: 1, body: "the assassin waits" });
   await settled();
@@ -144,7 +144,7 @@ test("in 12 nothing that is readable goes over the channel", async () => {
   assert.ok(net.traffic.every((envelope) => !("message" in envelope)));
 });
 
-test("a message that is sent again, or for another, is passed over", async () => {
+test("a replayed or misdirected message is dropped", async () => {
   const { net, opened, pat, quinn } = await relay(false);
   opened.find(({ user }) => user === "pat").ends.onUpdate({ kind: "entries", seq: 1, body: "once" });
   await settled();
@@ -156,7 +156,7 @@ test("a message that is sent again, or for another, is passed over", async () =>
   assert.deepEqual(quinn.got.updates, []);
 });
 
-test("a sealed message opens for the two alone, and for the way it was meant", async () => {
+test("only the two pages decrypt a message, and only in its direction", async () => {
   const [a, b, c] = [new KeyPair(), new KeyPair(), new KeyPair()];
   const [ab, ba] = [await a.sharedKey(await b.publicKey()), await b.sharedKey(await a.publicKey())];
   const sealed = await ab.encrypt({ secret: 1 }, "a to b");
@@ -165,7 +165,7 @@ test("a sealed message opens for the two alone, and for the way it was meant", a
   await assert.rejects((await c.sharedKey(await a.publicKey())).decrypt(sealed, "a to b"));
 });
 
-test("nonsense from a player harms nothing", async () => {
+test("malformed messages from a player are ignored", async () => {
   const { relayed, opened } = await relay(true);
   for (const message of [null, 5, "x", {}, { relay: "command" }, { relay: "command", id: 1, kind: "act" }])
     relayed.receive(message, "pat");

@@ -7,7 +7,7 @@ const SCRIPTS = new URL("../../../plugin_manifest/scripts/", import.meta.url);
 const GLOBALS =
   /(?<![\w.#"'`-])(game|Hooks|CONFIG|CONST|ChatMessage|foundry|canvas\.(scene|tokens|grid))\b(?=\.|\[)/;
 
-test("what is declared of Foundry is read member by member, with what is inherited and what is not always there", () => {
+test("the declarations are read by member, with inherited and optional ones", () => {
   const surface = declaredSurface();
   assert.equal(surface.Game.socket, "always");
   assert.equal(surface.TokenDocument.getFlag, "always");
@@ -18,13 +18,13 @@ test("what is declared of Foundry is read member by member, with what is inherit
     assert.ok(Object.keys(members).length > 0, `${name} has no members`);
 });
 
-test("a member on a line of another shape is not lost", () => {
+test("generic, readonly and multi-line members are read", () => {
   const text =
     "  interface A<T> extends B {\n    one: number;\n    readonly two?(x: {\n      three: 1;\n    }): T;\n  }\n";
   assert.deepEqual(declaredSurface(text), { A: { one: "always", two: "sometimes" } });
 });
 
-test("outside the folder foundry nothing names a global of Foundry", () => {
+test("no module outside scripts/foundry uses a Foundry global", () => {
   for (const folder of ["core", "board"])
     for (const file of readdirSync(new URL(`${folder}/`, SCRIPTS), { recursive: true })) {
       if (!file.endsWith(".js")) continue;

@@ -177,9 +177,9 @@ class Log:
             all(is_part(self.table, part) for part in note["parts"]),
             "a contribution does not match its commitment.",
         )
-        told = [[part["seat"], part["commitment"], part["value"]] for part in note["parts"]]
+        sent = [[part["seat"], part["commitment"], part["value"]] for part in note["parts"]]
         must(
-            note["players"] == digest(["players/v1", self.table, note["epoch"], told]),
+            note["players"] == digest(["players/v1", self.table, note["epoch"], sent]),
             "the hash of the contributions is wrong.",
         )
         self.asked, self.players = [], note["players"]
@@ -250,9 +250,9 @@ def is_same(a: Any, b: Any) -> bool:
 
 def same_rolls(entry: dict[str, Any]) -> bool:
     """Return whether the dice in an entry's facts are those of its events."""
-    told = entry["facts"].get("rolls", [])
+    sent = entry["facts"].get("rolls", [])
     fell = [event for event in entry["events"] if event["type"] == "dice_rolled"]
-    return fell == [{"type": "dice_rolled", "die_faces": [], **roll} for roll in told]
+    return fell == [{"type": "dice_rolled", "die_faces": [], **roll} for roll in sent]
 
 
 def canonical(value: Any) -> bytes:
@@ -305,8 +305,8 @@ def faces_of(roll: dict[str, Any]) -> list[int | str]:
         must(named is not None, f"the faces of a {roll['die']} are unknown.")
         return list(range(1, int(named[1]) + 1)) if named else []
     numbers = sorted(face for face in listed if isinstance(face, int))
-    words = sorted((face for face in listed if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
-    return [*numbers, *words]
+    texts = sorted((face for face in listed if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
+    return [*numbers, *texts]
 
 
 def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:

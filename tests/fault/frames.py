@@ -160,8 +160,8 @@ def process_frames(count: int, seed: int, *, is_mutant: bool) -> dict[str, int]:
             if number % 10_000 == 0:
                 memory = max(memory, memory_now())
             if number % PROGRESS_EVERY == 0:
-                told = f"{number:,} of {count:,} frames, +{(memory - before) // 1024**2} MiB"
-                print(told, file=sys.stderr, flush=True)
+                sent = f"{number:,} of {count:,} frames, +{(memory - before) // 1024**2} MiB"
+                print(sent, file=sys.stderr, flush=True)
         server._app.tables._store.close()  # type: ignore[attr-defined]
     return {
         "unhandled": server.wrong["unhandled"],

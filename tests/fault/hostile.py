@@ -86,10 +86,10 @@ class Honest:
         began = time.monotonic()
         self._ws.send(command(number, *kinds[number % 2]))
         try:
-            while not (told := str(self._ws.recv())).startswith(f"43{number}["):
-                if told == "2":
+            while not (sent := str(self._ws.recv())).startswith(f"43{number}["):
+                if sent == "2":
                     self._ws.send("3")
-            self.unserved += '"ok":true' not in told
+            self.unserved += '"ok":true' not in sent
         except WebSocketTimeoutException:
             self.unserved += 1
         return time.monotonic() - began
@@ -106,14 +106,14 @@ def run(count: int) -> Verdict:
         noticed: Counter[str] = Counter()
         _go_through([attack], broken, noticed, {"p99": 0, "idle": 0, "cut": 0, "memory": 0})
         caught[broken] = noticed[what]
-    told = {
+    sent = {
         "attacks": len(ATTACKS) * count,
         "honest_p99": f"{1000 * figures['p99']:.0f}ms",
         "unattacked_p99": f"{1000 * figures['idle']:.0f}ms",
         "cut_within": f"{figures['cut']:.1f}s",
         "memory": f"+{figures['memory'] / 1024**2:.0f}MiB",
     }
-    return Verdict("hostile", {name: wrong[name] for name in WRONGS}, caught, told)
+    return Verdict("hostile", {name: wrong[name] for name in WRONGS}, caught, sent)
 
 
 WRONGS = ("slow", "unserved", "uncut", "memory_over", "threads_over", "log_over", "gone")

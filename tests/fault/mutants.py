@@ -105,11 +105,11 @@ def skip_a_delta() -> None:
 
     from enfilade.play import views
 
-    redact_entry, told = views.redact_entry, count()
+    redact_entry, sent = views.redact_entry, count()
 
     def skipping(*given: Any) -> Any:
         entry = redact_entry(*given)
-        return replace(entry, events=()) if next(told) % 10 == 0 else entry
+        return replace(entry, events=()) if next(sent) % 10 == 0 else entry
 
     views.redact_entry = skipping
 

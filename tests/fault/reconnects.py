@@ -61,16 +61,16 @@ class Replica:
             self.epoch = update["epoch"]
             self.seq, self.scene = update["seq"], msgspec.convert(update["body"]["scene"], Scene)
         elif update["kind"] == "entries" and self.seq is not None:
-            for told in update["body"]["entries"]:
-                self._follow(told)
+            for sent in update["body"]["entries"]:
+                self._follow(sent)
 
-    def _follow(self, told: dict[str, Any]) -> None:
-        if told["seq"] <= (self.seq or 0):
+    def _follow(self, sent: dict[str, Any]) -> None:
+        if sent["seq"] <= (self.seq or 0):
             return
-        self._wrong["gaps"] += told["seq"] != (self.seq or 0) + 1
+        self._wrong["gaps"] += sent["seq"] != (self.seq or 0) + 1
         assert self.scene is not None
-        self.scene = fold_all(self.scene, msgspec.convert(told["events"], list[AnyEvent]))
-        self.seq = told["seq"]
+        self.scene = fold_all(self.scene, msgspec.convert(sent["events"], list[AnyEvent]))
+        self.seq = sent["seq"]
 
 
 class InOrder(engineio.Client):

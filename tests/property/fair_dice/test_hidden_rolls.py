@@ -97,9 +97,9 @@ def test_the_owner_of_a_hidden_token_does_not_learn_the_number_of_its_roll():
     while rolled is None:
         game.do("undo", {})
         rolled = game.attack().entry
-    (told,) = game.table.entries_after(ANN, rolled.seq - 1).entries
-    assert told.facts["rolls"]
-    assert msgspec.to_builtins(told.dice) == {"type": "sealed", "epoch": rolled.dice.epoch}
+    (sent,) = game.table.entries_after(ANN, rolled.seq - 1).entries
+    assert sent.facts["rolls"]
+    assert msgspec.to_builtins(sent.dice) == {"type": "sealed", "epoch": rolled.dice.epoch}
 
 
 def test_a_canceled_hidden_act_is_void_and_only_the_gm_sees_it():
@@ -118,10 +118,10 @@ def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
     game = Game()
     rolled = missed_in_secret(game)
     game.do("dice.reveal", {"seq": rolled.seq})
-    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-    assert rolled.text in told.text
-    assert told.facts["rolls"] == rolled.facts["rolls"]
-    assert told.dice.link == rolled.dice.link
+    (sent,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert rolled.text in sent.text
+    assert sent.facts["rolls"] == rolled.facts["rolls"]
+    assert sent.dice.link == rolled.dice.link
     report = verify(game.log())
     assert (report.holds, report.shown) == (True, 1)
 
@@ -130,9 +130,9 @@ def test_a_revealed_roll_of_a_still_hidden_token_shows_only_its_dice():
     game = Game()
     rolled = attacked_while_hidden(game)
     game.do("dice.reveal", {"seq": rolled.seq})
-    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-    assert [roll["faces"] for roll in told.facts["rolls"]] == [r["faces"] for r in rolled.facts["rolls"]]
-    assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+    (sent,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert [roll["faces"] for roll in sent.facts["rolls"]] == [r["faces"] for r in rolled.facts["rolls"]]
+    assert "Orc" not in json.dumps(msgspec.to_builtins(sent))
     assert verify(game.log()).holds
 
 
@@ -156,9 +156,9 @@ def test_a_revealed_roll_does_not_name_a_token_removed_while_hidden(kept_game, g
     if going[0] == "scene.set":
         game.do("token.remove", {"token": "orc-3"})
     game.do("dice.reveal", {"seq": rolled.seq})
-    (told,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-    assert told.text == "The GM reveals a hidden roll."
-    assert "Orc" not in json.dumps(msgspec.to_builtins(told))
+    (sent,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
+    assert sent.text == "The GM reveals a hidden roll."
+    assert "Orc" not in json.dumps(msgspec.to_builtins(sent))
 
 
 def test_revealing_a_roll_reads_the_log_in_batches():
@@ -186,7 +186,7 @@ def test_revealing_a_roll_reads_the_log_in_batches():
 
 def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
     """A banner near the target counts in the sum, and who bears it is hidden after the attacker is not."""
-    told = []
+    sent = []
     for has_bearer in (False, True):
         game = Game()
         if has_bearer:
@@ -197,9 +197,9 @@ def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
         hide_the_orc(game, at=[3, 2], hidden=False)
         game.do("dice.reveal", {"seq": rolled.seq})
         (shown,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
-        told.append((shown.text, shown.facts))
-    assert told[0] == told[1]
-    assert "Orc 3 attacks Bran" in told[1][0]
+        sent.append((shown.text, shown.facts))
+    assert sent[0] == sent[1]
+    assert "Orc 3 attacks Bran" in sent[1][0]
 
 
 def a_one_against_bran(game):

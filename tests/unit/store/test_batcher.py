@@ -34,13 +34,13 @@ def disk():
     return Disk()
 
 
-def wished(together, disk, number):
+def wished(batcher, disk, number):
     """Submit jobs while the first one runs, then let all of them finish."""
     with ThreadPoolExecutor(number + 1) as pool:
-        first = pool.submit(together.submit, Job())
+        first = pool.submit(batcher.submit, Job())
         assert disk.has_begun.wait(10)
-        others = [pool.submit(together.submit, Job()) for _ in range(number)]
-        while len(together.waiting) < number:
+        others = [pool.submit(batcher.submit, Job()) for _ in range(number)]
+        while len(batcher.waiting) < number:
             Event().wait(0.001)
         disk.may_end.set()
         for future in (first, *others):
@@ -53,21 +53,21 @@ def test_jobs_submitted_while_one_runs_are_run_together_and_each_once(disk):
 
 
 def test_a_later_job_does_not_wait_for_finished_callers_to_wake(disk):
-    together = Batcher(disk, lambda: None)
-    wished(together, disk, 20)
-    together.submit(Job())
+    batcher = Batcher(disk, lambda: None)
+    wished(batcher, disk, 20)
+    batcher.submit(Job())
     assert [len(batch) for batch in disk.batches] == [1, 20, 1]
 
 
 def test_the_last_of_enough_jobs_leads_and_the_gatherer_only_waits(disk):
     disk.may_end.set()
     has_gathered = Event()
-    together = Batcher(disk, lambda: has_gathered.wait(10), enough=3)
+    batcher = Batcher(disk, lambda: has_gathered.wait(10), enough=3)
     with ThreadPoolExecutor(3) as pool:
-        early = [pool.submit(together.submit, Job()) for _ in range(2)]
-        while len(together.waiting) < 2:
+        early = [pool.submit(batcher.submit, Job()) for _ in range(2)]
+        while len(batcher.waiting) < 2:
             Event().wait(0.001)
-        together.submit(Job())
+        batcher.submit(Job())
         has_gathered.set()
         for future in early:
             future.result(10)
@@ -91,19 +91,19 @@ def test_many_concurrent_jobs_are_each_done_once():
             assert not wish.is_done
             wish.is_done = True
 
-    together = Batcher(fulfil, lambda: Event().wait(0.0005), enough=4)
+    batcher = Batcher(fulfil, lambda: Event().wait(0.0005), enough=4)
     with ThreadPoolExecutor(16) as pool:
-        for future in [pool.submit(together.submit, Job()) for _ in range(2_000)]:
+        for future in [pool.submit(batcher.submit, Job()) for _ in range(2_000)]:
             future.result(10)
     assert sum(len(batch) for batch in batches) == 2_000
-    assert not together.waiting
+    assert not batcher.waiting
 
 
 def test_the_gatherer_waits_for_jobs_that_are_about_to_arrive(disk):
     disk.may_end.set()
     late = Job()
-    together = Batcher(disk, lambda: together.waiting.append(late))
-    together.submit(Job())
+    batcher = Batcher(disk, lambda: batcher.waiting.append(late))
+    batcher.submit(Job())
     assert late.is_done
 
 
@@ -115,21 +115,21 @@ def test_a_killed_gatherer_does_not_block_other_jobs(disk):
         if next(stops):
             raise KeyboardInterrupt
 
-    together, stopped, other = Batcher(disk, gather), Job(), Job()
+    batcher, stopped, other = Batcher(disk, gather), Job(), Job()
     with pytest.raises(KeyboardInterrupt):
-        together.submit(stopped)
-    together.submit(other)
+        batcher.submit(stopped)
+    batcher.submit(other)
     assert (stopped.is_done, other.is_done) == (False, True)
 
 
 def test_a_killed_leader_does_not_block_other_jobs(monkeypatch, disk):
     monkeypatch.setattr(module, "Lock", LockType)  # as in a server
     disk.may_end.set()
-    together = Batcher(disk, lambda: gevent.sleep(0.01), enough=3)
-    greenlets = [gevent.spawn(together.submit, Job()) for _ in range(3)]
+    batcher = Batcher(disk, lambda: gevent.sleep(0.01), enough=3)
+    greenlets = [gevent.spawn(batcher.submit, Job()) for _ in range(3)]
     gevent.sleep(0)
     greenlets[-1].kill(block=False)
-    greenlets.append(gevent.spawn(together.submit, Job()))
+    greenlets.append(gevent.spawn(batcher.submit, Job()))
     gevent.joinall(greenlets, timeout=5)
     assert [greenlet.dead for greenlet in greenlets] == [True] * 4
 

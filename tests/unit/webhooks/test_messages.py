@@ -39,14 +39,14 @@ def test_all_markdown_is_escaped_and_no_line_break_remains(said):
 @given(st.lists(st.text(max_size=3000), max_size=30))
 def test_every_entry_is_posted_once_in_messages_of_valid_length(texts):
     entries = list(enumerate(texts, start=1))
-    last, told = 0, []
+    last, sent = 0, []
     while last < len(entries):
         said = build_message(entries[last:], last)
         assert said.last > last
         assert len(said.text) <= MAX_CHARACTERS
-        told += said.text.split("\n") if said.text else []
+        sent += said.text.split("\n") if said.text else []
         last = said.last
-    assert told == [escape_markdown(text) for text in texts if escape_markdown(text)]
+    assert sent == [escape_markdown(text) for text in texts if escape_markdown(text)]
 
 
 def test_an_entry_without_text_is_skipped():

@@ -23,7 +23,7 @@ class Posting(Duel):
     """A duel whose log is posted, by a server that can be ended and begun again."""
 
     def __init__(self, webhook, sender, store=None, pace=QUICK):
-        self.hosts, self.sender, self.pace, self.told = (webhook.host,), sender, pace, []
+        self.hosts, self.sender, self.pace, self.sent = (webhook.host,), sender, pace, []
         super().__init__(store, SCENE)
         self.begin()
 
@@ -33,7 +33,7 @@ class Posting(Duel):
 
     def begin(self):
         self.queue = WebhookQueue(
-            self.tables, self.store, self.sender, self.hosts, self.told.append, self.pace
+            self.tables, self.store, self.sender, self.hosts, self.sent.append, self.pace
         )
         self.queue.begin()
 
@@ -77,8 +77,8 @@ def test_entries_after_the_webhook_was_set_are_posted_in_order(posting, webhook)
     for to in (0, 1, 2):
         posting.move(to)
     posting.settle()
-    told = [entry.text for entry in posting.entries()][1:]
-    assert [line.replace("\\", "") for line in webhook.lines] == told
+    sent = [entry.text for entry in posting.entries()][1:]
+    assert [line.replace("\\", "") for line in webhook.lines] == sent
     assert webhook.lines[0].endswith("from now on.")
 
 
@@ -97,7 +97,7 @@ def test_the_gm_sees_the_outcome_and_no_seat_sees_the_url(posting, webhook):
     posting.set(webhook)
     posting.settle()
     assert (posting.state().outcome, posting.state().host) == (f"Posted to {webhook.host}.", webhook.host)
-    assert posting.told
+    assert posting.sent
     assert posting.table.snapshot(SPECTATOR).webhook is None
     seen = [posting.table.snapshot(role) for role in (GM, SPECTATOR)]
     seen += [posting.table.entries_after(role, 0) for role in (GM, SPECTATOR)]
@@ -122,10 +122,10 @@ def test_a_deleted_webhook_is_given_up_and_only_the_gm_reads_so_in_the_log(posti
     posting.move(1)
     posting.settle()
     assert (len(webhook.requests), posting.state().is_stopped) == (1, True)
-    told = posting.table.snapshot(GM).log[1]
-    assert (told.seat, told.secret) == ("table", True)
-    assert "no longer posted" in told.text
-    assert "status 404" in told.text
+    sent = posting.table.snapshot(GM).log[1]
+    assert (sent.seat, sent.secret) == ("table", True)
+    assert "no longer posted" in sent.text
+    assert "status 404" in sent.text
     assert "no longer posted" not in repr(posting.table.snapshot(SPECTATOR).log)
 
 
@@ -182,7 +182,7 @@ def test_only_one_of_two_servers_on_a_store_posts(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     first = Posting(webhook, sender, SqlStore(url))
     first.set(webhook)
-    second = WebhookQueue(first._tables(), SqlStore(url), sender, first.hosts, first.told.append, QUICK)
+    second = WebhookQueue(first._tables(), SqlStore(url), sender, first.hosts, first.sent.append, QUICK)
     second.begin()
     first.settle()
     with gevent.Timeout(PATIENCE_SECONDS):

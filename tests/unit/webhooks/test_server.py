@@ -50,8 +50,8 @@ class Club:
         until = time.monotonic() + 20
         while time.monotonic() < until:
             self.do("overlay.show", token=None)  # brings the updates that came before its answer
-            told = [u[1]["body"] for u in self.gm.updates if u[0] == "update"]
-            states = [body["webhook"] for body in told if body.get("webhook")]
+            sent = [u[1]["body"] for u in self.gm.updates if u[0] == "update"]
+            states = [body["webhook"] for body in sent if body.get("webhook")]
             if states and is_it(states[-1]):
                 return states[-1]
             time.sleep(0.05)

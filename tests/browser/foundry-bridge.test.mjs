@@ -112,7 +112,7 @@ for (const generation of [12, 13, 14]) {
           { ...bare, _id: "tokentokenOdo001", name: "Odo", x: 1200, flags: {} },
         ]);
       });
-      await gm.do(() => Hooks.callAll("canvasReady", canvas)); // as on every drawing anew
+      await gm.do(() => Hooks.callAll("canvasReady", canvas)); // as after every redraw
       await gm.seesNotice("Odo");
       await gm.do(() =>
         canvas.scene.tokens

@@ -25,7 +25,7 @@ describe("the first connection", () => {
 
   const tries = async (link, address = null) => {
     await gm.page.fill("#enfilade-link", link);
-    await gm.page.press("#enfilade-link", "Tab"); // the link brings its address along
+    await gm.page.press("#enfilade-link", "Tab"); // the link fills in its address
     if (address !== null) await gm.page.fill("#enfilade-server", address);
     await gm.page.dispatchEvent("#enfilade-connect-go", "click");
   };

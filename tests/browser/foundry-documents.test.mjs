@@ -1,4 +1,4 @@
-// What the table decides is written into Foundry: each thing once, and only as the GM allows.
+// Writes into Foundry: each once, and only as the GM allows.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

@@ -95,7 +95,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
   });
 }
 
-/** What the module's layer shows, as numbers: how much is drawn in it. */
+/** Counts the visible objects of the module's layer. */
 const picture = (user) =>
   user.do(() => {
     const count = (node) =>

@@ -4,7 +4,7 @@ import { GM, SMALL, FoundryUser, sceneSource, tokenSource, startWorld, seatAt } 
 import { launch, newTable, until } from "./harness.mjs";
 
 const GRIDS = { 1: "square", 2: "hex_odd_r", 3: "hex_even_r", 4: "hex_odd_q", 5: "hex_even_q" };
-/** Where tokens stand on the canvas, in pixels: over the whole board, and nowhere exactly on a cell. */
+/** Token positions in pixels: over the whole board, never exactly on a cell. */
 const SPOTS = [0, 1, 2, 3, 4, 5].map((n) => ({ x: 420 + 190 * n, y: 330 + 130 * n }));
 
 describe("every kind of grid", () => {
@@ -52,10 +52,10 @@ describe("every kind of grid", () => {
   test("the page logs no errors", () => assert.deepEqual(gm.errors.filter(isNoAnswer), []));
 });
 
-/** A refusal is an answer like any other, but browsers note its status as an error. */
+/** Browsers log the status of a refusal as an error. */
 const isNoAnswer = (line) => !line.includes("status of 422");
 
-/** Puts every token where its cell of the table is on the canvas, by the module's own reckoning. */
+/** Moves every token to the module's position of its cell. */
 async function putBack() {
   const { tokenPosition } = await import("/modules/enfilade/scripts/foundry/canvas/board-position.js");
   const { scene } = game.modules.get("enfilade").api.client.replica;

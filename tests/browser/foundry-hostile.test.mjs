@@ -20,7 +20,7 @@ describe("hostile names at the GM's page", () => {
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
-    await gm.do(() => window.host.board.app.ticker.stop()); // pixels are no sink, and drawing them takes its time
+    await gm.do(() => window.host.board.app.ticker.stop()); // drawing is slow and runs no markup
   });
   after(async () => {
     await browser?.close();
@@ -41,7 +41,7 @@ describe("hostile names at the GM's page", () => {
       window.hurt = 0;
       document.body.lastElementChild.remove();
     });
-    gm.errors.length = 0; // the trap's own picture was not found
+    gm.errors.length = 0; // the trap's image was not found
   });
 
   test("as token names they run in no window, chat card or notification, nor on the map", async () => {
@@ -167,7 +167,7 @@ describe("hostile names at the GM's page", () => {
   test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
 });
 
-/** Attacks with whatever the attack window offers first. */
+/** Attacks with the first act in the attack window. */
 async function attack(gm) {
   const act = gm.page.locator("#enfilade-attack button.primary").first();
   await gm.page.fill("#enfilade-dice", "6");

@@ -35,5 +35,5 @@ describe("the module's package", () => {
   });
 });
 
-/** The Python that the server runs on. */
+/** Returns the server's Python. */
 const python = () => (process.env.ENFILADE ? "python3" : join(ROOT, ".venv", "bin", "python"));

@@ -119,7 +119,7 @@ describe("two pages of Foundry at one table", () => {
   });
 });
 
-/** The seat that a link is for. */
+/** Returns the seat of a link. */
 function seatOf(link) {
   const parts = new URLSearchParams(new URL(link).hash.slice(1));
   return { table: parts.get("table"), key: parts.get("key") };

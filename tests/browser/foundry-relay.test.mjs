@@ -69,7 +69,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await pat.target(GRIM);
       await pat.page.keyboard.press("Alt+KeyG");
       await pat.page.locator("#enfilade-attack .chance").first().waitFor();
-      assert.equal(await pat.page.locator("#enfilade-dice").count(), 0); // players' dice are the table's here
+      assert.equal(await pat.page.locator("#enfilade-dice").count(), 0); // the server rolls players' dice here
       await pat.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
       const attacked = async () =>
         (await server.log()).some(({ seat, kind }) => kind === "act" && /player/.test(seat));
@@ -93,7 +93,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     for (const run of RUNS)
       test(`a question appears on its player's page, is answered there, and the GM sees the result${run}`, async () => {
-        while (await asked(pat)) await answer(pat); // the dice of the attack before may have led to one
+        while (await asked(pat)) await answer(pat); // the earlier attack may have led to one
         await until(async () => !(await asked(gm)), "nothing is left to decide");
         const [before] = (await server.log()).slice(-1);
         await server.command("act", { act: ATTACK, faces: [1] }); // a human may roll a 1 again
@@ -101,7 +101,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         assert.equal(await asked(quinn), 0);
         assert.equal(await pat.page.locator("#enfilade-choice #prompt-dice").count(), 0);
         assert.match(await pat.page.locator("#enfilade-choice").innerText(), /the GM must enter it/);
-        await answer(pat, 1); // no: where dice are typed in, only the GM could type another
+        await answer(pat, 1); // no: only the GM could enter another physical die
         await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
         const told = () =>
           gm.do((seq) => {

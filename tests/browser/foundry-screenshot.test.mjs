@@ -1,4 +1,4 @@
-// Not a check but the pictures in docs/foundry.md, on the stand-in host. Only with SCREENSHOT=1.
+// Takes the pictures in docs/foundry.md on the stand-in host. Only with SCREENSHOT=1.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

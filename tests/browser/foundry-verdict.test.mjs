@@ -87,7 +87,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
   });
 }
 
-/** How much the module's layer shows. */
+/** Counts the visible objects of the module's layer. */
 const drawn = (user) =>
   user.do(() => {
     const count = (node) =>

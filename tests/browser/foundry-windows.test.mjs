@@ -1,4 +1,4 @@
-// The module's windows as people use them: profiles, house rules, the log.
+// The module's windows: profiles, house rules, the log.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

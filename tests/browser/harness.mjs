@@ -1,4 +1,4 @@
-// The real server, a real browser, and the eyes and hands of whoever sits before it.
+// The real server, a real browser, and a user's actions on the board page.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -41,7 +41,7 @@ const SIDES = ["Blue", "Red"].map((name) => ({
   conditions: {},
 }));
 
-/** Returns a free port below those that systems give to outgoing connections: nobody takes it while a server restarts. */
+/** Returns a free port below the range of outgoing connections, so that it stays free while a server restarts. */
 export async function freePort() {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * PORTS);
@@ -61,7 +61,7 @@ export async function freePort() {
 const request = (url, { headers = {}, ...options } = {}) =>
   fetch(url, { ...options, headers: { ...headers, Connection: "close" } });
 
-/** A table on a server, seen and set over HTTP with the GM's key. */
+/** A table on a server, read and changed over HTTP with the GM's key. */
 export class Table {
   constructor({ origin, table, key, spectatorKey }) {
     this.seat({ origin, table, key, spectatorKey });
@@ -76,7 +76,7 @@ export class Table {
   #headers = () => ({ Authorization: `Bearer ${this.key}` });
   #url = (path) => `${this.origin}/api/tables/${this.table}/${path}`;
 
-  /** Returns the scene as the server has it. */
+  /** Returns the server's scene. */
   async scene() {
     return (await request(this.#url("scene"), { headers: this.#headers() })).json();
   }
@@ -134,7 +134,7 @@ export async function newTable(ruleset = "coup_de_grace") {
   return new Table({ origin, table, key, spectatorKey });
 }
 
-/** A server of a test's own, for what kills it or needs its own settings; its data outlives a kill. */
+/** A test's own server, for tests that kill it or need settings. Its data survives a kill. */
 export class Server extends Table {
   constructor(settings = {}) {
     super({});
@@ -210,7 +210,7 @@ export async function launch() {
   };
 }
 
-/** Somebody at a board page. Errors on the page are kept in `errors`. */
+/** A user of the board page. `errors` collects the page's errors. */
 export class Player {
   static async join(browser, link, options = {}) {
     const player = await Player.open(browser, link, options);
@@ -218,7 +218,7 @@ export class Player {
     return player;
   }
 
-  /** Opens a link, whatever comes of it. */
+  /** Opens a link without waiting for a connection. */
   static async open(browser, link, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
@@ -239,12 +239,12 @@ export class Player {
     await this.page.locator(selector).filter({ hasText: text }).first().waitFor({ state: "visible" });
   }
 
-  /** Waits until nothing shows a text any more. */
+  /** Waits until no element shows a text. */
   async seesNo(selector, text) {
     await this.page.locator(selector).filter({ hasText: text }).first().waitFor({ state: "hidden" });
   }
 
-  /** Where a cell's middle is on the screen while the whole board is shown. */
+  /** Returns the screen position of a cell's center while the whole board is shown. */
   async at(cell) {
     const box = await this.page.locator("#board").boundingBox();
     const [x, y] = toView(fitCamera(boardSize(this.grid), [box.width, box.height]), center(this.grid, cell));
@@ -305,7 +305,7 @@ export class Player {
   }
 }
 
-/** Waits until a question is answered with yes; its answers may be promises. */
+/** Waits until a condition holds; it may return a promise. */
 export async function until(question, what) {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
@@ -315,7 +315,7 @@ export async function until(question, what) {
   throw new Error(`Waited in vain until ${what}.`);
 }
 
-/** A token as the contract has it, for `Server.command("token.place", ...)`. */
+/** Returns a token of the contract, for `command("token.place", ...)`. */
 export const miniature = (id, side, at, hands, more = {}) => ({
   token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more },
 });

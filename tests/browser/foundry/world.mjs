@@ -1,5 +1,5 @@
-// The world behind the stand-in host: its documents, who is connected, and the relay between the pages.
-// Synthetic: written from Foundry's published API reference, never run beside a real Foundry.
+// The world behind the stand-in host: its documents, its connected users, and the messages between the pages.
+// Synthetic: written from Foundry's published API reference, never compared with a running Foundry.
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { applied, freshId, listOf } from "./page/changes.js";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const PAGE = new URL("./page/", import.meta.url).pathname;
-/** The address that the worker's server lets in; one world at a time has it. */
+/** The port of the origin that the worker's server allows; one world at a time listens on it. */
 const WORLD_PORT = Number(process.env.ENFILADE_TEST_WORLD_PORT ?? 0);
 const KINDS = {
   ".css": "text/css",
@@ -18,7 +18,7 @@ const KINDS = {
   ".json": "application/json",
 };
 
-/** A world on a port of its own. `users` have id, name and isGM; `scenes`, `actors` and `combats` are sources. */
+/** A world with its HTTP server. `users` have id, name and isGM; `scenes`, `actors` and `combats` are sources. */
 export class World {
   #lines = new Map();
 
@@ -51,17 +51,17 @@ export class World {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The address of a user's page. */
+  /** Returns the address of a user's page. */
   pageOf(user) {
     return `${this.origin}/game?user=${user}`;
   }
 
-  /** A document's source as the world keeps it. */
+  /** Returns a document's source. */
   find(type, id, parent = null) {
     return listOf(this.state, type, parent).find((one) => one._id === id);
   }
 
-  /** A change made in the world by a user, as by another page. */
+  /** Makes a user's change, as another page would. */
   change(change, userId) {
     this.#mustBeAllowed(change, userId);
     if (change.action === "create") for (const row of change.rows) row._id ??= freshId();
@@ -155,7 +155,7 @@ export class World {
     return this.#relay(act, user);
   }
 
-  /** The modules' channel: to all other pages, from 13 on to those of the recipients alone. */
+  /** Sends a module's message to all other pages; from 13 on only to its recipients. */
   #relay({ channel, data, recipients, page }, sender) {
     const { generation } = this.state;
     const chosen = generation >= 13 ? recipients : null;

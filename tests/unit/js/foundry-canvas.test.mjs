@@ -19,7 +19,7 @@ test("without a grid the board begins at a cell of the padding", () => {
   assert.deepEqual(toCanvas(place, [64, 32]), [500, 350]);
 });
 
-// Foundry's own middle of a hex on the canvas: every other row (2 the even, 3 the odd) or column (4, 5) begins
+// Returns Foundry's center of a hex on the canvas: every other row (even in 2, odd in 3) or column (4, 5) begins
 // half a hex outside; a hex is `size` from flat side to flat side.
 function foundryCenter(type, size, [i, j]) {
   const step = (size * Math.sqrt(3)) / 2;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Outbox } from "../../../plugin_manifest/scripts/foundry/sync/outbox.js";
 
-/** An outbox whose clock a test moves; `said` are its batches, `fails` how many of the next are lost. */
+/** Returns an outbox with a manual clock; `sent` are its batches, `fails` counts the next ones to lose. */
 function testOutbox() {
   const waiting = [];
   const state = { sent: [], fails: 0, pauses: [], answer: null };

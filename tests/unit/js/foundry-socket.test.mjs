@@ -6,12 +6,19 @@ import { RelayHost } from "../../../plugin_manifest/scripts/foundry/socket/host.
 import { Channel } from "../../../plugin_manifest/scripts/foundry/socket/channel.js";
 import { KeyPair } from "../../../plugin_manifest/scripts/foundry/socket/encryption.js";
 
-/** Waits until letters have been sealed and opened; in turns, so that a busy machine gets the time it needs. */
+const allChannels = new Set();
+let messages = 0;
+
+/** Waits until every channel has processed its messages and sends no more. */
 async function settled() {
-  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let quiet = 0, before = -1; quiet < 3; before = messages) {
+    await Promise.all([...allChannels].map((channel) => channel.idle()));
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = messages === before ? quiet + 1 : 0;
+  }
 }
 
-/** A channel like Foundry's: to everybody but the sender (12), or to the addressee alone (13 and later). */
+/** Simulates Foundry's socket: to all but the sender (12), or to the recipient only (13 and later). */
 function network(hasRecipients) {
   const channels = new Map();
   const traffic = [];
@@ -19,17 +26,19 @@ function network(hasRecipients) {
     const emit = (envelope) => {
       const plain = JSON.parse(JSON.stringify(envelope));
       traffic.push(plain);
+      messages += 1;
       for (const [user, channel] of channels)
         if (user !== me && (!hasRecipients || user === plain.to)) channel.receive(plain, me);
     };
     const channel = new Channel({ me, hasRecipients, emit }, onMessage);
     channels.set(me, channel);
+    allChannels.add(channel);
     return channel;
   };
   return { join, channels, traffic };
 }
 
-/** A GM's page and two players', each with a line of its own that answers what it is told to. */
+/** Sets up a GM's page and two players' pages, each with its own connection. */
 async function relay(hasRecipients) {
   const net = network(hasRecipients);
   const opened = [];

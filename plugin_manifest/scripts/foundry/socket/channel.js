@@ -82,6 +82,11 @@ export class Channel {
     for (const map of [this.#peers, this.#received, this.#sent, this.#unsent]) map.delete(user);
   }
 
+  /** Returns a promise that settles when all messages so far are processed. */
+  idle() {
+    return this.#last;
+  }
+
   /** Encryption is asynchronous: this keeps the messages in order. @param {() => unknown} step */
   #enqueue(step) {
     this.#last = this.#last.then(step).then(

@@ -1,6 +1,6 @@
-// Windows: as much of ApplicationV2 and DialogV2 as the module declares. Dialogs take their content as HTML.
+// Windows: the members of ApplicationV2 and DialogV2 that the module declares. Dialogs take HTML.
 
-/** A window that draws itself by `_renderHTML` and `_replaceHTML`. */
+/** A window that renders by `_renderHTML` and `_replaceHTML`. */
 export class ApplicationV2 {
   static DEFAULT_OPTIONS = { tag: "div", classes: [], actions: {}, window: {}, position: {} };
 
@@ -128,7 +128,7 @@ function mergedOptions(type, own) {
   return merged;
 }
 
-/** A question with yes and no. */
+/** A dialog with yes and no. */
 export const DialogV2 = {
   confirm({ window: { title }, content }) {
     const dialog = document.createElement("dialog");

@@ -1,15 +1,15 @@
 /* global PIXI */
-// The canvas: a viewed scene on real PIXI, tokens that are dragged with a mouse, and the layers of modules.
+// The canvas: a viewed scene on real PIXI, tokens that the mouse drags, and the modules' layers.
 
 import { SOURCE, getters } from "./documents.js";
 import { strict } from "./strict.js";
 
 const HEX_SIDE = 2 / Math.sqrt(3);
 const MARGIN_PIXELS = 20;
-/** Few: where no graphics card is, each is painstakingly worked out. */
+/** Low, because without a graphics card the CPU draws every frame. */
 const FRAMES_A_SECOND = 2;
 
-/** The base class of canvas layers, as modules extend it. */
+/** The base class of canvas layers. */
 export class CanvasLayer extends PIXI.Container {
   async _draw() {}
 
@@ -38,7 +38,7 @@ export class Canvas {
     this.#mouse();
   }
 
-  /** What the module sees as `canvas`. */
+  /** Returns the module's global `canvas`. */
   offered() {
     const face = getters({
       ready: () => this.#isReady,
@@ -88,7 +88,7 @@ export class Canvas {
     return { type, size, sizeX, sizeY, distance, units, diagonals: this.diagonals() };
   }
 
-  /** Synthetic: the margin comes out in whole cells on every kind of grid. */
+  /** Returns the margin. Synthetic: whole cells on every kind of grid. */
   dimensionsOf({ width, height, padding, grid }) {
     const margin = (side) => Math.ceil((padding * side) / grid.size) * grid.size;
     return strict("SceneDimensions", {
@@ -102,7 +102,7 @@ export class Canvas {
     });
   }
 
-  /** Shows a scene, as at the start and on every change of scene. */
+  /** Shows a scene, at the start and after every change of scene. */
   async view(scene) {
     if (this.scene) await this.#tearDown();
     this.scene = scene;
@@ -146,7 +146,7 @@ export class Canvas {
     this.hooks.callAll("canvasPan", this.self, { x: stage.pivot.x, y: stage.pivot.y, scale: stage.scale.x });
   }
 
-  /** Where a point of the canvas is on the page. */
+  /** Returns the screen position of a canvas point. */
   toScreen(x, y) {
     const point = this.app.stage.toGlobal(new PIXI.Point(x, y));
     return [point.x, point.y];
@@ -213,7 +213,7 @@ export class Canvas {
     this.#paint();
   }
 
-  /** Follows a change of the viewed scene's documents. */
+  /** Applies a change of the viewed scene's documents. */
   changed(type, parent, { action, rows }) {
     if (!this.scene || parent !== this.scene.id) return;
     if (type === "Token" && action === "create")
@@ -273,7 +273,7 @@ export class Canvas {
     }
   }
 
-  /** A token let go; on squares it snaps. */
+  /** Drops a token; it snaps to squares. */
   #drop({ document: doc }, from, to) {
     const { type, size } = this.scene.grid;
     const snap = (value) => (type === 1 ? Math.round(value / size) * size : Math.round(value));
@@ -281,7 +281,7 @@ export class Canvas {
     if (there.x !== doc.x || there.y !== doc.y) doc.update(there).catch((problem) => console.error(problem));
   }
 
-  // The picture
+  // Drawing
 
   #paint() {
     const pen = new PIXI.Graphics();

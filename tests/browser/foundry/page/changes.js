@@ -1,4 +1,4 @@
-// Changes of documents as plain data: the same on the world's side and in every page.
+// Document changes as plain data, for the world and for every page.
 
 const EMBEDDED = {
   Token: ["Scene", "tokens"],
@@ -9,12 +9,12 @@ const EMBEDDED = {
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A document's id: 16 letters and digits. */
+/** Returns a new document ID: 16 letters and digits. */
 export function freshId() {
   return Array.from({ length: 16 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
 }
 
-/** The list that holds documents of a type; `parent` is the id of what they are embedded in. */
+/** Returns the list of documents of a type; `parent` is the ID of the document that embeds them. */
 export function listOf(state, type, parent) {
   const [outer, field] = EMBEDDED[type] ?? [];
   if (!outer) return state[type];
@@ -23,7 +23,7 @@ export function listOf(state, type, parent) {
   return holder[field];
 }
 
-/** Makes a change: `rows` are sources to create, changes with their `_id`, or ids to delete. */
+/** Applies a change: `rows` are sources to create, changes with their `_id`, or IDs to delete. */
 export function applied(state, { action, type, parent, rows }) {
   const list = listOf(state, type, parent);
   if (action === "create") list.push(...rows);
@@ -31,7 +31,7 @@ export function applied(state, { action, type, parent, rows }) {
   else for (const row of rows) merge(list.find((one) => one._id === row._id) ?? {}, expanded(row));
 }
 
-/** Changes with dotted keys as nested objects. */
+/** Expands dotted keys into nested objects. */
 export function expanded(changes) {
   const whole = {};
   for (const [path, value] of Object.entries(changes)) {
@@ -43,7 +43,7 @@ export function expanded(changes) {
   return whole;
 }
 
-/** Puts changes into a source; a key that begins with -= takes one out, as versions 12 and 13 write it. */
+/** Merges changes into a source; a key with -= removes a field, as in versions 12 and 13. */
 export function merge(source, changes) {
   for (const [key, value] of Object.entries(changes)) {
     if (key.startsWith("-=")) delete source[key.slice(2)];

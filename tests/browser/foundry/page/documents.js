@@ -1,4 +1,4 @@
-// Documents as the page has them: a view on a source, changed only by way of the world.
+// The page's documents: views of sources that only the world changes.
 
 import { applied, expanded, freshId, listOf, merge } from "./changes.js";
 import { strict } from "./strict.js";
@@ -16,7 +16,7 @@ const SINCE = {
   levels: [14, 14],
 };
 
-/** The documents of a page; `post` sends a change to the world, `call` runs hooks. */
+/** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();
 
@@ -24,13 +24,13 @@ export class Documents {
     Object.assign(this, { state, post, hooks, me, canvas: null });
   }
 
-  /** The collection of all documents of a type (in a parent). */
+  /** Returns the collection of a type (in a parent). */
   collection(type, parent = null) {
     const all = () => listOf(this.state, type, parent?.id ?? null).map((one) => this.of(type, one, parent));
     return collection(all);
   }
 
-  /** The document with that source; the same object each time. */
+  /** Returns the document of a source; the same object each time. */
   of(type, source, parent = null) {
     if (!this.#known.has(source)) this.#known.set(source, this.#made(type, source, parent));
     return this.#known.get(source);
@@ -139,7 +139,7 @@ export class Documents {
     );
   }
 
-  /** A linked token's actor is the world's; an unlinked one's is the world's with the token's own changes. */
+  /** Returns a token's actor: the world's if linked, else the world's with the token's own changes. */
   #actorOf(token, doc) {
     const base = this.state.Actor.find((one) => one._id === token.actorId);
     if (!base) return null;
@@ -153,7 +153,7 @@ export class Documents {
     return actor;
   }
 
-  /** Asks the world for a change, unless a hook of this page forbids it. */
+  /** Requests a change from the world, unless a hook of this page prevents it. */
   async change({ action, type, parent = null, rows, options = {} }) {
     const asked = rows.filter((row) => this.#before(action, type, parent, row, options) !== false);
     if (!asked.length) return [];
@@ -194,7 +194,7 @@ export class Documents {
     );
   }
 
-  /** A change that the world has made: into the page's own copy, and told to its hooks. */
+  /** Applies the world's change to the page's copy and calls its hooks. */
   take({ change, userId }) {
     const { action, type, parent, rows, options = {} } = change;
     const gone = action === "delete" ? rows.map((id) => this.#find(type, parent, id)) : [];
@@ -216,7 +216,7 @@ export class Documents {
   }
 }
 
-/** A collection over whatever the function gives. */
+/** Returns a collection of the function's result. */
 export function collection(all, more = {}) {
   const find = (test) => all().find(test);
   const target = {

@@ -1,4 +1,4 @@
-// Hooks, as Foundry calls them: in order, never awaited; a failing one is told of and the rest go on.
+// Hooks, called as in Foundry: in order and without await. A failing hook is logged; the others run.
 
 export class HookBook {
   #acts = new Map();
@@ -25,7 +25,7 @@ export class HookBook {
     );
   }
 
-  /** Calls all; a false from one ends it. */
+  /** Calls all hooks; a false result stops. */
   call(name, ...told) {
     for (const { act } of this.#acts.get(name) ?? []) if (this.#safely(act, told) === false) return false;
     return true;

@@ -1,10 +1,10 @@
-// What stands round the canvas: notices, scene controls, chat, settings and keys. Chat and notices take HTML.
+// Notifications, scene controls, chat, settings and keys. Chat and notifications take HTML.
 
 import { strict } from "./strict.js";
 
 const at = (id) => document.getElementById(id);
 
-/** Notices at the top of the page. */
+/** Notifications at the top of the page. */
 export function notifications() {
   const tell = (kind) => (message) => {
     const line = document.createElement("li");
@@ -55,7 +55,7 @@ function buttons({ tools }, generation) {
     });
 }
 
-/** A chat message as it is shown to whom it is for. */
+/** Shows a chat message if it is for this user. */
 export function showMessage(message, me) {
   const { whisper = [], content, flavor = "", rolls = [], author } = message;
   if (whisper.length && !whisper.includes(me.id) && author !== me.id) return;
@@ -72,7 +72,7 @@ export function showMessage(message, me) {
   at("chat").append(line);
 }
 
-/** Settings: the world's are shared by all pages, a client's stay in its own storage. */
+/** Settings: all pages share the world's; a client's stay in its own storage. */
 export class Settings {
   #known = new Map();
 
@@ -113,14 +113,14 @@ export class Settings {
     return value;
   }
 
-  /** A world setting that some page has set. */
+  /** Applies a world setting that a page has set. */
   take({ key, value }) {
     this.world[key] = value;
     this.#known.get(key)?.onChange?.(value);
   }
 }
 
-/** Keys that call what modules have bound to them. */
+/** Calls the modules' key bindings. */
 export function keybindings() {
   const bound = [];
   const modifiersOf = (event) =>
@@ -140,7 +140,7 @@ export function keybindings() {
   return strict("Keybindings", { register: (scope, action, config) => bound.push(config) });
 }
 
-/** The words of the page's language; a missing key is shown as it is. */
+/** The page's translations; a missing key stands for itself. */
 export function words(language) {
   const find = (key) => key.split(".").reduce((here, step) => here?.[step], language);
   const localize = (key) => (typeof find(key) === "string" ? find(key) : key);

@@ -1,5 +1,5 @@
-// The stand-in host: sets out exactly what foundry.d.ts declares, loads the module by its manifest as Foundry
-// would, and goes through Foundry's hooks. Synthetic; it says nothing about a real Foundry.
+// The stand-in host: offers the members that foundry.d.ts declares, loads the module by its manifest like Foundry,
+// and calls Foundry's hooks. Synthetic; it proves nothing about a real Foundry.
 
 import { ApplicationV2, DialogV2 } from "./applications.js";
 import { Canvas, CanvasLayer } from "./canvas.js";
@@ -50,7 +50,7 @@ window.game.ready = true;
 hooks.callAll("ready");
 document.body.dataset.ready = "true";
 
-/** Sends to the world. One request follows the other, as over Foundry's one socket: parallel ones overtake each other. */
+/** Sends to the world, one request after the other like Foundry's one socket: parallel requests overtake each other. */
 async function post(act) {
   const sent = lastSent.then(() =>
     fetch(`/act?user=${user}`, { method: "POST", body: JSON.stringify({ ...act, page }) }),
@@ -161,7 +161,7 @@ function bound(object, names) {
   return Object.fromEntries(names.map((name) => [name, object[name].bind(object)]));
 }
 
-/** The world's messages, in order. */
+/** Receives the world's messages, in order. */
 function listen() {
   const source = new EventSource(`/events?user=${user}`);
   const take = {

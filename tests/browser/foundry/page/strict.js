@@ -1,8 +1,8 @@
-// Objects that offer the members their interface declares, and throw at any other.
+// Objects that offer the members of their declared interface and throw at any other.
 
 let surface = {};
 
-/** Sets what is declared: members by interface. */
+/** Sets the declared members by interface. */
 export function declare(declared) {
   surface = declared;
 }

@@ -92,7 +92,7 @@ describe("verifiable dice", () => {
 
   test("a player's contribution goes into the dice without a click, and the page says so", async () => {
     const mia = await seated("Mia");
-    await mia.sees(".log-entry", "Mia gave a part");
+    await mia.sees(".log-entry", "Mia gave a contribution");
     await mia.page.reload(); // what it gave is kept
     await mia.sees("#connection", text("Connection.connected"));
     await attack();

@@ -17,8 +17,10 @@ Object.assign(process.env, {
 });
 
 process.on("message", async ({ file }) => {
-  if (file) process.send({ result: await runFile(file) });
-  else await stop();
+  if (file) {
+    const result = await runFile(file);
+    if (process.connected) process.send({ result }); // else the run was stopped
+  } else await stop();
 });
 process.on("disconnect", stop);
 process.send({});

@@ -30,7 +30,8 @@ from enfilade.client.http import connect_credentials
 from enfilade.config import Config, Limits
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
-from enfilade.play import table, views
+from enfilade.play.commands import acts
+from enfilade.play.redaction import views
 from enfilade.rulesets import BUILT_IN
 from enfilade.transport.http.maps import put_imported
 from enfilade.transport.rooms import Room
@@ -248,7 +249,7 @@ def _is_served(server: Server, auth: dict[str, Any]) -> bool:
 MUTANTS: dict[str, tuple[Any, str, Callable[[tuple[Any, ...]], bool]]] = {
     "packet": (packets, "_check_name", lambda given: given[0] == []),
     "load": (handlers, "load_command", lambda given: isinstance(given[0].get("body"), list)),
-    "move": (table, "move_token", lambda _: True),
+    "move": (acts, "redact_move", lambda _: True),
     "overlay": (views, "overlay", lambda given: given[4] is None),
     "drawn": (Room, "_show", lambda _: True),
 }

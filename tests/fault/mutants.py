@@ -103,7 +103,7 @@ def skip_a_delta() -> None:
 
     from msgspec.structs import replace
 
-    from enfilade.play import views
+    from enfilade.play.redaction import views
 
     redact_entry, sent = views.redact_entry, count()
 

@@ -157,7 +157,7 @@ def _at_noon() -> Iterator[None]:
     """Stop the clock, so that contributions fall due only in `finish_contributions`."""
     with (
         patch("enfilade.play.dice.session.now_ms", lambda: _NOON_MS),
-        patch("enfilade.play.table.now_ms", lambda: _NOON_MS),
+        patch("enfilade.play.commands.dice.now_ms", lambda: _NOON_MS),
     ):
         yield
 

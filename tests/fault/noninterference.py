@@ -235,7 +235,7 @@ class Pair:
             )
             world.part = f"{self.figures['parts']:032x}"
             following = commitment(world.table.id, ANN.id, world.part)
-            world.ask(ANN, command_id, "dice.contribute", give=given, next=following)
+            world.ask(ANN, command_id, "dice.contribute", reveal=given, commit=following)
             world.finish_contributions()
         self.figures["parts"] += 1
 

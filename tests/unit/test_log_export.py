@@ -64,7 +64,7 @@ def test_an_older_store_is_not_migrated_for_an_export(tmp_path):
     refused = run("export", "--data", tmp_path, "--table", "t", "--out", tmp_path / "x")
     assert refused.exit_code == 2
     assert "This store has schema 0001" in refused.output
-    assert "`enfilade serve` brings it up to date" in refused.output
+    assert "`enfilade serve` migrates it" in refused.output
     assert list(tmp_path.iterdir()) == [store]
 
 

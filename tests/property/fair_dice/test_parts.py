@@ -194,7 +194,7 @@ def test_a_log_without_contributions_verifies(game):
 
 
 def test_checking_for_an_exchange_costs_nothing_without_players(game, monkeypatch):
-    monkeypatch.setattr(Views, "news", None)
+    monkeypatch.setattr(Views, "delta", None)
     saves = []
     monkeypatch.setattr(game.store, "save", lambda *row: saves.append(row))
     assert not game.table.process_contributions()

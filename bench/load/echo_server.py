@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
-from enfilade.transport.socketio.server import NoDelayServer
+from enfilade.transport.wsgi import NoDelayServer
 
 
 def main(size: int) -> None:

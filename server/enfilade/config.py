@@ -1,4 +1,4 @@
-"""The settings of a server: read once from the environment, then a frozen value."""
+"""A server's configuration: read once from the environment, then a frozen value."""
 
 from __future__ import annotations
 
@@ -12,176 +12,174 @@ from environs import Env, EnvError, ValidationError, validate
 from enfilade.errors import BadInput
 
 _KIB = 1024
-_SHORTEST_KEY = 24
-_MOST_WORKERS = 64
+_MIN_KEY_LENGTH = 24
+_MAX_WORKERS = 64
 LogForm = Literal["auto", "text", "json"]
-"""The form of the log's lines: text for people, JSON for programs; auto: text on a terminal, else JSON."""
+"""The format of the log: text, JSON, or auto (text on a terminal, else JSON)."""
 
 _HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
+_URL = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
 _PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much of anything one client may ask of the server; sizes in bytes."""
+    """The limits that keep one client from slowing the others down. Sizes are in bytes."""
 
     frame_bytes: int = 64 * _KIB
-    """The largest message over a socket, and the largest HTTP body that is not a map."""
+    """The largest message over a socket, and the largest HTTP body that is not an upload."""
     upload_bytes: int = 64 * _KIB * _KIB
     """The largest map file."""
     total_upload_bytes: int = 256 * _KIB * _KIB
-    """What all map files that are read at the same time may have together."""
+    """The total size of the map files that are read at one time."""
     queue_packets: int = 256
     queue_bytes: int = _KIB * _KIB
-    """What may wait to be sent to one client before it is cut."""
+    """The data that may be queued for one client before it is cut."""
     connections: int = 2_000
-    """How many connections, sockets and requests together, are served at once."""
+    """The open connections of the server, sockets and requests together."""
     address_connections: int = 256
-    """How many of them one address may have; not counted behind proxies, which have to do it themselves."""
+    """The open connections of one address. Behind proxies the server does not count them; the proxy must."""
     handshakes_per_second: int = 5
     handshakes_burst: int = 40
-    """How often one address may connect a socket."""
+    """The socket handshakes of one address."""
     frames_per_second: int = 100
     frames_burst: int = 400
-    """How fast one socket is read: a frame counts one, and one more for each KiB."""
+    """The frames read from one socket: each counts one, plus one for each KiB."""
     wrong_keys_per_second: int = 1
     wrong_keys_burst: int = 20
-    """How many keys that open nothing one address may try."""
+    """The invalid keys that one address may send."""
     commands_per_second: int = 20
     commands_burst: int = 60
-    """How much one seat may ask: a command counts one, an overlay or preview two, a whole scene ten."""
+    """The commands of one seat by weight: most count one, an overlay or a preview two, a whole scene ten."""
     attacks_per_second: int = 4
     attacks_burst: int = 12
     compute_ms_per_second: int = 250
     compute_ms_burst: int = 3_000
-    """How much of the server's time the answers to one seat may take."""
+    """The compute time that the requests of one seat may use."""
     gm_multiplier: int = 10
-    """How many times as much a game master has of these: a bridge speaks for the whole table."""
+    """A GM's seat has this many times the limits above, because a bridge acts for the whole table."""
     table_commands_per_second: int = 400
     table_commands_burst: int = 1_200
     address_commands_per_second: int = 1_000
     address_commands_burst: int = 2_000
     answer_ms: int = 1_000
-    """How long one answer may be worked on."""
+    """The compute time of one request."""
     map_ms: int = 10_000
-    """The same for reading a map."""
+    """The compute time of one map import."""
     seat_sockets: int = 4
-    """How many sockets may be connected for a game master's or a player's seat."""
+    """The open sockets of a GM's or a player's seat."""
     table_sockets: int = 64
-    """How many sockets may be connected to a table."""
+    """The open sockets of a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Where the server listens, where it keeps its data, whom it lets in.
-
-    `origins` are the exact origins (`https://vtt.example.org`) whose pages may connect besides the server's
-    own. `operator_key` lets whoever has it make tables from another machine; without one that is for this
-    machine alone. `plugin` is the folder with the module and the board page. `proxies` is how many reverse
-    proxies stand before the server, each adding to X-Forwarded-For. `metrics_key` opens /metrics from
-    elsewhere than this machine. `log` is the form of a line of the log. `store` is a database URL like
-    `postgresql://enfilade@localhost/enfilade`; without one, tables are kept in an SQLite file in `data`.
-    `webhook_hosts` are the exact hosts (`discord.com`, or `hooks.example.org:8443`) that the logs of tables
-    may be posted to; without one, nothing is posted. `public` is the address by which others reach the server
-    (`https://rules.example.org`), where that is another than it listens on, as behind a reverse proxy; pages
-    from there may connect too. `workers` is how many processes share the tables out among them.
-    """
+    """Where the server listens, where it stores its data, and which pages may use it."""
 
     host: str = "127.0.0.1"
     port: int = 8090
     data: Path = Path("data")
+    """The data folder."""
     store: str = ""
+    """A database URL such as `postgresql://enfilade@localhost/enfilade`; empty for SQLite in `data`."""
     plugin: Path = _PLUGIN
+    """The folder with the Foundry module and the board page."""
     origins: tuple[str, ...] = ()
+    """The exact origins, such as `https://vtt.example.org`, whose pages may connect, beside the server's."""
     operator_key: str = field(default="", repr=False)
+    """The key that may create tables. Without one, only this machine may."""
     proxies: int = 0
+    """The number of reverse proxies in front of the server, each of which adds to X-Forwarded-For."""
     metrics_key: str = field(default="", repr=False)
+    """The key that may read /metrics from other machines."""
     log: LogForm = "auto"
     webhook_hosts: tuple[str, ...] = ()
-    public: str = ""
+    """The exact hosts, such as `discord.com` or `hooks.example.org:8443`, that webhooks may reach."""
+    public_url: str = ""
+    """The URL by which players reach the server, if it differs from the address it listens on, as behind a
+    reverse proxy. Pages of that origin may connect."""
     workers: int = 1
+    """The number of processes."""
     limits: Limits = field(default_factory=Limits)
 
     @property
     def max_connections_per_address(self) -> int:
-        """How many connections one address may have; 0 behind proxies, where all have the proxy's."""
+        """The open connections of one address; 0 (no limit) behind proxies, where all share one."""
         return 0 if self.proxies else self.limits.address_connections
 
     @property
     def store_file(self) -> Path:
-        """Where tables are kept without a database server."""
+        """The SQLite file, which is used without a database server."""
         return self.data / "enfilade.sqlite"
 
     @property
     def store_url(self) -> str:
-        """The database that keeps the tables, as SQLAlchemy names it."""
+        """The database URL for SQLAlchemy."""
         return self.store or f"sqlite:///{self.store_file}"
 
 
-def settings(**given: Any) -> Config:
-    """The settings in the environment, and over them what is given and not None; raises BadInput."""
+def load_config(**overrides: Any) -> Config:
+    """Return the environment's configuration with the overrides that are not None. Raises BadInput."""
     try:
-        found = from_environment()
+        config = config_from_environment()
     except EnvError as problem:
         raise BadInput(str(problem)) from None
-    return replace(found, **{key: value for key, value in given.items() if value is not None})
+    return replace(config, **{key: value for key, value in overrides.items() if value is not None})
 
 
-def from_environment() -> Config:
-    """The settings in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _PUBLIC, _QUEUE_BYTES...
+def config_from_environment() -> Config:
+    """Return the configuration in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _PUBLIC_URL, _QUEUE_BYTES...
 
-    Lists have commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS.
-
-    Raises environs.EnvError, whose sentence names the variable that cannot be used.
+    Lists are separated by commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS. Raises environs.EnvError, which
+    names the invalid variable.
     """
     env = Env(prefix="ENFILADE_")
-    usual = Config()
-    public = env.str("PUBLIC", usual.public).rstrip("/")
+    defaults = Config()
+    public_url = env.str("PUBLIC_URL", defaults.public_url).rstrip("/")
     return Config(
-        host=env.str("HOST", usual.host),
-        port=env.int("PORT", usual.port),
-        data=env.path("DATA", usual.data),
-        store=env.str("STORE", usual.store),
-        plugin=env.path("PLUGIN", usual.plugin),
-        origins=(*env.list("ORIGINS", [], subcast=str), *([public] if public else [])),
-        operator_key=env.str("OPERATOR_KEY", usual.operator_key, validate=_is_long_enough),
-        proxies=env.int("PROXIES", usual.proxies, validate=validate.Range(min=0)),
-        metrics_key=env.str("METRICS_KEY", usual.metrics_key, validate=_is_long_enough),
-        log=cast(LogForm, env.str("LOG", usual.log, validate=validate.OneOf(get_args(LogForm)))),
-        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=webhook_host)),
-        public=_address(public),
-        workers=env.int("WORKERS", usual.workers, validate=validate.Range(1, _MOST_WORKERS)),
+        host=env.str("HOST", defaults.host),
+        port=env.int("PORT", defaults.port),
+        data=env.path("DATA", defaults.data),
+        store=env.str("STORE", defaults.store),
+        plugin=env.path("PLUGIN", defaults.plugin),
+        origins=(*env.list("ORIGINS", [], subcast=str), *([public_url] if public_url else [])),
+        operator_key=env.str("OPERATOR_KEY", defaults.operator_key, validate=_check_key_length),
+        proxies=env.int("PROXIES", defaults.proxies, validate=validate.Range(min=0)),
+        metrics_key=env.str("METRICS_KEY", defaults.metrics_key, validate=_check_key_length),
+        log=cast(LogForm, env.str("LOG", defaults.log, validate=validate.OneOf(get_args(LogForm)))),
+        webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=parse_webhook_host)),
+        public_url=_check_public_url(public_url),
+        workers=env.int("WORKERS", defaults.workers, validate=validate.Range(1, _MAX_WORKERS)),
         limits=_limits(env),
     )
 
 
-def _address(public: str) -> str:
-    if public and not _ADDRESS.fullmatch(public):
+def _check_public_url(url: str) -> str:
+    if url and not _URL.fullmatch(url):
         raise EnvError(
-            f"ENFILADE_PUBLIC has '{public}', which is no address like https://rules.example.org (no path)."
+            f"ENFILADE_PUBLIC_URL is '{url}'. It must be a URL without a path, such as "
+            "https://rules.example.org."
         )
-    return public
+    return url
 
 
-def _is_long_enough(key: str) -> None:
-    if 0 < len(key) < _SHORTEST_KEY:
-        raise ValidationError(f"It must have at least {_SHORTEST_KEY} characters, so that nobody guesses it.")
+def _check_key_length(key: str) -> None:
+    if 0 < len(key) < _MIN_KEY_LENGTH:
+        raise ValidationError(f"A key must have at least {_MIN_KEY_LENGTH} characters.")
 
 
-def webhook_host(name: str) -> str:
-    """A host's name as it may stand in the settings; raises EnvError for what is no name, like an address."""
+def parse_webhook_host(name: str) -> str:
+    """Return a webhook host from the settings. Raises EnvError unless it is a host name."""
     if not _HOST.fullmatch(name.strip()):
         raise EnvError(
-            f"ENFILADE_WEBHOOK_HOSTS has '{name}', which is no host's name like discord.com or "
-            "hooks.example.org:8443 (small letters; no address, no https://, no path)."
+            f"ENFILADE_WEBHOOK_HOSTS has '{name}'. It must be a host name such as discord.com or "
+            "hooks.example.org:8443, in lower case, without an IP address, https:// or a path."
         )
     return name.strip()
 
 
 def _limits(env: Env) -> Limits:
-    usual = vars(Limits())
-    above_none = validate.Range(min=1)
+    positive = validate.Range(min=1)
     return Limits(
-        **{name: env.int(name.upper(), value, validate=above_none) for name, value in usual.items()}
+        **{name: env.int(name.upper(), value, validate=positive) for name, value in vars(Limits()).items()}
     )

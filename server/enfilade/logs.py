@@ -1,7 +1,7 @@
-"""The log of a server: one line an event, in words or in JSON, that forges no other line and tells no key.
+"""The server's log: one line an event, as text or JSON, safe against forged lines and leaked keys.
 
-Whatever a client sends may end up in a message or in an exception's words. So control characters are written
-out, runs of characters as long as a key are left out, and what comes again and again is soon only counted.
+A message or an exception may hold what a client sent. So control characters are escaped, strings as long as
+a key are removed, and an event that repeats is soon only counted.
 """
 
 from __future__ import annotations
@@ -22,16 +22,15 @@ from enfilade.transport.limits.buckets import Buckets, Clock, Rate
 
 log = logging.getLogger(__name__)
 
-LONGEST = 2_000
-"""How many characters of a message are written."""
+MAX_MESSAGE_LENGTH = 2_000
 
 REPEATS = Rate(per_second=1, burst=20)
-"""How often an event of one kind is written; the rest are counted."""
+"""How often to write an event of one kind. The others are counted."""
 
-_MOST_FRAMES = 30
-_MOST_CAUSES = 5
+_MAX_FRAMES = 30
+_MAX_CAUSES = 5
 
-# Keys, tickets and tokens have at least 22 characters of these; tables' ids, which are no secret, have 16.
+# Keys, tickets and tokens have at least 22 of these characters. Table IDs, which are no secret, have 16.
 _LIKE_A_KEY = re.compile(r"[A-Za-z0-9_\-]{20,}")
 
 _UNSAFE = {
@@ -43,87 +42,87 @@ _UNSAFE = {
     *range(0x202A, 0x202F),
     *range(0x2066, 0x206A),
 }
-_WRITTEN_OUT = {code: f"\\u{code:04x}" for code in _UNSAFE}
+_ESCAPES = {code: f"\\u{code:04x}" for code in _UNSAFE}
 
 
-def harmless(text: str) -> str:
-    """A text on one line, without anything that moves a terminal's cursor or may be a key."""
-    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return _LIKE_A_KEY.sub("[left out]", cut).translate(_WRITTEN_OUT)
+def sanitize(text: str) -> str:
+    """Return a text on one line, shortened, without control characters and without what may be a key."""
+    short = text if len(text) <= MAX_MESSAGE_LENGTH else f"{text[:MAX_MESSAGE_LENGTH]}…"
+    return _LIKE_A_KEY.sub("[removed]", short).translate(_ESCAPES)
 
 
-class Line(logging.Formatter):
-    """An event in words; an exception's trace goes on indented lines below."""
+class TextFormatter(logging.Formatter):
+    """Formats an event as a line of text, and an exception's traceback as indented lines below."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The event's line."""
+        """Return the event's lines."""
         at = datetime.fromtimestamp(record.created).strftime("%Y-%m-%d %H:%M:%S")
-        first = f"{at} {record.levelname} {record.name}: {harmless(record.getMessage())}"
-        return "\n    ".join([first, *_trace(record)])
+        first = f"{at} {record.levelname} {record.name}: {sanitize(record.getMessage())}"
+        return "\n    ".join([first, *_trace_lines(record)])
 
 
-class JsonLine(logging.Formatter):
-    """An event as one line of JSON: when, how bad, from where, what; and the trace as a list of lines."""
+class JsonFormatter(logging.Formatter):
+    """Formats an event as one line of JSON: time, level, logger, message, and the traceback as a list."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The event's line."""
+        """Return the event's line."""
         event: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": harmless(record.getMessage()),
+            "message": sanitize(record.getMessage()),
         }
-        trace = list(_trace(record))
+        trace = list(_trace_lines(record))
         return json.dumps({**event, "trace": trace} if trace else event)
 
 
-class Repeats(logging.Filter):
-    """Lets an event of one kind through so often, and says later how many were left out."""
+class RepeatFilter(logging.Filter):
+    """Limits how often an event of one kind is written; a later line has the number of those skipped."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         super().__init__()
-        self._allowed: Buckets[tuple[str, int]] = Buckets(REPEATS, clock)
-        self._left_out: Counter[tuple[str, int]] = Counter()
+        self._buckets: Buckets[tuple[str, int]] = Buckets(REPEATS, clock)
+        self._skipped: Counter[tuple[str, int]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether an event is written."""
+        """Return whether to write an event."""
         kind = (record.name, record.lineno)
-        bucket = self._allowed.of(kind)
+        bucket = self._buckets.of(kind)
         if bucket.wait(1):
-            self._left_out[kind] += 1
+            self._skipped[kind] += 1
             return False
         bucket.take(1)
-        left_out = self._left_out.pop(kind, 0)
-        if left_out:
-            record.msg, record.args = f"{record.getMessage()} ({left_out} more like it were not written.)", ()
+        skipped = self._skipped.pop(kind, 0)
+        if skipped:
+            record.msg, record.args = f"{record.getMessage()} ({skipped} similar events were skipped.)", ()
         return True
 
 
-def set_up(form: LogForm, stream: TextIO = sys.stderr) -> None:
-    """Has everything that is logged in this process written to a stream in a form."""
-    in_words = form == "text" or (form == "auto" and stream.isatty())
+def configure(form: LogForm, stream: TextIO = sys.stderr) -> None:
+    """Write all events of this process to a stream."""
+    is_text = form == "text" or (form == "auto" and stream.isatty())
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(Line() if in_words else JsonLine())
-    handler.addFilter(Repeats())
+    handler.setFormatter(TextFormatter() if is_text else JsonFormatter())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # every step of an ordinary start is no news
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs each step of a normal start
 
 
-def write_escaped(hub: Any) -> None:
-    """Has what escapes a greenlet logged: gevent itself would print it with the request and its key."""
+def log_greenlet_errors(hub: Any) -> None:
+    """Log exceptions that end a greenlet. gevent itself would print them with the request and its key."""
 
     def print_exception(_context: object, kind: type, problem: BaseException, trace: Any) -> None:
-        log.error("A task of the server ended unexpectedly", exc_info=(kind, problem, trace))
+        log.error("A background task ended unexpectedly", exc_info=(kind, problem, trace))
 
     hub.print_exception = print_exception
 
 
-def _trace(record: logging.LogRecord) -> Iterator[str]:
+def _trace_lines(record: logging.LogRecord) -> Iterator[str]:
     problem: BaseException | None = record.exc_info[1] if record.exc_info else None
-    for _ in range(_MOST_CAUSES):
+    for _ in range(_MAX_CAUSES):
         if problem is None:
             return
-        for frame in traceback.extract_tb(problem.__traceback__)[-_MOST_FRAMES:]:
+        for frame in traceback.extract_tb(problem.__traceback__)[-_MAX_FRAMES:]:
             yield f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}"
-        yield f"{type(problem).__name__}: {harmless(str(problem))}"
+        yield f"{type(problem).__name__}: {sanitize(str(problem))}"
         problem = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)

@@ -52,7 +52,7 @@ class RecordingClient(LiveClient):
         self.wrong: Counter[str] = Counter()
         self.sent = 0
         self.ended = 0.0
-        super().__init__(url, **seat, patience=PATIENCE)
+        super().__init__(url, **seat, retry_policy=PATIENCE)
 
     def play(self, numbers: Iterator[int]) -> None:
         """Send commands, several at a time."""
@@ -63,24 +63,24 @@ class RecordingClient(LiveClient):
         for number in numbers:
             kind, body = command(number)
             try:
-                self.send(kind, body, patience=SILENCE_SECONDS, command_id=f"command-{number}")
+                self.send(kind, body, timeout=SILENCE_SECONDS, command_id=f"command-{number}")
             except TimeoutError:
                 self.wrong["unanswered"] += 1
             except EnfiladeError:
                 self.wrong["refused"] += 1
 
-    def _send_what_is_due(self) -> None:
+    def _send_due_commands(self) -> None:
         before = self._count
-        super()._send_what_is_due()
+        super()._send_due_commands()
         self.sent += self._count - before
 
-    def _hear(self, socket: Any, answer: dict[str, Any]) -> None:
+    def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         is_refused = not answer["ok"] and answer["error"]["code"] == "out-of-order"
         if answer["id"].startswith("command-") and not is_refused:
             same = {key: value for key, value in answer.items() if key != "dup"}
             found = answer.get("seq"), hashlib.sha256(msgspec.json.encode(same, order="sorted")).digest()
             self.wrong["changed"] += self.answers.setdefault(answer["id"], found) != found
-        super()._hear(socket, answer)
+        super()._handle_answer(socket, answer)
 
 
 def play(url: str, seats: list[dict[str, str]], numbers: list[range]) -> list[dict[str, Any]]:

@@ -33,7 +33,7 @@ from enfilade.errors import EnfiladeError
 from enfilade.play.commands import acts
 from enfilade.play.redaction import views
 from enfilade.rulesets import BUILT_IN
-from enfilade.transport.http.maps import put_imported
+from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.rooms import Room
 from enfilade.transport.socketio import handlers, packets
 from tests.fault.frame_fuzzer import Fuzzer
@@ -86,7 +86,7 @@ class InProcessServer:
             self._reset()
         frame = self._next_frame()
         try:
-            if not packets.is_spoken_here(frame):
+            if not packets.is_valid_message(frame):
                 self._disconnect()
             elif isinstance(frame, str) and frame[0] == "4":
                 self._server._handle_eio_message(self._eio, frame[1:])
@@ -106,7 +106,7 @@ class InProcessServer:
 
     def _credentials(self) -> dict[str, str]:
         gm = self._app.tables.members.seated_member(self._links.table, self._links.gm_key)
-        return {"table": gm.table, "ticket": self._app.connection_tokens.ticket(gm, "")}
+        return {"table": gm.table, "ticket": self._app.connection_tokens.create_ticket(gm, "")}
 
     def _disconnect(self) -> None:
         self.disconnects += 1

@@ -31,7 +31,7 @@ from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.time_budget import REST_SECONDS
-from enfilade.transport.answers import to_enfilade_error
+from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
@@ -110,14 +110,14 @@ class TableHarness:
         """Waits until everybody has been told everything and every overlay is drawn."""
         gevent.idle()
         room = self._rooms.of(self.table)
-        while room._overlay_scheduler._is_drawing or any(
+        while room._overlay_scheduler._is_running or any(
             self._is_behind(c) for c in room.connections.values()
         ):
             gevent.sleep(REST_SECONDS)
 
     def _is_behind(self, connection: Connection) -> bool:
         is_told = connection.revision == self.table.revision and not connection.is_due
-        return connection.is_behind or not is_told
+        return connection.is_overlay_outdated or not is_told
 
     def dry_run(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
         """Return the log entry that a command would make; None if it is refused."""

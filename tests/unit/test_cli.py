@@ -240,10 +240,10 @@ def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["overlay", "nowhere.json", "--token", "bran"], "nowhere.json cannot be read"),
+        (["overlay", "nowhere.json", "--token", "bran"], "Cannot read nowhere.json"),
         (["overlay", SCENE, "--token", "nobody"], "There is no token 'nobody'"),
-        (["overlay", SCENE, "--token", "bran", "--layers", "smell"], "There is no layer smell"),
-        (["odds", SCENE, "--act", "{"], "the act is not JSON"),
+        (["overlay", SCENE, "--token", "bran", "--layers", "smell"], "Unknown layers: smell"),
+        (["odds", SCENE, "--act", "{"], "--act is not JSON"),
         (["odds", SCENE, "--act", '{"token": "bran", "zeal": 1}'], "act.zeal: Unknown field."),
         (["odds", SCENE, "--act", act("dance", "bran")], "has no act 'dance'"),
         (["resolve", SCENE, "--act", act("melee", "bran", "orc-3", "club")], "no 'club'"),
@@ -254,8 +254,8 @@ def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
             "Too many dice: 2 given",
         ),
         (["resolve", SCENE, "--act", act("activate", "bran")], "No round has begun"),
-        (["import", SCENE], "is a scene file already"),
-        (["import", "nowhere.uvtt"], "cannot be read"),
+        (["import", SCENE], "is already a scene file"),
+        (["import", "nowhere.uvtt"], "Cannot read nowhere.uvtt"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence_with_exit_status_two(arguments, sentence):

@@ -12,7 +12,7 @@ import gevent
 import pytest
 
 from enfilade import logs
-from enfilade.logs import LONGEST, REPEATS, JsonLine, Line, Repeats, harmless
+from enfilade.logs import MAX_MESSAGE_LENGTH, REPEATS, JsonFormatter, RepeatFilter, TextFormatter, sanitize
 
 KEY = secrets.token_urlsafe(24)
 
@@ -29,7 +29,7 @@ def failing(words):
 
 
 def test_an_event_is_one_line_of_json_with_its_trace_in_it():
-    line = JsonLine().format(record("Unexpected error %s", "ab12", exc_info=failing("no such thing")))
+    line = JsonFormatter().format(record("Unexpected error %s", "ab12", exc_info=failing("no such thing")))
     event = json.loads(line)
     assert "\n" not in line
     assert (event["level"], event["logger"], event["message"]) == (
@@ -48,7 +48,7 @@ def test_a_cause_is_told_with_what_it_caused():
         except KeyError as cause:
             raise ValueError("second") from cause
     except ValueError:
-        told = json.loads(JsonLine().format(record(exc_info=sys.exc_info())))["trace"]
+        told = json.loads(JsonFormatter().format(record(exc_info=sys.exc_info())))["trace"]
     assert [line for line in told if line.startswith(("KeyError", "ValueError"))] == [
         "ValueError: second",
         "KeyError: 'first'",
@@ -67,7 +67,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("formatter", [Line(), JsonLine()])
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
 def test_nothing_a_client_sends_makes_a_second_line_or_moves_the_cursor(formatter, text):
     line = formatter.format(record("It sent %s", text))
     assert len(line.splitlines()) == 1
@@ -76,12 +76,12 @@ def test_nothing_a_client_sends_makes_a_second_line_or_moves_the_cursor(formatte
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_exceptions_words_forge_no_line_either(text):
-    first, *below = Line().format(record(exc_info=failing(text))).split("\n")
+    first, *below = TextFormatter().format(record(exc_info=failing(text))).split("\n")
     assert first.endswith("It happened")
     assert all(line.startswith("    ") and line.isprintable() for line in below)
 
 
-@pytest.mark.parametrize("formatter", [Line(), JsonLine()])
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
 @pytest.mark.parametrize("words", ["{}", "key={}&table=t1", "Bearer {}", '{{"key": "{}"}}', "'{}'", "{}.{}"])
 def test_no_key_is_written(formatter, words):
     told = words.format(KEY, KEY)
@@ -90,30 +90,30 @@ def test_no_key_is_written(formatter, words):
 
 def test_what_is_no_key_can_be_read():
     told = "Table 0123456789abcdef could not tell its connections what is new; see enfilade.transport.rooms."
-    assert harmless(told) == told
+    assert sanitize(told) == told
 
 
 def test_a_message_without_end_ends():
-    assert len(Line().format(record("x " * 10**6))) < LONGEST + 200
+    assert len(TextFormatter().format(record("x " * 10**6))) < MAX_MESSAGE_LENGTH + 200
 
 
 def test_what_comes_again_and_again_is_counted():
     now = [0.0]
-    repeats = Repeats(clock=lambda: now[0])
+    repeats = RepeatFilter(clock=lambda: now[0])
     written = [repeats.filter(record(line=7)) for _ in range(1_000)]
     assert sum(written) == REPEATS.burst
     assert repeats.filter(record(line=8))
     now[0] += 1
     last = record("It happened", line=7)
     assert repeats.filter(last)
-    assert last.getMessage() == "It happened (980 more like it were not written.)"
+    assert last.getMessage() == "It happened (980 similar events were skipped.)"
 
 
 def test_a_stream_that_is_no_terminal_gets_json():
     before = logging.getLogger().handlers[:]
     stream = io.StringIO()
     try:
-        logs.set_up("auto", stream)
+        logs.configure("auto", stream)
         logging.getLogger("enfilade.x").warning("Hello")
     finally:
         logging.getLogger().handlers[:] = before
@@ -122,7 +122,7 @@ def test_a_stream_that_is_no_terminal_gets_json():
 
 def test_what_escapes_a_task_is_logged_without_what_it_was_about(caplog):
     hub = gevent.get_hub()
-    logs.write_escaped(hub)
+    logs.log_greenlet_errors(hub)
     try:
         gevent.spawn(lambda: 1 / 0).join()
     finally:

@@ -35,8 +35,8 @@ def file(tmp_path):
 
 
 def test_the_links_are_the_same_at_the_next_start_and_for_their_owner_alone(app, file):
-    links = serve._links(app)
-    assert serve._links(app) == links
+    links = serve.demo_links(app)
+    assert serve.demo_links(app) == links
     assert file.stat().st_mode & 0o777 == OWNER_ALONE
     assert not list(file.parent.glob("*.part"))
 
@@ -45,14 +45,14 @@ def test_links_that_cannot_be_written_leave_those_there_are(app, file, monkeypat
     known = msgspec.json.encode({"coup_de_grace": Links(table="t", gm_key="k", spectator_key="s")})
     file.write_bytes(known)
     monkeypatch.setattr(serve, "open", FullDisk, raising=False)
-    with pytest.raises(BadFile, match=r"cannot be written: .* No space left"):
-        serve._links(app)
+    with pytest.raises(BadFile, match=r"Cannot write .* No space left"):
+        serve.demo_links(app)
     assert file.read_bytes() == known
 
 
 @pytest.mark.parametrize("content", [b"", b'{"coup_de_grace": 1}', b"\xff"])
 def test_links_that_cannot_be_read_are_said_to_be_so_and_stay(app, file, content):
     file.write_bytes(content)
-    with pytest.raises(BadFile, match=r"links\.json cannot be read: .* new demo tables are made"):
-        serve._links(app)
+    with pytest.raises(BadFile, match=r"Cannot read .*links\.json: .* creates new demo tables"):
+        serve.demo_links(app)
     assert file.read_bytes() == content

@@ -23,7 +23,7 @@ from websocket import create_connection
 from enfilade.client.http import Client, connect_credentials
 from enfilade.client.live import LiveClient
 from enfilade.cluster import workers
-from enfilade.transport.shards import index_of
+from enfilade.transport.shards import shard_index
 
 WORKERS = 2
 
@@ -72,7 +72,7 @@ class Server:
             made = requests.post(
                 f"{self.url}/api/tables", json={"ruleset": "coup_de_grace"}, timeout=10
             ).json()
-            if index_of(made["table"], WORKERS) == worker:
+            if shard_index(made["table"], WORKERS) == worker:
                 return Seats(made["table"], made["gm_key"], made["spectator_key"])
 
 
@@ -90,9 +90,9 @@ def until(holds, seconds=10):
         time.sleep(0.05)
 
 
-def name_sides(at_table, name, **patience):
+def name_sides(at_table, name, **options):
     """Names the sides of a table's battle, by whatever client."""
-    return at_table.send("sides.set", {"sides": [{"id": "blue", "name": name}]}, **patience)
+    return at_table.send("sides.set", {"sides": [{"id": "blue", "name": name}]}, **options)
 
 
 def is_of(name):
@@ -163,9 +163,9 @@ def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_
         name_sides(one, "before")
         killed = server.workers[0]
         os.kill(killed, signal.SIGKILL)
-        name_sides(two, "meanwhile", patience=3)
-        one.wait_until(is_of("before"), patience=20)
-        name_sides(one, "after", patience=20)
+        name_sides(two, "meanwhile", timeout=3)
+        one.wait_until(is_of("before"), timeout=20)
+        name_sides(one, "after", timeout=20)
         assert killed not in server.workers
         assert len(server.workers) == WORKERS
     assert "another takes its place" in server.log.read_text()
@@ -232,7 +232,7 @@ def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, 
         line.wait_until(lambda replica: replica.scene)
         other.execute("BEGIN IMMEDIATE")  # the command waits for whoever writes
         with pytest.raises(TimeoutError):
-            name_sides(line, "Orcs", patience=0.5)
+            name_sides(line, "Orcs", timeout=0.5)
         server.process.send_signal(ending)
         until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
     assert "GreenletExit" not in server.log.read_text()

@@ -4,7 +4,7 @@
     table.send("token.move", {"token": "orc-3", "at": [4, 7]})
     print(table.overlay("orc-3")["reach"])
 
-Every refusal is raised as the error it is (enfilade.errors).
+A refusal raises the error that has its code (enfilade.errors).
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms")
 
 
 def connect_credentials(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:
-    """What to connect one socket with, got for a key of a table: Socket.IO's `auth`. Raises EnfiladeError.
+    """Return the `auth` that opens one Socket.IO connection. Raises EnfiladeError.
 
-    `origin` is the one that the socket will name, as websocket-client does by itself (the server's own).
+    `origin` must be the one that the socket sends; websocket-client sends the server's own.
     """
     return Client(base_url, table, key).connect_credentials(origin)
 
 
 class Client:
-    """One table of one server, entered with a key."""
+    """One table of a server, accessed with a key."""
 
     def __init__(self, base_url: str, table: str, key: str) -> None:
         self._table = table
@@ -44,71 +44,71 @@ class Client:
         self._http.headers["Authorization"] = f"Bearer {key}"
 
     def send(self, kind: str, body: dict[str, Any], base: int | None = None) -> dict[str, Any]:
-        """Does a command and answers with its acknowledgement; raises EnfiladeError.
+        """Send a command and return its acknowledgment. Raises EnfiladeError.
 
-        Sent again under the same id where the connection broke, so it is done once; and where the server
-        says that it is asked too much, after the time it says.
+        If the connection fails, the client sends the command again under the same ID, so that it runs once.
+        If the server limits the rate, it waits as long as the server says.
         """
         command = {"v": 1, "id": uuid.uuid4().hex, "kind": kind, "base": base, "body": body}
-        command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
+        command["random"] = secrets.token_hex(16)  # so that the server alone does not determine the dice
         for _ in range(_TRIES - 1):
             try:
-                return self.ask("POST", "commands", json=command)
+                return self.request("POST", "commands", json=command)
             except requests.ConnectionError:
                 continue
             except errors.RateLimited as problem:
                 time.sleep(problem.retry_after_ms / 1000)
-        return self.ask("POST", "commands", json=command)
+        return self.request("POST", "commands", json=command)
 
     def connect_credentials(self, origin: str = "") -> dict[str, str]:
-        """What to connect one socket with, as the function of that name; raises EnfiladeError."""
+        """Return the `auth` that opens one Socket.IO connection. Raises EnfiladeError."""
         headers = {"Origin": origin} if origin else {}
-        answer = self.ask("POST", "tickets", headers=headers)
+        answer = self.request("POST", "tickets", headers=headers)
         return {"table": self._table, "ticket": str(answer["ticket"])}
 
     def overlay(self, token: str, layers: Sequence[str] | None = None) -> dict[str, Any]:
-        """A token's overlay, of all layers or some; raises EnfiladeError."""
-        asked = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
-        return self.ask("GET", "overlay", params=asked)
+        """Return a token's overlay, with all layers or some. Raises EnfiladeError."""
+        params = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
+        return self.request("GET", "overlay", params=params)
 
     def verdict(self, token: str, target: str) -> dict[str, Any]:
-        """What a token makes of another: seen or not and why, cover, distance, odds; raises EnfiladeError."""
-        return self.ask("GET", "verdict", params={"token": token, "target": target})
+        """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
+        return self.request("GET", "verdict", params={"token": token, "target": target})
 
     def scene(self) -> dict[str, Any]:
-        """The scene as this key's seat may know it."""
-        return self.ask("GET", "scene")
+        """Return the scene as the key's seat may know it."""
+        return self.request("GET", "scene")
 
     def upload_map(self, path: Path | str) -> list[str]:
-        """Sets a map file as the scene; answers with notes on what was left out. Raises EnfiladeError."""
+        """Set a map file as the scene; return notes on what was left out. Raises EnfiladeError."""
         path = Path(path)
-        answer = self.ask("POST", "map", params={"name": path.name}, data=path.read_bytes())
+        answer = self.request("POST", "map", params={"name": path.name}, data=path.read_bytes())
         return list(answer["result"]["notes"])
 
-    def ask(self, method: str, what: str, **request: Any) -> dict[str, Any]:
-        """Asks for something under the table's address and gives the answer; raises EnfiladeError."""
-        response = self._http.request(method, f"{self._url}/{what}", timeout=TIMEOUT_SECONDS, **request)
+    def request(self, method: str, path: str, **options: Any) -> dict[str, Any]:
+        """Send a request under the table's URL and return its JSON. Raises EnfiladeError."""
+        response = self._http.request(method, f"{self._url}/{path}", timeout=TIMEOUT_SECONDS, **options)
         try:
             answer = response.json()
         except requests.JSONDecodeError:
-            raise EnfiladeError(f"The server answered {response.status_code} and no JSON.") from None
+            raise EnfiladeError(f"The server answered {response.status_code} without JSON.") from None
         if response.ok:
             return dict(answer)
-        raise as_error(answer["error"])
+        raise error_from_json(answer["error"])
 
 
-def as_error(told: dict[str, Any]) -> EnfiladeError:
-    """The error that an answer tells of, of the class that has its code."""
-    kind = _KINDS.get(told["code"], EnfiladeError)
+def error_from_json(body: dict[str, Any]) -> EnfiladeError:
+    """Return the error that a refusal describes, of the class that has its code."""
+    kind = _KINDS.get(body["code"], EnfiladeError)
     problem = kind.__new__(kind)
-    EnfiladeError.__init__(problem, told["sentence"])
-    vars(problem).update({"code": told["code"], "retryable": told.get("retryable", False)})
-    vars(problem).update({name: told[name] for name in _DETAILS if name in told})
+    EnfiladeError.__init__(problem, body["sentence"])
+    vars(problem).update({"code": body["code"], "retryable": body.get("retryable", False)})
+    vars(problem).update({name: body[name] for name in _DETAILS if name in body})
     return problem
 
 
-def _with_parents(kind: type[EnfiladeError]) -> list[type[EnfiladeError]]:
-    return [kind, *(k for child in kind.__subclasses__() for k in _with_parents(child))]
+def _with_subclasses(kind: type[EnfiladeError]) -> list[type[EnfiladeError]]:
+    return [kind, *(k for child in kind.__subclasses__() for k in _with_subclasses(child))]
 
 
-_KINDS = {kind.code: kind for kind in reversed(_with_parents(errors.EnfiladeError))}
+_KINDS = {kind.code: kind for kind in reversed(_with_subclasses(errors.EnfiladeError))}

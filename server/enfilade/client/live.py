@@ -1,11 +1,11 @@
-"""A seat's line to its table over Socket.IO, with a copy of the scene kept in step: `enfilade[live]`.
+"""A seat's live connection over Socket.IO, with a replica of the scene (`pip install enfilade[live]`).
 
-    with LiveClient("http://127.0.0.1:8090", table="…", key="…") as line:
-        line.send("token.move", {"token": "orc-3", "at": [4, 7]})
-        print(line.replica.scene.token("orc-3").at)
+    with LiveClient("http://127.0.0.1:8090", table="…", key="…") as client:
+        client.send("token.move", {"token": "orc-3", "at": [4, 7]})
+        print(client.replica.scene.token("orc-3").at)
 
-What breaks is taken up again, and a command is sent again under its id until it is answered. A player's line
-takes part in the table's dice by itself (docs/fair-dice.md).
+It reconnects, and sends a command again under its ID until the server answers. A player's client contributes
+to the table's dice by itself (docs/fair-dice.md).
 """
 
 from __future__ import annotations
@@ -27,66 +27,66 @@ from socketio.exceptions import SocketIOError
 from websocket import WebSocket
 
 from enfilade.client.contribution import DiceContribution
-from enfilade.client.http import Client, as_error
+from enfilade.client.http import Client, error_from_json
 from enfilade.client.replica import Replica
 from enfilade.errors import EnfiladeError
 
-_TICK = 0.05
-_DOUBLINGS = 30
-"""After which a wait is longer than anybody asks for."""
-_REFUSALS = 3
-"""So often in a row a line is turned away before it gives up: a wish to connect may have come twice."""
+_POLL_SECONDS = 0.05
+_MAX_DOUBLINGS = 30
+_MAX_REFUSALS = 3
+"""How many refusals in a row end the client. One may be due to a connection request that arrived twice."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RetryPolicy:
-    """How long a line waits, in seconds. With a server or a network of one's own it may be shorter."""
+    """How long the client waits before it retries, in seconds. A local server allows shorter times."""
 
     answer: float = 1.0
-    """For an answer, at least; a random part is added, which may be twice as long each time."""
+    """The least wait for an answer. A random time is added, whose maximum doubles with each attempt."""
     longest_answer: float = 10.0
-    """The most of that random part."""
+    """The limit of that maximum."""
     connection: float = 10.0
-    """For a connection to be made."""
+    """The wait for a connection."""
     pause: float = 0.5
-    """After a connection failed, at least; a random part is added, which may be twice as long each time."""
+    """The least pause after a failed connection; its random maximum doubles with each failure."""
     longest_pause: float = 10.0
+    """The limit of that maximum."""
 
-    def for_an_answer(self, times: int) -> float:
-        """How many seconds it waits for an answer to what was sent so often before."""
-        return self.answer + random.uniform(0, _doubled(self.answer, times, self.longest_answer))
+    def answer_timeout(self, attempts: int) -> float:
+        """Return the seconds to wait for an answer to a command that was sent `attempts` times before."""
+        return self.answer + random.uniform(0, _doubled(self.answer, attempts, self.longest_answer))
 
-    def after_failures(self, failures: int) -> float:
-        """How many seconds it waits before it connects again, after so many failures in a row."""
+    def reconnect_delay(self, failures: int) -> float:
+        """Return the seconds to wait after some failed connections in a row."""
         return random.uniform(self.pause, _doubled(self.pause, failures, self.longest_pause))
 
 
 def _doubled(first: float, times: int, longest: float) -> float:
-    """Seconds doubled so often; a line that waits for days does not double without end."""
-    return min(longest, first * 2.0 ** min(times, _DOUBLINGS))
+    """Return `first` doubled `times` times, at most `longest`; without overflow after days of failures."""
+    return min(longest, first * 2.0 ** min(times, _MAX_DOUBLINGS))
 
 
 DEFAULT_RETRY_POLICY = RetryPolicy()
 
 
-class _Waiting:
-    """A command without an answer, and when it is sent again."""
+class PendingCommand:
+    """A command without an answer, and the time to send it again."""
 
-    def __init__(self, command: dict[str, Any], patience: RetryPolicy) -> None:
+    def __init__(self, command: dict[str, Any], retry_policy: RetryPolicy) -> None:
         self.command = command
         self.answer: dict[str, Any] | None = None
-        self.times = 0
+        self.attempts = 0
         self.due = 0.0
-        self._patience = patience
+        self._retry_policy = retry_policy
 
-    def sent(self) -> None:
-        """Counts a time it was sent."""
-        self.due = time.monotonic() + self._patience.for_an_answer(self.times)
-        self.times += 1
+    def count_attempt(self) -> None:
+        """Count an attempt and set the time of the next."""
+        self.due = time.monotonic() + self._retry_policy.answer_timeout(self.attempts)
+        self.attempts += 1
 
 
 class LiveClient:
-    """One seat's line, entered with a key; a ticket is got for each connection."""
+    """One seat's connection, opened with a key. It gets a ticket for each connection."""
 
     def __init__(
         self,
@@ -94,23 +94,23 @@ class LiveClient:
         table: str,
         key: str,
         on_update: Callable[[dict[str, Any]], None] = lambda _: None,
-        patience: RetryPolicy = DEFAULT_RETRY_POLICY,
+        retry_policy: RetryPolicy = DEFAULT_RETRY_POLICY,
     ) -> None:
         self.replica = Replica()
-        self._patience = patience
-        self.part = DiceContribution(table)
+        self.dice_contribution = DiceContribution(table)
+        self._retry_policy = retry_policy
         self._url = url
-        self._way_in = partial(Client(url, table, key).connect_credentials, origin=url)
+        self._credentials = partial(Client(url, table, key).connect_credentials, origin=url)
         self._on_update = on_update
         self._changed = Condition()
-        self._waiting: dict[str, _Waiting] = {}
+        self._pending: dict[str, PendingCommand] = {}
         self._count = 0
         self._refused: EnfiladeError | None = None
         self._refusals = 0
         self._is_open = True
-        self._wire = WebSocket()
+        self._websocket = WebSocket()
         self._socket = self._new_socket()
-        self._thread = Thread(target=self._keep_up, daemon=True)
+        self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def send(
@@ -118,42 +118,42 @@ class LiveClient:
         kind: str,
         body: dict[str, Any],
         base: int | None = None,
-        patience: float = 60,
+        timeout: float = 60,
         command_id: str = "",
     ) -> dict[str, Any]:
-        """Does a command and answers with its acknowledgement; raises EnfiladeError, or TimeoutError.
+        """Send a command and return its acknowledgment. Raises EnfiladeError or TimeoutError.
 
-        Whoever gives it an id of their own may send it again after anything, and it is still done once.
+        A caller that passes its own ID may send the command again at any time; it still runs once.
         """
         command_id = command_id or uuid.uuid4().hex
         command: dict[str, Any] = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
-        command["random"] = secrets.token_hex(16)  # goes into the dice, so that the server alone does not
-        waiting = _Waiting(command, self._patience)
+        command["random"] = secrets.token_hex(16)  # so that the server alone does not determine the dice
+        pending = PendingCommand(command, self._retry_policy)
         with self._changed:
-            self._waiting[command_id] = waiting
+            self._pending[command_id] = pending
             self._changed.notify_all()
-            self._changed.wait_for(lambda: waiting.answer or self._refused, patience)
-            self._waiting.pop(command_id, None)
-        if waiting.answer is None:
-            raise self._refused or TimeoutError(f"No answer to {kind} in {patience} seconds.")
-        if waiting.answer["ok"]:
-            return waiting.answer
-        raise as_error(waiting.answer["error"])
+            self._changed.wait_for(lambda: pending.answer or self._refused, timeout)
+            self._pending.pop(command_id, None)
+        if pending.answer is None:
+            raise self._refused or TimeoutError(f"No answer to {kind} in {timeout} seconds.")
+        if pending.answer["ok"]:
+            return pending.answer
+        raise error_from_json(pending.answer["error"])
 
-    def wait_until(self, holds: Callable[[Replica], object], patience: float = 10) -> None:
-        """Waits until something holds of the replica; raises TimeoutError."""
+    def wait_until(self, condition: Callable[[Replica], object], timeout: float = 10) -> None:
+        """Wait until a condition of the replica is true. Raises TimeoutError."""
         with self._changed:
-            if not self._changed.wait_for(lambda: holds(self.replica), patience):
-                raise TimeoutError(f"That did not come in {patience} seconds.")
+            if not self._changed.wait_for(lambda: condition(self.replica), timeout):
+                raise TimeoutError(f"The replica did not reach that state in {timeout} seconds.")
 
     def close(self) -> None:
-        """Hangs up for good."""
+        """Disconnect for good."""
         with self._changed:
             self._is_open = False
             self._changed.notify_all()
         self._thread.join()
         self._socket.disconnect()
-        self._wire.shutdown()  # type: ignore[no-untyped-call]
+        self._websocket.shutdown()  # type: ignore[no-untyped-call]
 
     def __enter__(self) -> Self:
         return self
@@ -161,92 +161,89 @@ class LiveClient:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # The line's own thread: it alone connects and emits.
+    # The methods below run in the client's own thread, which alone connects and emits.
 
     def _new_socket(self) -> Any:
         socket = socketio.Client(
             reconnection=False,
             handle_sigint=False,
             websocket_extra_options={
-                "skip_utf8_validation": True,  # decoding the text shows it anyway
-                "class_": self._new_wire,
+                "skip_utf8_validation": True,  # decoding the text validates it anyway
+                "class_": self._new_websocket,
             },
         )
-        socket.on("update", self._take)
-        socket.on("connect", self._wake)
+        socket.on("update", self._handle_update)
+        socket.on("connect", self._notify)
         return socket
 
-    def _new_wire(self, **options: Any) -> WebSocket:
-        """What a connection goes over; kept, as Engine.IO's client leaves one open that was cut off."""
-        self._wire = WebSocket(**options)
-        return self._wire
+    def _new_websocket(self, **options: Any) -> WebSocket:
+        """Create and remember a WebSocket: Engine.IO's client leaves one open after the server cut it."""
+        self._websocket = WebSocket(**options)
+        return self._websocket
 
-    def _keep_up(self) -> None:
+    def _run(self) -> None:
         failures = 0
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
                 if failures:
-                    self._pause(failures)
+                    delay = self._retry_policy.reconnect_delay(failures)
+                    with self._changed:
+                        self._changed.wait_for(lambda: not self._is_open, delay)
                     continue
-            self._send_what_is_due()
+            self._send_due_commands()
             with self._changed:
-                self._changed.wait(_TICK)
-
-    def _pause(self, failures: int) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: not self._is_open, self._patience.after_failures(failures))
+                self._changed.wait(_POLL_SECONDS)
 
     def _connect(self) -> bool:
-        self._wire.shutdown()  # type: ignore[no-untyped-call]
+        self._websocket.shutdown()  # type: ignore[no-untyped-call]
         self._socket = self._new_socket()
-        self._socket.on("connect_error", self._turned_away)
+        self._socket.on("connect_error", self._handle_refusal)
         try:
-            ticket = self._way_in()
+            credentials = self._credentials()
             with self._changed:
-                self.replica.begins()
-                auth = {**ticket, **self.replica.known()}
-            self._socket.connect(
-                f"{self._url}?table={ticket['table']}", auth=auth, transports=["websocket"], wait=False
-            )
+                self.replica.expect_snapshot()
+                auth = {**credentials, **self.replica.position()}
+            url = f"{self._url}?table={credentials['table']}"
+            self._socket.connect(url, auth=auth, transports=["websocket"], wait=False)
         except EnfiladeError as problem:
             self._give_up(problem)
             return False
         except (SocketIOError, ValueError, requests.RequestException):
             return False
-        if not self._is_let_in():
+        if not self._wait_until_accepted():
             self._socket.disconnect()
             return False
         self._count = self._refusals = 0
-        for waiting in self._commands():
-            waiting.due = 0
+        for pending in self._unanswered():
+            pending.due = 0
         return True
 
-    def _is_let_in(self) -> bool:
-        """Waits, and says whether it was let in; the library would wait on for a connection that is gone."""
-        socket, end = self._socket, time.monotonic() + self._patience.connection
+    def _wait_until_accepted(self) -> bool:
+        """Return whether the server accepts the connection. The library would wait after it has ended."""
+        socket, end = self._socket, time.monotonic() + self._retry_policy.connection
         while self._is_connected and not socket.namespaces and not socket.failed_namespaces:
             with self._changed:
-                self._changed.wait(_TICK)
+                self._changed.wait(_POLL_SECONDS)
             if time.monotonic() > end:
                 return False
         return self._is_connected and bool(socket.namespaces)
 
     @property
     def _is_connected(self) -> bool:
-        """Whether there is a connection; the library does not notice one that goes while it is being made."""
+        """Whether there is a connection; Engine.IO's state covers one that ends while it is being made."""
         return bool(self._socket.connected and self._socket.eio.state == "connected")
 
-    def _wake(self) -> None:
+    def _notify(self) -> None:
         with self._changed:
             self._changed.notify_all()
 
-    def _turned_away(self, said: Any) -> None:
-        """The server's refusal; what is only not reached, or worth another try, says nothing here."""
-        told = said.get("data") if isinstance(said, dict) else None
-        self._refusals += isinstance(told, dict)
-        if isinstance(told, dict) and self._refusals >= _REFUSALS:
-            self._give_up(as_error(told))
+    def _handle_refusal(self, data: Any) -> None:
+        """Handle the server's refusal of a connection; a network failure has no error data."""
+        error = data.get("data") if isinstance(data, dict) else None
+        self._refusals += isinstance(error, dict)
+        if isinstance(error, dict) and self._refusals >= _MAX_REFUSALS:
+            self._give_up(error_from_json(error))
 
     def _give_up(self, problem: EnfiladeError) -> None:
         if not problem.retryable:
@@ -254,53 +251,49 @@ class LiveClient:
                 self._refused = problem
                 self._changed.notify_all()
 
-    def _commands(self) -> list[_Waiting]:
+    def _unanswered(self) -> list[PendingCommand]:
         with self._changed:
-            return [waiting for waiting in self._waiting.values() if waiting.answer is None]
+            return [pending for pending in self._pending.values() if pending.answer is None]
 
-    def _send_what_is_due(self) -> None:
-        for waiting in self._commands():
-            if waiting.due <= time.monotonic() and self._is_connected:
-                waiting.sent()
+    def _send_due_commands(self) -> None:
+        for pending in self._unanswered():
+            if pending.due <= time.monotonic() and self._is_connected:
+                pending.count_attempt()
                 self._count += 1
-                hear = partial(self._hear, self._socket)
-                with suppress(SocketIOError):  # lost just now: it is sent again
-                    self._socket.emit("command", {**waiting.command, "n": self._count}, callback=hear)
+                callback = partial(self._handle_answer, self._socket)
+                with suppress(SocketIOError):  # the connection just ended; the command is sent again
+                    self._socket.emit("command", {**pending.command, "n": self._count}, callback=callback)
 
-    def _hear(self, socket: Any, answer: dict[str, Any]) -> None:
+    def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         error = answer.get("error", {})
         if error.get("code") == "out-of-order":
-            socket.disconnect()  # something was lost on the way: all that waits is sent again
+            socket.disconnect()  # a command was lost: reconnect and send all that are pending
             return
         with self._changed:
-            why = self.replica.take_missed(error) if error else ""
-            waiting = self._waiting.pop(answer["id"], None)
-            if waiting is not None:
-                waiting.answer = answer
-                if waiting.command["kind"] == "sync":
-                    self.replica.begins()
-            self._ask_anew(why)
+            why = self.replica.apply_missing(error) if error else ""
+            pending = self._pending.pop(answer["id"], None)
+            if pending is not None:
+                pending.answer = answer
+                if pending.command["kind"] == "sync":
+                    self.replica.expect_snapshot()
+            self._request_snapshot(why)
             self._changed.notify_all()
 
-    def _take(self, update: dict[str, Any]) -> None:
+    def _handle_update(self, update: dict[str, Any]) -> None:
         with self._changed:
-            self._ask_anew(self.replica.take(update))
-            self._take_part(update)
+            self._request_snapshot(self.replica.apply(update))
+            contribution = self.dice_contribution.answer(update)
+            if contribution:
+                self._enqueue("dice.contribute", contribution)
             self._changed.notify_all()
         self._on_update(update)
 
-    def _ask_anew(self, why: str) -> None:
-        """Asks for a snapshot, where there is a reason to."""
+    def _request_snapshot(self, why: str) -> None:
+        """Request a snapshot if there is a cause."""
         if why:
-            self._put("sync", {"why": why})
+            self._enqueue("sync", {"why": why})
 
-    def _take_part(self, update: dict[str, Any]) -> None:
-        """Gives what this player committed to in the table's dice, and commits to what comes next."""
-        body = self.part.answer(update)
-        if body:
-            self._put("dice.contribute", body)
-
-    def _put(self, kind: str, body: dict[str, Any]) -> None:
+    def _enqueue(self, kind: str, body: dict[str, Any]) -> None:
         command_id = uuid.uuid4().hex
         command = {"v": 1, "id": command_id, "kind": kind, "base": None, "body": body}
-        self._waiting[command_id] = _Waiting(command, self._patience)
+        self._pending[command_id] = PendingCommand(command, self._retry_policy)

@@ -1,6 +1,6 @@
-"""A client's copy of its table: a snapshot, then entries folded in; it notices when it has gone astray.
+"""A client's replica of its table: a snapshot with entries folded in. It detects when it is out of sync.
 
-The page's copy (plugin_manifest/scripts/core/table/replica-sync.js) does the same.
+The page's replica (plugin_manifest/scripts/core/table/replica-sync.js) does the same.
 """
 
 from __future__ import annotations
@@ -18,66 +18,69 @@ from enfilade.scene.state_hash import state_hash
 
 
 class Replica:
-    """One view's copy. `desyncs` counts how often it went astray, by what was noticed (gap, hash, stale)."""
+    """The replica of one seat's view; `desyncs` counts by cause (gap, hash, stale) how often it lost sync."""
 
     def __init__(self) -> None:
         self.epoch = ""
         self.seq = 0
         self.scene: Scene | None = None
         self.desyncs: Counter[str] = Counter()
-        self._is_astray = True
-        self._is_asking = False
+        self._is_out_of_sync = True
+        self._awaits_answer = False
 
-    def begins(self) -> None:
-        """Takes note that a snapshot comes first, if one is due: on a new connection, or once asked for."""
-        self._is_asking = False
+    def expect_snapshot(self) -> None:
+        """Accept updates again, on a new connection or once the server has answered a `sync` command.
 
-    def known(self) -> dict[str, Any]:
-        """What is said when a connection is taken up again; nothing, to be told all anew."""
-        if self._is_astray or self.scene is None:
+        If a snapshot is due, it comes first from now on.
+        """
+        self._awaits_answer = False
+
+    def position(self) -> dict[str, Any]:
+        """Return the position from which to resume; empty to request a snapshot."""
+        if self._is_out_of_sync or self.scene is None:
             return {}
         return {"epoch": self.epoch, "seq": self.seq, "hash": state_hash(self.scene)}
 
-    def take(self, update: dict[str, Any]) -> str:
-        """Takes an update in; why a snapshot must be asked for, or nothing."""
+    def apply(self, update: dict[str, Any]) -> str:
+        """Apply an update; return why the client must request a snapshot, or an empty string."""
         if update["kind"] == "snapshot":
             self.epoch, self.seq = update["epoch"], update["seq"]
             self.scene = msgspec.convert(update["body"]["scene"], Scene)
-            self._is_astray = False
-        elif update["kind"] == "entries" and not self._is_asking:
-            # Entries where a snapshot should have been: it was lost.
-            is_lost = self._is_astray or update["epoch"] != self.epoch
-            return self._stray("gap") if is_lost else self._follow(update["body"], update["seq"])
+            self._is_out_of_sync = False
+        elif update["kind"] == "entries" and not self._awaits_answer:
+            # Entries in place of a due snapshot: the snapshot was lost.
+            is_lost = self._is_out_of_sync or update["epoch"] != self.epoch
+            return self._desync("gap") if is_lost else self._fold(update["body"], update["seq"])
         return ""
 
-    def take_missed(self, error: dict[str, Any]) -> str:
-        """Takes in what a refusal as stale brings with it; why a snapshot must be asked for, or nothing."""
-        if error["code"] != "stale-base" or self._is_astray:
+    def apply_missing(self, error: dict[str, Any]) -> str:
+        """Apply the entries in a stale-base refusal; return why a snapshot is needed, or an empty string."""
+        if error["code"] != "stale-base" or self._is_out_of_sync:
             return ""
         missing = error.get("missing")
-        return self._follow(missing, error["current"]) if missing else self._stray("stale")
+        return self._fold(missing, error["current"]) if missing else self._desync("stale")
 
-    def _follow(self, body: dict[str, Any], seq: int) -> str:
-        fresh = [told for told in body["entries"] if told["seq"] > self.seq]
-        numbers = [told["seq"] for told in fresh]
-        if numbers != list(range(self.seq + 1, self.seq + 1 + len(fresh))) or self.seq + len(fresh) < seq:
-            return self._stray("gap")
+    def _fold(self, body: dict[str, Any], seq: int) -> str:
+        new = [entry for entry in body["entries"] if entry["seq"] > self.seq]
+        numbers = [entry["seq"] for entry in new]
+        if numbers != list(range(self.seq + 1, self.seq + 1 + len(new))) or self.seq + len(new) < seq:
+            return self._desync("gap")
         assert self.scene is not None
         try:
-            scene = fold_all(self.scene, (event for told in fresh for event in _events(told)))
+            scene = fold_all(self.scene, (event for entry in new for event in _events(entry)))
         except NotFound:
-            return self._stray("gap")
-        is_here = self.seq + len(fresh) == seq
-        if is_here and body["hash"] not in (None, state_hash(scene)):
-            return self._stray("hash")
-        self.seq, self.scene = self.seq + len(fresh), scene
+            return self._desync("gap")
+        is_current = self.seq + len(new) == seq
+        if is_current and body["hash"] not in (None, state_hash(scene)):
+            return self._desync("hash")
+        self.seq, self.scene = self.seq + len(new), scene
         return ""
 
-    def _stray(self, why: str) -> str:
-        self._is_astray = self._is_asking = True
+    def _desync(self, why: str) -> str:
+        self._is_out_of_sync = self._awaits_answer = True
         self.desyncs[why] += 1
         return why
 
 
-def _events(told: dict[str, Any]) -> list[AnyEvent]:
-    return msgspec.convert(told["events"], list[AnyEvent])
+def _events(entry: dict[str, Any]) -> list[AnyEvent]:
+    return msgspec.convert(entry["events"], list[AnyEvent])

@@ -1,8 +1,8 @@
-"""Several processes behind one port: each connection goes to the one that has its table, socket and all.
+"""Forward each connection on a shared port to the process that serves its table.
 
-The front looks at a connection's first line without taking it, and hands the socket itself over, so that no
-frame ever passes through it. A handed connection is good for one request, or one upgrade: the next request
-may be about a table of another process.
+The dispatcher peeks at a connection's request line and passes the socket itself to a process, so no later
+data flows through the dispatcher. A forwarded connection serves one request or one upgrade, because its next
+request may be about another process's table.
 """
 
 from __future__ import annotations
@@ -17,67 +17,67 @@ from gevent.server import StreamServer
 
 from enfilade.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
-from enfilade.transport.shards import index_of, table_in
+from enfilade.transport.shards import requested_table, shard_index
 
 log = logging.getLogger(__name__)
 
-LONGEST_LINE = 8_192
-"""A first line with more bytes than that is some process's to refuse."""
-PATIENCE_SECONDS = 10
-"""How long a connection may take to say what it wants, and a process to be there again."""
-_LOOK_SECONDS = 0.02
+MAX_LINE_BYTES = 8_192
+"""A longer request line is forwarded to any process, which refuses it."""
+TIMEOUT_SECONDS = 10
+"""How long a connection may take to send its request line, and a process to become ready."""
+_POLL_SECONDS = 0.02
 
 
 class WorkerHandle(Protocol):
-    """Whoever takes connections over."""
+    """A process that takes connections over."""
 
-    def take(self, connection: Any) -> None:
-        """Hands a connection's socket over; raises OSError where nobody is there."""
+    def forward(self, connection: Any) -> None:
+        """Pass a connection's socket to the process. Raises OSError if the process is gone."""
 
 
 class Dispatcher:
-    """Listens for several processes, and hands each connection to one of them."""
+    """Listens for several processes, and forwards each connection to one of them."""
 
-    def __init__(self, config: Config, takers: Sequence[WorkerHandle]) -> None:
-        self._takers = takers
-        self._turn = 0
-        self._crowding = ConnectionLimiter(config.max_connections_per_address)
-        self._server = StreamServer((config.host, config.port), self._let_in, spawn=config.limits.connections)
+    def __init__(self, config: Config, workers: Sequence[WorkerHandle]) -> None:
+        self._workers = workers
+        self._count = 0
+        self._connection_limiter = ConnectionLimiter(config.max_connections_per_address)
+        self._server = StreamServer((config.host, config.port), self._accept, spawn=config.limits.connections)
 
     def listen(self) -> int:
-        """Has connections queue up; gives the port, which the system chose where it was to be 0."""
+        """Open the port, where connections queue up; return it. The system chooses it if it is 0."""
         self._server.init_socket()
         return int(self._server.server_port)
 
     def serve_forever(self) -> None:
-        """Hands connections over until it is stopped."""
+        """Forward connections until the dispatcher is stopped."""
         self._server.serve_forever()
 
-    def _let_in(self, connection: Any, address: Any) -> None:
-        with self._crowding.acquire(str(address[0])) as has_room:
-            if has_room:
-                self._hand_on(connection)
+    def _accept(self, connection: Any, address: Any) -> None:
+        with self._connection_limiter.acquire(str(address[0])) as is_allowed:
+            if is_allowed:
+                self._forward(connection)
 
-    def _hand_on(self, connection: Any) -> None:
+    def _forward(self, connection: Any) -> None:
         try:
-            with gevent.Timeout(PATIENCE_SECONDS, TimeoutError):
-                table = table_in(_first_line(connection))
-                self._taker(table).take(connection)
-        except OSError as problem:  # gone, silent for too long, or its process is not there
-            log.info("A connection was not handed over: %s", problem)
+            with gevent.Timeout(TIMEOUT_SECONDS, TimeoutError):
+                table = requested_table(_peek_line(connection))
+                self._worker_of(table).forward(connection)
+        except OSError as problem:  # the client is gone or idle, or the process is not ready
+            log.info("A connection was not forwarded: %s", problem)
 
-    def _taker(self, table: str | None) -> WorkerHandle:
-        """Whoever has a table; for what is about none each in turn."""
-        self._turn += 1
-        count = len(self._takers)
-        return self._takers[self._turn % count if table is None else index_of(table, count)]
+    def _worker_of(self, table: str | None) -> WorkerHandle:
+        """Return the process that serves a table; without a table, each process in turn."""
+        self._count += 1
+        workers = len(self._workers)
+        return self._workers[self._count % workers if table is None else shard_index(table, workers)]
 
 
-def _first_line(connection: Any) -> bytes:
-    """The first line of what a connection sends, which stays there to be read."""
+def _peek_line(connection: Any) -> bytes:
+    """Return the first line that a connection sends, and leave it in the socket's buffer."""
     while True:
-        seen: bytes = connection.recv(LONGEST_LINE, socket.MSG_PEEK)
-        line, is_whole, _ = seen.partition(b"\n")
-        if is_whole or len(seen) in (0, LONGEST_LINE):
+        data: bytes = connection.recv(MAX_LINE_BYTES, socket.MSG_PEEK)
+        line, is_complete, _ = data.partition(b"\n")
+        if is_complete or len(data) in (0, MAX_LINE_BYTES):
             return line
-        gevent.sleep(_LOOK_SECONDS)
+        gevent.sleep(_POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""`enfilade serve`: a server with tables on it, and the links that open the table."""
+"""Run `enfilade serve`: a server with demo tables, and the links that open them."""
 
 from __future__ import annotations
 
@@ -20,52 +20,49 @@ from enfilade.app import App, create_app
 from enfilade.config import Config
 from enfilade.demo import demo_battle
 from enfilade.errors import BadFile
+from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.backup import move_into_place
-from enfilade.transport.http.maps import put_imported
+from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.shards import ALL, READY, Shard
 
-# A commit waits for its turn in a thread of its own; with Python's 5 ms it would wait for a long answer's
-# every slice.
+# A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
+# slice of a long computation.
 _SWITCH_SECONDS = 0.0005
 
 
-def run(config: Config, opens_browser: bool, shard: Shard = ALL, front: int | None = None) -> None:
-    """Serves until it is told to end: all tables, or a share of them.
+def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: int | None = None) -> None:
+    """Serve all tables or a shard of them until a signal ends the process.
 
-    `front` is then the number of the socket by which connections are handed over.
+    `dispatcher_fd` is the file descriptor of the socket over which a dispatcher forwards connections.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
-    gevent.config.track_greenlet_tree = False  # who started whom, which takes four times as long as starting
-    logs.set_up(config.log)
-    logs.write_escaped(gevent.get_hub())
+    gevent.config.track_greenlet_tree = False  # tracking takes four times as long as starting a greenlet
+    logs.configure(config.log)
+    logs.log_greenlet_errors(gevent.get_hub())
     app = create_app(config, shard=shard)
-    links = _links(app) if shard.index == 0 else {}
-    _favour_latency()
-    line = None if front is None else socket.socket(fileno=front)
-    server = app.listen(line)
+    links = demo_links(app) if shard.index == 0 else {}
+    _tune_garbage_collector()
+    dispatcher = None if dispatcher_fd is None else socket.socket(fileno=dispatcher_fd)
+    server = app.listen(dispatcher)
     if links:
-        _say(links, config if line else replace(config, port=server.server_port), opens_browser)
-    if line:
-        line.send(READY)
+        url = _print_links(links, config if dispatcher else replace(config, port=server.server_port))
+        if opens_browser and _has_desktop():
+            webbrowser.open(url)
+    if dispatcher:
+        dispatcher.send(READY)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     server.serve_forever()
 
 
-def _say(links: dict[str, Links], config: Config, opens_browser: bool) -> None:
-    url = _say_links(links, config)
-    if opens_browser and _has_desktop():
-        webbrowser.open(url)
+def _tune_garbage_collector() -> None:
+    """Keep collections from delaying commands.
 
-
-def _favour_latency() -> None:
-    """Has no table wait for what only this process's housekeeping gains by.
-
-    The garbage collector leaves alone what there is now, which lives as long as the server, and looks at the
-    rest less often: a command's hundreds of objects nearly all go by themselves.
+    The collector ignores the objects that exist now, which live as long as the server, and scans the others
+    less often: reference counting frees nearly all of a command's objects.
     """
     gc.freeze()
     gc.enable()
@@ -78,54 +75,52 @@ def _has_desktop() -> bool:
     return sys.platform in ("darwin", "win32") or any(displays)
 
 
-def _say_links(links: dict[str, Links], config: Config) -> str:
-    """Prints each table's links, and answers with the first game master's."""
-    pages = []
+def _print_links(links: dict[str, Links], config: Config) -> str:
+    """Print each table's links; return the first GM link."""
+    gm_links = []
     for ruleset in BUILT_IN:
         link = links[ruleset.key]
         board = f"http://{config.host}:{config.port}/board/#table={link.table}&key="
         click.echo(ruleset.title)
-        click.echo(f"GM link: {board}{link.gm_key}")
-        click.echo(f"Spectator link: {board}{link.spectator_key}")
-        pages.append(f"{board}{link.gm_key}")
-    return pages[0]
+        click.echo(localize("cli.gm_link", url=f"{board}{link.gm_key}"))
+        click.echo(localize("cli.spectator_link", url=f"{board}{link.spectator_key}"))
+        gm_links.append(f"{board}{link.gm_key}")
+    return gm_links[0]
 
 
-def _links(app: App) -> dict[str, Links]:
-    """The links of each ruleset's demo table, made where there is none yet.
+def demo_links(app: App) -> dict[str, Links]:
+    """Return the links of each ruleset's demo table; create the tables that are missing.
 
-    They are kept in a file for its owner alone: the store has only their hashes.
+    A file that only its owner can read has the links, because the store has only hashes of the keys.
     """
     path = app.config.data / "links.json"
-    known = _known_links(path)
-    links = {ruleset.key: known.get(ruleset.key) or _demo_table(app, ruleset) for ruleset in BUILT_IN}
+    known = _read_links(path)
+    links = {ruleset.key: known.get(ruleset.key) or _create_demo(app, ruleset) for ruleset in BUILT_IN}
     if links != known:
-        _keep_links(path, links)
+        _write_links(path, links)
     return links
 
 
-def _known_links(path: Path) -> dict[str, Links]:
+def _read_links(path: Path) -> dict[str, Links]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Links])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        raise BadFile(
-            f"{path} cannot be read: {problem}. Without that file, new demo tables are made."
-        ) from None
+        raise BadFile(localize("cli.links_unreadable", file=path, reason=problem)) from None
 
 
-def _keep_links(path: Path, links: dict[str, Links]) -> None:
+def _write_links(path: Path, links: dict[str, Links]) -> None:
     part = path.with_name(f"{path.name}.part")
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(links))
         move_into_place(part, path)
     except OSError as problem:
-        raise BadFile(f"{path} cannot be written: {problem}.") from None
+        raise BadFile(localize("cli.cannot_write", file=path, reason=problem)) from None
 
 
-def _demo_table(app: App, ruleset: Ruleset) -> Links:
+def _create_demo(app: App, ruleset: Ruleset) -> Links:
     battle = demo_battle(ruleset)
     links = app.tables.create(battle.scene)
     table, _ = app.tables.enter(links.table, links.gm_key)

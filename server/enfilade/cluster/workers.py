@@ -1,7 +1,7 @@
-"""Several processes that serve one store together, behind one port: started, started again, and ended.
+"""Run several server processes with one store behind one port: start them, restart them, stop them.
 
-Python runs one thread at a time in a process, so a server with many tables at play leaves all but one of a
-machine's cores idle. Each process has its share of the tables (transport/shards.py) and knows of no other.
+A Python process runs one thread at a time, so a single process leaves the machine's other cores idle. Each
+process serves its shard of the tables (transport/shards.py) and knows nothing of the others.
 """
 
 from __future__ import annotations
@@ -25,115 +25,116 @@ from enfilade import logs
 from enfilade.cluster.dispatcher import Dispatcher
 from enfilade.config import Config
 from enfilade.errors import BadInput
-from enfilade.transport.shards import COUNTS, READY
+from enfilade.i18n import localize
+from enfilade.transport.shards import METRICS_FOLDER_VARIABLE, READY
 
 log = logging.getLogger(__name__)
 
-_REST_SECONDS = 1
-_LEAVE_SECONDS = 5
+_RESTART_SECONDS = 1
+_STOP_SECONDS = 5
 
 
 class Worker:
-    """One of the processes; `folder` is where they count together (transport/metrics.py)."""
+    """One of the processes; they share the metrics in `metrics_folder`."""
 
-    def __init__(self, command: Sequence[str], folder: str) -> None:
+    def __init__(self, command: Sequence[str], metrics_folder: str) -> None:
         self._command = command
-        self._folder = folder
-        self._is_there = Event()
-        self._line: Any = None
+        self._metrics_folder = metrics_folder
+        self._is_ready = Event()
+        self._socket: Any = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._keeping = gevent.Greenlet()
+        self._supervisor = gevent.Greenlet()
 
     def start(self) -> bool:
-        """Starts the process; returns once it serves, or with False once it has ended. Raises OSError."""
-        self._line, theirs = socket.socketpair()
+        """Start the process; return whether it became ready before it ended. Raises OSError."""
+        self._socket, theirs = socket.socketpair()
         with theirs:
-            spoken_to = [*self._command, "--front", str(theirs.fileno())]
-            environment = {**os.environ, COUNTS: self._folder}
-            self._process = subprocess.Popen(spoken_to, pass_fds=[theirs.fileno()], env=environment)
-        with suppress(OSError):  # from one that ended before it said anything
-            if self._line.recv(1) == READY:
-                self._is_there.set()
-        return bool(self._is_there.is_set())
+            command = [*self._command, "--dispatcher-fd", str(theirs.fileno())]
+            environment = {**os.environ, METRICS_FOLDER_VARIABLE: self._metrics_folder}
+            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
+        with suppress(OSError):  # the process ended before it was ready
+            if self._socket.recv(1) == READY:
+                self._is_ready.set()
+        return bool(self._is_ready.is_set())
 
-    def take(self, connection: Any) -> None:
-        """Hands a connection's socket over, once the process is there; raises OSError where it just ended."""
-        self._is_there.wait()
-        socket.send_fds(self._line, [b"."], [connection.fileno()])
+    def forward(self, connection: Any) -> None:
+        """Pass a connection's socket to the process once it is ready. Raises OSError if it just ended."""
+        self._is_ready.wait()
+        socket.send_fds(self._socket, [b"."], [connection.fileno()])
 
-    def keep_up(self) -> None:
-        """Has the process started again whenever it ends."""
-        self._keeping = gevent.spawn(self._keep_up)
+    def supervise(self) -> None:
+        """Restart the process whenever it ends."""
+        self._supervisor = gevent.spawn(self._supervise)
 
-    def _keep_up(self) -> None:
+    def _supervise(self) -> None:
         while True:
-            log.error("A process of this server ended with status %d; another takes its place", self.wait())
-            self._start_again()
+            log.error("A server process ended with status %d; it is restarted", self.wait())
+            self._restart()
 
-    def _start_again(self) -> None:
+    def _restart(self) -> None:
         while True:
-            gevent.sleep(_REST_SECONDS)
+            gevent.sleep(_RESTART_SECONDS)
             try:
                 self.start()
                 return
-            except OSError as problem:  # no memory or no descriptors, as for a moment there may be
-                log.error("A process of this server cannot be started yet: %s", problem)
+            except OSError as problem:  # a temporary lack of memory or file descriptors
+                log.error("A server process could not be started: %s", problem)
 
     def wait(self, seconds: float | None = None) -> int:
-        """The status that the process ended with."""
+        """Wait for the process to end; return its exit status."""
         assert self._process is not None
         status = self._process.wait(seconds)
-        self._is_there.clear()
-        self._line.close()
-        mark_process_dead(self._process.pid, self._folder)  # type: ignore[no-untyped-call]
+        self._is_ready.clear()
+        self._socket.close()
+        mark_process_dead(self._process.pid, self._metrics_folder)  # type: ignore[no-untyped-call]
         return status
 
-    def end(self) -> None:
-        """Has the process end by itself, or kills it where it does not."""
-        gevent.kill(self._keeping)
+    def stop(self) -> None:
+        """Stop the process; kill it if it does not end by itself."""
+        gevent.kill(self._supervisor)
         if self._process is not None:
             self._process.terminate()
             try:
-                self.wait(_LEAVE_SECONDS)
+                self.wait(_STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 self._process.kill()
 
 
-def serve_together(config: Config, opens_browser: bool) -> int:
-    """Serves with several processes until it is told to end; gives the exit status. Raises BadInput."""
+def serve_with_workers(config: Config, opens_browser: bool) -> int:
+    """Serve with several processes until a signal arrives; return the exit status. Raises BadInput."""
     if not hasattr(socket, "send_fds"):
-        raise BadInput("Only a server of one process runs on this system: leave --workers out.")
-    logs.set_up(config.log)
+        raise BadInput(localize("cli.no_workers"))
+    logs.configure(config.log)
     with TemporaryDirectory(prefix="enfilade-") as folder:
         workers: list[Worker] = []
-        front = Dispatcher(config, workers)
-        port = front.listen()
+        dispatcher = Dispatcher(config, workers)
+        port = dispatcher.listen()
         workers += [
             Worker(_command(config, port, index, opens_browser), folder) for index in range(config.workers)
         ]
-        serving = gevent.spawn(_serve, front, workers)
+        serving = gevent.spawn(_serve, dispatcher, workers)
         for ending in (signal.SIGTERM, signal.SIGINT):
             gevent.signal_handler(ending, serving.kill, block=False)
         try:
-            ended = serving.get()
+            status = serving.get()
         finally:
-            gevent.joinall([gevent.spawn(worker.end) for worker in workers])
-    return ended if isinstance(ended, int) else 0  # what is killed as asked gives no number
+            gevent.joinall([gevent.spawn(worker.stop) for worker in workers])
+    return status if isinstance(status, int) else 0  # a killed greenlet returns no number
 
 
-def _serve(front: Dispatcher, workers: Sequence[Worker]) -> int:
+def _serve(dispatcher: Dispatcher, workers: Sequence[Worker]) -> int:
     first, *others = workers
-    if not first.start():  # it brings the store up to date, and makes what all need
+    if not first.start():  # the first migrates the store and creates what all need
         return first.wait()
     gevent.joinall([gevent.spawn(worker.start) for worker in others])
     for worker in workers:
-        worker.keep_up()
-    front.serve_forever()
+        worker.supervise()
+    dispatcher.serve_forever()
     return 0
 
 
 def _command(config: Config, port: int, index: int, opens_browser: bool) -> list[str]:
-    where = ["--host", config.host, "--port", str(port), "--data", str(config.data)]
-    share = ["--index", str(index), "--workers", str(config.workers)]
-    opening = ["--open"] if opens_browser and index == 0 else []
-    return [sys.executable, "-m", "enfilade", "work", *where, *share, *opening]
+    address = ["--host", config.host, "--port", str(port), "--data", str(config.data)]
+    shard = ["--index", str(index), "--workers", str(config.workers)]
+    browser = ["--open"] if opens_browser and index == 0 else []
+    return [sys.executable, "-m", "enfilade", "work", *address, *shard, *browser]

@@ -1,6 +1,5 @@
-"""Socket.IO and HTTP: carries commands in and updates out, keeps hostile clients harmless. Knows no rule.
+"""Socket.IO and HTTP transport: receive commands, broadcast updates, and limit what clients can cost.
 
-`websocket` and `packets` harden what Flask-SocketIO stands on (docs/decisions/0002-transport.md says against
-what), `server` puts them together, `rooms` tells every connection of a table what is new, `sockets` and
-`http` are the two ways in.
+It knows no game rule. `socketio` and `http` are the entry points. `rooms` broadcasts each table's updates.
+`limits` meters clients. docs/decisions/0002-transport.md lists what the Socket.IO driver defends against.
 """

@@ -1,8 +1,8 @@
-"""Who is connected, whose connections they are, and how one is ended."""
+"""The connected clients of one process: who they are, which sessions they continue, and how they are cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +13,15 @@ from enfilade.play.members import Members, unknown_key
 from enfilade.store.members import Member
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.players import players
 from enfilade.transport.rooms import Connection, Emit, Room, Rooms
 
 
 @dataclass(frozen=True)
 class Client:
-    """A connected client: whose it is, the line of connections it belongs to, and what it has left to ask.
+    """A connected client.
 
-    `token` is what is kept of the line's next token.
+    `session` is the ID of the chain of connections that this one continues, `token` the hash of the session's
+    current resume token.
     """
 
     room: Room
@@ -33,85 +33,102 @@ class Client:
 
 
 class Clients:
-    """The clients of all tables of one server."""
+    """The connected clients of all tables."""
 
     def __init__(
-        self, members: Members, rooms: Rooms, metrics: Metrics, emit: Emit, hang_up: Callable[[str], None]
+        self, members: Members, rooms: Rooms, metrics: Metrics, emit: Emit, disconnect: Callable[[str], None]
     ) -> None:
-        """`hang_up` ends the connection with an id at once."""
-        self.tell = emit
+        """`disconnect` ends the connection with a Socket.IO ID at once."""
+        self._emit = emit
         self._members = members
         self._rooms = rooms
         self._metrics = metrics
-        self._hang_up = hang_up
+        self._disconnect = disconnect
         self._clients: dict[str, Client] = {}
         self._greeted: set[str] = set()
 
     def add(self, client: Client) -> None:
-        """Remembers a client that has been let in."""
+        """Add a client whose connection was accepted."""
         self._clients[client.connection.sid] = client
         self._metrics.connections.inc()
 
     def greet(self, hello: dict[str, Any], sid: str) -> None:
-        """Tells a client the first thing it is told at all."""
-        self.tell(hello, [sid])
+        """Send a client its first update."""
+        self._emit(hello, [sid])
         if sid in self._clients:
             self._greeted.add(sid)
-            self.tell_players(self._clients[sid].member.table)
+            self.schedule_members_update(self._clients[sid].member.table)
 
-    def forget(self, sid: str) -> None:
-        """Forgets a client that is gone or to be cut: it is heard no more, and told nothing more."""
+    def remove(self, sid: str) -> None:
+        """Remove a client whose connection ends; it gets no further update."""
         client = self._clients.pop(sid, None)
         self._greeted.discard(sid)
         if client:
             self._metrics.connections.dec()
             self._rooms.leave(client.room, client.connection)
-            self.tell_players(client.member.table)
+            self.schedule_members_update(client.member.table)
 
-    def of(self, sid: str) -> Client:
-        """The client of a connection; raises Forbidden for one that was cut while it spoke."""
+    def get(self, sid: str) -> Client:
+        """Return the client of a connection. Raises Forbidden if it was cut in the meantime."""
         if sid not in self._clients:
             raise unknown_key()
         return self._clients[sid]
 
-    def cut(self, table: str, member: str) -> None:
-        """Ends every connection of a member at once."""
-        self._cut_where(lambda client: (client.member.table, client.member.id) == (table, member))
+    def disconnect_member(self, table: str, member: str) -> None:
+        """Cut every connection of a member."""
+        self._disconnect_if(lambda client: (client.member.table, client.member.id) == (table, member))
 
     def close_session(self, session: str) -> None:
-        """Ends every connection of a line at once."""
-        self._cut_where(lambda client: client.session == session)
+        """Cut every connection of a session."""
+        self._disconnect_if(lambda client: client.session == session)
 
-    def cut_ended(self, ended: Mapping[str, str]) -> None:
-        """Ends the connections of lines, each with what is kept of its token, that go on no longer.
+    def disconnect_ended(self, ended: Mapping[str, str]) -> None:
+        """Cut the connections of ended sessions, given as session ID -> token hash.
 
-        One that has taken the line up meanwhile has another token, and stays.
+        A client that resumed its session in the meantime has another token and stays connected.
         """
-        self._cut_where(lambda client: ended.get(client.session) == client.token)
+        self._disconnect_if(lambda client: ended.get(client.session) == client.token)
 
-    def _cut_where(self, is_meant: Callable[[Client], bool]) -> None:
+    def _disconnect_if(self, is_match: Callable[[Client], bool]) -> None:
         for sid, client in list(self._clients.items()):
-            if is_meant(client):
-                self.forget(sid)
-                self._hang_up(sid)
+            if is_match(client):
+                self.remove(sid)
+                self._disconnect(sid)
 
-    def lines(self) -> dict[str, str]:
-        """The lines of all connections, each with what is kept of its token."""
+    def sessions(self) -> dict[str, str]:
+        """Return the sessions of all connections as session ID -> token hash."""
         return {client.session: client.token for client in self._clients.values()}
 
-    def online(self, table: str) -> set[str]:
-        """The ids of the members of a table who are connected."""
+    def online_members(self, table: str) -> set[str]:
+        """Return the IDs of a table's connected members."""
         return {client.member.id for client in self._clients.values() if client.member.table == table}
 
-    def tell_players(self, table: str) -> None:
-        """Has the game masters of a table told who is there, after whoever runs now."""
-        gevent.spawn(self._tell_players, table)
+    def schedule_members_update(self, table: str) -> None:
+        """Send a table's GMs the list of its members, once the current greenlet yields."""
+        gevent.spawn(self._send_members, table)
 
-    def _tell_players(self, table: str) -> None:
+    def _send_members(self, table: str) -> None:
         greeted = [client for sid, client in self._clients.items() if sid in self._greeted]
-        here = [client for client in greeted if client.member.table == table]
-        masters = [client for client in here if client.member.role == "gm"]
-        if masters:
-            told, where = players(self._members, table, self.online(table)), masters[0].room.table
-            update = dump.update(table, where.epoch, "players", where.seq, told)
-            self.tell(update, [client.connection.sid for client in masters])
+        gms = [client for client in greeted if client.member.table == table and client.member.role == "gm"]
+        if gms:
+            body, at = members_json(self._members, table, self.online_members(table)), gms[0].room.table
+            update = dump.update(table, at.epoch, "players", at.seq, body)
+            self._emit(update, [client.connection.sid for client in gms])
+
+
+def members_json(members: Members, table: str, online: Collection[str]) -> dict[str, Any]:
+    """Return a table's members, pending join requests and open invitations, as its GM sees them."""
+    return {
+        "members": [
+            {**member_json(member), "online": member.id in online} for member in members.all_members(table)
+        ],
+        "invitations": [
+            {"id": found.id, "role": found.role, "expires_ms": found.expires_ms}
+            for found in members.invitations(table)
+        ],
+    }
+
+
+def member_json(member: Member) -> dict[str, Any]:
+    """Return a member's seat."""
+    return {"seat": member.id, "role": member.role, "name": member.name, "seated": member.is_seated}

@@ -1,6 +1,7 @@
-"""What a server looks after while people are connected, whether or not anybody asks it something.
+"""The server's background work: end revoked connections, renew resume tokens, process dice contributions.
 
-Other processes may serve the same tables: whoever was sent away there, or came in there, is noticed here.
+Other processes may serve the same store. A player whom another process removed or reconnected is noticed
+here.
 """
 
 from __future__ import annotations
@@ -17,40 +18,38 @@ from enfilade.transport.tokens import ConnectionTokens
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 2.0
-KEEP_SECONDS = 600.0
-"""How often the resume tokens of those who are connected are made good for their whole time again."""
+INTERVAL_SECONDS = 2.0
+RENEW_SECONDS = 600.0
+"""The interval at which connected clients' resume tokens get their full lifetime again."""
 
 
 class Housekeeping:
-    """Looks, every few seconds, who is no longer to be connected, and whose time it is."""
+    """Runs every few seconds for as long as the server runs."""
 
     def __init__(self, clients: Clients, connection_tokens: ConnectionTokens, rooms: Rooms) -> None:
         self._clients = clients
         self._connection_tokens = connection_tokens
         self._rooms = rooms
-        self._kept = time.monotonic()
+        self._renewed = time.monotonic()
 
-    def begin(self) -> None:
-        """Begins to look, for as long as the server runs."""
-        gevent.spawn(self._watch)
+    def start(self) -> None:
+        """Start the background greenlet."""
+        gevent.spawn(self._run)
 
-    def _watch(self) -> None:
+    def _run(self) -> None:
         while True:
-            gevent.sleep(LOOK_SECONDS)
+            gevent.sleep(INTERVAL_SECONDS)
             try:
-                self.look()
-            except (
-                EnfiladeError
-            ):  # a store that is away cuts nobody; what it says is logged where it is asked
-                continue
+                self.run_once()
+            except EnfiladeError:
+                continue  # the store is down: end no connection; requests log the reason
             except Exception:
-                log.exception("The server could not look after its connections")
+                log.exception("Housekeeping failed; it runs again in %s seconds", INTERVAL_SECONDS)
 
-    def look(self) -> None:
-        """Cuts who has been sent away, keeps who is here, and tends the players' parts in the dice."""
-        self._clients.cut_ended(self._connection_tokens.ended(self._clients.lines()))
-        if time.monotonic() - self._kept >= KEEP_SECONDS:
-            self._kept = time.monotonic()
-            self._connection_tokens.keep(self._clients.lines())
+    def run_once(self) -> None:
+        """Disconnect revoked clients, renew the others' tokens, and process dice contributions."""
+        self._clients.disconnect_ended(self._connection_tokens.find_ended(self._clients.sessions()))
+        if time.monotonic() - self._renewed >= RENEW_SECONDS:
+            self._renewed = time.monotonic()
+            self._connection_tokens.extend(self._clients.sessions())
         self._rooms.process_contributions()

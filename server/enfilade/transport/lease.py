@@ -1,18 +1,19 @@
-"""Which page speaks for a tabletop at a table: one at a time, for as long as its connection lasts."""
+"""The lease by which one page at a time acts as a table's bridge to its virtual tabletop."""
 
 from __future__ import annotations
 
 import time
 
 from enfilade.errors import OtherBridge
+from enfilade.i18n import localize
 
 
 class Lease:
-    """The word of one page for its tabletop, with a number that only grows.
+    """One page's right to write for its tabletop, with a fencing number that only grows.
 
-    Whoever holds the newest number is heard; an older one is refused, so that a page that lost its place
-    while it was writing cannot undo what its successor wrote. The numbers begin at the time in milliseconds:
-    they grow on when the server starts again.
+    The server accepts writes under the newest number alone, so a page that lost its lease in the middle of a
+    write cannot overwrite its successor. Numbers start at the time in milliseconds, so they keep growing
+    after a restart.
     """
 
     def __init__(self) -> None:
@@ -20,10 +21,10 @@ class Lease:
         self._page = ""
         self._sid = ""
 
-    def claimed(self, page: str, sid: str) -> int | None:
-        """The number for a page that asks over a connection; None while another page has it.
+    def claim(self, page: str, sid: str) -> int | None:
+        """Return the number for a page, None if another page has the lease.
 
-        A page that has it already and comes back over a new connection gets a new number.
+        The holder gets a new number when it claims again over a new connection.
         """
         if self._page not in ("", page):
             return None
@@ -32,12 +33,12 @@ class Lease:
         self._page, self._sid = page, sid
         return self.number
 
-    def let_go(self, sid: str) -> None:
-        """Frees it where that connection had it."""
+    def release(self, sid: str) -> None:
+        """Release the lease if that connection has it."""
         if sid == self._sid:
             self._page = self._sid = ""
 
-    def must_be(self, number: int | None) -> None:
-        """Raises OtherBridge for a number that is not the one that holds."""
+    def check(self, number: int | None) -> None:
+        """Raise OtherBridge unless `number` is the current one."""
         if not self._page or number != self.number:
-            raise OtherBridge("This page does not speak for the tabletop, or no longer; it has to ask again.")
+            raise OtherBridge(localize("server.other_bridge"))

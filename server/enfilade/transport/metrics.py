@@ -1,4 +1,4 @@
-"""What an operator can watch, in the form that Prometheus reads. No label says who, or at which table."""
+"""Metrics for Prometheus. No label identifies a player or a table."""
 
 from __future__ import annotations
 
@@ -8,70 +8,70 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from enfilade.messages.commands import BODIES
-from enfilade.transport.shards import COUNTS
+from enfilade.transport.shards import METRICS_FOLDER_VARIABLE
 
 DONE = "done"
-"""The outcome of a command that was done; a refused one's is its error's code."""
+"""The outcome of a successful command. The outcome of a refused one is its error code."""
 
-_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    """The counts of one server; `answers`, `overlays` and `storing` are timed by `.time()`."""
+    """The metrics of one process; time blocks with `answers.time()`, `overlays.time()`, `storing.time()`."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.connections = Gauge(
             "enfilade_connections",
-            "Seats that are connected by a socket now",
+            "Connected sockets",
             registry=self._registry,
             multiprocess_mode="livesum",
         )
-        self._commands = self._counter(
-            "enfilade_commands", "Commands by kind, and how they ended", "kind", "outcome"
+        self._commands = self._counter("enfilade_commands", "Commands by kind and outcome", "kind", "outcome")
+        self._command_counters: dict[tuple[str, str], Counter] = {}
+        self._refusals = self._counter("enfilade_refusals", "Refused requests by error code", "code")
+        self._desyncs = self._counter(
+            "enfilade_client_desyncs", "Snapshots that clients requested after a desync, by cause", "why"
         )
-        self._heard: dict[tuple[str, str], Counter] = {}
-        self._refusals = self._counter("enfilade_refusals", "What was refused, by its code", "code")
-        self._strayed = self._counter(
-            "enfilade_client_desyncs", "Copies that went astray, by what their client noticed", "why"
+        self._disconnects = self._counter(
+            "enfilade_disconnects", "Connections that the server cut, by cause", "why"
         )
-        self._cuts = self._counter("enfilade_disconnects", "Connections that were cut, and why", "why")
-        self.answers = self._histogram("enfilade_answer_seconds", "From a command to its acknowledgement")
-        self.overlays = self._histogram("enfilade_overlay_seconds", "Working out one overlay")
-        self.storing = self._histogram("enfilade_store_seconds", "Storing what a command did, on disk")
+        self.answers = self._histogram("enfilade_answer_seconds", "Time from a command to its acknowledgment")
+        self.overlays = self._histogram("enfilade_overlay_seconds", "Time to compute one overlay")
+        self.storing = self._histogram(
+            "enfilade_store_seconds", "Time to store the effect of a command on disk"
+        )
 
-    def page(self) -> bytes:
-        """Everything, as text for Prometheus; of all processes where several serve."""
-        return generate_latest(_of_all() if COUNTS in os.environ else self._registry)
+    def render(self) -> bytes:
+        """Return all metrics in the text format of Prometheus, summed over all processes of the server."""
+        if METRICS_FOLDER_VARIABLE not in os.environ:
+            return generate_latest(self._registry)
+        all_processes = CollectorRegistry()
+        MultiProcessCollector(all_processes)  # type: ignore[no-untyped-call]
+        return generate_latest(all_processes)
 
-    def heard(self, kind: object, outcome: str) -> None:
-        """Counts a command; a kind that does not exist is told as "unknown"."""
+    def count_command(self, kind: object, outcome: str) -> None:
+        """Count a command; an unknown kind counts as "unknown"."""
         known = kind if isinstance(kind, str) and kind in BODIES else "unknown"
-        counter = self._heard.get((known, outcome))
-        if counter is None:  # looking one up takes the library longer than counting
-            counter = self._heard[known, outcome] = self._commands.labels(known, outcome)
+        counter = self._command_counters.get((known, outcome))
+        if counter is None:  # looking a labelled counter up takes longer than counting
+            counter = self._command_counters[known, outcome] = self._commands.labels(known, outcome)
         counter.inc()
 
-    def refused(self, code: str) -> None:
-        """Counts a refusal of whatever kind."""
+    def count_refusal(self, code: str) -> None:
+        """Count a refused request."""
         self._refusals.labels(code).inc()
 
-    def desyncs(self, why: str) -> None:
-        """Counts a client's copy that was no longer the table's."""
-        self._strayed.labels(why).inc()
+    def count_desync(self, why: str) -> None:
+        """Count a client that requests a snapshot because its replica differs from the table."""
+        self._desyncs.labels(why).inc()
 
-    def cut(self, why: str) -> None:
-        """Counts a connection that was cut."""
-        self._cuts.labels(why).inc()
+    def count_disconnect(self, why: str) -> None:
+        """Count a connection that the server cut."""
+        self._disconnects.labels(why).inc()
 
     def _counter(self, name: str, sentence: str, *labels: str) -> Counter:
         return Counter(name, sentence, labels, registry=self._registry)
 
     def _histogram(self, name: str, sentence: str) -> Histogram:
-        return Histogram(name, sentence, buckets=_SECONDS, registry=self._registry)
-
-
-def _of_all() -> CollectorRegistry:
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return registry
+        return Histogram(name, sentence, buckets=_BUCKETS, registry=self._registry)

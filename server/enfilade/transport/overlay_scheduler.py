@@ -1,7 +1,7 @@
-"""When overlays are drawn: one at a time in the whole server, and only when nothing else is to be done.
+"""Schedule overlays: one at a time in the whole server, and only when it is otherwise idle.
 
-An overlay takes as long as several commands, and the next command may make another of it. So what a room has
-to draw waits until every command that has come is answered and told, and rooms take turns.
+Computing an overlay takes as long as several commands, and the next command may change it. So a room's
+overlays wait until the server has answered and broadcast every command it received. Rooms take turns.
 """
 
 from __future__ import annotations
@@ -13,66 +13,68 @@ from collections.abc import Callable
 import gevent
 
 log = logging.getLogger(__name__)
-MOST_SECONDS = 0.25
-"""How long a server that is never quiet puts off the next overlay."""
+
+MAX_DELAY_SECONDS = 0.25
+"""The longest that a busy server delays the next overlay."""
 
 BUSY_TABLES = 4
-"""With commands from so many tables in a second a server is busy, though it may be quiet for as long as they
-all wait for the disk."""
+"""A server that answers commands of so many tables in a second is busy, even if disk waits leave it idle."""
 
-REST = 9
-"""How many times as long as an overlay took the overlay_scheduler of a busy server rests after it."""
+PAUSE_FACTOR = 9
+"""A busy server pauses this many times the duration of an overlay after it."""
 
-Draw = Callable[[], bool]
-"""Draws one overlay of a room; says whether there is another to draw."""
+DrawNext = Callable[[], bool]
+"""Computes and sends one overlay of a room. Returns whether the room has another."""
 
 
 class OverlayScheduler:
-    """The rooms that wait for their next overlay, in turn."""
+    """A queue of rooms with outdated overlays."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Draw, None] = {}
-        self._is_drawing = False
-        self._heard: dict[str, float] = {}
+        self._queue: dict[DrawNext, None] = {}
+        self._is_running = False
+        self._last_activity: dict[str, float] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no overlay is queued or being computed."""
+        return not self._is_running
 
     def note_activity(self, table: str) -> None:
-        """Has the overlay_scheduler know that a command of a table is being answered."""
-        self._heard[table] = time.monotonic()
+        """Record that a table's command is being answered."""
+        self._last_activity[table] = time.monotonic()
 
-    def schedule(self, draw: Draw) -> None:
-        """Has a room's overlays drawn, each when its turn comes."""
-        self._waiting[draw] = None
-        if not self._is_drawing:
-            self._is_drawing = True
-            gevent.spawn(self._draw_all)
+    def schedule(self, draw_next: DrawNext) -> None:
+        """Queue a room; a room that is in the queue already keeps its place."""
+        self._queue[draw_next] = None
+        if not self._is_running:
+            self._is_running = True
+            gevent.spawn(self._run)
 
-    def _draw_all(self) -> None:
+    def _run(self) -> None:
         try:
-            while self._waiting:
-                with gevent.Timeout(MOST_SECONDS, False):
+            while self._queue:
+                with gevent.Timeout(MAX_DELAY_SECONDS, False):
                     gevent.idle()
-                began = time.perf_counter()
-                self._draw_next()
+                started = time.perf_counter()
+                self._draw_one()
                 if self._is_busy():
-                    gevent.sleep(min(MOST_SECONDS, REST * (time.perf_counter() - began)))
+                    gevent.sleep(min(MAX_DELAY_SECONDS, PAUSE_FACTOR * (time.perf_counter() - started)))
         finally:
-            self._is_drawing = False
+            self._is_running = False
 
     def _is_busy(self) -> bool:
         since = time.monotonic() - 1
-        self._heard = {table: at for table, at in self._heard.items() if at > since}
-        return len(self._heard) >= BUSY_TABLES
+        self._last_activity = {table: at for table, at in self._last_activity.items() if at > since}
+        return len(self._last_activity) >= BUSY_TABLES
 
-    def _draw_next(self) -> None:
-        draw = next(iter(self._waiting))
-        del self._waiting[draw]
-        if self._is_more_after(draw):
-            self._waiting[draw] = None
-
-    @staticmethod
-    def _is_more_after(draw: Draw) -> bool:
+    def _draw_one(self) -> None:
+        draw_next = next(iter(self._queue))
+        del self._queue[draw_next]
         try:
-            return draw()
+            has_more = draw_next()
         except Exception:
-            log.exception("An overlay could not be drawn")
-            return False
+            log.exception("An overlay could not be computed")
+            has_more = False
+        if has_more:
+            self._queue[draw_next] = None

@@ -1,9 +1,11 @@
-"""Who is connected to which table, and telling all of them what is new, in order.
+"""Broadcast each table's updates to its connections, in order.
 
-A connection is told everything after the entry it knows: a snapshot where it knows none or is too far
-behind, else entries. So greeting, resuming and following are one act. Of what its view does not hold it is
-told nothing, not even that something was. Entries go first; overlays are worked out one by one when the
-server is quiet (overlay_scheduler.py), each once for all who look at the same.
+Each connection has a position in the table's log. The server sends everything after that position as its seat
+may know it: a snapshot if the position is unknown or too old, else entries. So a greeting, a resume and a
+live update are one operation. Of hidden events a connection receives nothing, not even their number.
+
+Entries go first. Overlays follow when the server is idle (overlay_scheduler.py); seats that look at the same
+overlay share one computation.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any, TypeVar
 import gevent
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
+from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult, Delta, Entries
 from enfilade.play.table import Table
@@ -29,15 +32,15 @@ from enfilade.transport.overlay_scheduler import OverlayScheduler
 
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
-"""Sends an update to the connections with these ids."""
-Heard = Callable[[Table], None]
-"""Called with a table at which something was done."""
+"""Sends an update to the connections with these Socket.IO IDs."""
+TableListener = Callable[[Table], None]
+"""Called with a table after a command changed it."""
 K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class OverlaySubscription:
-    """Whose overlay a connection looks at, and which of its layers (None: all)."""
+    """The token whose overlay a connection shows, and the layers it wants (None: all)."""
 
     token: str
     layers: tuple[str, ...] | None
@@ -45,28 +48,28 @@ class OverlaySubscription:
 
 @dataclass
 class Connection:
-    """One client at a table. `told` is the last entry of the table's log that it knows, None for nothing."""
+    """One client at a table."""
 
     sid: str
     seat: Seat
-    told: int | None
+    last_seq: int | None
+    """The last entry of the table's log that the client has; None if it has nothing."""
     is_due: bool = True
-    """Whether it is to be told where it stands even if there is no news."""
+    """Whether to send its state even if there is no new entry."""
     revision: int = -1
-    """The table's row it has heard of."""
+    """The revision of the table that it has."""
     choice: str | None = None
-    """The choice it has heard of that the table waits for."""
-    shown: OverlaySubscription | None = None
-    is_behind: bool = False
-    """Whether the overlay it shows is older than the table."""
+    """The pending choice that it has been sent."""
+    subscription: OverlaySubscription | None = None
+    is_overlay_outdated: bool = False
     count: int = 0
-    """How many commands it has sent."""
+    """The number of its last command."""
 
-    def must_be_next(self, n: int) -> None:
-        """Counts a command; raises OutOfOrder where one before it is missing or it came before."""
-        if n != self.count + 1:
-            raise OutOfOrder(f"That was command {n} of this connection, and {self.count + 1} comes next.")
-        self.count = n
+    def check_number(self, number: int) -> None:
+        """Count a command. Raises OutOfOrder unless it follows the last one."""
+        if number != self.count + 1:
+            raise OutOfOrder(localize("server.out_of_order", number=number, expected=self.count + 1))
+        self.count = number
 
 
 class Room:
@@ -79,242 +82,243 @@ class Room:
         overlay_scheduler: OverlayScheduler,
         limiter: RateLimiter,
         metrics: Metrics,
-        heard: Sequence[Heard] = (),
-        registered: Callable[[str], Room | None] = lambda _table: None,
+        listeners: Sequence[TableListener] = (),
+        current_room: Callable[[str], Room | None] = lambda _table: None,
     ) -> None:
-        """`registered` gives the room in which a table's connections are now."""
+        """`current_room` returns the room that has a table's connections now."""
         self.table = table
-        self._registered = registered
+        self.connections: dict[str, Connection] = {}
+        self.bridge = Lease()
+        self._emit = emit
         self._overlay_scheduler = overlay_scheduler
         self._limiter = limiter
         self._metrics = metrics
-        self._heard = heard
-        self.connections: dict[str, Connection] = {}
-        self._emit = emit
-        self._is_telling = False
-        self.bridge = Lease()
+        self._listeners = listeners
+        self._current_room = current_room
+        self._is_broadcasting = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
-        """Does a command and gives its acknowledgement; everybody hears of it after that.
+        """Execute a command and return its acknowledgment. Raises EnfiladeError.
 
-        What `overlay.show` asks for comes with the answer, and to a connection again after every change.
-        Raises EnfiladeError.
+        The broadcast follows. The result of `overlay.show` is in the acknowledgment; a connection gets the
+        overlay again after each change.
         """
         match command.kind:
             case "overlay.show":
-                done = self._here(seat, self._shown(seat, command, connection))
+                done = self._done(seat, self._show_overlay(seat, command, connection))
             case "bridge.claim":
-                done = self._here(seat, self._claimed(seat, command, connection))
+                done = self._done(seat, self._claim_bridge(seat, command, connection))
             case "sync":
-                done = self._here(seat, self._begin_anew(command, connection))
+                done = self._done(seat, self._resync(command, connection))
             case _:
                 self._overlay_scheduler.note_activity(self.table.id)
-                done = self._performed(seat, command)
-        self._tell_all()
+                done = self._execute(seat, command)
+        self._announce_change()
         return dump.ack(command.id, done)
 
-    def _performed(self, seat: Seat, command: Command) -> CommandResult:
-        was = self.table.revision
+    def _execute(self, seat: Seat, command: Command) -> CommandResult:
+        revision = self.table.revision
         try:
             return self.table.execute(seat, command)
         except BaseException:
-            # A refusal may store something too: dice that are void, new chains, an act that broke off before.
-            if self.table.revision != was:
-                self._tell_all()
+            # A refused command may store something: void dice, new chains, an act that was cut short before.
+            if self.table.revision != revision:
+                self._announce_change()
             raise
 
-    def _tell_all(self) -> None:
-        # While that waited for the disk somebody may have come, into a room that was made for them.
-        (self._registered(self.table.id) or self).schedule_broadcast()
-        for heard in self._heard:
-            heard(self.table)
+    def _announce_change(self) -> None:
+        # A client may have joined during the disk wait, and with it another room of this table.
+        (self._current_room(self.table.id) or self).schedule_broadcast()
+        for listener in self._listeners:
+            listener(self.table)
+
+    def _done(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
+        return CommandResult(seq=self.table.number(seat), result=result)
+
+    def _show_overlay(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
+        token, layers = command.body["token"], command.body["layers"]
+        overlay = self._compute_overlay(seat, token, layers) if token else None
+        if connection:
+            layers = None if layers is None else tuple(layers)
+            connection.subscription = OverlaySubscription(token, layers) if token else None
+            connection.is_overlay_outdated = False
+        return {"overlay": overlay}
+
+    def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
+        """Schedule a snapshot for a client whose replica differs from the table."""
+        if connection is None:
+            raise NotFound(localize("server.sync_needs_socket"))
+        why = command.body["why"]
+        self._metrics.count_desync(why)
+        log.warning(
+            "Table %s: the replica of %s is out of sync (%s)", self.table.id, connection.seat.key, why
+        )
+        connection.last_seq, connection.is_due = None, True
+        return {}
+
+    def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
+        if seat.role != "gm":
+            raise Forbidden(localize("server.bridge_needs_gm"))
+        if connection is None:
+            raise Forbidden(localize("server.bridge_needs_socket"))
+        if command.body["page"] is None:
+            self.bridge.release(connection.sid)
+            return {"number": None}
+        return {"number": self.bridge.claim(command.body["page"], connection.sid)}
 
     def notify_gms(self) -> None:
-        """Has every game master told where the table stands, though there may be no new entry."""
+        """Send every GM the table's state even if there is no new entry."""
         for connection in self.connections.values():
             connection.is_due = connection.is_due or connection.seat.role == "gm"
         self.schedule_broadcast()
 
-    def _here(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
-        return CommandResult(seq=self.table.number(seat), result=result)
-
-    def _shown(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
-        token, layers = command.body["token"], command.body["layers"]
-        overlay = self._overlay(seat, token, layers) if token else None
-        if connection:
-            layers = None if layers is None else tuple(layers)
-            connection.shown = OverlaySubscription(token, layers) if token else None
-            connection.is_behind = False
-        return {"overlay": overlay}
-
-    def _begin_anew(self, command: Command, connection: Connection | None) -> dict[str, Any]:
-        """Has a connection told all anew, as its copy went astray."""
-        if connection is None:
-            raise NotFound("Only who is connected can be brought up to date; read the scene instead.")
-        why = command.body["why"]
-        self._metrics.desyncs(why)
-        log.warning("Table %s: the copy of %s went astray (%s)", self.table.id, connection.seat.key, why)
-        connection.told, connection.is_due = None, True
-        return {}
-
-    def _claimed(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
-        if seat.role != "gm":
-            raise Forbidden("Only the game master's page speaks for a tabletop.")
-        if connection is None:
-            raise Forbidden("A bridge is claimed over a socket, and is its own for as long as that lasts.")
-        if command.body["page"] is None:
-            self.bridge.let_go(connection.sid)
-            return {"number": None}
-        return {"number": self.bridge.claimed(command.body["page"], connection.sid)}
-
     def schedule_broadcast(self) -> None:
-        """Has everybody told what is new, after whoever runs now."""
-        gevent.spawn(self._tell)
+        """Send all connections what they lack, once the current greenlet yields."""
+        gevent.spawn(self._broadcast)
 
     @property
-    def is_to_tell(self) -> bool:
-        """Whether somebody is to be told something, as where telling has failed."""
-        return bool(self._behind())
+    def has_unsent_updates(self) -> bool:
+        """Whether a connection lacks updates, for example after a broadcast failed."""
+        return bool(self._connections_behind())
 
-    def _behind(self) -> list[Connection]:
+    def _connections_behind(self) -> list[Connection]:
         revision = self.table.revision
         return [c for c in self.connections.values() if c.is_due or c.revision != revision]
 
-    def _tell(self) -> None:
-        if self._is_telling:
+    def _broadcast(self) -> None:
+        if self._is_broadcasting:
             return
-        self._is_telling = True
+        self._is_broadcasting = True
         try:
-            while self._tell_news():  # once more: something may have come where a store's driver waits
+            while self._send_deltas():  # repeat: the table may change during a store's I/O
                 pass
-            if any(connection.is_behind for connection in self.connections.values()):
-                self._overlay_scheduler.schedule(self._draw_an_overlay)
+            if any(connection.is_overlay_outdated for connection in self.connections.values()):
+                self._overlay_scheduler.schedule(self._send_one_overlay)
         except Exception:
-            log.exception("Table %s could not tell its connections what is new", self.table.id)
+            log.exception("Table %s: the broadcast failed", self.table.id)
         finally:
-            self._is_telling = False
+            self._is_broadcasting = False
 
-    def _tell_news(self) -> bool:
-        behind = self._behind()
-        for place, group in _grouped(behind, _place):
-            seat, told, is_due, _ = place
-            with self._limiter.time_limited(
-                math.inf
-            ):  # a large scene is told in slices, however long it takes
-                news = self.table.delta(seat, told, is_hash_due=is_due)
-            # Meanwhile one may have gone, or asked to be told all anew, which is for the next round.
-            still = [c for c in group if c.sid in self.connections and _place(c) == place]
-            if still:
-                self._bring_up(still, news)
+    def _send_deltas(self) -> bool:
+        """Send each group of connections at one position what it lacks; return whether there was any."""
+        behind = self._connections_behind()
+        for position, group in _group_by(behind, _position):
+            seat, last_seq, is_due, _ = position
+            with self._limiter.time_limited(math.inf):  # a large scene yields often, however long it takes
+                delta = self.table.delta(seat, last_seq, is_hash_due=is_due)
+            # A client may have left in the meantime, or requested a snapshot, which the next round sends.
+            group = [c for c in group if c.sid in self.connections and _position(c) == position]
+            if group:
+                self._send_delta(group, delta)
         return bool(behind)
 
-    def _bring_up(self, group: list[Connection], news: Delta) -> None:
-        choice = news.body.choice.id if news.body.choice else None
-        is_worth_telling = (
-            not isinstance(news.body, Entries)
-            or bool(news.body.entries)
+    def _send_delta(self, group: list[Connection], delta: Delta) -> None:
+        choice = delta.body.choice.id if delta.body.choice else None
+        has_content = (
+            not isinstance(delta.body, Entries)
+            or bool(delta.body.entries)
             or group[0].is_due
             or group[0].choice != choice
         )
         for connection in group:
-            connection.told, connection.revision = news.place, news.revision
+            connection.last_seq, connection.revision = delta.place, delta.revision
             connection.choice, connection.is_due = choice, False
-            connection.is_behind |= is_worth_telling and connection.shown is not None
-        if is_worth_telling:
-            self._send(self._update(news), group)
+            connection.is_overlay_outdated |= has_content and connection.subscription is not None
+        if has_content:
+            kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
+            self._send(dump.written(self.table.id, self.table.epoch, kind, delta.number, delta.body), group)
 
-    def _draw_an_overlay(self) -> bool:
-        """Tells the first overlay that is behind; says whether there is another."""
-        behind = [c for c in self.connections.values() if c.is_behind]
-        groups = _grouped(behind, lambda c: (c.seat, c.shown))
-        for (seat, shown), group in groups[:1]:
+    def _send_one_overlay(self) -> bool:
+        """Send the first outdated overlay; return whether there are more."""
+        outdated = [c for c in self.connections.values() if c.is_overlay_outdated]
+        groups = _group_by(outdated, lambda c: (c.seat, c.subscription))
+        for (seat, subscription), group in groups[:1]:
             for connection in group:
-                connection.is_behind = False
-            if shown:
-                self._show(seat, shown, group)
+                connection.is_overlay_outdated = False
+            if subscription:
+                self._send_overlay(seat, subscription, group)
         return len(groups) > 1
 
-    def _show(self, seat: Seat, shown: OverlaySubscription, group: list[Connection]) -> None:
+    def _send_overlay(self, seat: Seat, subscription: OverlaySubscription, group: list[Connection]) -> None:
         try:
             with self._limiter.time_limited():
-                overlay = self._overlay(seat, shown.token, shown.layers)
-        except EnfiladeError:  # the token is gone, or hidden from this seat, or it takes too long by now
+                overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
+        except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
             for connection in group:
-                connection.shown = None
+                connection.subscription = None
         else:
-            told = dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
-            self._send(told, group)
+            self._send(dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay), group)
 
-    def _overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+    def _compute_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         with self._metrics.overlays.time():
             return self.table.overlay(seat, token, layers)
 
-    def _update(self, news: Delta) -> dict[str, Any]:
-        kind = "entries" if isinstance(news.body, Entries) else "snapshot"
-        return dump.written(self.table.id, self.table.epoch, kind, news.number, news.body)
-
-    def _send(self, told: dict[str, Any], group: Iterable[Connection]) -> None:
-        self._emit(told, [connection.sid for connection in group])
+    def _send(self, update: dict[str, Any], group: Iterable[Connection]) -> None:
+        self._emit(update, [connection.sid for connection in group])
 
 
 class Rooms:
-    """The rooms of all tables that somebody is connected to."""
+    """The rooms of all tables with connections."""
 
     def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics) -> None:
+        self.listeners: list[TableListener] = []
         self._emit = emit
         self._overlay_scheduler = OverlayScheduler()
         self._limiter = limiter
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
-        self.heard: list[Heard] = []
 
     def of(self, table: Table) -> Room:
-        """The table's room, an empty one where nobody is connected."""
-        return self._rooms.get(table.id) or self._made(table)
-
-    def _made(self, table: Table) -> Room:
-        given = (self._emit, self._overlay_scheduler, self._limiter, self._metrics, self.heard)
-        return Room(table, *given, registered=self._rooms.get)
+        """Return the table's room, a new empty one if it has no connection."""
+        return self._rooms.get(table.id) or Room(
+            table,
+            self._emit,
+            self._overlay_scheduler,
+            self._limiter,
+            self._metrics,
+            self.listeners,
+            current_room=self._rooms.get,
+        )
 
     def seats(self, table: Table) -> list[Seat]:
-        """The seat of every connection to a table."""
+        """Return the seat of each of a table's connections."""
         return [connection.seat for connection in self.of(table).connections.values()]
 
     def enter(self, table: Table, connection: Connection) -> Room:
-        """Adds a connection to a table's room; it is told the table's state once the caller is done."""
+        """Add a connection to a table's room and schedule its first updates."""
         room = self._rooms.setdefault(table.id, self.of(table))
         room.connections[connection.sid] = connection
         room.schedule_broadcast()
         return room
 
+    def leave(self, room: Room, connection: Connection) -> None:
+        """Remove a connection from its room, and the room with its last connection."""
+        room.connections.pop(connection.sid, None)
+        room.bridge.release(connection.sid)
+        if not room.connections:
+            self._rooms.pop(room.table.id, None)
+
     def notify_gms(self, table: Table) -> None:
-        """Has the game masters of a table told where it stands, where any is connected."""
+        """Send a table's connected GMs its state."""
         if table.id in self._rooms:
             self._rooms[table.id].notify_gms()
 
     def process_contributions(self) -> None:
-        """Has every table see to its players' parts in the dice, and tell what is not told yet."""
+        """Process pending dice contributions, then broadcast unsent updates."""
         for room in list(self._rooms.values()):
             try:
-                if room.table.process_contributions() or room.is_to_tell:
+                if room.table.process_contributions() or room.has_unsent_updates:
                     room.schedule_broadcast()
-            except EnfiladeError as problem:  # a closed table is none of the others' business
-                log.error("Table %s cannot be looked after: %s", room.table.id, problem)
-
-    def leave(self, room: Room, connection: Connection) -> None:
-        """Takes a connection out of its room, and forgets the room with the last one."""
-        room.connections.pop(connection.sid, None)
-        room.bridge.let_go(connection.sid)
-        if not room.connections:
-            self._rooms.pop(room.table.id, None)
+            except EnfiladeError as problem:  # one closed table must not stop the others
+                log.error("Table %s: housekeeping failed: %s", room.table.id, problem)
 
 
-def _place(connection: Connection) -> tuple[Seat, int | None, bool, str | None]:
-    """Where a connection stands: those who stand at the same place are told the same."""
-    return connection.seat, connection.told, connection.is_due, connection.choice
+def _position(connection: Connection) -> tuple[Seat, int | None, bool, str | None]:
+    """Return what determines a connection's next update; connections with equal positions get the same."""
+    return connection.seat, connection.last_seq, connection.is_due, connection.choice
 
 
-def _grouped(
+def _group_by(
     connections: Iterable[Connection], key: Callable[[Connection], K]
 ) -> list[tuple[K, list[Connection]]]:
     groups: dict[K, list[Connection]] = {}

@@ -1,6 +1,6 @@
-"""Which of a server's processes has which table, and which table a request is about.
+"""Assign tables to the processes of one server, and find the table that a request names.
 
-Only one process has a table: it alone tells the table's connections what is new.
+Exactly one process serves a table, because it alone broadcasts to the table's connections.
 """
 
 from __future__ import annotations
@@ -11,44 +11,46 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from enfilade.errors import BadInput
+from enfilade.i18n import localize
 
-COUNTS = "PROMETHEUS_MULTIPROC_DIR"
-"""Names, in the environment, the folder in which the processes of one server count together."""
+METRICS_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable that names the folder in which the processes of one server share their metrics."""
+
 READY = b"+"
-"""What a process says to the front once it takes connections."""
+"""The byte that a worker process sends to the dispatcher once it accepts connections."""
 
-_OF_A_TABLE = re.compile(r"/api/tables/([^/]+)")
+_TABLE_PATH = re.compile(r"/api/tables/([^/]+)")
 
 
 @dataclass(frozen=True)
 class Shard:
-    """The tables of one of `count` processes, which count from 0; the only one has all."""
+    """The tables of process `index` (from 0) of `count` processes. A single process has all tables."""
 
     index: int = 0
     count: int = 1
 
     def has(self, table: str) -> bool:
-        """Whether a table is this process's."""
-        return index_of(table, self.count) == self.index
+        """Return whether this process serves a table."""
+        return shard_index(table, self.count) == self.index
 
     def require_local(self, table: str) -> None:
-        """Raises BadInput for another process's table."""
+        """Raise BadInput if another process serves the table."""
         if not self.has(table):
-            raise BadInput("A socket's address must name its table, like /socket.io/?table=1a2b.")
+            raise BadInput(localize("server.table_not_in_address"))
 
 
 ALL = Shard()
 
 
-def index_of(table: str, count: int) -> int:
-    """Which of `count` processes has a table."""
+def shard_index(table: str, count: int) -> int:
+    """Return the index of the process that serves a table."""
     return zlib.crc32(table.encode(errors="surrogateescape")) % count
 
 
-def table_in(line: bytes) -> str | None:
-    """The table that a request with this first line is about; None where it names none, or is no request.
+def requested_table(line: bytes) -> str | None:
+    """Return the table that a request line names; None if it names none or is malformed.
 
-    The line is split as pywsgi will split it: at whatever Python takes for a space.
+    The line is split at any whitespace, as pywsgi splits it.
     """
     words = line.decode("latin-1").split()
     if len(words) < 2:
@@ -57,5 +59,5 @@ def table_in(line: bytes) -> str | None:
         target = urlsplit(words[1])
     except ValueError:
         return None
-    path = _OF_A_TABLE.match(unquote(target.path))
+    path = _TABLE_PATH.match(unquote(target.path))
     return path[1] if path else parse_qs(target.query).get("table", [None])[0]

@@ -1,4 +1,4 @@
-"""JSON as it is taken from outside: nothing ambiguous, nothing deep, nothing that is not JSON."""
+"""Strict JSON for input from clients: no ambiguity, no deep nesting, no extensions."""
 
 from __future__ import annotations
 
@@ -8,59 +8,61 @@ from typing import Any
 import orjson
 
 from enfilade.errors import BadMessage
+from enfilade.i18n import localize
 
-MOST_NESTED = 64
-"""How many lists and objects may stand inside each other."""
+MAX_DEPTH = 64
+"""How deep lists and objects may be nested."""
 
 
 def decode(text: str | bytes) -> Any:
-    """The value of a JSON text; raises BadMessage.
+    """Parse a JSON text. Raises BadMessage.
 
-    Refused besides what is not JSON: NaN and the infinities, lone surrogates (orjson), a key that comes
-    twice in one object, and nesting deeper than MOST_NESTED.
+    Beside invalid JSON, it refuses NaN and infinities, lone surrogates (orjson does), duplicate keys in one
+    object, and nesting deeper than MAX_DEPTH.
     """
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as problem:
-        raise _refused(f"This is not JSON: {problem.msg}.") from None
-    strings = _strings(value)
+        raise _bad_message(localize("server.not_json", reason=problem.msg)) from None
+    strings = _count_strings(value)
     text = text if isinstance(text, str) else text.decode()
-    if "\\" in text or text.count('"') != 2 * strings:  # else each string of the text is in the value
-        _TWIN_FINDER.decode(text)
+    # If no string of the text is missing in the value, no key was a duplicate. Escapes make the count unsafe.
+    if "\\" in text or text.count('"') != 2 * strings:
+        _DUPLICATE_FINDER.decode(text)
     return value
 
 
 def encode(value: Any) -> str:
-    """A value of ours as JSON."""
+    """Serialize a value."""
     return orjson.dumps(value).decode()
 
 
-def _strings(value: Any) -> int:
-    """How many strings stand in a value, keys too; raises BadMessage where it is nested too deep."""
-    found, level = int(type(value) is str), [value]
-    for _ in range(MOST_NESTED):
-        inside: list[Any] = []
-        for outer in level:
-            if type(outer) is dict:
-                found += len(outer)
-                inside += outer.values()
-            elif type(outer) is list:
-                inside += outer
-        found += [type(inner) for inner in inside].count(str)
-        level = [inner for inner in inside if type(inner) is dict or type(inner) is list]
+def _count_strings(value: Any) -> int:
+    """Count the strings in a value, keys included. Raises BadMessage if it is nested too deep."""
+    count, level = int(type(value) is str), [value]
+    for _ in range(MAX_DEPTH):
+        children: list[Any] = []
+        for parent in level:
+            if type(parent) is dict:
+                count += len(parent)
+                children += parent.values()
+            elif type(parent) is list:
+                children += parent
+        count += [type(child) for child in children].count(str)
+        level = [child for child in children if type(child) is dict or type(child) is list]
         if not level:
-            return found
-    raise _refused(f"Lists and objects may stand at most {MOST_NESTED} deep in each other.")
+            return count
+    raise _bad_message(localize("server.json_too_deep", count=MAX_DEPTH))
 
 
-def _without_twins(pairs: list[tuple[str, Any]]) -> None:
+def _check_duplicates(pairs: list[tuple[str, Any]]) -> None:
     if len({key for key, _ in pairs}) != len(pairs):
-        raise _refused("A key stands twice in one object.")
+        raise _bad_message(localize("server.json_duplicate_key"))
 
 
-_TWIN_FINDER = json.JSONDecoder(object_pairs_hook=_without_twins)
-"""Reads only to see every key as it stands: orjson keeps the last of two without a word."""
+_DUPLICATE_FINDER = json.JSONDecoder(object_pairs_hook=_check_duplicates)
+"""A second parse that sees every key: orjson silently keeps the last of two."""
 
 
-def _refused(sentence: str) -> BadMessage:
+def _bad_message(sentence: str) -> BadMessage:
     return BadMessage({"message": [sentence]}, sentence)

@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from enfilade import errors
-from enfilade.client.http import as_error
+from enfilade.client.http import error_from_json
 from enfilade.messages import dump
 from enfilade.messages.updates import AckSchema, ErrorSchema, UpdateSchema
 from enfilade.play.command import CommandResult, Entries, Snapshot
@@ -42,7 +42,7 @@ def test_every_error_has_the_published_shape(problem):
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
 def test_every_error_comes_over_the_wire_as_what_it_was(problem):
-    back = as_error(dump.error(problem))
+    back = error_from_json(dump.error(problem))
     assert type(back) is type(problem)
     assert dump.error(back) == dump.error(problem)
 

@@ -58,7 +58,7 @@ def damage(data):
 
 def test_a_check_counts_consistent_entries_while_a_server_runs(data, store):
     played(store, 3)
-    assert enfilade("check", data) == "1 tables, 3 entries: whole\n"
+    assert enfilade("check", data) == "1 table, 3 entries: intact\n"
 
 
 def test_the_tables_own_entries_need_no_reply(data, store):
@@ -73,7 +73,7 @@ def test_a_check_names_the_damage_and_exits_with_status_1(data, store):
     damage(data)
     said = enfilade("check", data, code=1)
     assert f"Table {duel.table.id} is closed" in said
-    assert "1 tables, 0 entries: 1 damaged" in said
+    assert "1 table, 0 entries: 1 damaged" in said
 
 
 def test_a_check_of_a_missing_store_creates_nothing(data):
@@ -88,7 +88,7 @@ def test_a_check_of_an_older_store_does_not_migrate_it(data):
 
 def test_a_backup_is_one_file_made_while_the_server_runs(data, store, tmp_path):
     duel = played(store, 3)
-    assert enfilade("backup", tmp_path / "b.sqlite", "--data", data) == "1 tables, 3 entries: whole\n"
+    assert enfilade("backup", tmp_path / "b.sqlite", "--data", data) == "1 table, 3 entries: intact\n"
     duel.do("door.set", wall="door", state="closed")
     copy = SqlStore(f"sqlite:///{tmp_path / 'b.sqlite'}")
     assert copy.load(duel.table.id).seq == 3

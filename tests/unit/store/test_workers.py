@@ -9,7 +9,7 @@ import pytest
 from tests.unit.transport.conftest import Raw, end, launch_game, open_socket
 from tests.unit.transport.test_membership import GameMaster
 
-from enfilade.transport.housekeeping import LOOK_SECONDS
+from enfilade.transport.housekeeping import INTERVAL_SECONDS
 
 
 @pytest.fixture
@@ -44,4 +44,4 @@ def test_a_member_removed_at_one_process_is_disconnected_at_the_other(workers):
     waited = time.monotonic() - began
     mia.ws.shutdown()
     assert is_cut
-    assert waited < LOOK_SECONDS + 2
+    assert waited < INTERVAL_SECONDS + 2

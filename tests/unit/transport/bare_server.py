@@ -24,14 +24,15 @@ from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio import outbox
 from enfilade.transport.socketio.driver import Connection
-from enfilade.transport.socketio.server import listen, socket_server
+from enfilade.transport.socketio.server import create_socketio
+from enfilade.transport.wsgi import listen
 
 
 def main() -> None:
     gc.disable()
-    settings = config.from_environment()
+    settings = config.config_from_environment()
     app = Flask(__name__)
-    socketio = socket_server(app, settings, RateLimiter(settings.limits), Metrics())
+    socketio = create_socketio(app, settings, RateLimiter(settings.limits), Metrics())
     if "stock-writes" in sys.argv:
         outbox.Outbox.send = _send_a_part
     _register(socketio.server)
@@ -42,7 +43,7 @@ def main() -> None:
 
 def _send_a_part(box: outbox.Outbox, data: bytes) -> None:
     if box._socket is None:
-        box._wait(data)
+        box._enqueue(data)
     else:
         box._socket.send(data)
 

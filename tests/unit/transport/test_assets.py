@@ -1,4 +1,4 @@
-"""A table's picture is read and held once, however many ask for it, and all of them together have an end."""
+"""Images are loaded once for any number of readers, within a memory limit."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PNG = b"\x89PNG\r\n\x1a\n and more"
 
 
 class Shelf:
-    """AssetCache of a hundred bytes that count how often they are read."""
+    """Images of a hundred bytes that record each load."""
 
     def __init__(self):
-        self.read = []
+        self.loaded = []
 
     def __call__(self, name):
-        def read():
-            gevent.sleep(0.001)
-            self.read.append(name)
+        def load():
+            gevent.idle()
+            self.loaded.append(name)
             return name.encode() * 100, "image/png"
 
-        return read
+        return load
 
 
 @pytest.fixture
@@ -36,53 +36,53 @@ def shelf():
     return Shelf()
 
 
-def test_a_picture_that_many_ask_for_at_once_is_read_once(shelf):
-    pictures = AssetCache()
-    asked = [gevent.spawn(pictures.of, "a", shelf("a")) for _ in range(50)]
+def test_an_image_requested_many_times_at_once_is_loaded_once(shelf):
+    cache = AssetCache()
+    asked = [gevent.spawn(cache.get, "a", shelf("a")) for _ in range(50)]
     gevent.joinall(asked, raise_error=True)
-    assert shelf.read == ["a"]
+    assert shelf.loaded == ["a"]
     assert len({id(one.value.data) for one in asked}) == 1
 
 
-def test_the_pictures_that_were_asked_for_last_are_kept(shelf):
-    pictures = AssetCache(kept=250)
+def test_the_most_recent_images_stay_in_the_cache(shelf):
+    cache = AssetCache(cache_bytes=250)
     for name in "abacab":
-        pictures.of(name, shelf(name))
-    assert shelf.read == ["a", "b", "c", "b"]
+        cache.get(name, shelf(name))
+    assert shelf.loaded == ["a", "b", "c", "b"]
 
 
-def test_one_that_is_still_on_its_way_to_somebody_is_not_read_again(shelf):
-    pictures = AssetCache(kept=0)
-    sent = pictures.of("a", shelf("a")).sent()
+def test_an_image_that_is_being_sent_is_not_loaded_again(shelf):
+    cache = AssetCache(cache_bytes=0)
+    sent = cache.get("a", shelf("a")).stream()
     next(sent)
-    pictures.of("a", shelf("a"))
-    assert shelf.read == ["a"]
+    cache.get("a", shelf("a"))
+    assert shelf.loaded == ["a"]
     sent.close()
-    pictures.of("a", shelf("a"))
-    assert shelf.read == ["a", "a"]
+    cache.get("a", shelf("a"))
+    assert shelf.loaded == ["a", "a"]
 
 
-def test_slow_readers_of_many_pictures_get_no_more_of_them_than_there_is_room_for(shelf):
-    pictures = AssetCache(kept=0, held=200)
-    sent = [pictures.of(name, shelf(name)).sent() for name in "ab"]
+def test_images_for_slow_readers_are_limited_in_total_size(shelf):
+    cache = AssetCache(cache_bytes=0, memory_bytes=200)
+    sent = [cache.get(name, shelf(name)).stream() for name in "ab"]
     with pytest.raises(RateLimited):
-        pictures.of("c", shelf("c"))
-    assert next(pictures.of("a", shelf("a")).sent())
+        cache.get("c", shelf("c"))
+    assert next(cache.get("a", shelf("a")).stream())
     sent.clear()
-    assert next(pictures.of("c", shelf("c")).sent())
+    assert next(cache.get("c", shelf("c")).stream())
 
 
-def test_one_that_is_not_there_is_asked_for_again(shelf):
+def test_a_missing_image_is_looked_up_again(shelf):
     def missing():
         raise NotFound("There is none.")
 
-    pictures = AssetCache()
+    cache = AssetCache()
     with pytest.raises(NotFound):
-        pictures.of("a", missing)
-    assert pictures.of("a", shelf("a")).kind == "image/png"
+        cache.get("a", missing)
+    assert cache.get("a", shelf("a")).media_type == "image/png"
 
 
-def test_the_server_reads_and_checks_a_picture_once(tmp_path, monkeypatch):
+def test_the_server_loads_and_checks_an_image_once(tmp_path, monkeypatch):
     read = []
     asset = SqlStore.asset
     monkeypatch.setattr(SqlStore, "asset", lambda *which: read.append(which[1:]) or asset(*which))

@@ -51,9 +51,9 @@ def door(request, tmp_path):
 
 
 def test_a_ticket_is_good_once_and_for_a_minute(door):
-    ticket = door.connection_tokens.ticket(MIA, "")
+    ticket = door.connection_tokens.create_ticket(MIA, "")
     assert door.connection_tokens.redeem("t", ticket, "").member == MIA
-    late = door.connection_tokens.ticket(MIA, "")
+    late = door.connection_tokens.create_ticket(MIA, "")
     door.clock.now += TICKET_SECONDS
     for used in (ticket, late):
         with pytest.raises(Forbidden):
@@ -62,7 +62,7 @@ def test_a_ticket_is_good_once_and_for_a_minute(door):
 
 @pytest.mark.parametrize(("table", "origin"), [("u", ""), ("t", "https://evil.example.org")])
 def test_a_ticket_that_is_tried_wrongly_is_used_up(door, table, origin):
-    ticket = door.connection_tokens.ticket(MIA, "")
+    ticket = door.connection_tokens.create_ticket(MIA, "")
     with pytest.raises(Forbidden):
         door.connection_tokens.redeem(table, ticket, origin)
     with pytest.raises(Forbidden):
@@ -70,7 +70,7 @@ def test_a_ticket_that_is_tried_wrongly_is_used_up(door, table, origin):
 
 
 def test_a_token_that_was_idle_too_long_is_dead(door):
-    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
     door.clock.now += IDLE_SECONDS - 1
     again = door.connection_tokens.resume("t", admitted.resume, is_free)
     door.clock.now += IDLE_SECONDS
@@ -79,7 +79,7 @@ def test_a_token_that_was_idle_too_long_is_dead(door):
 
 
 def test_a_token_that_comes_twice_ends_its_whole_line(door):
-    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
     again = door.connection_tokens.resume("t", admitted.resume, is_free)
     with pytest.raises(CopiedTokenError) as copied:
         door.connection_tokens.resume("t", admitted.resume, is_free)
@@ -89,7 +89,7 @@ def test_a_token_that_comes_twice_ends_its_whole_line(door):
 
 
 def test_a_token_that_is_refused_entry_is_good_still(door):
-    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
 
     def is_full(member, line):
         assert (member, line) == (MIA, admitted.session)
@@ -102,12 +102,12 @@ def test_a_token_that_is_refused_entry_is_good_still(door):
 
 
 def test_a_token_is_good_for_two_hours_after_its_connection_was_last_there(door):
-    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
     for _ in range(5):
         door.clock.now += IDLE_SECONDS - 1
-        door.connection_tokens.keep([admitted.session])
+        door.connection_tokens.extend([admitted.session])
         door.connection_tokens.redeem(
-            "t", door.connection_tokens.ticket(MIA, ""), ""
+            "t", door.connection_tokens.create_ticket(MIA, ""), ""
         )  # which forgets what has expired
     door.clock.now += IDLE_SECONDS - 1
     assert door.connection_tokens.resume("t", admitted.resume, is_free).session == admitted.session
@@ -115,27 +115,31 @@ def test_a_token_is_good_for_two_hours_after_its_connection_was_last_there(door)
 
 def test_lines_that_were_taken_up_elsewhere_or_sent_away_are_known_to_have_ended(door):
     first, second = (
-        door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "") for _ in range(2)
+        door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
+        for _ in range(2)
     )
     lines = {line.session: line.token for line in (first, second)}
-    assert door.connection_tokens.ended(lines) == {}
+    assert door.connection_tokens.find_ended(lines) == {}
     door.connection_tokens.resume("t", first.resume, is_free)
-    assert door.connection_tokens.ended(lines) == {first.session: first.token}
+    assert door.connection_tokens.find_ended(lines) == {first.session: first.token}
     door.members.dismiss("t", "mia")
-    assert door.connection_tokens.ended(lines) == lines
+    assert door.connection_tokens.find_ended(lines) == lines
 
 
 def test_more_lines_than_one_statement_names_are_all_looked_up(door):
-    lines = [door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "") for _ in range(3)]
+    lines = [
+        door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
+        for _ in range(3)
+    ]
     known = {line.session: line.token for line in lines}
     gone = {f"gone-{number}": "x" for number in range(1_200)}
-    assert door.connection_tokens.ended({**gone, **known}) == gone
-    door.connection_tokens.keep([*gone, *known])
+    assert door.connection_tokens.find_ended({**gone, **known}) == gone
+    door.connection_tokens.extend([*gone, *known])
 
 
 def test_whoever_is_sent_away_comes_in_by_nothing(door):
-    admitted = door.connection_tokens.redeem("t", door.connection_tokens.ticket(MIA, ""), "")
-    ticket = door.connection_tokens.ticket(MIA, "")
+    admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
+    ticket = door.connection_tokens.create_ticket(MIA, "")
     door.members.dismiss("t", "mia")
     for way in (
         lambda: door.members.seated_member("t", "key"),
@@ -149,7 +153,7 @@ def test_whoever_is_sent_away_comes_in_by_nothing(door):
 def test_no_secret_is_kept(door):
     invited = door.members.invite("t", "player", 1)
     joined = door.members.ask("t", invited.secret, "Kit")
-    ticket = door.connection_tokens.ticket(MIA, "")
+    ticket = door.connection_tokens.create_ticket(MIA, "")
     kept = repr(vars(door.store.members)) if isinstance(door.store, MemoryStore) else dumped(door.store)
     assert hash_secret(ticket) in kept
     assert not any(secret in kept for secret in (invited.secret, joined.key, ticket))
@@ -179,7 +183,7 @@ def test_only_so_many_may_wait(door):
 def test_keys_hold_after_a_restart(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Door(SqlStore(url))
-    ticket = before.connection_tokens.ticket(MIA, "")
+    ticket = before.connection_tokens.create_ticket(MIA, "")
     before.store.close()
     after = SqlStore(url)
     members = Members(after.members, before.clock)
@@ -196,7 +200,7 @@ def test_however_many_come_back_at_once_a_seat_has_no_more_sockets_than_it_may(t
     gm = app.tables.members.seated_member(links.table, links.gm_key)
     connect = app.socketio.server.handlers["/"]["connect"]
     tokens = [
-        app.connection_tokens.redeem(gm.table, app.connection_tokens.ticket(gm, ""), "").resume
+        app.connection_tokens.redeem(gm.table, app.connection_tokens.create_ticket(gm, ""), "").resume
         for _ in range(10)
     ]
     auths = [{"table": gm.table, "resume": token} for token in tokens]

@@ -16,7 +16,7 @@ class Flooded(Connection):
     """A connection on which hundreds of messages have come at once."""
 
     def __init__(self):
-        self.connected, self.input_buffer, self._taken = True, ["1"] * 400, 0
+        self.connected, self.input_buffer, self._received = True, ["1"] * 400, 0
 
 
 def test_of_hundreds_of_messages_that_came_at_once_few_are_read_before_others_have_their_turn():
@@ -52,7 +52,7 @@ class OnlyPongs:
 
 
 def test_a_client_that_only_answers_pings_has_not_said_who_it_is(monkeypatch):
-    monkeypatch.setattr(driver_module, "_INTRODUCTION_SECONDS", 0.1)
+    monkeypatch.setattr(driver_module, "_CONNECT_TIMEOUT_SECONDS", 0.1)
     driver = Driver(Engine().handle, None, limits=Limits(), on_cut=print)
     driver._connection = OnlyPongs()
     with gevent.Timeout(5):

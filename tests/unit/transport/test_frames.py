@@ -11,7 +11,7 @@ from wsproto.events import CloseConnection
 
 from enfilade.config import Limits
 from enfilade.transport.socketio.driver import RateLimitedReader
-from enfilade.transport.socketio.frames import Edges, whole_text
+from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text
 
 TEXT, CONTINUED, BINARY, CLOSE, PING, PONG = 1, 0, 2, 8, 9, 10
 
@@ -119,15 +119,15 @@ def test_a_plain_message_is_read_without_wsproto_also_after_one_that_was_not():
 
 @pytest.mark.parametrize("cut", range(1, 12))
 def test_a_message_has_not_begun_anew_before_the_last_byte_of_the_one_before(cut):
-    data, edges = frame(b"four", is_last=True), Edges()
-    assert edges.is_between
-    edges.follow(data[:cut])
-    assert edges.is_between == (cut >= len(data))
-    edges.follow(data[cut:])
-    assert edges.is_between
+    data, boundaries = frame(b"four", is_last=True), MessageBoundaries()
+    assert boundaries.is_at_boundary
+    boundaries.feed(data[:cut])
+    assert boundaries.is_at_boundary == (cut >= len(data))
+    boundaries.feed(data[cut:])
+    assert boundaries.is_at_boundary
 
 
 def test_what_may_not_be_is_left_to_wsproto():
     not_minimal, unmasked = b"\x81\xfe\x00\x03abcd\x00\x00\x00", frame(b"hello", is_masked=False)
     for data in (b"", b"\x81", not_minimal, unmasked, frame(b"\xff"), frame(b"hello") + b"\x81"):
-        assert whole_text(data) is None
+        assert decode_whole_text(data) is None

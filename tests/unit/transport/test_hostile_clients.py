@@ -192,7 +192,7 @@ ENDINGS = {
     "leaves": lambda client: client.say("41"),
     "hangs up": lambda client: client.ws.shutdown(),
     "says goodbye": lambda client: client.ws.close(),
-    "speaks something else": lambda client: client.say("x"),
+    "bad-packet": lambda client: client.say("x"),
     "sends a giant message": lambda client: client.say("42" + "x" * 70_000),
     "never reads": lambda client: client.say('42["flood",{"packets":4000,"size":4000}]'),
 }

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tests.unit.transport.test_membership import GameMaster
 
 from enfilade.client.http import Client
-from enfilade.client.live import LiveClient, RetryPolicy, _Waiting
+from enfilade.client.live import LiveClient, PendingCommand, RetryPolicy
 from enfilade.errors import Forbidden, NotFound, StaleBase
 from enfilade.scene.model import Scene
 from enfilade.scene.state_hash import state_hash
@@ -99,12 +99,12 @@ def test_a_players_line_takes_part_in_the_dice_by_itself(game):
             given.extend(e["dice"] for e in update["body"]["entries"] if e["kind"] == "dice.given")
 
     with LiveClient(game.url, game.table, joined["key"], on_update=hear) as mia:
-        mia.wait_until(lambda _: given, patience=15)
+        mia.wait_until(lambda _: given, timeout=15)
         (part,) = given[0]["parts"]
-        assert (part["seat"], part["value"]) == (joined["seat"], mia.part.values[0])
-        assert mia.part.is_in({"players": given[0]["players"]})
-    assert not mia.part.is_in({"players": ""})
-    assert not mia.part.is_in(None)
+        assert (part["seat"], part["value"]) == (joined["seat"], mia.dice_contribution.values[0])
+        assert mia.dice_contribution.is_in({"players": given[0]["players"]})
+    assert not mia.dice_contribution.is_in({"players": ""})
+    assert not mia.dice_contribution.is_in(None)
 
 
 def test_a_command_with_an_id_of_ones_own_is_done_once(line):
@@ -168,15 +168,13 @@ BREAKS = {"before it is opened": b'0{"sid"', "before it is let in": b'40{"sid"',
 @pytest.mark.parametrize("said", BREAKS.values(), ids=BREAKS)
 def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behind(game, said):
     with closing(Wire(game.port, said)) as wire, LiveClient(wire.url, game.table, game.gm_key) as line:
-        line.wait_until(
-            lambda replica: replica.scene, patience=5
-        )  # half of what the library waits for nobody
+        line.wait_until(lambda replica: replica.scene, timeout=5)  # half of what the library waits for nobody
         assert turn(line, 90)["ok"]
     gc.collect()  # a socket that was left open would be told of here
 
 
 def test_a_line_is_as_patient_as_it_is_told_to_be():
-    waiting = _Waiting({}, RetryPolicy(answer=0.2, longest_answer=0.3))
+    waiting = PendingCommand({}, RetryPolicy(answer=0.2, longest_answer=0.3))
     for _ in range(20):
         waiting.sent()
         assert 0.1 < waiting.due - time.monotonic() < 0.5
@@ -184,5 +182,5 @@ def test_a_line_is_as_patient_as_it_is_told_to_be():
 
 def test_a_line_that_has_waited_for_days_still_waits_no_longer_than_it_is_told_to():
     patience = RetryPolicy(answer=0.2, longest_answer=0.3, pause=0.1, longest_pause=0.4)
-    assert 0.1 <= patience.after_failures(100_000) <= 0.4
-    assert 0.2 <= patience.for_an_answer(100_000) <= 0.5
+    assert 0.1 <= patience.reconnect_delay(100_000) <= 0.4
+    assert 0.2 <= patience.answer_timeout(100_000) <= 0.5

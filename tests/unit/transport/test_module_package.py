@@ -17,10 +17,10 @@ import pytest
 import requests
 from tests.unit.transport.conftest import end, launch_game
 
-from enfilade.config import settings
+from enfilade.config import load_config
 from enfilade.errors import BadInput
 from enfilade.transport.http import module_package
-from enfilade.transport.http.module_package import VENDORED, archive, manifest_at, write
+from enfilade.transport.http.module_package import VENDORED, build_archive, manifest_at, write_release
 
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin_manifest"
@@ -74,7 +74,7 @@ def manifest() -> dict[str, Any]:
 def packed() -> zipfile.ZipFile:
     if not (PLUGIN / "vendor").exists():
         pytest.skip("the vendored library is not here: make install")
-    return zipfile.ZipFile(io.BytesIO(archive(PLUGIN, manifest_at(PLUGIN, AT))))
+    return zipfile.ZipFile(io.BytesIO(build_archive(PLUGIN, manifest_at(PLUGIN, AT))))
 
 
 def test_the_manifest_has_the_shape_that_12_to_14_take(manifest):
@@ -134,7 +134,7 @@ def test_every_import_inside_the_zip_finds_its_file_there(packed):
 
 
 def test_the_same_files_make_the_same_zip(packed):
-    again = archive(PLUGIN, manifest_at(PLUGIN, AT))
+    again = build_archive(PLUGIN, manifest_at(PLUGIN, AT))
     assert again == packed.fp.getvalue()  # type: ignore[union-attr]
 
 
@@ -153,7 +153,7 @@ def test_at_another_address_the_zip_has_another_manifest_and_nothing_else_is_pac
     packed_now = []
     monkeypatch.setattr(module_package, "_put", lambda *put: packed_now.append(put[1]) or PUT(*put))
     for at in (AT, "https://elsewhere.example"):
-        made = zipfile.ZipFile(io.BytesIO(archive(small, manifest_at(small, at))))
+        made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, at))))
         assert made.namelist()[0] == "module.json"
         assert len(made.namelist()) == 6
         assert made.testzip() is None
@@ -162,14 +162,16 @@ def test_at_another_address_the_zip_has_another_manifest_and_nothing_else_is_pac
 
 
 def test_a_file_that_has_changed_is_packed_anew(small):
-    archive(small, manifest_at(small, AT))
+    build_archive(small, manifest_at(small, AT))
     (small / "m.css").write_text("changed")
     os.utime(small / "m.css", (1, 1))
-    assert zipfile.ZipFile(io.BytesIO(archive(small, manifest_at(small, AT)))).read("m.css") == b"changed"
+    assert (
+        zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, AT)))).read("m.css") == b"changed"
+    )
 
 
 def test_a_release_is_a_manifest_and_a_zip(tmp_path, packed):
-    path = write(PLUGIN, tmp_path, AT)
+    path = write_release(PLUGIN, tmp_path, AT)
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted([path.name, "module.json"])
     with zipfile.ZipFile(path) as made:
         assert made.read("module.json") == (tmp_path / "module.json").read_bytes()
@@ -191,7 +193,7 @@ def test_a_server_offers_nothing_else_there(game):
 
 def test_behind_a_proxy_the_module_is_offered_at_the_public_address(tmp_path):
     public = "https://rules.example.org"
-    game = launch_game(tmp_path, public=f"{public}/")
+    game = launch_game(tmp_path, public_url=f"{public}/")
     try:
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
         offered = requests.get(f"{game.url}/foundry/module.json", headers=headers, timeout=10).json()
@@ -210,9 +212,9 @@ def test_without_that_setting_forwarded_headers_name_no_address(game):
 
 @pytest.mark.parametrize("public", ["rules.example.org", "https://rules.example.org/path", "ftp://a.org"])
 def test_what_is_no_address_is_refused_when_the_server_starts(monkeypatch, public):
-    monkeypatch.setenv("ENFILADE_PUBLIC", public)
-    with pytest.raises(BadInput, match="ENFILADE_PUBLIC"):
-        settings()
+    monkeypatch.setenv("ENFILADE_PUBLIC_URL", public)
+    with pytest.raises(BadInput, match="ENFILADE_PUBLIC_URL"):
+        load_config()
 
 
 def _greeting(game, origin: str) -> dict[str, Any]:

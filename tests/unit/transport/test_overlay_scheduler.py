@@ -1,28 +1,50 @@
-"""Overlays are drawn one at a time, in turn, and after everything that is more urgent."""
+"""Overlays are computed one at a time, in turn, and after all more urgent work."""
 
 from __future__ import annotations
 
 import time
 
 import gevent
+import pytest
 
-from enfilade.transport.overlay_scheduler import BUSY_TABLES, MOST_SECONDS, OverlayScheduler
+from enfilade.transport import overlay_scheduler
+from enfilade.transport.overlay_scheduler import BUSY_TABLES, MAX_DELAY_SECONDS, OverlayScheduler
 
 
-def drawing(drawn, name, times=1):
-    left = [None] * times
+@pytest.fixture
+def scheduler():
+    return OverlayScheduler()
 
-    def draw():
+
+@pytest.fixture
+def pauses(monkeypatch):
+    """Records pauses in place of making them."""
+    made = []
+    monkeypatch.setattr(overlay_scheduler.gevent, "sleep", made.append)
+    return made
+
+
+def overlays(drawn, name, count=1):
+    """A room that has `count` outdated overlays."""
+    left = [None] * count
+
+    def draw_next():
         left.pop()
         drawn.append(name)
         return bool(left)
 
-    return draw
+    return draw_next
 
 
-def test_what_is_ready_to_run_comes_before_an_overlay():
-    done, overlay_scheduler = [], OverlayScheduler()
-    overlay_scheduler.schedule(drawing(done, "overlay"))
+def run_all(scheduler):
+    with gevent.Timeout(5):
+        while not scheduler.is_idle:
+            gevent.idle()
+
+
+def test_greenlets_that_are_ready_run_before_an_overlay(scheduler):
+    done = []
+    scheduler.schedule(overlays(done, "overlay"))
 
     def command(left):
         done.append("command")
@@ -30,81 +52,81 @@ def test_what_is_ready_to_run_comes_before_an_overlay():
             gevent.spawn(command, left - 1)
 
     gevent.spawn(command, 5)
-    gevent.sleep(0.05)
+    run_all(scheduler)
     assert done == ["command"] * 6 + ["overlay"]
 
 
-def test_rooms_take_turns():
-    drawn, overlay_scheduler = [], OverlayScheduler()
+def test_rooms_take_turns(scheduler):
+    drawn = []
     for name in ("tavern", "ford"):
-        overlay_scheduler.schedule(drawing(drawn, name, times=2))
-    gevent.sleep(0.05)
+        scheduler.schedule(overlays(drawn, name, count=2))
+    run_all(scheduler)
     assert drawn == ["tavern", "ford", "tavern", "ford"]
 
 
-def test_a_room_that_asks_again_while_it_waits_is_drawn_once():
-    drawn, overlay_scheduler = [], OverlayScheduler()
-    draw = drawing(drawn, "tavern")
-    overlay_scheduler.schedule(draw)
-    overlay_scheduler.schedule(draw)
-    gevent.sleep(0.05)
+def test_a_room_in_the_queue_is_not_queued_twice(scheduler):
+    drawn = []
+    draw_next = overlays(drawn, "tavern")
+    scheduler.schedule(draw_next)
+    scheduler.schedule(draw_next)
+    run_all(scheduler)
     assert drawn == ["tavern"]
 
 
-def test_a_server_that_is_never_quiet_still_draws():
-    drawn, overlay_scheduler = [], OverlayScheduler()
+def test_a_server_that_is_never_idle_still_computes_overlays(scheduler):
+    drawn = []
 
-    def busy():
+    def stay_busy():
         while not drawn:
             gevent.sleep(0)
 
-    overlay_scheduler.schedule(drawing(drawn, "overlay"))
-    with gevent.Timeout(10 * MOST_SECONDS):
-        gevent.spawn(busy).join()
+    scheduler.schedule(overlays(drawn, "overlay"))
+    with gevent.Timeout(10 * MAX_DELAY_SECONDS):
+        gevent.spawn(stay_busy).join()
     assert drawn == ["overlay"]
 
 
-def test_a_drawing_that_fails_keeps_no_other_from_being_drawn(caplog):
-    drawn, overlay_scheduler = [], OverlayScheduler()
+def test_a_failed_overlay_does_not_stop_the_others(scheduler, caplog):
+    drawn = []
 
     def fail():
         raise RuntimeError("a torn canvas")
 
-    overlay_scheduler.schedule(fail)
-    overlay_scheduler.schedule(drawing(drawn, "ford"))
-    gevent.sleep(0.05)
+    scheduler.schedule(fail)
+    scheduler.schedule(overlays(drawn, "ford"))
+    run_all(scheduler)
     assert drawn == ["ford"]
     assert "a torn canvas" in caplog.text
 
 
-def draw_two_slowly(overlay_scheduler):
+def draw_two(scheduler):
     drawn = []
     for name in ("tavern", "ford"):
-        overlay_scheduler.schedule(lambda name=name: (gevent.sleep(0.01), drawn.append(name), False)[-1])
-    gevent.sleep(0.05)
-    return drawn
-
-
-def test_while_many_tables_play_it_rests_after_an_overlay_and_no_longer_than_it_must():
-    overlay_scheduler = OverlayScheduler()
-    for table in range(BUSY_TABLES):
-        overlay_scheduler.note_activity(str(table))
-    drawn = draw_two_slowly(overlay_scheduler)
-    assert drawn == ["tavern"]
-    gevent.sleep(MOST_SECONDS)
+        scheduler.schedule(overlays(drawn, name))
+    run_all(scheduler)
     assert drawn == ["tavern", "ford"]
 
 
-def test_while_few_tables_play_it_does_not_rest():
-    overlay_scheduler = OverlayScheduler()
-    for _ in range(BUSY_TABLES):
-        overlay_scheduler.note_activity("tavern")
-    assert draw_two_slowly(overlay_scheduler) == ["tavern", "ford"]
-
-
-def test_what_was_answered_more_than_a_second_ago_keeps_it_from_nothing(monkeypatch):
-    overlay_scheduler, at = OverlayScheduler(), time.monotonic()
+def test_a_busy_server_pauses_after_each_overlay_up_to_a_limit(scheduler, pauses, monkeypatch):
     for table in range(BUSY_TABLES):
-        overlay_scheduler.note_activity(str(table))
-    monkeypatch.setattr(time, "monotonic", lambda: at + 1.1)
-    assert draw_two_slowly(overlay_scheduler) == ["tavern", "ford"]
+        scheduler.note_activity(str(table))
+    ticks = iter(range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))  # each overlay takes a second
+    draw_two(scheduler)
+    assert pauses == [MAX_DELAY_SECONDS] * 2
+
+
+def test_a_server_with_few_active_tables_does_not_pause(scheduler, pauses):
+    for _ in range(BUSY_TABLES):
+        scheduler.note_activity("tavern")
+    draw_two(scheduler)
+    assert pauses == []
+
+
+def test_activity_more_than_a_second_ago_does_not_count(scheduler, pauses, monkeypatch):
+    now = time.monotonic()
+    for table in range(BUSY_TABLES):
+        scheduler.note_activity(str(table))
+    monkeypatch.setattr(time, "monotonic", lambda: now + 1.1)
+    draw_two(scheduler)
+    assert pauses == []

@@ -11,7 +11,7 @@ from socketio import packet
 
 from enfilade.errors import BadMessage
 from enfilade.transport import strict_json
-from enfilade.transport.socketio.packets import InvalidPacket, StrictPacket, is_spoken_here
+from enfilade.transport.socketio.packets import InvalidPacket, StrictPacket, is_valid_message
 
 plain = st.recursive(
     st.none()
@@ -26,7 +26,7 @@ plain = st.recursive(
 @settings(deadline=None)  # a busy machine's pause is no fault of the reader
 @given(st.text() | st.from_regex(r"4?[0-6]?(/[a-z]*,)?[0-9]*[\[{\"]?.{0,20}") | st.binary())
 def test_no_message_of_a_client_raises_anything(message):
-    if not is_spoken_here(message) or message in ("1", "3"):
+    if not is_valid_message(message) or message in ("1", "3"):
         return
     read = StrictPacket(encoded_packet=message[1:])
     assert read.packet_type in (packet.CONNECT, packet.DISCONNECT, packet.EVENT)
@@ -38,7 +38,7 @@ def test_no_message_of_a_client_raises_anything(message):
 @given(st.text("abc", min_size=1), plain, st.integers(0, 10**15 - 1))
 def test_an_event_is_read_as_it_was_written(name, value, number):
     written = StrictPacket(packet.EVENT, data=[name, value], namespace="/", id=number).encode()
-    assert is_spoken_here(f"4{written}")
+    assert is_valid_message(f"4{written}")
     read = StrictPacket(encoded_packet=written)
     assert (read.data, read.id, read.namespace) == ([name, value], number, None)
 

@@ -155,10 +155,10 @@ def test_a_seat_has_four_sockets_and_a_table_sixty_four(limiter):
 
 def test_the_time_that_answers_take_is_counted(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
-    alice.work.take(2_999)
+    alice.compute.take(2_999)
     with limiter.compute_budget(alice):
         pass
-    alice.work.take(250)
+    alice.compute.take(250)
     with pytest.raises(RateLimited) as refusal, limiter.compute_budget(alice):
         raise AssertionError("it was worked on")
     assert 900 < refusal.value.retry_after_ms <= 1_001
@@ -172,15 +172,15 @@ def test_an_answer_that_takes_too_long_ends_and_is_paid_for(clock):
     alice = limiter.quota("t", ALICE, HOME)
     with limiter.compute_budget(alice), pytest.raises(TooSlow):
         breathe_for_ever()
-    assert alice.work.held < 3_000 - 15
+    assert alice.compute.level < 3_000 - 15
 
 
 def test_a_long_answer_that_was_begun_is_told_to_its_end_and_paid_for(limiter):
     alice = limiter.quota("t", ALICE, HOME)
-    alice.work.take(3_000)
+    alice.compute.take(3_000)
     lines = [f"{number}\n" for number in range(1_000)]
     assert "".join(limiter.charge_stream(alice, iter(lines))) == "".join(lines)
-    assert alice.work.held < 0
+    assert alice.compute.level < 0
 
 
 def test_of_a_long_answer_no_more_lines_are_made_than_are_sent(limiter):
@@ -192,13 +192,13 @@ def test_of_a_long_answer_no_more_lines_are_made_than_are_sent(limiter):
 
 
 def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
-    monkeypatch.setattr(buckets, "MOST_KNOWN", 10)
+    monkeypatch.setattr(buckets, "MAX_BUCKETS", 10)
     many_buckets = Buckets(Rate(1, 5), clock)
     many_buckets.of("busy").take(5)
     for number in range(100):
         many_buckets.of(number)
     assert len(many_buckets) <= 11
-    assert many_buckets.of("busy").held == 0
+    assert many_buckets.of("busy").level == 0
 
 
 def test_what_is_more_than_a_bucket_ever_holds_may_be_taken_when_it_is_full(clock):

@@ -10,7 +10,7 @@ from gevent.pywsgi import WSGIHandler
 from enfilade.app import create_app
 from enfilade.config import Config
 from enfilade.errors import BadInput
-from enfilade.transport.shards import ALL, Shard, index_of, table_in
+from enfilade.transport.shards import ALL, Shard, requested_table, shard_index
 
 TABLE = "ca2c1b1192498285"
 
@@ -28,7 +28,7 @@ TABLE = "ca2c1b1192498285"
     ],
 )
 def test_a_request_about_a_table_names_it_in_its_path_or_else_behind_it(target):
-    assert table_in(f"GET {target} HTTP/1.1".encode()) == TABLE
+    assert requested_table(f"GET {target} HTTP/1.1".encode()) == TABLE
 
 
 @pytest.mark.parametrize("space", [b"  ", b"\t", b"\x0b", b"\x1c", b"\x85", b"\xa0"])
@@ -36,7 +36,7 @@ def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
     line = space.join([b"", b"GET", f"/api/tables/{TABLE}/scene".encode(), b"HTTP/1.1"])
     handler = WSGIHandler(None, ("192.0.2.7", 1), None, rfile=io.BytesIO())
     assert handler.read_request(line.decode("latin-1"))
-    assert table_in(line) == table_in(f"GET {handler.path} HTTP/1.1".encode()) == TABLE
+    assert requested_table(line) == requested_table(f"GET {handler.path} HTTP/1.1".encode()) == TABLE
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
     ],
 )
 def test_what_is_about_no_table_or_no_request_at_all_names_none(line):
-    assert table_in(line) is None
+    assert requested_table(line) is None
 
 
 def test_every_table_has_one_process_and_no_process_is_left_without():
@@ -80,12 +80,12 @@ def test_the_only_process_has_all():
     ],
 )
 def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, method, what):
-    app = create_app(Config(data=tmp_path), shard=Shard(1 - index_of(TABLE, 2), 2))
+    app = create_app(Config(data=tmp_path), shard=Shard(1 - shard_index(TABLE, 2), 2))
     answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
 
 
 def test_another_ones_table_is_refused_with_what_to_do():
-    other = Shard(1 - index_of(TABLE, 2), 2)
+    other = Shard(1 - shard_index(TABLE, 2), 2)
     with pytest.raises(BadInput, match="table="):
         other.require_local(TABLE)

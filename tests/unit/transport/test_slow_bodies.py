@@ -70,11 +70,11 @@ def asked(app, links, what, data, query=""):
 def test_a_page_that_lost_its_place_while_it_was_writing_changes_nothing(app, links, part):
     table, _ = app.tables.enter(links.table, links.gm_key)
     room = app.rooms.enter(table, Connection("a", GM, None))
-    number = room.bridge.claimed("one page", "a")
+    number = room.bridge.claim("one page", "a")
     body, answering = asked(app, links, "foundry", READING, f"bridge={number}&part={part}")
     assert body.is_awaited
-    room.bridge.let_go("a")
-    room.bridge.claimed("another page", "b")
+    room.bridge.release("a")
+    room.bridge.claim("another page", "b")
     body.come.set()
     assert answering.get(timeout=PATIENCE_SECONDS)["error"]["code"] == "other-bridge"
     assert table.scene.name != "Yard"

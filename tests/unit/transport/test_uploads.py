@@ -92,7 +92,7 @@ def test_where_one_may_have_more_than_all_together_it_is_read_alone(seat):
 
 
 def test_a_map_that_does_not_come_keeps_its_place_for_so_long_only(seat):
-    uploads = Uploads(LIMITS, seconds=0.01)
+    uploads = Uploads(LIMITS, timeout_seconds=0.01)
     _, reading = upload(uploads, seat("t"), 4 * SMALL_BYTES)
     with pytest.raises(TooSlow):
         reading.get(timeout=1)

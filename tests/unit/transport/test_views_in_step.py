@@ -58,8 +58,8 @@ class Client:
         if self.connection:
             self.game.room.leave_by(self)
         self.inbox.clear()
-        self.replica.begins()
-        known = load_connect({"table": "t", "ticket": "k", **self.replica.known()}).known
+        self.replica.expect_snapshot()
+        known = load_connect({"table": "t", "ticket": "k", **self.replica.position()}).known
         told = self.game.table.log_position(self.seat, known) if known else None
         self.connection = Connection(f"c{next(IDS)}", self.seat, told)
         self.game.enter(self)
@@ -75,11 +75,11 @@ class Client:
 
     def hear(self, update):
         before = self.replica.seq
-        why = self.replica.take(update)
+        why = self.replica.apply(update)
         if why:
             assert self.game.ask(self.seat, "sync", {"why": why}, self.connection)["ok"]
             self.inbox.clear()  # what was on its way before the answer is passed over
-            self.replica.begins()
+            self.replica.expect_snapshot()
         elif update["kind"] == "entries" and update["body"]["entries"]:
             assert self.replica.seq >= before
 

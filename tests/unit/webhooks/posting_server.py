@@ -16,8 +16,8 @@ import sys
 import msgspec
 
 from enfilade.app import create_app
-from enfilade.cluster.serve import _links
-from enfilade.config import from_environment
+from enfilade.cluster.serve import demo_links
+from enfilade.config import config_from_environment
 from enfilade.webhooks import http
 from enfilade.webhooks.http import AddressPolicy
 from enfilade.webhooks.queue import RetrySchedule
@@ -29,9 +29,9 @@ def main(authorities: str, total_seconds: float) -> None:
     reach = AddressPolicy(
         lambda _host, _port: ["127.0.0.1"], lambda address: address == "127.0.0.1", authorities
     )
-    app = create_app(from_environment(), reach)
+    app = create_app(config_from_environment(), reach)
     app.webhooks._schedule = RetrySchedule(claim=2 * total_seconds)
-    links = msgspec.to_builtins(_links(app)["coup_de_grace"])
+    links = msgspec.to_builtins(demo_links(app)["coup_de_grace"])
     server = app.listen()
     print(json.dumps({"port": server.server_port, **links}), flush=True)
     server.serve_forever()

@@ -1,1 +1,1 @@
-"""HTTP routes, uploads, pages and health checks."""
+"""HTTP: the API routes, uploads, membership, health checks, and the pages."""

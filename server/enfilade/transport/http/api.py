@@ -1,4 +1,4 @@
-"""The HTTP way in, for bridges without sockets, uploads and reads: the same envelope, the same answers."""
+"""HTTP routes for bridges without sockets, for uploads and for reads: the socket's envelope and answers."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from werkzeug.exceptions import HTTPException
 from enfilade import errors
 from enfilade.config import Config
 from enfilade.errors import EnfiladeError, Forbidden, RateLimited
+from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
-from enfilade.transport.answers import to_enfilade_error
+from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import address_of, guard, key_in
+from enfilade.transport.http.checks import bearer_key, client_address, guard
 from enfilade.transport.http.foundry import put_scene, put_tokens
-from enfilade.transport.http.maps import put_map
-from enfilade.transport.http.uploads import Uploads
-from enfilade.transport.limits.handshakes import seconds_until
+from enfilade.transport.http.uploads import Uploads, put_map
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, Shard
-from enfilade.transport.socketio.handlers import id_in, kind_in
 
 STATUSES: dict[type[EnfiladeError], int] = {
     errors.BadInput: 400,
@@ -49,16 +47,15 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.StoreDown: 503,
     EnfiladeError: 500,
 }
-"""The HTTP status of each error; one that is not named has its parent's."""
+"""The HTTP status of each error. An error class that is not listed has its parent's status."""
 
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
-_IMAGES = ("image/png", "image/jpeg", "image/webp")
-_NO_IMAGE = "There is no such image at this table."
-_YEAR = 365 * 24 * 3600
+_IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
+_YEAR_SECONDS = 365 * 24 * 3600
 
 
 class Api:
-    """The routes under /api."""
+    """The routes under /api/tables that play a table."""
 
     def __init__(
         self,
@@ -75,118 +72,118 @@ class Api:
         self._metrics = metrics
         self._config = config
         self._shard = shard
-        self._pictures = AssetCache()
+        self._assets = AssetCache()
         self._uploads = Uploads(config.limits)
 
     def blueprint(self) -> Blueprint:
-        """The routes, with the check of origins before each."""
+        """Return the routes behind their checks."""
         blueprint = Blueprint("api", __name__)
         guard(blueprint, self._config, self._limiter, self._shard)
-        at = "/api/tables/<table_id>"
-        blueprint.post(f"{at}/commands")(self.command)
-        blueprint.post(f"{at}/map")(self.put_map)
-        blueprint.post(f"{at}/foundry")(self.put_foundry)
-        blueprint.get(f"{at}/scene")(self.scene)
-        blueprint.get(f"{at}/overlay")(self.overlay)
-        blueprint.get(f"{at}/verdict")(self.verdict)
-        blueprint.get(f"{at}/log")(self.log)
-        blueprint.get(f"{at}/assets/<asset_id>")(self.asset)
+        table = "/api/tables/<table_id>"
+        blueprint.post(f"{table}/commands")(self.command)
+        blueprint.post(f"{table}/map")(self.put_map)
+        blueprint.post(f"{table}/foundry")(self.put_foundry)
+        blueprint.get(f"{table}/scene")(self.scene)
+        blueprint.get(f"{table}/overlay")(self.overlay)
+        blueprint.get(f"{table}/verdict")(self.verdict)
+        blueprint.get(f"{table}/log")(self.log)
+        blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
 
     def command(self, table_id: str) -> Any:
-        """Does the command in the body; answers as a socket's acknowledgement would."""
+        """Execute the command in the body and return its acknowledgment."""
         table, seat, quota = self._enter(table_id)
         raw = strict_json.decode(request.get_data(cache=False))
         try:
-            self._limiter.charge(quota, kind_in(raw))
+            self._limiter.charge(quota, command_kind(raw))
             with self._metrics.answers.time(), self._limiter.compute_budget(quota):
                 answer = self._rooms.of(table).answer(seat, load_command(raw))
         except Exception as exception:
             problem = to_enfilade_error(exception)
-            self._metrics.heard(kind_in(raw), problem.code)
-            self._metrics.refused(problem.code)
-            return refused(problem, id_in(raw))
-        self._metrics.heard(kind_in(raw), DONE)
+            self._metrics.count_command(command_kind(raw), problem.code)
+            self._metrics.count_refusal(problem.code)
+            return refuse(problem, command_id(raw))
+        self._metrics.count_command(command_kind(raw), DONE)
         return answer
 
     def put_map(self, table_id: str) -> Any:
-        """Reads the map file in the body and sets it as the scene; the notes say what was left out."""
+        """Set the map file in the body as the scene; the result's `notes` list what was left out."""
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
-            raise Forbidden("Only the game master may bring a map.")
+            raise Forbidden(localize("server.map_needs_gm"))
         self._limiter.charge(quota, "scene.set")
-        with self._uploaded(quota) as data:
+        with self._read_upload(quota) as data:
             return put_map(self._rooms.of(table), data, request.args.get("name", ""))
 
     def put_foundry(self, table_id: str) -> Any:
-        """Takes a reading of a live Foundry scene from the page whose `bridge` number is given.
+        """Import a live Foundry scene from the page that holds the lease with the number `bridge`.
 
-        With `part=tokens` the reading holds some tokens alone, else the whole scene.
+        With `part=tokens` the body has some of the scene's tokens, else the whole scene.
         """
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
-            raise Forbidden("Only the game master's page speaks for Foundry.")
+            raise Forbidden(localize("server.foundry_needs_gm"))
         room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
         number = request.args.get("bridge", type=int)
-        room.bridge.must_be(number)
+        room.bridge.check(number)
         self._limiter.charge(quota, "scene.sync" if is_whole else "token.move")
-        with self._uploaded(quota) as data:
-            room.bridge.must_be(number)  # once more: another page may speak by now
+        with self._read_upload(quota) as data:
+            room.bridge.check(number)  # the lease may have changed hands during the upload
             return put_scene(room, data) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
-        """The scene as this key's seat may know it."""
+        """Return the scene as the key's seat may know it."""
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, CONNECT)
         with self._limiter.compute_budget(quota):
-            told = strict_json.encode(dump.plain(table.snapshot(seat).scene))
-        return Response(told, mimetype="application/json")
+            text = strict_json.encode(dump.plain(table.snapshot(seat).scene))
+        return Response(text, mimetype="application/json")
 
     def overlay(self, table_id: str) -> Any:
-        """The overlay of `token`, of all layers or those in `layers` (with commas)."""
+        """Return the overlay of `token`: all layers, or those in `layers`, separated by commas."""
         table, seat, quota = self._enter(table_id)
         layers = request.args.get("layers")
         body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
-        asked = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
-        self._limiter.charge(quota, asked.kind)
+        command = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
+        self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota), self._metrics.overlays.time():
-            return dump.plain(table.overlay(seat, asked.body["token"], asked.body["layers"]))
+            return dump.plain(table.overlay(seat, command.body["token"], command.body["layers"]))
 
     def verdict(self, table_id: str) -> Any:
-        """What `token` makes of `target`: seen or not and why, cover, distance, odds."""
+        """Return the verdict of `token` on `target`: sight, cover, distance, odds."""
         table, seat, quota = self._enter(table_id)
         body = {name: request.args.get(name, "") for name in ("token", "target")}
-        asked = load_command({"v": 1, "id": "verdict", "kind": "verdict.ask", "body": body})
-        self._limiter.charge(quota, asked.kind)
+        command = load_command({"v": 1, "id": "verdict", "kind": "verdict.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota):
-            return dump.plain(table.verdict(seat, **asked.body))
+            return dump.plain(table.verdict(seat, **command.body))
 
     def log(self, table_id: str) -> Response:
-        """The whole log as a file that can be checked (docs/fair-dice.md): for the game master alone."""
+        """Return the whole log as a verifiable file, for the GM (docs/fair-dice.md)."""
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
-            raise Forbidden("Only the game master may export the log.")
+            raise Forbidden(localize("server.log_needs_gm"))
         self._limiter.charge(quota, CONNECT)
-        with self._limiter.compute_budget(quota):  # in its turn, and not while the seat has had its time
+        with self._limiter.compute_budget(quota):  # refuses a seat that has used its compute time up
             lines = table.export_log()
         return Response(self._limiter.charge_stream(quota, lines), mimetype="text/plain")
 
     def asset(self, table_id: str, asset_id: str) -> Response:
-        """An image of the table. Its random id is its key, as an img element cannot send another."""
+        """Return an image of the table. Its random ID is its key: an img element cannot send another."""
         table = self._tables.find(table_id)
         if table is None:
-            raise errors.NotFound(_NO_IMAGE)
-        picture = self._pictures.of(f"{table_id}/{asset_id}", lambda: table.asset(asset_id))
-        if picture.kind not in _IMAGES:
-            raise errors.NotFound(_NO_IMAGE)
-        response = Response(picture.sent(), mimetype=picture.kind)
-        response.content_length = len(picture.data)
-        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+            raise errors.NotFound(localize("server.no_image"))
+        asset = self._assets.get(f"{table_id}/{asset_id}", lambda: table.asset(asset_id))
+        if asset.media_type not in _IMAGE_TYPES:
+            raise errors.NotFound(localize("server.no_image"))
+        response = Response(asset.stream(), mimetype=asset.media_type)
+        response.content_length = len(asset.data)
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR_SECONDS}, immutable"
         return response
 
     @contextmanager
-    def _uploaded(self, quota: SeatQuota) -> Iterator[bytes]:
-        """The request's body, as large as a map may be, to be worked on for as long as a map may take."""
+    def _read_upload(self, quota: SeatQuota) -> Iterator[bytes]:
+        """Yield the request's body under the limits for maps."""
         with (
             self._uploads.read(quota, request) as data,
             self._limiter.compute_budget(quota, self._config.limits.map_ms),
@@ -194,34 +191,30 @@ class Api:
             yield data
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
-        address = address_of(request)
+        address = client_address(request)
         with self._limiter.auth_attempt(address):
-            table, seat = self._tables.enter(table_id, key_in(request))
+            table, seat = self._tables.enter(table_id, bearer_key(request))
         return table, seat, self._limiter.quota(table_id, seat, address)
 
 
-def answer_errors(app: Flask, metrics: Metrics) -> None:
-    """Has every error of the app answered in the contract's form, and counted."""
+def register_error_handler(app: Flask, metrics: Metrics) -> None:
+    """Answer every exception of the app in the published form, and count it."""
 
-    def answered(exception: Exception) -> Refusal:
-        refusal = refused(exception)
-        metrics.refused(refusal[0]["error"]["code"])
+    def handle(exception: Exception) -> Refusal:
+        refusal = refuse(exception)
+        metrics.count_refusal(refusal[0]["error"]["code"])
         return refusal
 
-    app.register_error_handler(Exception, answered)
+    app.register_error_handler(Exception, handle)
 
 
-def refused(exception: Exception, command_id: str = "") -> Refusal:
-    """The answer to a request that failed, its HTTP status, and a header that says when to ask again."""
+def refuse(exception: Exception, command_id: str = "") -> Refusal:
+    """Return the body, the status and the headers of a failed request's response."""
     if isinstance(exception, HTTPException):
-        return dump.refusal(command_id, _of_http(exception)), exception.code or 500, {}
+        problem = EnfiladeError(exception.description or localize("server.request_failed"))
+        problem.code = exception.name.lower().replace(" ", "-")
+        return dump.refusal(command_id, problem), exception.code or 500, {}
     problem = to_enfilade_error(exception)
     status = next(STATUSES[kind] for kind in type(problem).__mro__ if kind in STATUSES)
-    again = {"Retry-After": seconds_until(problem)} if isinstance(problem, RateLimited) else {}
-    return dump.refusal(command_id, problem), status, again
-
-
-def _of_http(exception: HTTPException) -> EnfiladeError:
-    problem = EnfiladeError(exception.description or "This request cannot be answered.")
-    problem.code = exception.name.lower().replace(" ", "-")
-    return problem
+    headers = {"Retry-After": retry_after_seconds(problem)} if isinstance(problem, RateLimited) else {}
+    return dump.refusal(command_id, problem), status, headers

@@ -1,4 +1,4 @@
-"""The tables' pictures on their way out: each is in memory once, however many read it, and however slowly."""
+"""A cache of the tables' images: each is in memory once, for any number of readers at any speed."""
 
 from __future__ import annotations
 
@@ -9,56 +9,50 @@ from weakref import WeakValueDictionary
 from gevent.lock import BoundedSemaphore
 
 from enfilade.errors import RateLimited
+from enfilade.i18n import localize
 
-KEPT_BYTES = 64 * 1024 * 1024
-"""What is kept of the pictures that were asked for last, in all."""
-HELD_BYTES = 256 * 1024 * 1024
-"""With so much in memory, kept or on its way to slow readers, no other picture is read."""
-_AGAIN_MS = 5_000
+CACHE_BYTES = 64 * 1024 * 1024
+"""The memory for images that were requested last."""
+MEMORY_BYTES = 256 * 1024 * 1024
+"""The memory for all images, cached or on their way to slow readers. Above it no other image is loaded."""
+_RETRY_MS = 5_000
 
 
-class Picture:
-    """A picture's bytes and its media type."""
+class Asset:
+    """An image and its media type."""
 
-    def __init__(self, data: bytes, kind: str) -> None:
+    def __init__(self, data: bytes, media_type: str) -> None:
         self.data = data
-        self.kind = kind
+        self.media_type = media_type
 
-    def sent(self) -> Iterator[bytes]:
-        """The bytes for one reader; the picture is held until they are gone."""
+    def stream(self) -> Iterator[bytes]:
+        """Yield the bytes for one reader. The generator keeps the asset in memory until they are sent."""
         yield self.data
 
 
 class AssetCache:
-    """The pictures that are read now or were read a moment ago."""
+    """The images that are being sent or were requested a moment ago."""
 
-    def __init__(self, kept: int = KEPT_BYTES, held: int = HELD_BYTES) -> None:
-        """`kept` and `held` are the most bytes of each."""
-        self._most_kept, self._most_held = kept, held
-        self._held: WeakValueDictionary[str, Picture] = WeakValueDictionary()
-        self._kept: OrderedDict[str, Picture] = OrderedDict()
-        self._turn = BoundedSemaphore(1)
+    def __init__(self, cache_bytes: int = CACHE_BYTES, memory_bytes: int = MEMORY_BYTES) -> None:
+        self._cache_bytes, self._memory_bytes = cache_bytes, memory_bytes
+        self._in_memory: WeakValueDictionary[str, Asset] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Asset] = OrderedDict()
+        self._lock = BoundedSemaphore(1)
 
-    def of(self, name: str, read: Callable[[], tuple[bytes, str]]) -> Picture:
-        """The picture of a name, read where it is not here; raises RateLimited, and what `read` raises."""
-        with self._turn:  # else many who ask at once would each read it
-            picture = self._held.get(name)
-            if picture is None:
-                self._must_have_room()
-                picture = self._held[name] = Picture(*read())
-            self._keep(name, picture)
-            return picture
-
-    def _must_have_room(self) -> None:
-        if _size(self._held.values()) >= self._most_held:
-            raise RateLimited("Too many pictures are being sent; try again in a moment.", _AGAIN_MS)
-
-    def _keep(self, name: str, picture: Picture) -> None:
-        self._kept[name] = picture
-        self._kept.move_to_end(name)
-        while _size(self._kept.values()) > self._most_kept:
-            self._kept.popitem(last=False)
+    def get(self, name: str, load: Callable[[], tuple[bytes, str]]) -> Asset:
+        """Return an image, loaded if it is not in memory. Raises RateLimited, and what `load` raises."""
+        with self._lock:  # else simultaneous requests would each load it
+            asset = self._in_memory.get(name)
+            if asset is None:
+                if _total_bytes(self._in_memory.values()) >= self._memory_bytes:
+                    raise RateLimited(localize("server.too_many_images"), _RETRY_MS)
+                asset = self._in_memory[name] = Asset(*load())
+            self._recent[name] = asset
+            self._recent.move_to_end(name)
+            while _total_bytes(self._recent.values()) > self._cache_bytes:
+                self._recent.popitem(last=False)
+            return asset
 
 
-def _size(pictures: Iterable[Picture]) -> int:
-    return sum(len(picture.data) for picture in pictures)
+def _total_bytes(assets: Iterable[Asset]) -> int:
+    return sum(len(asset.data) for asset in assets)

@@ -1,4 +1,4 @@
-"""What stands before every route: whose pages may ask, and with what key."""
+"""Checks before each route: the page's origin, the table's process, and the key."""
 
 from __future__ import annotations
 
@@ -10,36 +10,39 @@ from flask import Blueprint, Request, Response, request
 
 from enfilade.config import Config
 from enfilade.errors import Forbidden
+from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import hash_secret
 from enfilade.transport import strict_json
-from enfilade.transport.http.origins import is_allowed
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.shards import Shard
+from enfilade.transport.web_security import is_allowed_origin
 
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-_LONGEST = 300
-_TABLES = ("table", "table_id")
-"""What routes call the part of an address that names a table."""
-_OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+_PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+_MAX_ORIGIN_LENGTH = 300
+_TABLE_ARGUMENTS = ("table", "table_id")
+"""The names of the URL parameters that hold a table's ID."""
+_LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Shard) -> None:
-    """Has every request to a blueprint come from a page that may use this server, and none too often.
+    """Check the origin, the table's process and the address's rate limit before each route.
 
-    A request about another process's table is refused: what it did would be told to nobody, and the process
-    that has the table would go on from what was before.
+    A request about another process's table is refused. Its effect would reach no connection, and the process
+    that serves the table would continue from the state before it.
     """
 
     def check_origin() -> None:
         origin = request.headers.get("Origin")
-        if origin and not is_allowed(origin, request.environ, config.origins):
-            raise Forbidden(
-                f"Pages of {origin[:_LONGEST]} may not use this server: whoever runs it would have to "
-                "add that to its setting ENFILADE_ORIGINS."
-            )
+        if origin and not is_allowed_origin(origin, request.environ, config.origins):
+            raise Forbidden(localize("server.origin_not_allowed", origin=origin[:_MAX_ORIGIN_LENGTH]))
 
-    def open_to_origin(response: Response) -> Response:
+    def check_shard() -> None:
+        for name, value in (request.view_args or {}).items():
+            if name in _TABLE_ARGUMENTS:
+                shard.require_local(value)
+
+    def add_cors_headers(response: Response) -> Response:
         response.vary.add("Origin")
         origin = request.headers.get("Origin")
         if origin in config.origins:
@@ -48,53 +51,48 @@ def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Sha
             response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
         return response
 
-    def check_share() -> None:
-        for name, value in (request.view_args or {}).items():
-            if name in _TABLES:
-                shard.require_local(value)
-
     blueprint.before_request(check_origin)
-    blueprint.before_request(check_share)
-    blueprint.before_request(lambda: limiter.ask(address_of(request)))
-    blueprint.after_request(open_to_origin)
+    blueprint.before_request(check_shard)
+    blueprint.before_request(lambda: limiter.charge_request(client_address(request)))
+    blueprint.after_request(add_cors_headers)
 
 
-def address_of(asked: Request) -> str:
-    """The address that a request comes from."""
+def client_address(asked: Request) -> str:
+    """Return the address that a request comes from."""
     return asked.remote_addr or ""
 
 
-def key_in(asked: Request) -> str:
-    """The key in `Authorization: Bearer KEY`; raises Forbidden where there is none."""
+def bearer_key(asked: Request) -> str:
+    """Return the key in `Authorization: Bearer KEY`. Raises Forbidden if there is none."""
     given = asked.authorization
     if given is None or given.type != "bearer" or not given.token:
-        raise Forbidden("Send your key of the table in the header: Authorization: Bearer KEY.")
+        raise Forbidden(localize("server.missing_key"))
     return given.token
 
 
-def body_of(asked: Request, schema: Any) -> dict[str, Any]:
-    """The JSON in a request's body as a schema loads it; raises BadMessage."""
+def load_body(asked: Request, schema: Any) -> dict[str, Any]:
+    """Return a request's JSON body as a schema loads it. Raises BadMessage."""
     return checked(schema, strict_json.decode(asked.get_data(cache=False) or b"{}"))
 
 
-def must_be_operator(asked: Request, operator_key: str) -> None:
-    """Raises Forbidden unless a request has the operator's key, or none is set and this machine asks."""
+def require_operator(asked: Request, operator_key: str) -> None:
+    """Raise Forbidden unless the request has the operator's key, or none is set and it is local."""
     if operator_key:
-        if not hmac.compare_digest(hash_secret(key_in(asked)), hash_secret(operator_key)):
-            raise Forbidden("That is not the operator's key.")
-    elif not is_own(asked):
-        raise Forbidden("From another machine this needs the operator's key: see ENFILADE_OPERATOR_KEY.")
+        if not hmac.compare_digest(hash_secret(bearer_key(asked)), hash_secret(operator_key)):
+            raise Forbidden(localize("server.wrong_operator_key"))
+    elif not is_local(asked):
+        raise Forbidden(localize("server.operator_key_needed"))
 
 
-def is_own(asked: Request) -> bool:
-    """Whether this machine itself asks.
+def is_local(asked: Request) -> bool:
+    """Return whether this machine itself sent a request.
 
-    A proxy on this machine asks for others, and a page may have given its own name this machine's address:
-    neither counts.
+    Not if a proxy on this machine forwards it, or if a page reached this machine's address under a host name
+    of its own (DNS rebinding).
     """
-    is_forwarded = any(name in asked.headers for name in _FORWARDED)
+    is_forwarded = any(name in asked.headers for name in _PROXY_HEADERS)
     host = asked.host if asked.host.endswith("]") else asked.host.rsplit(":", 1)[0]
-    return not is_forwarded and host in _OWN_NAMES and _is_loopback(address_of(asked))
+    return not is_forwarded and host in _LOCAL_NAMES and _is_loopback(client_address(asked))
 
 
 def _is_loopback(address: str) -> bool:

@@ -1,6 +1,6 @@
-"""Coming to a table over HTTP: tables made, invitations, seats asked for and given, tickets for sockets.
+"""Membership over HTTP: create tables, invite and seat players, remove them, and issue tickets for sockets.
 
-No key is ever part of an address: they come in the header or the body, and a link has them behind its `#`.
+Keys travel in a header or a body, never in a URL that a server could log. Links carry them behind the `#`.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from flask import Blueprint, request
 
 from enfilade.config import Config
 from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.messages.members import ApproveSchema, AskSchema, CreateTableSchema, InviteSchema
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.members import Member
-from enfilade.transport.clients import Clients
-from enfilade.transport.http.checks import address_of, body_of, guard, key_in, must_be_operator
+from enfilade.transport.clients import Clients, member_json, members_json
+from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_operator
 from enfilade.transport.limits.rate import JOIN, RateLimiter
-from enfilade.transport.players import member_json, players
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, Shard
 from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
 
 log = logging.getLogger(__name__)
 
-_CREATE, _INVITE, _ASK, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
-_LONGEST_ASKED = 1024
+_CREATE, _INVITE, _JOIN, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
+_MAX_JOIN_BYTES = 1024
 _CREATED = 201
-_GONE = ("", 204)
+_NO_CONTENT = ("", 204)
 
 
 class MembershipRoutes:
-    """The routes by which somebody comes to a table, and by which its game master says who may."""
+    """The routes by which players join a table, and by which its GM decides who may."""
 
     def __init__(
         self,
@@ -59,57 +59,57 @@ class MembershipRoutes:
         self._shard = shard
 
     def blueprint(self) -> Blueprint:
-        """The routes, with the check of origins before each."""
-        blueprint = Blueprint("doors", __name__)
+        """Return the routes behind their checks."""
+        blueprint = Blueprint("membership", __name__)
         guard(blueprint, self._config, self._limiter, self._shard)
-        at = "/api/tables/<table>"
-        blueprint.post("/api/tables")(self.create)
-        blueprint.post(f"{at}/tickets")(self.ticket)
-        blueprint.post(f"{at}/invitations")(self.invite)
-        blueprint.delete(f"{at}/invitations/<invitation>")(self.withdraw)
-        blueprint.post(f"{at}/seats")(self.ask)
-        blueprint.get(f"{at}/seats")(self.seats)
-        blueprint.get(f"{at}/seat")(self.own_seat)
-        blueprint.post(f"{at}/seats/<member>/approve")(self.approve)
-        blueprint.delete(f"{at}/seats/<member>")(self.dismiss)
+        table = "/api/tables/<table>"
+        blueprint.post("/api/tables")(self.create_table)
+        blueprint.post(f"{table}/tickets")(self.create_ticket)
+        blueprint.post(f"{table}/invitations")(self.invite)
+        blueprint.delete(f"{table}/invitations/<invitation>")(self.revoke_invitation)
+        blueprint.post(f"{table}/seats")(self.join)
+        blueprint.get(f"{table}/seats")(self.list_members)
+        blueprint.get(f"{table}/seat")(self.show_own_seat)
+        blueprint.post(f"{table}/seats/<member>/approve")(self.approve)
+        blueprint.delete(f"{table}/seats/<member>")(self.remove_member)
         return blueprint
 
-    def create(self) -> Any:
-        """Makes a table with an empty board; its keys are answered here and never again."""
-        with self._trying():
-            must_be_operator(request, self._config.operator_key)
-        asked = body_of(request, _CREATE)
-        return dump.plain(self._tables.create_empty(asked["ruleset"], asked["name"])), _CREATED
+    def create_table(self) -> Any:
+        """Create a table with an empty board. This response alone holds its keys."""
+        with self._auth_attempt():
+            require_operator(request, self._config.operator_key)
+        body = load_body(request, _CREATE)
+        return dump.plain(self._tables.create_empty(body["ruleset"], body["name"])), _CREATED
 
-    def ticket(self, table: str) -> Any:
-        """A ticket for one connection, for whoever holds a key and has a seat."""
-        member = self._seated(table)
-        ticket = self._connection_tokens.ticket(member, request.headers.get("Origin", ""))
+    def create_ticket(self, table: str) -> Any:
+        """Create a ticket for one socket connection of a seated member."""
+        member = self._require_member(table)
+        ticket = self._connection_tokens.create_ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
 
     def invite(self, table: str) -> Any:
-        """Makes an invitation; its secret is answered here and never again."""
-        self._must_be_gm(table)
-        asked = body_of(request, _INVITE)
-        made = self._members.invite(table, asked["role"], asked["hours"])
-        self._clients.tell_players(table)
-        return dump.plain(made), _CREATED
+        """Create an invitation. This response alone holds its secret."""
+        self._require_gm(table)
+        body = load_body(request, _INVITE)
+        invitation = self._members.invite(table, body["role"], body["hours"])
+        self._clients.schedule_members_update(table)
+        return dump.plain(invitation), _CREATED
 
-    def withdraw(self, table: str, invitation: str) -> Any:
-        """Takes an invitation back: whoever came by it is cut."""
-        self._must_be_gm(table)
+    def revoke_invitation(self, table: str, invitation: str) -> Any:
+        """Revoke an invitation and disconnect the players who joined by it."""
+        self._require_gm(table)
         for member in self._members.withdraw(table, invitation):
-            self._see_out(member)
-        self._clients.tell_players(table)
-        return _GONE
+            self._disconnect(member)
+        self._clients.schedule_members_update(table)
+        return _NO_CONTENT
 
-    def ask(self, table: str) -> Any:
-        """Comes by an invitation, with a name; the key is answered here and never again."""
-        request.max_content_length = _LONGEST_ASKED  # anybody may ask, without a key
-        with self._trying():
-            asked = body_of(request, _ASK)
-            joined = self._members.ask(table, asked["invitation"], asked["name"])
-        self._clients.tell_players(table)
+    def join(self, table: str) -> Any:
+        """Join by an invitation, under a name. This response alone holds the player's key."""
+        request.max_content_length = _MAX_JOIN_BYTES  # the route needs no key
+        with self._auth_attempt():
+            body = load_body(request, _JOIN)
+            joined = self._members.ask(table, body["invitation"], body["name"])
+        self._clients.schedule_members_update(table)
         return {
             "seat": joined.seat,
             "role": joined.role,
@@ -117,60 +117,60 @@ class MembershipRoutes:
             "key": joined.key,
         }, _CREATED
 
-    def seats(self, table: str) -> Any:
-        """Everybody who has a key of the table, and its invitations: for the game master."""
-        self._must_be_gm(table)
-        return players(self._members, table, self._clients.online(table))
+    def list_members(self, table: str) -> Any:
+        """List a table's members, pending join requests and open invitations, for its GM."""
+        self._require_gm(table)
+        return members_json(self._members, table, self._clients.online_members(table))
 
-    def own_seat(self, table: str) -> Any:
-        """The seat that the key is for, also while its holder waits for it."""
-        with self._trying():
-            return member_json(self._members.holder(table, key_in(request)))
+    def show_own_seat(self, table: str) -> Any:
+        """Return the seat of the key's holder, approved or not."""
+        with self._auth_attempt():
+            return member_json(self._members.holder(table, bearer_key(request)))
 
     def approve(self, table: str, member: str) -> Any:
-        """Lets a player in who waits, and gives them tokens."""
-        gm = self._must_be_gm(table)
-        tokens = body_of(request, _APPROVE)["tokens"]
+        """Seat a player with a pending join request and assign tokens to them."""
+        gm = self._require_gm(table)
+        tokens = load_body(request, _APPROVE)["tokens"]
         self._members.name(table, member)
-        if tokens:  # first: where one of them is not there, nothing is done
-            self._give(gm, member, tokens)
+        if tokens:  # before approval, so that an unknown token leaves the request pending
+            self._assign_tokens(gm, member, tokens)
         seated = self._members.approve(table, member)
-        self._clients.tell_players(table)
+        self._clients.schedule_members_update(table)
         return member_json(seated)
 
-    def dismiss(self, table: str, member: str) -> Any:
-        """Refuses one who waits, or takes a seat away: its keys are dead and its connections cut."""
-        self._must_be_gm(table)
-        self._see_out(self._members.dismiss(table, member))
-        self._clients.tell_players(table)
-        return _GONE
+    def remove_member(self, table: str, member: str) -> Any:
+        """Decline a join request, or remove a player: revoke the keys and cut the connections."""
+        self._require_gm(table)
+        self._disconnect(self._members.dismiss(table, member))
+        self._clients.schedule_members_update(table)
+        return _NO_CONTENT
 
-    def _see_out(self, member: Member) -> None:
-        """Cuts somebody whose key is dead already, and takes their tokens back."""
-        self._clients.cut(member.table, member.id)
+    def _disconnect(self, member: Member) -> None:
+        """Cut the connections of a member whose keys are revoked, and unassign the member's tokens."""
+        self._clients.disconnect_member(member.table, member.id)
         if member.role == "player":
             try:
-                self._give(member, member.id, [])
-            except EnfiladeError as problem:  # the tokens of somebody who is gone open nothing to anybody
-                log.warning("Tokens of %s at table %s stay as they are: %s", member.id, member.table, problem)
+                self._assign_tokens(member, member.id, [])
+            except EnfiladeError as problem:  # harmless: nobody has a key for that player anymore
+                log.warning("Tokens of %s at table %s stay assigned: %s", member.id, member.table, problem)
 
-    def _give(self, anybody: Member, player: str, tokens: list[str]) -> None:
+    def _assign_tokens(self, actor: Member, player: str, tokens: list[str]) -> None:
         body = {"player": player, "tokens": tokens}
         command = load_command({"v": 1, "id": secrets.token_hex(16), "kind": "tokens.assign", "body": body})
-        self._rooms.of(self._tables.of(anybody)).answer(GM, command)
+        self._rooms.of(self._tables.of(actor)).answer(GM, command)
 
-    def _trying(self) -> AbstractContextManager[None]:
-        return self._limiter.auth_attempt(address_of(request))
+    def _auth_attempt(self) -> AbstractContextManager[None]:
+        return self._limiter.auth_attempt(client_address(request))
 
-    def _seated(self, table: str) -> Member:
-        """Whoever has the key that is asked with; counts what they ask. Raises Forbidden, RateLimited."""
-        with self._trying():
-            member = self._members.seated_member(table, key_in(request))
-        self._limiter.charge(self._limiter.quota(table, member.seat, address_of(request)), JOIN)
+    def _require_member(self, table: str) -> Member:
+        """Return the seated member who sends the request, and charge it. Raises Forbidden, RateLimited."""
+        with self._auth_attempt():
+            member = self._members.seated_member(table, bearer_key(request))
+        self._limiter.charge(self._limiter.quota(table, member.seat, client_address(request)), JOIN)
         return member
 
-    def _must_be_gm(self, table: str) -> Member:
-        member = self._seated(table)
+    def _require_gm(self, table: str) -> Member:
+        member = self._require_member(table)
         if member.role != "gm":
-            raise Forbidden("Only the game master may say who comes to the table.")
+            raise Forbidden(localize("server.members_need_gm"))
         return member

@@ -1,8 +1,8 @@
-"""The Foundry module as a package: its manifest with the addresses to get it from, and a zip of its files.
+"""Package the Foundry module: its manifest with download URLs, and a zip of its files.
 
     python -m enfilade.transport.http.module_package dist https://example.org/releases/download/v0.1.0
 
-writes both into a folder for a release; a server offers them itself at /foundry/.
+writes both into a folder for a release. A server offers them at /foundry/.
 """
 
 from __future__ import annotations
@@ -18,82 +18,82 @@ from typing import Any
 
 from enfilade.config import Config
 
-CODE = ("scripts/core", "scripts/foundry")
-"""The folders of the module's own code; the board page is a server's alone."""
+CODE_FOLDERS = ("scripts/core", "scripts/foundry")
+"""The folders of the module's own code. Only a server uses the board page."""
 
 VENDORED = ("vendor/socket.io.esm.min.js",)
 _MANIFEST = "module.json"
-_OLDEST = (1980, 1, 1, 0, 0, 0)
+_EARLIEST_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def archive_name(manifest: dict[str, Any]) -> str:
-    """The name of a version's zip."""
+    """Return the file name of a version's zip."""
     return f"{manifest['id']}-{manifest['version']}.zip"
 
 
-def manifest_at(folder: Path, at: str, latest: str = "") -> dict[str, Any]:
-    """The manifest, for a module that is offered at an address, and its updates at `latest` or there too."""
+def manifest_at(folder: Path, url: str, update_url: str = "") -> dict[str, Any]:
+    """Return the manifest for a download from `url`, with updates from `update_url` or from `url` too."""
     manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text("utf-8"))
     return {
         **manifest,
-        "manifest": f"{latest or at}/module.json",
-        "download": f"{at}/{archive_name(manifest)}",
+        "manifest": f"{update_url or url}/module.json",
+        "download": f"{url}/{archive_name(manifest)}",
     }
 
 
-def archive(folder: Path, manifest: dict[str, Any]) -> bytes:
-    """The zip of a module with that manifest at its root; the same bytes for the same files.
+def build_archive(folder: Path, manifest: dict[str, Any]) -> bytes:
+    """Return the zip of a module with a manifest at its root; equal input gives equal bytes.
 
-    Only the manifest differs from one to the next, by the address that it is offered at: the rest is kept.
+    All but the manifest is cached, because only the manifest's URLs differ between requests.
     """
-    files = tuple((name, (folder / name).stat().st_mtime_ns) for name in files_of(folder, manifest))
-    kept = io.BytesIO()
-    kept.write(_packed(folder, files))
-    with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        _put(packed, _MANIFEST, _written(manifest))
-        packed.filelist.insert(0, packed.filelist.pop())  # it is listed first
-    return kept.getvalue()
+    files = tuple((name, (folder / name).stat().st_mtime_ns) for name in module_files(folder, manifest))
+    data = io.BytesIO()
+    data.write(_zip_files(folder, files))
+    with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        _add(archive, _MANIFEST, _manifest_bytes(manifest))
+        archive.filelist.insert(0, archive.filelist.pop())  # list the manifest first
+    return data.getvalue()
 
 
 @lru_cache(maxsize=1)
-def _packed(folder: Path, files: tuple[tuple[str, int], ...]) -> bytes:
-    """The zip of some files, each named with the time of its last change."""
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+def _zip_files(folder: Path, files: tuple[tuple[str, int], ...]) -> bytes:
+    """Return the zip of some files, given as (name, time of the last change)."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, _ in files:
-            _put(packed, name, (folder / name).read_bytes())
-    return kept.getvalue()
+            _add(archive, name, (folder / name).read_bytes())
+    return data.getvalue()
 
 
-def _written(manifest: dict[str, Any]) -> bytes:
+def _manifest_bytes(manifest: dict[str, Any]) -> bytes:
     return (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def files_of(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
-    """The files of the module beside its manifest, by their paths in it."""
-    for part in CODE:
+def module_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
+    """Yield the relative paths of the module's files, without its manifest."""
+    for part in CODE_FOLDERS:
         yield from sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob("*.js"))
     yield from VENDORED
     yield from manifest["styles"]
     yield from (language["path"] for language in manifest["languages"])
 
 
-def _put(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, _OLDEST)
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _EARLIEST_ZIP_DATE)
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o644 << 16
-    packed.writestr(entry, data)
+    archive.writestr(entry, data)
 
 
-def write(folder: Path, into: Path, at: str, latest: str = "") -> Path:
-    """Writes a release into a folder: the manifest, and the zip whose path is given back."""
-    manifest = manifest_at(folder, at, latest)
-    into.mkdir(parents=True, exist_ok=True)
-    (into / _MANIFEST).write_bytes(_written(manifest))
-    path = into / archive_name(manifest)
-    path.write_bytes(archive(folder, manifest))
+def write_release(folder: Path, target: Path, url: str, update_url: str = "") -> Path:
+    """Write a release, manifest and zip, into a folder; return the path of the zip."""
+    manifest = manifest_at(folder, url, update_url)
+    target.mkdir(parents=True, exist_ok=True)
+    (target / _MANIFEST).write_bytes(_manifest_bytes(manifest))
+    path = target / archive_name(manifest)
+    path.write_bytes(build_archive(folder, manifest))
     return path
 
 
 if __name__ == "__main__":
-    print(write(Config().plugin, Path(sys.argv[1]), *sys.argv[2:4]))
+    print(write_release(Config().plugin, Path(sys.argv[1]), *sys.argv[2:4]))

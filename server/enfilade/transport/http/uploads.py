@@ -1,55 +1,95 @@
-"""Maps on their way in: read before anything is known of them, so of all at once there is only so much."""
+"""Map uploads: read with bounded memory, import, and set as the table's scene."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import gevent
 from flask import Request
+from msgspec.structs import replace
 
 from enfilade.config import Limits
 from enfilade.errors import RateLimited, TooSlow
+from enfilade.i18n import localize
+from enfilade.importers import Imported, read_map
+from enfilade.messages import dump
+from enfilade.messages.load import load_command
+from enfilade.play.command import Command
+from enfilade.play.commands.scene_sync import usable_tokens
+from enfilade.scene.seat import GM
 from enfilade.transport.limits.rate import SeatQuota
+from enfilade.transport.rooms import Room
 
 SMALL_BYTES = 1024 * 1024
-"""What is no longer than that, like most readings of a bridge, waits for no map, and counts as none."""
-SECONDS = 300
-"""How long an upload may take to come."""
-_AGAIN_MS = 5_000
+"""Uploads up to this size, such as most updates from a bridge, neither wait for a map nor count as one."""
+TIMEOUT_SECONDS = 300
+_RETRY_MS = 5_000
 
 
 class Uploads:
-    """The maps that are read or worked on now: of each seat one, the next of which waits."""
+    """The uploads in memory: one at a time per seat, and a total size for all seats."""
 
-    def __init__(self, limits: Limits, seconds: float = SECONDS) -> None:
+    def __init__(self, limits: Limits, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
         self._limits = limits
-        self._seconds = seconds
-        self._held = 0
+        self._timeout_seconds = timeout_seconds
+        self._reserved = 0
 
     @contextmanager
     def read(self, quota: SeatQuota, asked: Request) -> Iterator[bytes]:
-        """The body of a seat's request, held while it is worked on inside; raises RateLimited, TooSlow."""
-        most = asked.max_content_length = self._limits.upload_bytes
-        told = asked.content_length
-        with self._place(quota, most if told is None else min(told, most)):
-            with gevent.Timeout(self._seconds, TooSlow("This upload takes too long; try a smaller map.")):
+        """Yield a request's body; its memory stays reserved in the block. Raises RateLimited or TooSlow."""
+        maximum = asked.max_content_length = self._limits.upload_bytes
+        length = asked.content_length
+        with self._reserve(quota, maximum if length is None else min(length, maximum)):
+            with gevent.Timeout(self._timeout_seconds, TooSlow(localize("server.upload_too_slow"))):
                 data = asked.get_data(cache=False)
             yield data
 
     @contextmanager
-    def _place(self, quota: SeatQuota, size: int) -> Iterator[None]:
+    def _reserve(self, quota: SeatQuota, size: int) -> Iterator[None]:
         if size <= SMALL_BYTES:
             yield
             return
-        with quota.upload:
-            self._must_have_room(size)
-            self._held += size
+        with quota.upload_lock:
+            if self._reserved and self._reserved + size > self._limits.total_upload_bytes:
+                raise RateLimited(localize("server.too_many_uploads"), _RETRY_MS)
+            self._reserved += size
             try:
                 yield
             finally:
-                self._held -= size
+                self._reserved -= size
 
-    def _must_have_room(self, size: int) -> None:
-        if self._held and self._held + size > self._limits.total_upload_bytes:
-            raise RateLimited("Too many maps are being uploaded; try again in a moment.", _AGAIN_MS)
+
+def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
+    """Set a map file as the table's scene; the result's `notes` list what the import left out.
+
+    Raises BadFile or BadMessage if the file is malformed, and what the table raises.
+    """
+    current = room.table.snapshot(GM).scene
+    imported = read_map(data, name, ruleset=current.ruleset)
+    if not isinstance(imported, Imported):  # a scene file, in the published form
+        raw = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": imported.content}}
+        return {**room.answer(GM, load_command(raw)), "result": {"notes": []}}
+    scene, unfit = usable_tokens(
+        room.table.ruleset,
+        replace(
+            imported.scene,
+            sides=imported.scene.sides or current.sides,
+            house_rules=current.house_rules,
+            enforcement=current.enforcement,
+        ),
+    )
+    notes = [localize("server.token_left_out", name=token["name"], reason=token["why"]) for token in unfit]
+    return put_imported(room, replace(imported, scene=scene, notes=(*imported.notes, *notes)))
+
+
+def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
+    """Set an imported map as the table's scene, store its image, and return its notes."""
+    scene = imported.scene
+    if imported.image is not None:
+        asset = room.table.add_asset(imported.image, imported.image_type)
+        scene = replace(scene, background=f"/api/tables/{room.table.id}/assets/{asset}")
+    command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body={"scene": dump.plain(scene)})
+    return {**room.answer(GM, command), "result": {"notes": list(imported.notes)}}

@@ -1,1 +1,1 @@
-"""Limits for each seat, table and address."""
+"""Limits: token buckets, the quotas of seats, tables and addresses, and connections per address."""

@@ -1,4 +1,4 @@
-"""Token buckets: what may be asked at once, and how fast the right to ask comes back."""
+"""Token buckets: a burst that is available at once, and a rate at which it refills."""
 
 from __future__ import annotations
 
@@ -9,76 +9,76 @@ from typing import Generic, TypeVar
 Clock = Callable[[], float]
 K = TypeVar("K", bound=Hashable)
 
-_DUST = 1e-6
-"""What adding fractions of seconds leaves over or short."""
+_ROUNDING_ERROR = 1e-6
+"""The error that sums of fractions of a second may have."""
 
-MOST_KNOWN = 10_000
-"""How many buckets of one kind are kept before the full ones, which are as good as new, are forgotten."""
+MAX_BUCKETS = 10_000
+"""How many buckets of one kind to keep before full ones are dropped. A full bucket equals a new one."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So much a second, and so much at once after a rest."""
+    """A refill rate and a burst size."""
 
     per_second: float
     burst: float
 
-    def times(self, share: float) -> Rate:
-        """The same for whoever speaks for several."""
-        return Rate(self.per_second * share, self.burst * share)
+    def times(self, factor: float) -> Rate:
+        """Return both multiplied."""
+        return Rate(self.per_second * factor, self.burst * factor)
 
 
 @dataclass
 class Bucket:
-    """One bucket, full at first. It may be overdrawn, by what is known only afterwards."""
+    """A bucket, full at first. Costs that are known only afterwards may overdraw it."""
 
     rate: Rate
     clock: Clock
-    _held: float = field(init=False)
-    _as_of: float = field(init=False)
+    _level: float = field(init=False)
+    _updated: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self._held, self._as_of = self.rate.burst, self.clock()
+        self._level, self._updated = self.rate.burst, self.clock()
 
     @property
-    def held(self) -> float:
-        """What is in it now."""
+    def level(self) -> float:
+        """The amount available now."""
         now, rate = self.clock(), self.rate
-        held = self._held + (now - self._as_of) * rate.per_second
-        self._held = held if held < rate.burst else rate.burst
-        self._as_of = now
-        return self._held
+        level = self._level + (now - self._updated) * rate.per_second
+        self._level = level if level < rate.burst else rate.burst
+        self._updated = now
+        return self._level
 
     @property
     def is_full(self) -> bool:
-        """Whether it is as good as a new one."""
-        return self.held >= self.rate.burst
+        """Whether it equals a new one."""
+        return self.level >= self.rate.burst
 
     def wait(self, cost: float) -> float:
-        """The seconds until so much may be taken; what is more than it ever holds, once it is full."""
-        missing = min(cost, self.rate.burst) - self.held
-        return missing / self.rate.per_second if missing > _DUST else 0.0
+        """Return the seconds until `cost` is available; a cost above the burst needs a full bucket."""
+        missing = min(cost, self.rate.burst) - self.level
+        return missing / self.rate.per_second if missing > _ROUNDING_ERROR else 0.0
 
     def take(self, cost: float) -> None:
-        """Takes so much, whether it is there or not."""
-        self._held = self.held - cost
+        """Take `cost`, even if that overdraws the bucket."""
+        self._level = self.level - cost
 
 
 class Buckets(Generic[K]):
-    """A bucket for each of many, of one rate."""
+    """One bucket per key, all with the same rate."""
 
     def __init__(self, rate: Rate, clock: Clock) -> None:
         self._rate = rate
         self._clock = clock
-        self._known: dict[K, Bucket] = {}
+        self._buckets: dict[K, Bucket] = {}
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._buckets)
 
     def of(self, key: K) -> Bucket:
-        """The bucket of one of them."""
-        if key not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known = {known: one for known, one in self._known.items() if not one.is_full}
-            self._known[key] = Bucket(self._rate, self._clock)
-        return self._known[key]
+        """Return the bucket of a key."""
+        if key not in self._buckets:
+            if len(self._buckets) >= MAX_BUCKETS:
+                self._buckets = {known: one for known, one in self._buckets.items() if not one.is_full}
+            self._buckets[key] = Bucket(self._rate, self._clock)
+        return self._buckets[key]

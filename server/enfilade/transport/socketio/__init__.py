@@ -1,1 +1,1 @@
-"""Socket.IO: handlers, the WebSocket driver, frames and the outbox."""
+"""Socket.IO: the handlers, the servers, the WebSocket driver, and the outbox."""

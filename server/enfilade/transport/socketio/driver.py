@@ -1,8 +1,7 @@
-"""One client's WebSocket: simple-websocket under Engine.IO, made safe against slow and hostile peers.
+"""One client's WebSocket: simple-websocket under Engine.IO, hardened against slow and hostile peers.
 
-`Connection` refuses compression and large messages, reads at a rate, and not at all while the server is
-behind; everything it says goes through its outbox (outbox.py); `Driver` joins the two for Engine.IO and cuts
-a client that breaks the rules.
+`Connection` refuses compression and large messages, limits the read rate, and writes through the client's
+outbox (outbox.py). `Driver` connects it to Engine.IO and cuts a client that violates the protocol.
 """
 
 from __future__ import annotations
@@ -24,31 +23,34 @@ from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from enfilade.config import Limits
+from enfilade.i18n import localize
 from enfilade.time_budget import REST_SECONDS
 from enfilade.transport.limits.buckets import Bucket, Rate
-from enfilade.transport.socketio.frames import Edges, whole_text
-from enfilade.transport.socketio.outbox import Cut, Outbox
-from enfilade.transport.socketio.packets import is_spoken_here
+from enfilade.transport.socketio.engineio_adapter import engine_socket_of
+from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text
+from enfilade.transport.socketio.outbox import OnCut, Outbox
+from enfilade.transport.socketio.packets import is_valid_message
 
 log = logging.getLogger(__name__)
-_CONTROLS_PER_SECOND, _CONTROLS_BURST = 2, 60
-_FAREWELL_SECONDS = 1
-_INTRODUCTION_SECONDS = 10
-_LEAST_SECONDS = 0.001
+_CONTROL_FRAMES = Rate(per_second=2, burst=60)
+_BYTES_PER_FRAME_CHARGE = 1024
+_CLOSE_TIMEOUT_SECONDS = 1
+_CONNECT_TIMEOUT_SECONDS = 10
+_MIN_TIMEOUT_SECONDS = 0.001
 _CONNECT, _DISCONNECT = "40", "41"
-_ALWAYS = ("1", "3")
-"""Going and answering a ping: what may be said before a client has said who it is."""
-_NO_HANDSHAKE = (RemoteProtocolError, UnicodeError)
-"""What wsproto raises where a request cannot be upgraded; the latter for letters in what should be ASCII."""
-_IN_ONE_GO = 8
-"""How many messages of one client are answered before others have their turn, however many have come."""
+_BEFORE_CONNECT = ("1", "3")
+"""Close and pong, which a client may send before CONNECT."""
+_HANDSHAKE_ERRORS = (RemoteProtocolError, UnicodeError)
+"""The errors of wsproto for an invalid upgrade request; the latter for non-ASCII headers."""
+_MESSAGES_PER_TURN = 8
+"""How many messages of one client are handled before others get a turn."""
 
 
 class QueuedSocket:
-    """A client's socket whose every write goes through its outbox.
+    """A client's socket whose writes go through its outbox.
 
-    simple-websocket calls `send` of the socket itself, which may take only a part where the peer is slow:
-    frames would be cut short and mixed with others.
+    simple-websocket calls `send` of the socket, which may accept only a part from a slow peer: frames would
+    be cut short and mixed with others.
     """
 
     def __init__(self, sock: Any, outbox: Outbox) -> None:
@@ -56,7 +58,7 @@ class QueuedSocket:
         self._outbox = outbox
 
     def send(self, data: bytes) -> int:
-        """Has all of `data` sent, in its turn."""
+        """Send all of `data` in order."""
         self._outbox.send(data)
         return len(data)
 
@@ -65,56 +67,53 @@ class QueuedSocket:
 
 
 class RateLimitedReader:
-    """A client's frames as wsproto reads them, the plain ones without it, no faster than a rate.
+    """wsproto's parser with a rate limit and a fast path for simple frames.
 
-    What is over it waits in the system's own buffers, and so with the client. The WebSocket's own pings and
-    pongs are read for nothing, so a client that sends many is cut: LocalProtocolError ends the reader.
+    Data above the rate stays in the system's buffers, which slows the client down. WebSocket pings and pongs
+    bypass that rate, so a client that sends many is cut: LocalProtocolError ends the reader.
     """
 
-    def __init__(self, ws: Any, limits: Limits, cut: Cut) -> None:
+    def __init__(self, ws: Any, limits: Limits, on_cut: OnCut) -> None:
         self._ws = ws
-        self._cut = cut
+        self._on_cut = on_cut
         frames = Rate(limits.frames_per_second, limits.frames_burst)
         self._frames = Bucket(frames, time.monotonic)
-        self._controls = Bucket(Rate(_CONTROLS_PER_SECOND, _CONTROLS_BURST), time.monotonic)
-        self._edges = Edges()
-        self._plain: str | None = None
+        self._control_frames = Bucket(_CONTROL_FRAMES, time.monotonic)
+        self._boundaries = MessageBoundaries()
+        self._text: str | None = None
 
     def receive_data(self, data: bytes) -> None:
-        """Takes what has come; `events` says what it was."""
-        is_plain = self._edges.is_between and self._ws.state is ConnectionState.OPEN
-        self._plain = whole_text(data) if is_plain else None
-        if self._plain is None:
-            self._edges.follow(data)
+        """Parse data; `events` yields what it holds."""
+        is_plain = self._boundaries.is_at_boundary and self._ws.state is ConnectionState.OPEN
+        self._text = decode_whole_text(data) if is_plain else None
+        if self._text is None:
+            self._boundaries.feed(data)
             self._ws.receive_data(data)
 
     def events(self) -> Iterator[Any]:
-        """The frames that have come; a large message comes in parts."""
-        plain, self._plain = self._plain, None
-        for event in self._ws.events() if plain is None else (TextMessage(plain),):
+        """Yield the frames received so far, at the limited rate; a large message comes in parts."""
+        text, self._text = self._text, None
+        for event in self._ws.events() if text is None else (TextMessage(text),):
             if isinstance(event, Ping | Pong):
-                self._count_control()
-            self._frames.take(1 + len(getattr(event, "data", "")) / _FRAME_UNIT)
+                self._count_control_frame()
+            self._frames.take(1 + len(getattr(event, "data", "")) / _BYTES_PER_FRAME_CHARGE)
             wait = self._frames.wait(0)
             if wait:
                 gevent.sleep(wait)
             yield event
 
-    def _count_control(self) -> None:
-        if self._controls.wait(1):
-            self._cut("flood")
+    def _count_control_frame(self) -> None:
+        if self._control_frames.wait(1):
+            self._on_cut("control-flood")
             raise LocalProtocolError("too many pings and pongs")
-        self._controls.take(1)
+        self._control_frames.take(1)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._ws, name)
 
 
-_FRAME_UNIT = 1024
-
-
 class NoThread:
-    """What stands for the thread in which simple-websocket reads: whoever waits for a message reads it."""
+    """A stand-in for simple-websocket's reader thread: the greenlet that waits for a message reads it."""
 
     name = ""
 
@@ -122,20 +121,20 @@ class NoThread:
         pass
 
     def start(self) -> None:
-        """Starts nothing."""
+        """Start nothing."""
 
 
 class Connection(simple_websocket.Server):  # type: ignore[misc]
-    """A WebSocket that is read no further than it is listened to, and that can be cut at any time."""
+    """A WebSocket that reads only while the server waits for a message, and that can be cut at any time."""
 
     sock: Any
-    line: Any
+    raw_socket: Any
     ws: Any
 
-    def __init__(self, environ: dict[str, Any], outbox: Outbox, limits: Limits, cut: Cut) -> None:
-        self._outbox, self._limits, self._on_cut = outbox, limits, cut
+    def __init__(self, environ: dict[str, Any], outbox: Outbox, limits: Limits, on_cut: OnCut) -> None:
+        self._outbox, self._limits, self._on_cut = outbox, limits, on_cut
         self._is_cut = False
-        self._taken = 0
+        self._received = 0
         super().__init__(
             {key: value for key, value in environ.items() if key != "HTTP_SEC_WEBSOCKET_EXTENSIONS"},
             max_message_size=limits.frame_bytes,
@@ -145,23 +144,23 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         )
 
     def handshake(self) -> None:
-        """Answers the upgrade request, compression left out with the header that offers it.
+        """Answer the upgrade request. Without its extensions header, compression stays off.
 
-        Raises one of _NO_HANDSHAKE for one that is none, like one without a key.
+        Raises one of _HANDSHAKE_ERRORS for an invalid request, such as one without a key.
         """
         try:
             super().handshake()
-        except _NO_HANDSHAKE:
-            self.sock.close()  # ours: simple-websocket works on a copy of the request's own
+        except _HANDSHAKE_ERRORS:
+            self.sock.close()  # simple-websocket duplicated the request's socket
             raise
-        self.line = self.sock
-        self.sock = QueuedSocket(self.line, self._outbox)
+        self.raw_socket = self.sock
+        self.sock = QueuedSocket(self.raw_socket, self._outbox)
         self.ws = RateLimitedReader(self.ws, self._limits, self._on_cut)
 
     def receive(self, timeout: float | None = None) -> Any:
-        """The next message, None after so many seconds; raises simple_websocket.ConnectionClosed."""
-        self._taken += 1
-        if self._taken % _IN_ONE_GO == 0:
+        """Return the next message, None after the timeout. Raises simple_websocket.ConnectionClosed."""
+        self._received += 1
+        if self._received % _MESSAGES_PER_TURN == 0:
             gevent.sleep(REST_SECONDS)
         with gevent.Timeout(timeout, False) if timeout else contextlib.nullcontext():
             while self.connected and not self.input_buffer:
@@ -173,7 +172,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         return None
 
     def cut(self) -> None:
-        """Ends the connection at once, whatever either side is in the middle of."""
+        """End the connection at once, whatever either side is sending."""
         self.connected, self._is_cut = False, True
         self._outbox.close()
         with contextlib.suppress(OSError):
@@ -183,36 +182,36 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         try:
             data = self.sock.recv(self.receive_bytes)
             self.ws.receive_data(data)
-            goes_on = data != b"" and self._handle_events()
+            is_open = data != b"" and self._handle_events()
         except (OSError, LocalProtocolError):
-            goes_on = False
-        # What was cut meanwhile must not come back to life.
-        self.connected = goes_on and not self._is_cut
+            is_open = False
+        # A connection that was cut during the read stays cut.
+        self.connected = is_open and not self._is_cut
         if not self.connected:
             self.cut()
 
 
 class Driver:
-    """What Engine.IO calls `websocket` in an async driver: a WSGI application that upgrades one request."""
+    """The `websocket` of an Engine.IO async driver: a WSGI application that upgrades one request."""
 
-    def __init__(self, handler: Any, _server: Any, *, limits: Limits, on_cut: Cut) -> None:
+    def __init__(self, handler: Any, _server: Any, *, limits: Limits, on_cut: OnCut) -> None:
         self._handler = handler
         self._limits = limits
         self._on_cut = on_cut
-        self._outbox: Outbox = handler.__self__.queue
+        self._outbox: Outbox = engine_socket_of(handler).queue
         self._connection: Connection
-        self._is_introduced = self._is_leaving = False
-        self._introduce_by = time.monotonic() + _INTRODUCTION_SECONDS
+        self._has_connected = self._is_leaving = False
+        self._connect_deadline = time.monotonic() + _CONNECT_TIMEOUT_SECONDS
         self.socket: Any = None
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Upgrades the request and serves the connection to its end."""
+        """Upgrade the request and serve the connection to its end."""
         try:
             self._connection = Connection(environ, self._outbox, self._limits, self._on_cut)
-        except _NO_HANDSHAKE:
-            return self._refused(start_response)
+        except _HANDSHAKE_ERRORS:
+            return self._refuse_handshake(start_response)
         self.socket = self._connection.sock
-        self._outbox.open(self._connection.line, self._connection.cut)
+        self._outbox.open(self._connection.raw_socket, self._connection.cut)
         try:
             answer: Iterable[bytes] = self._handler(self)
             return answer
@@ -221,50 +220,50 @@ class Driver:
             self._outbox.forget()
             self.socket.close()
 
-    def _refused(self, start_response: Any) -> Iterable[bytes]:
-        """The answer to what is no handshake; Engine.IO forgets its socket, which nobody came by."""
-        self._handler.__self__.close(wait=False, abort=True)
+    def _refuse_handshake(self, start_response: Any) -> Iterable[bytes]:
+        """Answer an invalid handshake and discard the Engine.IO socket created for it."""
+        engine_socket_of(self._handler).close(wait=False, abort=True)
         start_response("400 Bad Request", [("Content-Length", "0"), ("Connection", "close")])
         return []
 
     def wait(self) -> str | None:
-        """The client's next message; None where it is gone, or has been cut for what it sent."""
+        """Return the client's next message; None if the client is gone or was cut for a violation."""
         if self._is_leaving:
             return None
         try:
-            message = self._connection.receive(self._patience)
+            message = self._connection.receive(self._receive_timeout)
         except simple_websocket.ConnectionClosed:
             return None
-        if is_spoken_here(message) and self._is_its_turn(message):
+        if is_valid_message(message) and self._is_in_sequence(message):
             return str(message)
         if message is not None:
-            log.info("A client was cut: it sent a message that is not spoken here.")
-            self._on_cut("speaks something else")
-            self._say_farewell("This is no message of a client of this server.")
+            log.info("Cut a client that sent an invalid packet")
+            self._on_cut("bad-packet")
+            self._send_close(localize("server.bad_packet"))
         return None
 
     @property
-    def _patience(self) -> float | None:
-        """How many seconds to wait for a message: for the first one that says who it is, not for ever."""
-        if self._is_introduced:
+    def _receive_timeout(self) -> float | None:
+        """The seconds left to authenticate; None once the client has sent CONNECT."""
+        if self._has_connected:
             return None
-        return max(self._introduce_by - time.monotonic(), _LEAST_SECONDS)
+        return max(self._connect_deadline - time.monotonic(), _MIN_TIMEOUT_SECONDS)
 
-    def _is_its_turn(self, message: str) -> bool:
-        """Whether a message may come now: CONNECT, once, before whatever else anybody would have to count."""
+    def _is_in_sequence(self, message: str) -> bool:
+        """Return whether a message may come now: CONNECT once, before anything that must be charged."""
         if message.startswith(_CONNECT):
-            was_introduced, self._is_introduced = self._is_introduced, True
-            return not was_introduced
+            is_first, self._has_connected = not self._has_connected, True
+            return is_first
         self._is_leaving = message.startswith(_DISCONNECT)
-        return self._is_introduced or message in _ALWAYS
+        return self._has_connected or message in _BEFORE_CONNECT
 
     def close(self) -> None:
-        """Says goodbye where there is still somebody, and ends the connection."""
-        self._say_farewell("", CloseReason.NORMAL_CLOSURE)
+        """Close the WebSocket and end the connection."""
+        self._send_close("", CloseReason.NORMAL_CLOSURE)
 
-    def _say_farewell(self, sentence: str, code: int = CloseReason.POLICY_VIOLATION) -> None:
+    def _send_close(self, sentence: str, code: int = CloseReason.POLICY_VIOLATION) -> None:
         gone = contextlib.suppress(OSError, simple_websocket.ConnectionClosed, LocalProtocolError)
-        with gevent.Timeout(_FAREWELL_SECONDS, False), gone:
+        with gevent.Timeout(_CLOSE_TIMEOUT_SECONDS, False), gone:
             self._connection.close(code, sentence)
             self._outbox.wait_until_sent()
         self._connection.cut()

@@ -1,78 +1,89 @@
-"""A client's WebSocket frames (RFC 6455, 5.2), as far as that spares reading the plain ones frame by frame.
+"""A fast path for WebSocket frames (RFC 6455, 5.2).
 
-wsproto takes longer to read a frame than the rules to judge what is in it. Nearly all that comes is one short
-frame with a whole message of text, at once and by itself: that is read here. All else is wsproto's.
+wsproto takes longer to parse a frame than the rules to judge its content. Nearly all input is one short frame
+that holds a whole text message and arrives by itself. That case is parsed here, all others by wsproto.
 """
 
 from __future__ import annotations
 
+import struct
+
 _WHOLE_TEXT = 0x81
-_LAST, _CONTROL, _MASKED = 0x80, 0x08, 0x80
+"""The first byte of a text frame that holds a whole message."""
+_FIN, _CONTROL, _MASKED = 0x80, 0x08, 0x80
 _MASK_BYTES = 4
-_LONGER = {126: 2, 127: 8}
-"""How many bytes of length follow a length that stands for a longer one."""
+_EXTENDED_LENGTH_BYTES = {126: 2, 127: 8}
+"""The size of the extended length that follows a length of 126 or 127."""
 
 
-def whole_text(data: bytes) -> str | None:
-    """The message in some data, where that is one masked frame of text and nothing else; None otherwise.
+def encode_text(text: str) -> bytes:
+    """Return a text message as the single frame in which a server sends it."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return struct.pack("!BB", _WHOLE_TEXT, size) + data
+    if size < 2**16:
+        return struct.pack("!BBH", _WHOLE_TEXT, 126, size) + data
+    return struct.pack("!BBQ", _WHOLE_TEXT, 127, size) + data
 
-    None as well for what is not as it must be, in whatever way.
-    """
+
+def decode_whole_text(data: bytes) -> str | None:
+    """Return the message if `data` is exactly one valid masked frame with a whole text, else None."""
     if len(data) < 2 or data[0] != _WHOLE_TEXT:
         return None
     size, start = data[1] - _MASKED, 2
     if size == 126:
         size, start = int.from_bytes(data[2:4], "big"), 4
-        is_in_order = size >= 126
+        is_size_valid = size >= 126
     else:
-        is_in_order = 0 <= size < 126
-    if not is_in_order or len(data) != start + _MASK_BYTES + size:
+        is_size_valid = 0 <= size < 126
+    if not is_size_valid or len(data) != start + _MASK_BYTES + size:
         return None
     try:
-        return _unmasked(data[start : start + _MASK_BYTES], data[start + _MASK_BYTES :]).decode()
+        return _unmask(data[start : start + _MASK_BYTES], data[start + _MASK_BYTES :]).decode()
     except UnicodeDecodeError:
         return None
 
 
-def _unmasked(mask: bytes, data: bytes) -> bytes:
+def _unmask(mask: bytes, data: bytes) -> bytes:
     size = len(data)
     key = (mask * (size // _MASK_BYTES + 1))[:size]
     return (int.from_bytes(data, "little") ^ int.from_bytes(key, "little")).to_bytes(size, "little")
 
 
-class Edges:
-    """Follows a client's frames by their lengths alone, to know where one message ends and none has begun."""
+class MessageBoundaries:
+    """Tracks a client's frames by their lengths, to know if a new message starts at the next byte."""
 
     def __init__(self) -> None:
         self._head = b""
-        self._left = 0
+        self._remaining = 0
         self._is_in_message = False
 
     @property
-    def is_between(self) -> bool:
-        """Whether what comes next is the first frame of a message, from its first byte."""
-        return not (self._head or self._left or self._is_in_message)
+    def is_at_boundary(self) -> bool:
+        """Whether the next byte is the first of a message."""
+        return not (self._head or self._remaining or self._is_in_message)
 
-    def follow(self, data: bytes) -> None:
-        """Goes on past some data."""
+    def feed(self, data: bytes) -> None:
+        """Advance past some data."""
         at = 0
         while at < len(data):
-            if self._left:
-                passed = min(self._left, len(data) - at)
-                self._left -= passed
+            if self._remaining:
+                step = min(self._remaining, len(data) - at)
+                self._remaining -= step
             else:
-                passed = 1
+                step = 1
                 self._head += data[at : at + 1]
-                self._begin_where_whole()
-            at += passed
+                self._start_frame_if_complete()
+            at += step
 
-    def _begin_where_whole(self) -> None:
-        """Begins a frame once its head is there, up to the last byte of its mask."""
+    def _start_frame_if_complete(self) -> None:
+        """Start a frame once its head is complete, up to the last byte of the mask."""
         head = self._head
-        longer = _LONGER.get(head[1] & 127, 0) if len(head) > 1 else 0
-        if len(head) < 2 or len(head) < 2 + longer + (_MASK_BYTES if head[1] & _MASKED else 0):
+        extended = _EXTENDED_LENGTH_BYTES.get(head[1] & 127, 0) if len(head) > 1 else 0
+        if len(head) < 2 or len(head) < 2 + extended + (_MASK_BYTES if head[1] & _MASKED else 0):
             return
-        self._left = int.from_bytes(head[2 : 2 + longer], "big") if longer else head[1] & 127
+        self._remaining = int.from_bytes(head[2 : 2 + extended], "big") if extended else head[1] & 127
         self._head = b""
         if not head[0] & _CONTROL:
-            self._is_in_message = not head[0] & _LAST
+            self._is_in_message = not head[0] & _FIN

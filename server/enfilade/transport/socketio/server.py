@@ -1,51 +1,54 @@
-"""The servers: Flask-SocketIO on gevent and simple-websocket, and a WSGI server that sends at once.
+"""The Socket.IO server on gevent and simple-websocket, and what it sends to connections.
 
-The standard library must be patched by gevent before anything else is imported, and only in the process that
-serves: the command line's `serve` begins with `gevent.monkey.patch_all()`. Nothing here patches anything.
+gevent must patch the standard library before any other import, and only in a process that serves:
+`enfilade.__main__` does that. Nothing here patches anything.
 """
 
 from __future__ import annotations
 
 import logging
-import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 import gevent
-import gevent.socket
 from engineio import packet as engine_packet
 from flask import Flask
 from flask_socketio import SocketIO
-from gevent import pywsgi
 from socketio import packet
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from enfilade.config import Config
-from enfilade.transport.http.origins import is_allowed
-from enfilade.transport.limits.connections import ConnectionLimiter
-from enfilade.transport.limits.handshakes import HandshakeLimitMiddleware
+from enfilade.errors import BadInput, EnfiladeError, RateLimited
+from enfilade.i18n import localize
+from enfilade.messages import dump
+from enfilade.transport import strict_json
+from enfilade.transport.envelopes import retry_after_seconds
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio.driver import Driver
-from enfilade.transport.socketio.outbox import Outbox, text_frame
+from enfilade.transport.socketio.engineio_adapter import install, outbox_of
+from enfilade.transport.socketio.frames import encode_text
+from enfilade.transport.socketio.outbox import Outbox
 from enfilade.transport.socketio.packets import StrictPacket
+from enfilade.transport.web_security import SECURITY_HEADERS, is_allowed_origin
 
-log = logging.getLogger(__name__)
-_SILENCE_SECONDS = 300
+WsgiApp = Callable[[dict[str, Any], Any], Iterable[bytes]]
+SOCKETIO_PATH = "/socket.io"
+_STATUSES = {BadInput: "400 Bad Request", RateLimited: "429 Too Many Requests"}
 _REFUSAL_SECONDS = 1
-_LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio")
-_LIBRARY_LOG.setLevel(logging.ERROR)  # below that a client could fill the log, line by line
-_LIBRARY_LOG.addFilter(lambda record: not _is_told_to_end(record.exc_info))
+_LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio.library")
+_LIBRARY_LOG.setLevel(logging.ERROR)  # below that, a client could fill the log
+_LIBRARY_LOG.addFilter(lambda record: not _is_shutdown(record.exc_info))
 
 
-def _is_told_to_end(problem: Any) -> bool:
-    """Whether what went wrong is only that the server ends; a command that this broke off is sent again."""
-    return bool(problem) and isinstance(problem[1], gevent.GreenletExit)
+def _is_shutdown(exc_info: Any) -> bool:
+    """Return whether an error only means that the server stops; clients send such a command again."""
+    return bool(exc_info) and isinstance(exc_info[1], gevent.GreenletExit)
 
 
-def socket_server(app: Flask, config: Config, limiter: RateLimiter, metrics: Metrics) -> SocketIO:
-    """Socket.IO for the app, over WebSocket only, with each client's messages handled in order."""
+def create_socketio(app: Flask, config: Config, limiter: RateLimiter, metrics: Metrics) -> SocketIO:
+    """Add Socket.IO to an app, over WebSocket only, with each client's messages handled in order."""
     socketio = SocketIO(
         app,
         async_mode="gevent",
@@ -55,145 +58,85 @@ def socket_server(app: Flask, config: Config, limiter: RateLimiter, metrics: Met
         async_handlers=False,
         manage_session=False,
         max_http_buffer_size=config.limits.frame_bytes,
-        cors_allowed_origins=lambda origin, environ: is_allowed(origin, environ, config.origins),
+        cors_allowed_origins=lambda origin, environ: is_allowed_origin(origin, environ, config.origins),
         cors_credentials=False,
         logger=_LIBRARY_LOG,
         engineio_logger=_LIBRARY_LOG,
     )
-    _harden(socketio.server.eio, config, metrics)
+    install(
+        socketio.server.eio,
+        websocket=partial(Driver, limits=config.limits, on_cut=metrics.count_disconnect),
+        queue=partial(Outbox, limits=config.limits, on_cut=metrics.count_disconnect),
+    )
     app.wsgi_app = HandshakeLimitMiddleware(app.wsgi_app, limiter, metrics)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=0)  # type: ignore[method-assign]
     return socketio
 
 
-def _harden(engine: Any, config: Config, metrics: Metrics) -> None:
-    """Puts our WebSocket and queue in; so gevent-websocket is not used even where it is installed."""
-    engine._async = {
-        **engine._async,
-        "websocket": partial(Driver, limits=config.limits, on_cut=metrics.cut),
-        "queue": partial(Outbox, limits=config.limits, on_cut=metrics.cut),
-    }
+class HandshakeLimitMiddleware:
+    """WSGI middleware that limits handshakes per address before they cost much.
 
-
-class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
-    """Handles the requests of one connection, of which an upgrade is the last.
-
-    pywsgi would go on and read what a WebSocket left unread as further requests. It also stumbles over
-    "HTTP/9", and prints a trace each time.
+    It also refuses requests to Socket.IO's path that are no WebSocket upgrade: Engine.IO would keep them
+    waiting as long polls, a transport that this server does not offer.
     """
 
-    def handle_one_response(self) -> None:
-        """Answers the request that has been read."""
-        super().handle_one_response()
-        if self._connection_upgrade_requested():
-            self.close_connection = True
+    def __init__(self, app: WsgiApp, limiter: RateLimiter, metrics: Metrics) -> None:
+        self._app = app
+        self._limiter = limiter
+        self._metrics = metrics
 
-    def _check_http_version(self) -> bool:
-        try:
-            return bool(super()._check_http_version())
-        except IndexError:
-            return False
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request."""
+        if environ.get("PATH_INFO", "").startswith(SOCKETIO_PATH):
+            try:
+                self._limiter.charge_handshake(environ.get("REMOTE_ADDR", ""))
+                _require_upgrade(environ)
+            except (BadInput, RateLimited) as problem:
+                return self._refuse(problem, start_response)
+        return self._app(environ, start_response)
 
-
-class NoDelayServer(pywsgi.WSGIServer):  # type: ignore[misc]
-    """A WSGI server whose answers leave at once: Nagle's algorithm holds small ones back for up to 40 ms."""
-
-    handler_class = SingleUpgradeHandler
-    crowding = ConnectionLimiter(0)
-
-    def handle(self, sock: Any, address: Any) -> None:
-        """Serves one connection, until it has been silent for too long; one too many is closed at once."""
-        with self.crowding.acquire(str(address[0])) as has_room:
-            if has_room:
-                sock.settimeout(_SILENCE_SECONDS)
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                super().handle(sock, address)
-
-
-class SingleRequestHandler(SingleUpgradeHandler):
-    """Handles the one request of a connection that was handed over."""
-
-    def finalize_headers(self) -> None:
-        """Says that the connection ends here, where it does."""
-        super().finalize_headers()
-        if not self._connection_upgrade_requested():
-            self.response_headers.append((b"Connection", b"close"))
-
-    def handle_one_response(self) -> None:
-        """Answers the request that has been read."""
-        super().handle_one_response()
-        self.close_connection = True
+    def _refuse(self, problem: EnfiladeError, start_response: Any) -> Iterable[bytes]:
+        self._metrics.count_refusal(problem.code)
+        body = strict_json.encode(dump.refusal("", problem)).encode()
+        headers = [
+            ("Content-Type", "application/json"),
+            ("Content-Length", str(len(body))),
+            ("Connection", "close"),
+            *SECURITY_HEADERS.items(),
+        ]
+        if isinstance(problem, RateLimited):
+            headers.append(("Retry-After", retry_after_seconds(problem)))
+        start_response(_STATUSES[type(problem)], headers)
+        return [body]
 
 
-class ForwardedServer(NoDelayServer):
-    """A WSGI server of connections that a front hands over."""
-
-    handler_class = SingleRequestHandler
-
-    def do_read(self) -> tuple[Any, Any] | None:
-        """The next connection and where it comes from; the end of the front is the end of this server."""
-        try:
-            said, handed, _, _ = socket.recv_fds(self.socket, 1, 1)
-        except BlockingIOError:
-            return None
-        if not said:
-            self.stop_accepting()
-            gevent.spawn(self.stop, 1)
-            return None
-        return _connected(handed[0]) if handed else None
-
-
-def _connected(handed: int) -> tuple[Any, Any] | None:
-    connection = gevent.socket.socket(fileno=handed)
-    try:
-        return connection, connection.getpeername()
-    except OSError:  # gone meanwhile
-        connection.close()
-        return None
-
-
-def listen(app: Flask, config: Config, front: Any = None) -> NoDelayServer:
-    """A started server; `server_port` is the port it got, which the system chose where the config has 0.
-
-    With a socket by which a front hands connections over it listens to that one alone.
-    """
-    named = {"SERVER_NAME": config.host}  # else the network is asked for it, which may take seconds
-    if front is None:
-        kind, where = NoDelayServer, (config.host, config.port)
-    else:
-        front.setblocking(False)
-        kind, where, named["SERVER_PORT"] = ForwardedServer, front, str(config.port)
-    server = kind(where, app, log=None, error_log=log, spawn=config.limits.connections, environ=named)
-    server.crowding = ConnectionLimiter(config.max_connections_per_address)
-    server.start()
-    return server
+def _require_upgrade(environ: dict[str, Any]) -> None:
+    """Raise BadInput unless both headers of a WebSocket upgrade are present."""
+    options = {option.strip() for option in environ.get("HTTP_CONNECTION", "").lower().split(",")}
+    if "upgrade" not in options or environ.get("HTTP_UPGRADE", "").lower() != "websocket":
+        raise BadInput(localize("server.websocket_only"))
 
 
 def emit(socketio: SocketIO, update: dict[str, Any], sids: Iterable[str]) -> None:
-    """Sends an update to the connections with these ids, written and framed once for all of them."""
-    said = StrictPacket(packet.EVENT, data=["update", update]).encode()
-    frame = text_frame(f"{engine_packet.MESSAGE}{said}")
+    """Send an update to the connections with these IDs; it is encoded and framed once for all."""
+    text = StrictPacket(packet.EVENT, data=["update", update]).encode()
+    frame = encode_text(f"{engine_packet.MESSAGE}{text}")
     for sid in sids:
-        outbox = _outbox(socketio, sid)
+        outbox = outbox_of(socketio, sid)
         if outbox is not None:
             outbox.send(frame)
 
 
-def hang_up(socketio: SocketIO, sid: str) -> None:
-    """Ends a client's connection at once, without a word; it may come again and will read why it may not."""
-    outbox = _outbox(socketio, sid)
+def disconnect(socketio: SocketIO, sid: str) -> None:
+    """Cut a connection without a message. A client that connects again reads the reason then."""
+    outbox = outbox_of(socketio, sid)
     if outbox is not None and outbox.cut:
         outbox.cut()
 
 
-def turn_away(socketio: SocketIO, sid: str) -> None:
-    """Ends the connection of a client that is being refused, once it has had time to read why."""
-    outbox = _outbox(socketio, sid)
+def disconnect_refused(socketio: SocketIO, sid: str) -> None:
+    """Cut the connection of a refused client, after time enough to read the reason."""
+    outbox = outbox_of(socketio, sid)
     if outbox is not None and outbox.cut:
         gevent.spawn_later(_REFUSAL_SECONDS, outbox.cut)
-
-
-def _outbox(socketio: SocketIO, sid: str) -> Outbox | None:
-    connection = socketio.server.eio.sockets.get(socketio.server.manager.eio_sid_from_sid(sid, "/"))
-    return connection.queue if connection is not None and not connection.closed else None

@@ -12,12 +12,12 @@ from enfilade.errors import NotFound
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.store.memory import MemoryStore
-from enfilade.transport.answers import to_enfilade_error
 from enfilade.transport.clients import Clients
+from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.socketio.handlers import Sockets
+from enfilade.transport.socketio.handlers import SocketHandlers
 
 
 class BrokenTokens:
@@ -50,7 +50,7 @@ def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
     limiter, metrics, tables = RateLimiter(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
     rooms = Rooms(nothing, limiter, metrics)
     clients = Clients(tables.members, rooms, metrics, nothing, nothing)
-    sockets = Sockets(tables, rooms, BrokenTokens(), clients, limiter, metrics)
+    sockets = SocketHandlers(tables, rooms, BrokenTokens(), clients, limiter, metrics)
     with pytest.raises(Refused) as refusal:
         sockets.connect("sid", {}, {"table": "t", "ticket": "k"})
     assert refusal.value.error_args["data"]["code"] == "internal"

@@ -1,0 +1,241 @@
+"""The shell commands that need no server: import a map, and apply the rules to a scene file.
+
+Every error ends a command with a sentence on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.i18n import localize
+from enfilade.importers import Imported, SceneFile, read_map
+from enfilade.messages.commands import ActSchema
+from enfilade.messages.load import checked, load_scene
+from enfilade.play.setup import prepare_scene
+from enfilade.rules.coverage import counts, untested
+from enfilade.rules.procedures import Act
+from enfilade.rules.registry import load_rulesets, ruleset_for
+from enfilade.rules.resolve import Answers, resolve
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.entry import explanation_facts
+from enfilade.scene.model import Scene
+from enfilade.tactics.overlays import LAYERS, overlay
+from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
+
+MAX_FILE_BYTES = 64 * 1024 * 1024
+_MAX_FACE_LENGTH = 20
+
+scene_argument = click.argument("scene", type=click.Path(path_type=Path))
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+act_option = click.option("--act", required=True, help='The act as JSON: {"kind": "melee", "token": ...}.')
+
+
+def report_errors(command: Callable[..., None]) -> Callable[..., None]:
+    """Decorate a command: an EnfiladeError prints its sentence and ends with exit status 2."""
+
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except EnfiladeError as problem:
+            click.echo(f"{problem.code}: {problem.sentence}", err=True)
+            sys.exit(2)
+
+    return wrapped
+
+
+def print_result(result: Any, text: str, as_json: bool) -> None:
+    """Print a command's result, as JSON or as text."""
+    click.echo(json.dumps(result, indent=2, ensure_ascii=False) if as_json else text)
+
+
+@click.command("import")
+@click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="The scene file; without it, print the scene.")
+@click.option("--ruleset", default="coup_de_grace", help="The ruleset of the scene.")
+@report_errors
+def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
+    """Turn a Universal VTT map or a Foundry scene into a scene file, with its picture beside it."""
+    imported = read_map(_read_bytes(map_file), map_file.name, ruleset=ruleset)
+    if isinstance(imported, SceneFile):
+        raise BadFile(localize("cli.already_a_scene", file=map_file.name))
+    text = json.dumps(msgspec.to_builtins(imported.scene), indent=2, ensure_ascii=False)
+    if out is None:
+        click.echo(text)
+    else:
+        _write(out, (text + "\n").encode())
+    picture_notes = [_save_picture(imported, out)] if imported.image else []
+    for note in (*imported.notes, *picture_notes):
+        click.echo(note, err=True)
+
+
+def _save_picture(imported: Imported, out: Path | None) -> str:
+    """Save the picture of a map beside its scene file; return a note about it."""
+    kind = imported.image_type.removeprefix("image/")
+    if out is None:
+        return localize("import.picture_left_out", kind=kind.upper())
+    file = out.with_suffix("." + {"jpeg": "jpg"}.get(kind, kind))
+    _write(file, imported.image or b"")
+    return localize("import.picture_saved", file=file)
+
+
+@click.command("overlay")
+@scene_argument
+@click.option("--token", required=True, help="The ID of the token.")
+@click.option("--layers", help=f"Only these layers, separated by commas: {', '.join(LAYERS)}.")
+@json_option
+@report_errors
+def show_overlay(scene: Path, token: str, layers: str | None, as_json: bool) -> None:
+    """Show where a token can go, what it sees, and which targets it can attack."""
+    ruleset, board = _read_scene(scene)
+    wanted = layers.split(",") if layers else None
+    unknown = set(wanted or ()) - set(LAYERS)
+    if unknown:
+        raise BadMessage({"layers": [localize("cli.unknown_layers", layers=", ".join(sorted(unknown)))]})
+    result = msgspec.to_builtins(overlay(ruleset, board, token, 0, wanted))
+    print_result(result, _overlay_text(result), as_json)
+
+
+@click.command("odds")
+@scene_argument
+@act_option
+@json_option
+@report_errors
+def show_odds(scene: Path, act: str, as_json: bool) -> None:
+    """Show the exact chance of each outcome of an act."""
+    ruleset, board = _read_scene(scene)
+    odds = act_odds(ruleset, board, _parse_act(act))
+    chances = outcome_chances(odds)
+    lines = [_chance_text(chance) for chance in chances]
+    result = {
+        "exact": odds.is_exact,
+        "chance": odds.chance(*ruleset.successes).as_integer_ratio(),
+        "outcomes": msgspec.to_builtins(chances),
+        **explanation_facts(odds.declared),
+    }
+    print_result(result, "\n".join(lines if odds.is_exact else ["(sampled)", *lines]), as_json)
+
+
+@click.command("resolve")
+@scene_argument
+@act_option
+@click.option("--faces", default="", help="The rolled faces, separated by commas.")
+@click.option("--answers", default="[]", help='Answers to choices, as JSON: ["yes"]; then defaults.')
+@json_option
+@report_errors
+def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> None:
+    """Resolve an act with given dice, and print everything that happens."""
+    ruleset, board = _read_scene(scene)
+    parsed = _parse_act(act)
+    if parsed.kind not in ruleset.procedures:
+        sentence = localize("cli.unknown_act", ruleset=ruleset.title, kind=parsed.kind)
+        raise BadMessage({"act.kind": [sentence]})
+    inputs = Answers(_parse_faces(faces), _parse_answers(answers))
+    resolution = resolve(board, ruleset.procedures[parsed.kind], (parsed,), inputs)
+    text = ruleset.narrate(board, resolution.events)
+    result = {
+        "outcome": resolution.result,
+        "text": text,
+        "facts": explanation_facts(resolution.events),
+        "events": resolution.events,
+        "scene": resolution.scene,
+    }
+    print_result(msgspec.to_builtins(result), text, as_json)
+
+
+@click.command("rules")
+@json_option
+def show_rules(as_json: bool) -> None:
+    """Count each ruleset's rules, and those that a passing test names."""
+    found, missing = counts(), untested()
+    lines = [f"{key}: {count['tested']} of {count['rules']} rules tested" for key, count in found.items()]
+    lines += [f"{key}: not tested: {', '.join(rules)}" for key, rules in missing.items()]
+    print_result(found, "\n".join(lines), as_json)
+
+
+COMMANDS = (import_map, show_overlay, show_odds, resolve_act, show_rules)
+
+
+def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
+    scene = load_scene(_parse_json(path.name, _read_bytes(path)))
+    ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
+    return ruleset, prepare_scene(ruleset, scene)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadFile(localize("cli.file_too_large", file=path.name, size=MAX_FILE_BYTES // 2**20))
+        return path.read_bytes()
+    except OSError as problem:
+        raise BadFile(localize("cli.cannot_read", file=path.name, reason=problem.strerror)) from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as problem:
+        raise BadFile(localize("cli.cannot_write", file=path, reason=problem.strerror)) from None
+
+
+def _parse_json(name: str, data: bytes | str) -> Any:
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
+        raise BadFile(localize("cli.not_json", name=name, reason=problem)) from None
+
+
+def _parse_act(text: str) -> Act:
+    return msgspec.convert(checked(ActSchema(), _parse_json("--act", text), "act."), Act)
+
+
+def _parse_faces(text: str) -> list[int | str]:
+    faces = [face.strip() for face in text.split(",") if face.strip()]
+    if any(len(face) > _MAX_FACE_LENGTH for face in faces):
+        raise BadMessage({"faces": [localize("cli.bad_faces")]})
+    return [int(face) if face.isdecimal() else face for face in faces]
+
+
+def _parse_answers(text: str) -> list[str]:
+    answers = _parse_json("--answers", text)
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise BadMessage({"answers": [localize("cli.bad_answers")]})
+    return answers
+
+
+def _chance_text(outcome: OutcomeChance) -> str:
+    top, bottom = outcome.chance
+    return f"{top / bottom:7.2%}  {top}/{bottom}  {outcome.outcome}"
+
+
+def _overlay_text(result: dict[str, Any]) -> str:
+    lines = [f"{line['label']}: {line['value']} {line['note']}".rstrip() for line in result["card"]]
+    if result["reach"]:
+        reach = result["reach"]
+        lines.append(localize("cli.reach", count=len(reach["cells"]), budget=reach["budget"]))
+    for area in result["areas"]:
+        count = sum(last - first + 1 for _, first, last in area["runs"])
+        lines.append(localize("cli.area", label=area["label"], count=count))
+    lines += [_target_text(target) for target in result["targets"]]
+    return "\n".join(lines)
+
+
+def _target_text(target: dict[str, Any]) -> str:
+    at = f" at {target['target']}" if target["target"] else ""
+    if not target["legal"]:
+        return f"{target['label']}{at}: {target['why']}"
+    if not target["target"]:
+        return f"{target['label']}: possible"
+    modifiers = "".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"])
+    top, bottom = target["chance"]
+    return f"{target['label']}{at}: {top / bottom:.1%} ({top}/{bottom}), needs {target['needed']}{modifiers}"

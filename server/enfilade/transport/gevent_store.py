@@ -1,0 +1,68 @@
+"""The SQL store as a gevent server runs it: disk waits off the main thread, shared syncs, measured writes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gevent
+from gevent import monkey
+
+from enfilade.scene.entry import Entry
+from enfilade.store.protocol import StoredReply, TableState
+from enfilade.store.sql.group_commit import CommitHooks
+from enfilade.store.sql.tables import SqlStore
+from enfilade.transport.metrics import Metrics
+
+COMMIT_SECONDS = 0.01
+"""The least time between two syncs, and the longest wait of a busy server before one."""
+
+
+class GeventStore(SqlStore):
+    """The SQL store of a server; `enfilade_store_seconds` measures its writes."""
+
+    def __init__(self, url: str, metrics: Metrics, sync_dice_secrets: Callable[[], None]) -> None:
+        """`sync_dice_secrets` runs before each commit, so that no roll outlives the secret it came from."""
+        super().__init__(url, hooks=_commit_hooks(sync_dice_secrets))
+        self._metrics = metrics
+
+    def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
+        """Store the effect of a command."""
+        with self._metrics.storing.time():
+            super().save(state, entry, reply)
+
+
+class CommitWindow:
+    """Delay commits so that one disk sync serves several.
+
+    A quiet server syncs at once. A busy one syncs a hundred times a second instead of four hundred: each sync
+    wakes a thread, which must wake the server again.
+    """
+
+    def __init__(self) -> None:
+        self._synced = -COMMIT_SECONDS
+
+    def __call__(self) -> None:
+        """Wait until the next sync is due."""
+        left = self._synced + COMMIT_SECONDS - time.monotonic()
+        if left > 0:
+            gevent.sleep(left)
+        else:
+            with gevent.Timeout(COMMIT_SECONDS, False):
+                gevent.idle()
+        self._synced = time.monotonic()
+
+
+def _commit_hooks(sync_dice_secrets: Callable[[], None]) -> CommitHooks:
+    if not monkey.is_module_patched("threading"):
+        return CommitHooks(before_commit=sync_dice_secrets)
+    return CommitHooks(_run_in_thread, CommitWindow(), sync_dice_secrets)
+
+
+def _run_in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    result = gevent.get_hub().threadpool.spawn(function, *arguments)
+    try:
+        return result.get()
+    finally:
+        result.wait()  # a killed greenlet must not release what the thread still uses

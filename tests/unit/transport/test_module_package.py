@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin_manifest"
 AT = "https://example.org/releases/download/v9"
 MOST_BYTES = 150_000
-PUT = module_package._put
+ADD = module_package._add
 
 TEXT = {"type": "string", "minLength": 1}
 PATHS = {"type": "array", "items": {"type": "string", "pattern": r"^[a-z]+/[A-Za-z0-9/._-]+$"}}
@@ -151,7 +151,7 @@ def small(tmp_path) -> Path:
 
 def test_at_another_address_the_zip_has_another_manifest_and_nothing_else_is_packed_anew(small, monkeypatch):
     packed_now = []
-    monkeypatch.setattr(module_package, "_put", lambda *put: packed_now.append(put[1]) or PUT(*put))
+    monkeypatch.setattr(module_package, "_add", lambda *added: packed_now.append(added[1]) or ADD(*added))
     for at in (AT, "https://elsewhere.example"):
         made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, at))))
         assert made.namelist()[0] == "module.json"

@@ -41,8 +41,8 @@ class Display:
         """Rebuild everything except the effects of walls."""
         self.graphs = {side: MovementGraph(self.scene.board, self._terrain(side)) for side in (False, True)}
         self.fields = {number: self._field(number) for number in SHOWN}
-        bodies = {number: box_body(box(t.at, t.size, t.size)) for number, t in enumerate(self.tokens)}
-        self.tracker = VisibilityTracker(self.scene.board, self._blockers, bodies)
+        occupied = {number: box_body(box(t.at, t.size, t.size)) for number, t in enumerate(self.tokens)}
+        self.tracker = VisibilityTracker(self.scene.board, self._blockers, occupied)
         self._update_masks()
 
     def move(self, number: int, at: Cell) -> None:

@@ -75,6 +75,6 @@ def test_a_silent_registry_is_not_a_pass():
 
 
 def test_a_registrys_answer_decides():
-    about = {"metadata": {"dependencies": {"total": 83}}}
-    assert of_npm(said(about)) == ("PASS", "83 packages")
-    assert of_npm(said({**about, "vulnerabilities": {"ws": {"severity": "high"}}}, 1))[0] == "FAIL"
+    report = {"metadata": {"dependencies": {"total": 83}}}
+    assert of_npm(said(report)) == ("PASS", "83 packages")
+    assert of_npm(said({**report, "vulnerabilities": {"ws": {"severity": "high"}}}, 1))[0] == "FAIL"

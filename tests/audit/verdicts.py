@@ -43,8 +43,8 @@ def of_npm(done):
     return verdict(found, f"{report['metadata']['dependencies']['total']} packages")
 
 
-def verdict(found, about):
-    return ("FAIL", "; ".join(found)) if found else ("PASS", about)
+def verdict(found, summary):
+    return ("FAIL", "; ".join(found)) if found else ("PASS", summary)
 
 
 def read(text):

@@ -145,7 +145,7 @@ describe("hostile names at the GM's page", () => {
               text,
             ),
           );
-          const told = evil(replica, text);
+          const changed = evil(replica, text);
           store.set({
             replica: { ...told, log, choice: { ...evil(choice, text), id: text } },
             overlay: overlay && evil(overlay, text),

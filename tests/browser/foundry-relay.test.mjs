@@ -103,12 +103,12 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         assert.match(await pat.page.locator("#enfilade-choice").innerText(), /the GM must enter it/);
         await answer(pat, 1); // no: only the GM could enter another physical die
         await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
-        const told = () =>
+        const hasResult = () =>
           gm.do((seq) => {
             const { log } = game.modules.get("enfilade").api.client.replica;
             return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
           }, before.seq);
-        await until(told, "the GM's page has the result");
+        await until(hasResult, "the GM's page has the result");
         assert.equal(await asked(gm), 0);
         const answered = (await server.log()).find(
           ({ kind, seq }) => kind === "choice.answer" && seq > before.seq,

@@ -65,8 +65,8 @@ def opened(server: Server, origin: str = ELSEWHERE, receive_buffer: int = 0) -> 
 
 def command(number: int, kind: str, body: dict[str, Any]) -> str:
     """The command of that number on a connection, counted from 1; acknowledged under it."""
-    told = {"v": 1, "id": f"{os.getpid()}-{time.monotonic_ns()}", "kind": kind, "body": body, "n": number}
-    return f"42{number}" + json.dumps(["command", told])
+    frame = {"v": 1, "id": f"{os.getpid()}-{time.monotonic_ns()}", "kind": kind, "body": body, "n": number}
+    return f"42{number}" + json.dumps(["command", frame])
 
 
 def until_cut(target: Target, ws: WebSocket, messages: Iterator[bytes]) -> float | None:

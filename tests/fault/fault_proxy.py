@@ -130,8 +130,8 @@ async def serve(port: int, seed: int) -> None:
         except OSError:
             writer.transport.abort()
             return
-        ways = (Direction(reader, back_writer, dice), Direction(back_reader, writer, dice))
-        await asyncio.gather(*(way.carry_all() for way in ways))
+        directions = (Direction(reader, back_writer, dice), Direction(back_reader, writer, dice))
+        await asyncio.gather(*(way.carry_all() for way in directions))
 
     server = await asyncio.start_server(join, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)

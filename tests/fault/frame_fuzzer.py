@@ -40,7 +40,7 @@ class Fuzzer:
         self._dice = random.Random(seed)
         self._tokens = [token.id for token in battle.scene.tokens]
         self._acts = _offered(battle.scene)
-        self._words = (*self._tokens, *WORDS)
+        self._strings = (*self._tokens, *WORDS)
         self._examples = [value for name, value in EXAMPLES.items() if name.startswith("commands/")]
         self._played = [EXAMPLES[f"commands/{kind}"] for kind in PLAYED]
         self._auth = auth
@@ -102,7 +102,7 @@ class Fuzzer:
         if luck < 0.08:
             del copy[place]
         elif luck < 0.16 and isinstance(copy, dict):
-            copy[self._dice.choice(self._words)] = self._dice.choice(ODD)
+            copy[self._dice.choice(self._strings)] = self._dice.choice(ODD)
         else:
             copy[place] = self._changed(copy[place])
         return copy
@@ -111,7 +111,7 @@ class Fuzzer:
         luck = self._dice.random()
         if isinstance(value, int) and abs(value) < 2**60 and luck < 0.5:
             return value + self._dice.choice((-64, -1, 1, 2, 64))
-        return self._dice.choice(self._words if luck < 0.2 else EMPTY if luck < 0.6 else ODD)
+        return self._dice.choice(self._strings if luck < 0.2 else EMPTY if luck < 0.6 else ODD)
 
     def _written(self, value: Any) -> str:
         text = orjson.dumps(value).decode()

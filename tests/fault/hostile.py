@@ -189,7 +189,7 @@ def _attacked(lanes: list[subprocess.Popen[str]], is_cut: bool) -> list[float | 
         lane.stdin.flush()
     time.sleep(SECONDS)
     said = [lane.communicate()[0].strip() for lane in lanes]
-    return [float(words) if words not in ("", "None") else None for words in said] if is_cut else []
+    return [float(text) if text not in ("", "None") else None for text in said] if is_cut else []
 
 
 def _log_size(folder: Path) -> int:

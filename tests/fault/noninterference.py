@@ -170,7 +170,7 @@ class Pair:
             self.figures["met"] += 1
             return False
         self.figures[what] += 1
-        self.figures["as it seems"] += any(draft.plain not in (None, _words(draft)) for draft in drafts)
+        self.figures["as it seems"] += any(draft.plain not in (None, _public_text(draft)) for draft in drafts)
         self._ask(seat, command_id, kind, body)
         return True
 
@@ -302,5 +302,5 @@ def _is_unseen(scene: Scene, draft: Any) -> bool:
     return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
 
 
-def _words(draft: Any) -> PublicText:
+def _public_text(draft: Any) -> PublicText:
     return PublicText(text=draft.text, facts=draft.facts)

@@ -103,7 +103,7 @@ class Restless:
         self._server = server
         self._dice = dice
         self._replica = Replica(self.wrong)
-        self._told = Lock()
+        self._lock = Lock()
 
     def live(self, lives: int) -> None:
         """So many lives."""
@@ -117,7 +117,7 @@ class Restless:
         heard, is_over = Event(), Event()
 
         def take(update: dict[str, Any]) -> None:
-            with self._told:
+            with self._lock:
                 if not is_over.is_set():  # what an old connection still brings is not listened to
                     self._replica.take(update)
             heard.set()
@@ -134,7 +134,7 @@ class Restless:
         self._vanish(client)
 
     def _note(self, is_over: Event) -> None:
-        with self._told:
+        with self._lock:
             is_over.set()
             if self._replica.scene is not None and self._replica.seq is not None:
                 self.seen.append((self._replica.seq, rules_hash(self._replica.scene)))

@@ -57,9 +57,9 @@ def play(seeds: range, mutant: str) -> Figures:
     with MUTANTS[mutant]() if mutant else nullcontext():
         for seed in seeds:
             hall = played(rulesets[seed % len(rulesets)], seed)
-            told = [frame for seat in OTHERS for frame in hall.frames[seat]]
-            marks = sum(MARK.encode() in frame for frame in told)
-            figures.update(frames=len(told), bytes=sum(map(len, told)), marks=marks)
+            frames = [frame for seat in OTHERS for frame in hall.frames[seat]]
+            marks = sum(MARK.encode() in frame for frame in frames)
+            figures.update(frames=len(frames), bytes=sum(map(len, frames)), marks=marks)
     return figures
 
 

@@ -61,8 +61,8 @@ class Server:
     def size(self) -> Size:
         """Return the server's current size."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
-        words = dict(line.split(":", 1) for line in status.splitlines())
-        return Size(int(words["VmRSS"].split()[0]) * 1024, int(words["Threads"]))
+        fields = dict(line.split(":", 1) for line in status.splitlines())
+        return Size(int(fields["VmRSS"].split()[0]) * 1024, int(fields["Threads"]))
 
     def kill(self) -> None:
         """Kills it as `kill -9` does, and waits until it is gone."""

@@ -1,7 +1,7 @@
 """Check names and prose: `python -m tests.style.names`, or `make names`.
 
-A name that stands in deny.tsv may not be defined anywhere: as a class, function, parameter, attribute,
-variable, file, folder or make target. A docstring may not open with a question word. Prose may not hold the
+A name that stands in deny.tsv and not in kept.tsv may not be defined anywhere: as a class, function, parameter,
+attribute, variable, file, folder or make target. A docstring may not open with a question word. Prose may not hold the
 words of FORBIDDEN_WORDS. The command prints each finding with its place and exits with 1 if there is any.
 """
 
@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 DENY_LIST = Path(__file__).with_name("deny.tsv")
+# Names of the deny-list that are used on purpose, each with the reason.
+KEPT_LIST = Path(__file__).with_name("kept.tsv")
 
 SUFFIXES = (".py", ".js", ".mjs", ".ts", ".c", ".h", ".mk", ".md", ".json")
 OPENINGS = re.compile(r"\s*(who|what|how|whether|whoever|whatever|where|when|that|which)\b", re.I)
@@ -50,10 +52,16 @@ def tracked_files() -> list[str]:
     return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
 
 
-def deny_list() -> dict[str, str]:
-    """Return each denied name with the name to use instead."""
-    rows = [line.split("\t") for line in DENY_LIST.read_text(encoding="utf-8").splitlines()[1:] if line]
+def rows_of(path: Path) -> dict[str, str]:
+    """Return the second column of a table by the first, without the heading."""
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:] if line]
     return {row[0]: row[1] for row in rows}
+
+
+def deny_list() -> dict[str, str]:
+    """Return each denied name with the name to use instead, without the names that are kept."""
+    kept = rows_of(KEPT_LIST)
+    return {name: instead for name, instead in rows_of(DENY_LIST).items() if name not in kept}
 
 
 def python_names(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -21,9 +21,9 @@ def record(message="It happened", *arguments, exc_info=None, line=1):
     return logging.LogRecord("enfilade.x", logging.ERROR, "x.py", line, message, arguments, exc_info)
 
 
-def failing(words):
+def failing(text):
     try:
-        raise ValueError(words)
+        raise ValueError(text)
     except ValueError:
         return sys.exc_info()
 
@@ -48,8 +48,8 @@ def test_a_cause_is_told_with_what_it_caused():
         except KeyError as cause:
             raise ValueError("second") from cause
     except ValueError:
-        told = json.loads(JsonFormatter().format(record(exc_info=sys.exc_info())))["trace"]
-    assert [line for line in told if line.startswith(("KeyError", "ValueError"))] == [
+        written = json.loads(JsonFormatter().format(record(exc_info=sys.exc_info())))["trace"]
+    assert [line for line in written if line.startswith(("KeyError", "ValueError"))] == [
         "ValueError: second",
         "KeyError: 'first'",
     ]
@@ -82,15 +82,15 @@ def test_an_exceptions_words_forge_no_line_either(text):
 
 
 @pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
-@pytest.mark.parametrize("words", ["{}", "key={}&table=t1", "Bearer {}", '{{"key": "{}"}}', "'{}'", "{}.{}"])
-def test_no_key_is_written(formatter, words):
-    told = words.format(KEY, KEY)
-    assert KEY not in formatter.format(record("It said %r", told, exc_info=failing(told)))
+@pytest.mark.parametrize("text", ["{}", "key={}&table=t1", "Bearer {}", '{{"key": "{}"}}', "'{}'", "{}.{}"])
+def test_no_key_is_written(formatter, text):
+    written = text.format(KEY, KEY)
+    assert KEY not in formatter.format(record("It said %r", written, exc_info=failing(written)))
 
 
 def test_what_is_no_key_can_be_read():
-    told = "Table 0123456789abcdef could not tell its connections what is new; see enfilade.transport.rooms."
-    assert sanitize(told) == told
+    written = "Table 0123456789abcdef could not send its updates; see enfilade.transport.rooms."
+    assert sanitize(written) == written
 
 
 def test_a_message_without_end_ends():

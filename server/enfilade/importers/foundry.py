@@ -40,8 +40,8 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
     data = convert(raw, SceneData)
     canvas = find_canvas(data)
     grid = _grid(data, canvas)
-    standing, height_notes = _walls_on_ground(data)
-    walls, wall_notes = filter_walls(_draw_walls(standing, canvas), grid)
+    on_ground, height_notes = _walls_on_ground(data)
+    walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
     terrain, region_notes = read_terrain(data, canvas)
     tokens, token_notes = read_tokens(data, canvas)
     scene = Scene(
@@ -65,10 +65,10 @@ def _grid(data: SceneData, canvas: Canvas) -> Grid:
 def _walls_on_ground(data: SceneData) -> tuple[list[tuple[int, WallData]], list[str]]:
     """Return the walls on the ground of the viewed level, each with its index in the file, and notes."""
     here = [(i, wall) for i, wall in enumerate(data.walls) if is_on_level(wall.levels, data.level)]
-    standing = [(i, wall) for i, wall in here if _is_on_ground(wall, data.grid.distance)]
-    above = len(here) - len(standing)
+    on_ground = [(i, wall) for i, wall in here if _is_on_ground(wall, data.grid.distance)]
+    above = len(here) - len(on_ground)
     notes = [localize("import.foundry_walls_off_ground", count=above)] if above else []
-    return standing, notes
+    return on_ground, notes
 
 
 def is_on_level(levels: Iterable[str], level: str | None) -> bool:

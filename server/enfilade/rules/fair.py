@@ -29,19 +29,19 @@ class Chain:
 
     def __init__(self, secret: bytes, links: int) -> None:
         self._links = links
-        self._remembered = {links: secret}
+        self._cache = {links: secret}
         self._in_use: dict[int, bytes] = {}
         link = secret
         for index in range(links - 1, -1, -1):
             link = hashlib.sha256(link).digest()
             if index % _STRIDE == 0:
-                self._remembered[index] = link
+                self._cache[index] = link
 
     def link(self, index: int) -> bytes:
         """Return one link. Raises KeyError beyond the chain. Callers ask for links in order, from 0 up."""
         if index not in self._in_use:
             start = min(-(-index // _STRIDE) * _STRIDE, self._links)
-            self._in_use = {start: self._remembered[start]}
+            self._in_use = {start: self._cache[start]}
             for before in range(start, index, -1):
                 self._in_use[before - 1] = hashlib.sha256(self._in_use[before]).digest()
         return self._in_use[index]
@@ -77,8 +77,8 @@ def commitment(table: str, seat: str, value: str) -> str:
 
 def players_hash(table: str, epoch: str, parts: Sequence[Part]) -> str:
     """Return the hash of all contributions, given or not, in hexadecimal."""
-    told = [[part.seat, part.commitment, part.value] for part in parts]
-    return hashlib.sha256(canonical_json(["players/v1", table, epoch, told])).hexdigest()
+    fields = [[part.seat, part.commitment, part.value] for part in parts]
+    return hashlib.sha256(canonical_json(["players/v1", table, epoch, fields])).hexdigest()
 
 
 def word(key: bytes, number: int, attempt: int) -> int:
@@ -87,15 +87,15 @@ def word(key: bytes, number: int, attempt: int) -> int:
     return int.from_bytes(hmac.digest(key, message, "sha256")[: WORD_BITS // 8], "big")
 
 
-def place(words: Callable[[int], int], sides: int) -> int:
+def place(next_word: Callable[[int], int], sides: int) -> int:
     """Return an index from 0 to `sides` - 1, all equally likely.
 
-    `words` returns the word of an attempt, counted from 0. Words beyond the last whole multiple of `sides`
-    are rejected.
+    `next_word` returns the word of an attempt, counted from 0. Words beyond the last whole multiple of
+    `sides` are rejected.
     """
     limit = (1 << WORD_BITS) - (1 << WORD_BITS) % sides
     attempt = 0
-    while (found := words(attempt)) >= limit:
+    while (found := next_word(attempt)) >= limit:
         attempt += 1
     return found % sides
 
@@ -106,24 +106,24 @@ def sorted_faces(faces: Sequence[Face]) -> Faces:
     The order in the die's definition does not count, so that nobody can choose it afterwards.
     """
     numbers = sorted(face for face in faces if isinstance(face, int))
-    words = sorted((face for face in faces if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
-    return (*numbers, *words)
+    next_word = sorted((face for face in faces if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
+    return (*numbers, *next_word)
 
 
 class FairDice:
     """The dice of one command: the first roll takes a link, and each die has its own words of the key."""
 
-    def __init__(self, take: Callable[[], bytes], fallen: int = 0) -> None:
-        """`take` gives the key, once it is stored what it is for; so many dice of it have fallen before."""
+    def __init__(self, take: Callable[[], bytes], rolled: int = 0) -> None:
+        """`take` stores the key's purpose and returns it; `rolled` counts the dice already drawn."""
         self._take = take
-        self._fallen = fallen
+        self._rolled = rolled
         self._key = b""
 
     def roll(self, die: Die, count: int) -> Faces:
         """Return the faces of `count` dice, in the order rolled. Raises what prevents taking the key."""
         self._key = self._key or self._take()
         faces = sorted_faces(die.faces)
-        first, self._fallen = self._fallen, self._fallen + count
+        first, self._rolled = self._rolled, self._rolled + count
         return tuple(faces[self._place(number, len(faces))] for number in range(first, first + count))
 
     def _place(self, number: int, sides: int) -> int:

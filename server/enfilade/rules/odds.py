@@ -91,24 +91,24 @@ def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Di
 
 
 @dataclass(eq=False)
-class _Worked:
+class _Computation:
     """The distribution of a procedure and its cost: its own requests, and the callees it used."""
 
     results: Weighed = ((), 1)
     requests: int = 0
-    called: set[_Worked] = field(default_factory=set)
+    called: set[_Computation] = field(default_factory=set)
 
 
-_Memory = dict[tuple[Procedure, tuple[Any, ...]], _Worked]
-_remembered: _Memory = {}
+_Memory = dict[tuple[Procedure, tuple[Any, ...]], _Computation]
+_cache: _Memory = {}
 
 
 def _memory() -> _Memory:
     """Return the cache for a new walk; a running walk keeps its own when a later walk starts over."""
-    global _remembered
-    if len(_remembered) >= MAX_CACHED:
-        _remembered = {}
-    return _remembered
+    global _cache
+    if len(_cache) >= MAX_CACHED:
+        _cache = {}
+    return _cache
 
 
 @dataclass
@@ -138,8 +138,8 @@ class _Walk:
         self.left = budget
         self.declared: list[AnyEvent] | None = None
         self.memory = _memory()
-        self.working = _Worked()
-        self.paid: set[_Worked] = set()
+        self.current = _Computation()
+        self.paid: set[_Computation] = set()
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
         """Return the probability of each result; `start` creates the procedure anew."""
@@ -148,9 +148,9 @@ class _Walk:
 
     def _weighed(self, start: Callable[[], Steps], is_called: bool) -> Weighed:
         found: dict[int, dict[Any, int]] = {}
-        ways: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
-        while ways:
-            given, weight, total = ways.pop()
+        branches: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        while branches:
+            given, weight, total = branches.pop()
             request, result = self._run(start(), given, is_called)
             if request is None:
                 known = found.setdefault(total, {})
@@ -162,16 +162,16 @@ class _Walk:
                 for answer, share in answers:
                     known[answer] = known.get(answer, 0) + weight * share
             else:
-                ways += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
-        return _together(found)
+                branches += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
+        return _merge_equal(found)
 
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Run to the first request beyond those given; return (request, None) or (None, result)."""
         checkpoint()
-        so_far, used, working = _SoFar(self.scene), 0, self.working
+        so_far, used, current = _SoFar(self.scene), 0, self.current
         answer: Any = None
         while True:
-            working.requests += 1
+            current.requests += 1
             self._spend(1)
             try:
                 request: Any = steps.send(answer)
@@ -203,7 +203,7 @@ class _Walk:
 
     def _answers(self, request: Roll | Call | TailCall) -> Weighed:
         if isinstance(request, Roll):
-            return _falls(request.die, request.number)
+            return _roll_distribution(request.die, request.number)
         if isinstance(request, TailCall) or request.read is None:
             return self._called(request.procedure, request.arguments)
         results, total = self._called(request.procedure, request.arguments)
@@ -222,31 +222,31 @@ class _Walk:
             known = self._work_out(procedure, arguments)
         elif known not in self.paid:
             self._pay(known)
-        self.working.called.add(known)
+        self.current.called.add(known)
         return known.results
 
-    def _work_out(self, procedure: Procedure, arguments: tuple[Any, ...]) -> _Worked:
-        caller, self.working = self.working, _Worked()
-        self.working.results = self._weighed(lambda: procedure(*arguments), is_called=True)
+    def _work_out(self, procedure: Procedure, arguments: tuple[Any, ...]) -> _Computation:
+        caller, self.current = self.current, _Computation()
+        self.current.results = self._weighed(lambda: procedure(*arguments), is_called=True)
         # Another walk may have come first while this one let others go on.
-        known = self.memory.setdefault((procedure, arguments), self.working)
+        known = self.memory.setdefault((procedure, arguments), self.current)
         self.paid.add(known)
-        self.working = caller
+        self.current = caller
         return known
 
-    def _pay(self, known: _Worked) -> None:
+    def _pay(self, known: _Computation) -> None:
         """Charge the walk for a cached distribution as if it had computed it."""
         new = {known}
         while new:
             self.paid |= new
             self._spend(sum(one.requests for one in new))
-            new = set[_Worked]().union(*(one.called for one in new)) - self.paid
+            new = set[_Computation]().union(*(one.called for one in new)) - self.paid
 
 
 _HAS_CHANCES = frozenset((Roll, Call, TailCall))
 
 
-def _together(found: dict[int, dict[Any, int]]) -> Weighed:
+def _merge_equal(found: dict[int, dict[Any, int]]) -> Weighed:
     """Bring weights with different sums to one common sum, as small as possible."""
     total = lcm(*found)
     merged: dict[Any, int] = {}
@@ -257,17 +257,17 @@ def _together(found: dict[int, dict[Any, int]]) -> Weighed:
     return tuple((result, weight // shared) for result, weight in merged.items()), total // shared
 
 
-def falls(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:
+def roll_distribution(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:
     """Return each multiset of faces of `count` dice, in the order of the die, with its probability."""
-    ways, total = _falls(die, count)
-    return tuple((faces, Fraction(weight, total)) for faces, weight in ways)
+    branches, total = _roll_distribution(die, count)
+    return tuple((faces, Fraction(weight, total)) for faces, weight in branches)
 
 
 @lru_cache(maxsize=256)
-def _falls(die: Die, count: int) -> Weighed:
+def _roll_distribution(die: Die, count: int) -> Weighed:
     kinds = tuple(Counter(die.faces).items())
-    ways = tuple((faces, int(share * factorial(count))) for faces, share in _spread(kinds, count))
-    return ways, len(die.faces) ** count
+    branches = tuple((faces, int(share * factorial(count))) for faces, share in _spread(kinds, count))
+    return branches, len(die.faces) ** count
 
 
 def _spread(kinds: tuple[tuple[Any, int], ...], count: int) -> Iterator[tuple[Faces, Fraction]]:

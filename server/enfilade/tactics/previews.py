@@ -94,7 +94,7 @@ def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
     for outcome, chance in found.chances.items():
         chances[outcome_text(outcome)] = chances.get(outcome_text(outcome), Fraction(0)) + chance
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(OutcomeChance(words, to_chance(chance)) for words, chance in ordered)
+    return tuple(OutcomeChance(text, to_chance(chance)) for text, chance in ordered)
 
 
 def to_chance(chance: Fraction) -> Chance:

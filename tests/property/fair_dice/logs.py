@@ -23,7 +23,7 @@ ACT = EXAMPLES["commands/act"]["body"]["act"]
 RULESETS = load_rulesets(BUILT_IN)
 
 
-class Game:
+class RecordedGame:
     """A table of the contract's example scene, and a game master who attacks for ever."""
 
     def __init__(self, store=None, seeds=None, links=LINKS, chains=Chains, rulesets=RULESETS):
@@ -95,7 +95,7 @@ def honest_log(rolls):
 
     It has a chain that had to be followed by others, typed dice, and players who take part in the dice.
     """
-    game = Game(links=max(10, rolls // 3))
+    game = RecordedGame(links=max(10, rolls // 3))
     players = [Player(game, name) for name in ("Ann", "Bo")]
     for player in players:
         player.take_part()

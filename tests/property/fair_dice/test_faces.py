@@ -39,8 +39,8 @@ def test_the_same_test_catches_a_modulo_bias():
 def test_words_beyond_the_last_whole_multiple_are_rejected():
     sides = 3 << 30  # a quarter of all words lie beyond
     limit = (1 << 32) - (1 << 32) % sides
-    words = iter([limit, (1 << 32) - 1, limit - 1])
-    assert place(lambda _: next(words), sides) == sides - 1
+    draws = iter([limit, (1 << 32) - 1, limit - 1])
+    assert place(lambda _: next(draws), sides) == sides - 1
 
 
 def test_successive_dice_are_independent():
@@ -57,8 +57,8 @@ def test_the_order_of_a_dies_faces_changes_nothing():
 
 
 def test_dice_after_a_choice_are_the_same_as_without_it():
-    together = FairDice(lambda: KEY).roll(numbered(20), 5)
-    assert together[:2] + FairDice(lambda: KEY, fallen=2).roll(numbered(20), 3) == together
+    five = FairDice(lambda: KEY).roll(numbered(20), 5)
+    assert five[:2] + FairDice(lambda: KEY, rolled=2).roll(numbered(20), 3) == five
 
 
 def test_nothing_is_taken_before_the_first_die():

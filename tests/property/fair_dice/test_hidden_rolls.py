@@ -10,7 +10,7 @@ from operator import itemgetter
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.property.fair_dice.logs import ACT, Game, is_hidden_roll
+from tests.property.fair_dice.logs import ACT, RecordedGame, is_hidden_roll
 from tests.property.fair_dice.tamper import resealed, values_of
 
 from enfilade.errors import Forbidden, NotFound
@@ -58,7 +58,7 @@ def all_told(game, seat):
 
 
 def test_a_hidden_roll_takes_no_link_of_the_public_chain():
-    game = Game()
+    game = RecordedGame()
     game.attack_to_the_end(secret=True)
     game.attack_to_the_end()
     assert [
@@ -73,7 +73,7 @@ def test_a_hidden_roll_takes_no_link_of_the_public_chain():
 
 @pytest.mark.parametrize("seat", OTHERS, ids=lambda seat: seat.role)
 def test_no_other_seat_learns_of_a_hidden_roll(seat):
-    game = Game()
+    game = RecordedGame()
     hide_the_orc(game)
     before = all_told(game, seat)
     rolled = game.attack().entry
@@ -83,7 +83,7 @@ def test_no_other_seat_learns_of_a_hidden_roll(seat):
 
 
 def test_the_commitment_to_hidden_rolls_is_public_before_the_first():
-    game = Game()
+    game = RecordedGame()
     (entry,) = game.entries()
     for seat in (GM, *OTHERS):
         assert game.table.snapshot(seat).dice.hidden == entry.dice.hidden
@@ -91,7 +91,7 @@ def test_the_commitment_to_hidden_rolls_is_public_before_the_first():
 
 
 def test_the_owner_of_a_hidden_token_does_not_learn_the_number_of_its_roll():
-    game = Game()
+    game = RecordedGame()
     hide_the_orc(game, owners=["ann"])
     rolled = game.attack().entry
     while rolled is None:
@@ -103,7 +103,7 @@ def test_the_owner_of_a_hidden_token_does_not_learn_the_number_of_its_roll():
 
 
 def test_a_canceled_hidden_act_is_void_and_only_the_gm_sees_it():
-    game = Game()
+    game = RecordedGame()
     while "waiting" not in game.attack(secret=True).result:
         game.do("undo", {})
     before = all_told(game, SPECTATOR)
@@ -115,7 +115,7 @@ def test_a_canceled_hidden_act_is_void_and_only_the_gm_sees_it():
 
 
 def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
-    game = Game()
+    game = RecordedGame()
     rolled = missed_in_secret(game)
     game.do("dice.reveal", {"seq": rolled.seq})
     (sent,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
@@ -127,7 +127,7 @@ def test_a_revealed_roll_has_its_text_and_a_proof_for_both_verifiers():
 
 
 def test_a_revealed_roll_of_a_still_hidden_token_shows_only_its_dice():
-    game = Game()
+    game = RecordedGame()
     rolled = attacked_while_hidden(game)
     game.do("dice.reveal", {"seq": rolled.seq})
     (sent,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
@@ -140,10 +140,10 @@ def test_a_revealed_roll_of_a_still_hidden_token_shows_only_its_dice():
 def kept_game(request, tmp_path):
     """A game that is kept in memory, and one on disk."""
     if request.param == "memory":
-        yield Game()
+        yield RecordedGame()
         return
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
-        yield Game(store)
+        yield RecordedGame(store)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_revealed_roll_does_not_name_a_token_removed_while_hidden(kept_game, g
 
 
 def test_revealing_a_roll_reads_the_log_in_batches():
-    game = Game()
+    game = RecordedGame()
     rolled = attacked_while_hidden(game)
     orc = game.table.scene.token("orc-3")
     read = []
@@ -188,7 +188,7 @@ def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
     """A banner near the target counts in the sum, and who bears it is hidden after the attacker is not."""
     sent = []
     for has_bearer in (False, True):
-        game = Game()
+        game = RecordedGame()
         if has_bearer:
             put_a_bearer(game)
         hide_the_orc(game, at=[3, 2], facing=270)
@@ -219,7 +219,7 @@ def put_a_bearer(game):
 
 
 def test_only_the_gm_can_reveal_and_only_an_existing_hidden_roll():
-    game = Game()
+    game = RecordedGame()
     game.attack_to_the_end()
     for seq in (1, 2, 99):
         with pytest.raises(NotFound):
@@ -230,7 +230,7 @@ def test_only_the_gm_can_reveal_and_only_an_existing_hidden_roll():
 
 @pytest.mark.parametrize("change", ["faces", "index", "never rolled"])
 def test_a_hidden_roll_cannot_be_revealed_with_other_dice(change):
-    game = Game()
+    game = RecordedGame()
     rolled = missed_in_secret(game)
     game.do("dice.reveal", {"seq": rolled.seq})
     values = values_of(game.log())
@@ -245,7 +245,7 @@ def test_a_hidden_roll_cannot_be_revealed_with_other_dice(change):
 
 
 def test_an_older_table_gets_a_hidden_chain_and_logs_it():
-    game = Game()
+    game = RecordedGame()
     game.attack_to_the_end()
     kept = game.store.load(game.table.id)
     game.store.save(replace(kept, revision=kept.revision + 1, hidden_dice=None), None, None)
@@ -257,7 +257,7 @@ def test_an_older_table_gets_a_hidden_chain_and_logs_it():
 
 
 def test_an_act_pending_during_an_upgrade_keeps_its_dice():
-    game = Game()
+    game = RecordedGame()
     while "waiting" not in (done := game.attack()).result:
         game.do("undo", {})
     kept = game.store.load(game.table.id)
@@ -270,7 +270,7 @@ def test_an_act_pending_during_an_upgrade_keeps_its_dice():
 
 
 def test_an_act_against_a_hidden_token_is_a_hidden_roll():
-    game = Game()
+    game = RecordedGame()
     hide_the_orc(game)
     assert ACT["target"] == "orc-3"
     game.attack_to_the_end()

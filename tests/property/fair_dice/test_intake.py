@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.property.fair_dice.broken_off import DOZEN
-from tests.property.fair_dice.logs import Game, Player
+from tests.property.fair_dice.logs import Player, RecordedGame
 
 from enfilade.errors import IllegalAct, StoreDown
 from enfilade.messages.load import load_command
@@ -46,7 +46,7 @@ def rolled_until(game, is_wanted):
 
 
 def test_the_head_is_in_the_log_and_in_every_snapshot_before_the_first_roll():
-    game = Game()
+    game = RecordedGame()
     (entry,) = game.entries()
     assert (entry.seq, entry.dice.head) == (1, game.table.snapshot(SPECTATOR).dice.head)
     assert game.table.snapshot(GM).dice.next == 1
@@ -54,7 +54,7 @@ def test_the_head_is_in_the_log_and_in_every_snapshot_before_the_first_roll():
 
 
 def test_an_attack_uses_one_link_and_a_refused_one_none():
-    game = Game()
+    game = RecordedGame()
     game.attack_to_the_end()
     with pytest.raises(IllegalAct):
         game.do("act", {"act": {"kind": "melee", "token": "bran", "target": "bran", "weapon": "hammer"}})
@@ -62,7 +62,7 @@ def test_an_attack_uses_one_link_and_a_refused_one_none():
 
 
 def test_typed_dice_use_no_link_and_say_so():
-    game = Game()
+    game = RecordedGame()
     entry = game.attack(faces=[2]).entry
     assert entry.dice is None
     assert entry.facts["rolls"][0]["typed"] is True
@@ -70,7 +70,7 @@ def test_typed_dice_use_no_link_and_say_so():
 
 
 def test_the_same_command_again_rolls_nothing_new():
-    game = Game()
+    game = RecordedGame()
     first = game.attack(command_id="same")
     again = game.attack(command_id="same", random="0" * 31 + "1")
     assert again.result == first.result
@@ -101,7 +101,7 @@ def test_dice_follow_from_every_input_and_from_nothing_else():
 
 
 def test_a_pending_choice_keeps_its_link_through_a_restart():
-    game = Game()
+    game = RecordedGame()
     waiting = rolled_until(game, lambda done: "waiting" in done.result).result["waiting"]
     before = game.table.snapshot(GM).dice.next
     game.enter()
@@ -112,7 +112,7 @@ def test_a_pending_choice_keeps_its_link_through_a_restart():
 
 
 def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
-    game = Game(rulesets={"coup_de_grace": DOZEN})
+    game = RecordedGame(rulesets={"coup_de_grace": DOZEN})
     waiting = game.do("act", {"act": {"kind": "again", "token": "bran"}}).result["waiting"]
     game.enter()
     done = game.do("choice.answer", {"choice": waiting["id"], "answer": "yes"})
@@ -122,7 +122,7 @@ def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
 
 
 def test_a_refused_answer_of_another_seat_does_not_void_the_pending_dice():
-    game = Game(rulesets={"coup_de_grace": DOZEN})
+    game = RecordedGame(rulesets={"coup_de_grace": DOZEN})
     player = Player(game, "Ann")
     game.do("tokens.assign", {"player": "ann", "tokens": ["bran"]})
     act = {"act": {"kind": "again", "token": "bran"}}
@@ -136,7 +136,7 @@ def test_a_refused_answer_of_another_seat_does_not_void_the_pending_dice():
 
 
 def test_an_interrupted_act_is_finished_at_the_next_start():
-    game = Game(store=FailingStore(), rulesets={"coup_de_grace": DOZEN})
+    game = RecordedGame(store=FailingStore(), rulesets={"coup_de_grace": DOZEN})
     game.store.is_down = True
     with pytest.raises(StoreDown):
         game.do("act", {"act": {"kind": "throw", "token": "bran"}}, command_id="broken")
@@ -146,7 +146,7 @@ def test_an_interrupted_act_is_finished_at_the_next_start():
 
 
 def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
-    game = Game()
+    game = RecordedGame()
     rolled_until(game, lambda done: "waiting" in done.result)
     game.do("undo", {})
     last = game.table.snapshot(SPECTATOR).log[-1]
@@ -157,7 +157,7 @@ def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
 
 
 def test_an_act_that_fails_after_its_roll_is_void_and_the_next_succeeds(monkeypatch):
-    game = Game()
+    game = RecordedGame()
     with monkeypatch.context() as patch:
         for name in ("log_text", "build_choice"):
             patch.setattr(acts, name, lambda *_: 1 / 0)
@@ -182,7 +182,7 @@ class FailingStore(MemoryStore):
 
 def test_an_unstored_act_rolls_the_same_dice_when_sent_again():
     for _ in range(6):
-        game = Game(store=FailingStore())
+        game = RecordedGame(store=FailingStore())
         game.store.is_down = True
         with pytest.raises(StoreDown):
             game.attack(command_id="again", random="1" * 32)
@@ -200,7 +200,7 @@ def test_an_unstored_act_rolls_the_same_dice_when_sent_again():
 
 
 def test_a_new_chain_follows_a_used_up_one_at_once():
-    game = Game(links=2)
+    game = RecordedGame(links=2)
     game.attack_to_the_end()
     game.attack_to_the_end()
     assert len(notes(game, "ChainOpened")) == 2
@@ -214,7 +214,7 @@ def test_a_new_chain_follows_a_used_up_one_at_once():
 
 
 def test_a_table_without_its_secret_gets_a_new_chain_with_a_reason():
-    game = Game()
+    game = RecordedGame()
     game.attack_to_the_end()
     game.seeds = MemoryDiceSecrets()
     game.enter()
@@ -224,7 +224,7 @@ def test_a_table_without_its_secret_gets_a_new_chain_with_a_reason():
 
 
 def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
-    game = Game(
+    game = RecordedGame(
         store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=DiceSecretFolder(tmp_path / "seeds")
     )
     game.attack_to_the_end()
@@ -244,7 +244,7 @@ def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
 
 def test_no_secret_is_in_the_database_an_export_or_a_snapshot(tmp_path):
     seeds = DiceSecretFolder(tmp_path / "seeds")
-    game = Game(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
+    game = RecordedGame(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
     for _ in range(5):
         game.attack_to_the_end()
     chained = game.store.load(game.table.id).dice
@@ -264,7 +264,7 @@ def test_no_secret_is_in_the_database_an_export_or_a_snapshot(tmp_path):
 
 
 def test_only_the_owner_can_read_the_secrets(tmp_path):
-    Game(seeds=DiceSecretFolder(tmp_path / "seeds"))
+    RecordedGame(seeds=DiceSecretFolder(tmp_path / "seeds"))
     for seed in (tmp_path / "seeds").iterdir():
         assert seed.stat().st_mode & 0o077 == 0
     assert (tmp_path / "seeds").stat().st_mode & 0o077 == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.property.fair_dice.logs import Game, Player, take_all_parts
+from tests.property.fair_dice.logs import Player, RecordedGame, take_all_parts
 from tests.property.fair_dice.tamper import resealed, values_of
 
 from enfilade.errors import BadMessage, Forbidden, StaleBase
@@ -20,7 +20,7 @@ from enfilade.verify import verify
 
 @pytest.fixture
 def game():
-    return Game()
+    return RecordedGame()
 
 
 @pytest.fixture

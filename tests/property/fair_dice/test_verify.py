@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.property.fair_dice.logs import Game, honest_log
+from tests.property.fair_dice.logs import RecordedGame, honest_log
 from tests.property.fair_dice.tamper import CHANGES, resealed, values_of, with_flipped_bit, with_one_change
 
 from enfilade import verify as module
@@ -98,7 +98,7 @@ def test_both_verifiers_print_the_same(tmp_path):
 @needs_node
 def test_both_verifiers_support_dice_with_text_and_unicode_house_rules(tmp_path, monkeypatch):
     die = Die("hit die", ("ﬀ", "crit", 3, "🎲", "é", 10, 2))
-    game = Game()
+    game = RecordedGame()
     chained = game.table._state.dice
     used = {}
     chains = Chains(game.seeds)

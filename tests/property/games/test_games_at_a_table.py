@@ -52,9 +52,9 @@ def play(table, seed):
         done = table.execute(GM, command)
         assert table.execute(GM, command).seq == done.seq == number + 1
         place = table.number(SPECTATOR)
-        for told in table.entries_after(SPECTATOR, number).entries:  # none of what is kept from a spectator
-            assert told.seq == place
-            seen = fold_all(seen, told.events)
+        for entry in table.entries_after(SPECTATOR, number).entries:  # none of what is kept from a spectator
+            assert entry.seq == place
+            seen = fold_all(seen, entry.events)
         number += 1
     return seen, number
 

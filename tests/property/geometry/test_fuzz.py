@@ -29,11 +29,11 @@ def test_a_broken_engine_is_detected(monkeypatch):
 
 
 def test_the_command_prints_its_verdict_last():
-    run_ = subprocess.run(
+    fuzz = subprocess.run(
         [sys.executable, "-m", "tests.property.geometry", "--cells", "1", "--seed", "5"],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert "geometry-fuzz: PASS cells=" in run_.stdout
-    assert run_.stdout.rstrip().endswith("differences=0")
+    assert "geometry-fuzz: PASS cells=" in fuzz.stdout
+    assert fuzz.stdout.rstrip().endswith("differences=0")

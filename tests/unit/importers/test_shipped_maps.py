@@ -20,7 +20,7 @@ from enfilade.scene.model import Scene
 MAPS = {"tavern-and-yard": (20, 14), "ruined-watch": (12, 10), "suite-of-rooms": (14, 10)}
 
 
-def shipped(name: str) -> Imported:
+def packaged(name: str) -> Imported:
     found = read_map(
         (files("enfilade") / "maps" / f"{name}.uvtt").read_bytes(), name, ruleset="coup_de_grace"
     )
@@ -54,7 +54,7 @@ def test_every_map_in_the_package_is_tested_here():
 
 @pytest.mark.parametrize(("name", "size"), MAPS.items())
 def test_a_shipped_map_is_read_whole_with_nothing_moved_or_dropped(name: str, size: tuple[int, int]):
-    imported = shipped(name)
+    imported = packaged(name)
     scene = imported.scene
     assert (scene.grid.columns, scene.grid.rows) == size
     assert {wall.door for wall in scene.walls} == {"none", "door"}
@@ -63,7 +63,7 @@ def test_a_shipped_map_is_read_whole_with_nothing_moved_or_dropped(name: str, si
 
 @pytest.mark.parametrize(("name", "size"), MAPS.items())
 def test_a_shipped_maps_picture_covers_its_board(name: str, size: tuple[int, int]):
-    imported = shipped(name)
+    imported = packaged(name)
     assert imported.image_type == "image/png"
     assert imported.image is not None
     assert pixels_of(imported.image) == (size[0] * 32, size[1] * 32)
@@ -71,12 +71,12 @@ def test_a_shipped_maps_picture_covers_its_board(name: str, size: tuple[int, int
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_shipped_map_is_a_scene_by_our_own_contract(name: str):
-    scene = shipped(name).scene
+    scene = packaged(name).scene
     assert load_scene(msgspec.json.decode(msgspec.json.encode(scene))) == scene
 
 
 def test_in_the_tavern_a_pillar_hides_and_an_open_door_does_not():
-    scene = shipped("tavern-and-yard").scene
+    scene = packaged("tavern-and-yard").scene
     assert not sees(scene, (8, 4), (12, 4))
     assert sees(scene, (8, 3), (12, 3))
     assert sees(scene, (9, 7), (9, 11))
@@ -85,6 +85,6 @@ def test_in_the_tavern_a_pillar_hides_and_an_open_door_does_not():
 
 
 def test_in_the_suite_an_open_door_lets_fire_down_the_line_and_a_closed_one_ends_it():
-    scene = shipped("suite-of-rooms").scene
+    scene = packaged("suite-of-rooms").scene
     assert sees(scene, (1, 4), (8, 4))
     assert not sees(scene, (1, 4), (9, 4))

@@ -109,12 +109,12 @@ test("a diagnosis compares versions and checks whether the server allows the pag
   const greeted = (version, isAllowed = true) => ({
     greeting: { version, origin: "", is_allowed: isAllowed },
   });
-  const told = (greeting) => why("http://a", "http://b", { hasAnswer: true, ...greeting });
-  assert.deepEqual(told(greeted("0.1.4")), []);
-  assert.deepEqual(told(greeted("0.1.4", false)), ["Origin"]);
-  assert.deepEqual(told(greeted("0.2.0")), ["Old.Module"]);
-  assert.deepEqual(told(greeted("0.0.9")), ["Old.Server"]);
-  assert.deepEqual(told(greeted("1.0.0")), ["Old.Module"]);
+  const reasons = (greeting) => why("http://a", "http://b", { hasAnswer: true, ...greeting });
+  assert.deepEqual(reasons(greeted("0.1.4")), []);
+  assert.deepEqual(reasons(greeted("0.1.4", false)), ["Origin"]);
+  assert.deepEqual(reasons(greeted("0.2.0")), ["Old.Module"]);
+  assert.deepEqual(reasons(greeted("0.0.9")), ["Old.Server"]);
+  assert.deepEqual(reasons(greeted("1.0.0")), ["Old.Module"]);
   const [[, { origin }]] = diagnose(
     {
       page: "https://vtt.example.org/game",

@@ -125,8 +125,8 @@ describe("dice verified on the page", () => {
     const part = { seat: "ann", commitment: commitmentFor("t", "ann", value), value: "" };
     const players = hashJson(["players/v1", "t", "a", [["ann", part.commitment, value]]]);
     const note = (seq, type, parts, more) => ({ seq, facts: {}, dice: { type, epoch: "a", parts, ...more } });
-    const given = (seq, told, hash = players) =>
-      note(seq, "given", [{ ...part, value: told }], { players: hash });
+    const given = (seq, value, hash = players) =>
+      note(seq, "given", [{ ...part, value: value }], { players: hash });
     const committed = note(1, "committed", [part]);
     const act = (seq, index, hash) => {
       const { dice } = used(seq, "a", index, chain[index]);

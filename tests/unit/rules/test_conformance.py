@@ -88,9 +88,9 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "words"), BROKEN, ids=[words[:20] for _, words in BROKEN])
-def test_the_suite_names_each_failure(ruleset, words):
-    with pytest.raises(AssertionError, match=words):
+@pytest.mark.parametrize(("ruleset", "message"), BROKEN, ids=[message[:20] for _, message in BROKEN])
+def test_the_suite_names_each_failure(ruleset, message):
+    with pytest.raises(AssertionError, match=message):
         check_conformance(ruleset)
 
 

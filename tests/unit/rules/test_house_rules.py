@@ -31,7 +31,7 @@ def test_offered_settings_are_accepted():
 
 
 @pytest.mark.parametrize(
-    ("chosen", "words"),
+    ("chosen", "message"),
     [
         ({"luck": 1}, "no such house rule"),
         ({"doubling": "twice"}, "Choose one of: each, once"),
@@ -40,8 +40,8 @@ def test_offered_settings_are_accepted():
         ({"increment": [6]}, "Choose one of: 1, 6"),
     ],
 )
-def test_unknown_settings_are_named(chosen, words):
-    with pytest.raises(BadMessage, match=words) as problem:
+def test_unknown_settings_are_named(chosen, message):
+    with pytest.raises(BadMessage, match=message) as problem:
         check_settings(chosen, OFFERED)
     assert set(problem.value.fields) == {f"house_rules.{key}" for key in chosen}
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6, Die
-from enfilade.rules.odds import falls, odds
+from enfilade.rules.odds import odds, roll_distribution
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Roll, TailCall, yes_or_no
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import Explained
@@ -29,7 +29,7 @@ DICE = st.sampled_from([D6, SYMBOLS, Die("coin", (0, 1)), Die("d3", (1, 2, 3))])
 def test_each_multiset_of_faces_has_its_probability(die, count):
     counted = Counter(tuple(sorted(faces, key=die.faces.index)) for faces in product(die.faces, repeat=count))
     throws = len(die.faces) ** count
-    assert dict(falls(die, count)) == {faces: Fraction(n, throws) for faces, n in counted.items()}
+    assert dict(roll_distribution(die, count)) == {faces: Fraction(n, throws) for faces, n in counted.items()}
 
 
 def hits(dice, rerolls):
@@ -103,7 +103,7 @@ def test_the_cache_of_distributions_has_a_limit(monkeypatch):
 
     for _ in range(5):
         assert odds(SCENE, many, (ACT,)).chances == {Outcome("done"): 1}
-    assert len(odds_module._remembered) <= 30
+    assert len(odds_module._cache) <= 30
 
 
 def test_odds_over_the_budget_are_sampled_and_marked():
@@ -141,7 +141,7 @@ def least_budget():
     """How much exact odds of `deep` take where nobody has asked anything before."""
 
     def is_enough(budget):
-        odds_module._remembered.clear()
+        odds_module._cache.clear()
         return odds(SCENE, deep, (ACT,), budget).is_exact
 
     return bisect_left(range(1_000), True, key=is_enough)
@@ -157,7 +157,7 @@ def test_exactness_does_not_depend_on_earlier_questions(depth):
 
     needed = least_budget()
     for asked_before in (part, deep):
-        odds_module._remembered.clear()
+        odds_module._cache.clear()
         odds(SCENE, asked_before, (ACT,))
         assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
         assert odds(SCENE, deep, (ACT,), needed).is_exact
@@ -170,7 +170,7 @@ def test_exactness_does_not_depend_on_earlier_questions_if_the_last_call_is_too_
     def is_exact():
         return odds(SCENE, becoming, (ACT,), 20).is_exact
 
-    odds_module._remembered.clear()
+    odds_module._cache.clear()
     assert not is_exact()
     odds(SCENE, becoming, (ACT,))
     assert not is_exact()

@@ -33,7 +33,7 @@ def test_the_built_in_rulesets_are_complete(ruleset):
 
 
 @pytest.mark.parametrize(
-    ("lack", "words"),
+    ("missing", "message"),
     [
         ({"key": "First Blood"}, "key must be small letters"),
         ({"title": ""}, "no title"),
@@ -51,9 +51,9 @@ def test_the_built_in_rulesets_are_complete(ruleset):
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
-def test_an_incomplete_ruleset_is_refused_with_everything_it_lacks(lack, words):
-    with pytest.raises(IncompleteRuleset, match=words):
-        load_rulesets([replace(FIRST_BLOOD, **lack)])
+def test_an_incomplete_ruleset_is_refused_with_everything_it_lacks(missing, message):
+    with pytest.raises(IncompleteRuleset, match=message):
+        load_rulesets([replace(FIRST_BLOOD, **missing)])
 
 
 def test_a_value_that_is_not_a_ruleset_and_a_duplicate_key_are_refused():

@@ -79,7 +79,7 @@ def test_an_automatic_side_takes_the_default_even_if_answers_are_given():
 
 
 @pytest.mark.parametrize(
-    ("faces", "decisions", "words"),
+    ("faces", "decisions", "message"),
     [
         ([1], [], "More dice are needed: two dice takes 2 d6"),
         ([1, 2, 3], [], "Too many dice: 3 given, 2 needed"),
@@ -89,8 +89,8 @@ def test_an_automatic_side_takes_the_default_even_if_answers_are_given():
         ([1, 2], ["yes"], "does not ask for the answer 'yes'"),
     ],
 )
-def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, words):
-    with pytest.raises(WrongAnswer, match=words):
+def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, message):
+    with pytest.raises(WrongAnswer, match=message):
         resolve(SCENE, try_luck, (ACT,), Answers(faces=faces, decisions=decisions))
 
 

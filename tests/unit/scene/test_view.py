@@ -36,7 +36,7 @@ def entry(events, text="", secret=False):
     return Entry(seq=1, id="c", seat="gm", kind="act", at_ms=0, events=events, text=text, secret=secret)
 
 
-def told(said, before, after):
+def redacted(said, before, after):
     """An entry as a spectator is told of it."""
     return redact_entry(said, view(before, SPECTATOR), view(after, SPECTATOR), SPECTATOR)
 
@@ -115,16 +115,16 @@ def test_a_secret_entry_has_no_words_and_only_what_shows():
     hit = ev.TrackSet(holder="orc", track="hp", value=1, was=None)
     walked = ev.TokenMoved(token="assassin", at=(4, 4), facing=0, was_at=(3, 3), was_facing=0)
     after = fold_all(SCENE, [hit, walked])
-    seen = told(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after)
+    seen = redacted(entry((hit, walked), "Silent Ann stabs Orc.", True), SCENE, after)
     assert (seen.id, seen.kind, seen.text, seen.facts) == ("", "secret", "", {})
     assert [type(event) for event in seen.events] == [ev.TokenPlaced]
     assert seen.events[0].token.id == "orc"
 
 
 def test_words_alone_come_without_events():
-    told = entry((ev.TokenRemoved(was=ORC),), "Orc leaves.")
-    assert redact_entry_text(told, SPECTATOR).text == "Orc leaves."
-    assert redact_entry_text(told, SPECTATOR).events == ()
+    redacted = entry((ev.TokenRemoved(was=ORC),), "Orc leaves.")
+    assert redact_entry_text(redacted, SPECTATOR).text == "Orc leaves."
+    assert redact_entry_text(redacted, SPECTATOR).events == ()
 
 
 CELLS = st.none() | st.tuples(st.integers(0, 9), st.integers(0, 9))
@@ -157,7 +157,7 @@ SCENES = st.builds(
 
 @given(SCENES, SCENES)
 def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, after):
-    seen = told(entry(()), before, after)
+    seen = redacted(entry(()), before, after)
     assert fold_all(view(before, SPECTATOR), seen.events) == view(after, SPECTATOR)
 
 

@@ -49,8 +49,8 @@ def test_the_cache_of_maps_is_bounded_in_bytes():
         kept = _row(replace(scene, walls=Part(walls)))
         assert encode_state(kept, written) == canonical_json(kept)
         del kept
-    remembered = [one for one in gc.get_objects() if type(one) is Part]
-    assert 0 < len(remembered) <= most_bytes // len(canonical_json(walls))
+    cached = [one for one in gc.get_objects() if type(one) is Part]
+    assert 0 < len(cached) <= most_bytes // len(canonical_json(walls))
 
 
 def test_a_map_larger_than_the_cache_is_encoded_and_cached_alone():

@@ -269,7 +269,7 @@ def test_an_entrys_text_is_the_same_with_or_without_its_events(store):
     duel.do("token.place", token={"id": "imp", "name": "Imp", "side": "red", "at": [5, 5], "hidden": True})
     duel.do("undo")
     table = duel.table.id
-    whole, words = (read(table, 1, 5) for read in (store.entries, store.log_texts))
-    assert len(words) == 2
+    whole, texts = (read(table, 1, 5) for read in (store.entries, store.log_texts))
+    assert len(texts) == 2
     for seat in (GM, SPECTATOR):
-        assert [redact_entry_text(e, seat) for e in words] == [redact_entry_text(e, seat) for e in whole]
+        assert [redact_entry_text(e, seat) for e in texts] == [redact_entry_text(e, seat) for e in whole]

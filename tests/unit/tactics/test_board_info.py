@@ -66,12 +66,12 @@ def test_the_body_of_a_large_miniature_is_its_hexon_and_infantry_has_none():
 
 
 def test_a_snapshot_holds_regions_bodies_layers_and_faces():
-    told = _table().snapshot(GM)
-    assert told.regions == regions(TORN, FORD)
-    assert told.bodies == bodies(TORN, FORD)
-    assert told.ruleset["layers"] == ["reach", *TORN.layers, "targets"]
+    snapshot = _table().snapshot(GM)
+    assert snapshot.regions == regions(TORN, FORD)
+    assert snapshot.bodies == bodies(TORN, FORD)
+    assert snapshot.ruleset["layers"] == ["reach", *TORN.layers, "targets"]
     assert {"threat", "cover", "engagement"} < set(TORN.layers)
-    assert told.ruleset["faces"] == ["S", "C", "-"]
+    assert snapshot.ruleset["faces"] == ["S", "C", "-"]
 
 
 def test_a_spectator_does_not_receive_the_body_of_a_hidden_token():

@@ -72,9 +72,9 @@ def test_a_verdict_on_an_engaged_pair_says_the_effect():
 def test_the_answer_matches_its_schema(ruleset):
     scene = demo_battle(ruleset).scene
     for target in scene.tokens[1:]:
-        told = json.loads(json.dumps(dump.plain(verdict(ruleset, scene, scene.tokens[0].id, target.id, 0))))
-        Draft7Validator(json_schema(VerdictSchema)).validate(told)
-        assert VerdictSchema().validate(told) == {}
+        shape = json.loads(json.dumps(dump.plain(verdict(ruleset, scene, scene.tokens[0].id, target.id, 0))))
+        Draft7Validator(json_schema(VerdictSchema)).validate(shape)
+        assert VerdictSchema().validate(shape) == {}
 
 
 def hall(*tokens):
@@ -92,9 +92,9 @@ def test_a_hidden_token_blocks_nothing_and_is_not_named():
     spy = Token(id="spy", name="Silent Sam", side="red", at=(2, 1), hidden=True)
     table = hall(ANN, ORC, spy)
     assert table.verdict(GM, "ann", "orc").sight.blocker.name == "Silent Sam"
-    told = table.verdict(SPECTATOR, "ann", "orc")
-    assert told.sight.is_seen
-    assert "Sam" not in str(dump.plain(told))
+    verdict_json = table.verdict(SPECTATOR, "ann", "orc")
+    assert verdict_json.sight.is_seen
+    assert "Sam" not in str(dump.plain(verdict_json))
     with pytest.raises(NotFound, match="There is no token 'spy'"):
         table.verdict(SPECTATOR, "ann", "spy")
 

@@ -62,56 +62,56 @@ def _table(lines: list[str]) -> Table:
     raw: dict[str, Any] = {"version": 1, "name": lines[0], "house_rules": {}}
     raw |= {"walls": [], "terrain": [], "sides": [], "tokens": []}
     for line in lines[1:]:
-        what, *words = line.split("#")[0].split() or [""]
+        what, *terms = line.split("#")[0].split() or [""]
         if what in _SETUP:
-            _SETUP[what](raw, words)
+            _SETUP[what](raw, terms)
     tables = Tables(MemoryStore(), RULESETS, SeededDice(1))
     links = tables.create(load_scene(raw))
     return tables.enter(links.table, links.gm_key)[0]
 
 
-def _set_ruleset(raw: dict[str, Any], words: list[str]) -> None:
-    raw["ruleset"] = words[0]
+def _set_ruleset(raw: dict[str, Any], terms: list[str]) -> None:
+    raw["ruleset"] = terms[0]
 
 
-def _set_grid(raw: dict[str, Any], words: list[str]) -> None:
-    raw["grid"] = {"kind": words[0], "columns": int(words[1]), "rows": int(words[2])}
+def _set_grid(raw: dict[str, Any], terms: list[str]) -> None:
+    raw["grid"] = {"kind": terms[0], "columns": int(terms[1]), "rows": int(terms[2])}
 
 
-def _set_rule(raw: dict[str, Any], words: list[str]) -> None:
-    key, chosen = words[0], " ".join(words[1:])
+def _set_rule(raw: dict[str, Any], terms: list[str]) -> None:
+    key, chosen = terms[0], " ".join(terms[1:])
     rules = {rule.key: rule for rule in _ruleset(raw).house_rules}
     raw["house_rules"][key] = next(option for option in rules[key].options if str(option) == chosen)
 
 
-def _add_side(raw: dict[str, Any], words: list[str]) -> None:
-    side, name, *team = words
+def _add_side(raw: dict[str, Any], terms: list[str]) -> None:
+    side, name, *team = terms
     raw["sides"].append({"id": side, "name": name, "team": team[0] if team else ""})
 
 
-def _add_wall(raw: dict[str, Any], words: list[str], door: str = "none") -> None:
+def _add_wall(raw: dict[str, Any], terms: list[str], door: str = "none") -> None:
     wall_id = f"w{len(raw['walls']) + 1}"
-    raw["walls"].append({"id": wall_id, "line": [int(word) for word in words], "door": door})
+    raw["walls"].append({"id": wall_id, "line": [int(word) for word in terms], "door": door})
 
 
-def _add_terrain(raw: dict[str, Any], words: list[str]) -> None:
-    name, cost, *cells = words
+def _add_terrain(raw: dict[str, Any], terms: list[str]) -> None:
+    name, cost, *cells = terms
     # A cost in words is what the ruleset takes the terrain for.
     terrain = {"cost": int(cost)} if cost.isdecimal() else {"kind": cost}
     raw["terrain"].append({"id": name, "name": name, "cells": [_cell(cell) for cell in cells], **terrain})
 
 
-def _add_token(raw: dict[str, Any], words: list[str]) -> None:
-    token, side, unit = words[:3]
-    told = _told(words[3:])
+def _add_token(raw: dict[str, Any], terms: list[str]) -> None:
+    token, side, unit = terms[:3]
+    fields = _parse_fields(terms[3:])
     profile = next(u.profile for u in _ruleset(raw).catalogue if u.key == unit)
     raw["tokens"].append(
         {
             "id": token,
             "name": token.replace("-", " ").capitalize(),
             "side": side,
-            "at": _cell(told["at"]) if "at" in told else None,
-            "facing": int(told.get("facing", 0)),
+            "at": _cell(fields["at"]) if "at" in fields else None,
+            "facing": int(fields.get("facing", 0)),
             "profile": profile,
         }
     )
@@ -123,7 +123,7 @@ _SETUP = {
     "rule": _set_rule,
     "side": _add_side,
     "wall": _add_wall,
-    "door": lambda raw, words: _add_wall(raw, words, "door"),
+    "door": lambda raw, terms: _add_wall(raw, terms, "door"),
     "terrain": _add_terrain,
     "token": _add_token,
 }
@@ -133,35 +133,35 @@ def _ruleset(raw: dict[str, Any]):
     return RULESETS[raw["ruleset"]]
 
 
-def _cell(words: str) -> list[int]:
-    return [int(word) for word in words.split(",")]
+def _cell(terms: str) -> list[int]:
+    return [int(word) for word in terms.split(",")]
 
 
 # The commands
 
 
-def _told(words: list[str]) -> dict[str, str]:
+def _parse_fields(terms: list[str]) -> dict[str, str]:
     """What follows each of the words that a command is made of; the kind and its object come first."""
-    told: dict[str, list[str]] = {"": []}
+    fields: dict[str, list[str]] = {"": []}
     key = ""
-    for word in words:
+    for word in terms:
         if word in WORDS and key != "because":
             key = word
-            told[key] = []
+            fields[key] = []
         else:
-            told[key].append(word)
-    return {key: " ".join(value) for key, value in told.items()}
+            fields[key].append(word)
+    return {key: " ".join(value) for key, value in fields.items()}
 
 
-def _act(told: dict[str, str]) -> dict[str, Any]:
-    act: dict[str, Any] = {"kind": told[""], "token": told.get("by", ""), "target": told.get("at", "")}
-    act |= {"weapon": told.get("with", "")}
-    act |= {"at": _cell(told["to"])} if "to" in told else {}
-    return act | ({"facing": int(told["facing"])} if "facing" in told else {})
+def _act(fields: dict[str, str]) -> dict[str, Any]:
+    act: dict[str, Any] = {"kind": fields[""], "token": fields.get("by", ""), "target": fields.get("at", "")}
+    act |= {"weapon": fields.get("with", "")}
+    act |= {"at": _cell(fields["to"])} if "to" in fields else {}
+    return act | ({"facing": int(fields["facing"])} if "facing" in fields else {})
 
 
 def _asked(table: Table, command: str) -> list[str]:
-    preview = _sent(table, "act.preview", {"act": _act(_told(command.split()))}).result
+    preview = _sent(table, "act.preview", {"act": _act(_parse_fields(command.split()))}).result
     reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defences"])]
     needs = "" if preview["needed"] is None else f"needs {preview['needed']}: "
     lines = [f"{needs}{', '.join(reasons)}"] if reasons else []
@@ -172,8 +172,8 @@ def _asked(table: Table, command: str) -> list[str]:
 
 
 def _done(table: Table, command: str) -> list[str]:
-    words = command.split()
-    done = _sent(table, *_command(table, words[0], _told(words)))
+    terms = command.split()
+    done = _sent(table, *_command(table, terms[0], _parse_fields(terms)))
     if "waiting" in done.result:
         choice = done.result["waiting"]
         keys = ", ".join(option["key"] for option in choice["options"])
@@ -181,20 +181,20 @@ def _done(table: Table, command: str) -> list[str]:
     return [done.entry.text if done.entry else f"Withdrawn: {done.result['cancelled']}"]
 
 
-def _command(table: Table, kind: str, told: dict[str, str]) -> tuple[str, dict[str, Any]]:
-    faces = [_face(face) for face in told["dice"].split()] if "dice" in told else None
+def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict[str, Any]]:
+    faces = [_face(face) for face in fields["dice"].split()] if "dice" in fields else None
     if kind == "undo":
         return "undo", {}
     if kind == "answer":
         choice = table.snapshot(GM).choice
-        answer = told[""].removeprefix("answer ")
+        answer = fields[""].removeprefix("answer ")
         return "choice.answer", {"choice": choice.id if choice else "none", "answer": answer, "faces": faces}
-    override = told.get("because", "")
+    override = fields.get("because", "")
     if kind == "move":
-        facing = {"facing": int(told["facing"])} if "facing" in told else {}
-        token = told[""].removeprefix("move ")
-        return "token.move", {"token": token, "at": _cell(told["to"]), "override": override, **facing}
-    return "act", {"act": _act(told), "faces": faces, "override": override}
+        facing = {"facing": int(fields["facing"])} if "facing" in fields else {}
+        token = fields[""].removeprefix("move ")
+        return "token.move", {"token": token, "at": _cell(fields["to"]), "override": override, **facing}
+    return "act", {"act": _act(fields), "faces": faces, "override": override}
 
 
 def _face(word: str) -> int | str:
@@ -210,10 +210,10 @@ def _sent(table: Table, kind: str, body: dict[str, Any]):
 
 def _state(scene: Scene) -> list[str]:
     table = _carried(scene.tracks, scene.conditions)
-    return [*(f"  {_standing(token)}" for token in scene.tokens), f"  the table: {table}"]
+    return [*(f"  {_token_state(token)}" for token in scene.tokens), f"  the table: {table}"]
 
 
-def _standing(token: Token) -> str:
+def _token_state(token: Token) -> str:
     where = f"at {token.at[0]},{token.at[1]}" if token.at else "off the board"
     facing = "" if token.facing is None else f" facing {token.facing}"
     return f"{token.id} {where}{facing}: {_carried(token.tracks, token.conditions)}"

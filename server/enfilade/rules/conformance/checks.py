@@ -213,4 +213,4 @@ def _weapons(scene: Scene) -> list[str]:
     """Return every word of the tokens' profiles: some are weapons."""
     values = [value for token in scene.tokens for value in token.profile.values()]
     lists = [value if isinstance(value, list | tuple) else [value] for value in values]
-    return sorted({word for words in lists for word in words if isinstance(word, str)})
+    return sorted({word for items in lists for word in items if isinstance(word, str)})

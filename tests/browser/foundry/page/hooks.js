@@ -11,9 +11,9 @@ export class HookBook {
   }
 
   once(name, act) {
-    const id = this.on(name, (...told) => {
+    const id = this.on(name, (...args) => {
       this.off(name, id);
-      return act(...told);
+      return act(...args);
     });
     return id;
   }
@@ -26,19 +26,19 @@ export class HookBook {
   }
 
   /** Calls all hooks; a false result stops. */
-  call(name, ...told) {
-    for (const { act } of this.#acts.get(name) ?? []) if (this.#safely(act, told) === false) return false;
+  call(name, ...args) {
+    for (const { act } of this.#acts.get(name) ?? []) if (this.#safely(act, args) === false) return false;
     return true;
   }
 
-  callAll(name, ...told) {
-    for (const { act } of this.#acts.get(name) ?? []) this.#safely(act, told);
+  callAll(name, ...args) {
+    for (const { act } of this.#acts.get(name) ?? []) this.#safely(act, args);
     return true;
   }
 
-  #safely(act, told) {
+  #safely(act, args) {
     try {
-      return act(...told);
+      return act(...args);
     } catch (problem) {
       console.error(problem);
       return undefined;

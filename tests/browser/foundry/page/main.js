@@ -165,28 +165,28 @@ function bound(object, names) {
 function listen() {
   const source = new EventSource(`/events?user=${user}`);
   const take = {
-    documents: (told) => {
-      documents.take(told);
-      if (told.change.type === "ChatMessage" && told.change.action === "create")
-        for (const row of told.change.rows) showMessage(row, me);
-      const shown = told.change.type === "Scene" && told.change.rows.find((row) => row.active);
+    documents: (message) => {
+      documents.take(message);
+      if (message.change.type === "ChatMessage" && message.change.action === "create")
+        for (const row of message.change.rows) showMessage(row, me);
+      const shown = message.change.type === "Scene" && message.change.rows.find((row) => row.active);
       if (shown) showScene(state.Scene.find((one) => one._id === shown._id));
     },
-    setting: (told) => settings.take(told),
-    socket: (told) => told.page !== page && heard.get(told.channel)?.(told.data, told.sender),
-    connected: (told) => {
-      if (told.active) active.add(told.user);
-      else active.delete(told.user);
+    setting: (message) => settings.take(message),
+    socket: (message) => message.page !== page && heard.get(message.channel)?.(message.data, message.sender),
+    connected: (message) => {
+      if (message.active) active.add(message.user);
+      else active.delete(message.user);
       hooks.callAll(
         "userConnected",
-        userDocs.find((one) => one.id === told.user),
-        told.active,
+        userDocs.find((one) => one.id === message.user),
+        message.active,
       );
     },
   };
   source.onmessage = ({ data }) => {
-    const told = JSON.parse(data);
-    take[told.kind](told);
+    const message = JSON.parse(data);
+    take[message.kind](message);
   };
   return new Promise((resolve) => (source.onopen = resolve));
 }
@@ -198,8 +198,8 @@ async function loadModule({ id, styles, languages, esmodules }) {
     document.head.append(link);
   }
   for (const { path } of languages) {
-    const told = await (await fetch(`/modules/${id}/${path}`)).json();
-    merge(state.language, expanded(told));
+    const texts = await (await fetch(`/modules/${id}/${path}`)).json();
+    merge(state.language, expanded(texts));
   }
   for (const path of esmodules) await import(`/modules/${id}/${path}`);
 }

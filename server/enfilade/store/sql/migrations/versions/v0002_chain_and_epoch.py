@@ -24,12 +24,12 @@ _ADDED = {
 
 def upgrade() -> None:
     """Add the columns and compute their values."""
-    about = op.create_table(
+    table_row = op.create_table(
         "about",
         sa.Column("name", sa.String(64), primary_key=True),
         sa.Column("value", sa.String(64), nullable=False),
     )
-    op.bulk_insert(about, [{"name": "epoch", "value": secrets.token_hex(8)}])
+    op.bulk_insert(table_row, [{"name": "epoch", "value": secrets.token_hex(8)}])
     for table, names in _ADDED.items():
         for name in names:
             op.add_column(table, sa.Column(name, sa.LargeBinary, nullable=False, server_default=""))

@@ -147,7 +147,7 @@ describe("hostile names at the GM's page", () => {
           );
           const changed = evil(replica, text);
           store.set({
-            replica: { ...told, log, choice: { ...evil(choice, text), id: text } },
+            replica: { ...changed, log, choice: { ...evil(choice, text), id: text } },
             overlay: overlay && evil(overlay, text),
             verdict: evil(verdict, text),
             hovered: "tokentokenGrim01",

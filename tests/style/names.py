@@ -1,8 +1,9 @@
 """Check names and prose: `python -m tests.style.names`, or `make names`.
 
-A name that stands in deny.tsv and not in kept.tsv may not be defined anywhere: as a class, function, parameter,
-attribute, variable, file, folder or make target. A docstring may not open with a question word. Prose may not hold the
-words of FORBIDDEN_WORDS. The command prints each finding with its place and exits with 1 if there is any.
+A name that stands in deny.tsv and not in kept.tsv may not be defined anywhere: as a class, function,
+parameter, attribute, variable, file, folder or make target. A docstring may not open with a question word.
+Prose may not hold the words of FORBIDDEN_WORDS. The command prints each finding with its place and exits
+with 1 if there is any.
 """
 
 from __future__ import annotations

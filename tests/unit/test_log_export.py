@@ -15,7 +15,7 @@ from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
-from tests.property.fair_dice.logs import Game
+from tests.property.fair_dice.logs import RecordedGame
 from tests.unit.store.test_migrations import RELEASED
 
 
@@ -25,7 +25,7 @@ def run(*arguments):
 
 @pytest.fixture
 def played(tmp_path):
-    game = Game(
+    game = RecordedGame(
         store=SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}"),
         seeds=DiceSecretFolder(tmp_path / "seeds"),
     )

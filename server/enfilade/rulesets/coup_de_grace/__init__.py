@@ -11,16 +11,14 @@ from enfilade.rulesets.coup_de_grace.attack import attack
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalogue import UNITS
-from enfilade.rulesets.coup_de_grace.deeds import brace, entangle
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
-from enfilade.rulesets.coup_de_grace.movement import judge, reach
-from enfilade.rulesets.coup_de_grace.moving import move
+from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
 from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.coup_de_grace.sight import sight
-from enfilade.rulesets.coup_de_grace.special_acts import crawl, recover
+from enfilade.rulesets.coup_de_grace.special_acts import brace, crawl, entangle, recover
 from enfilade.rulesets.coup_de_grace.spells import cast
 from enfilade.rulesets.coup_de_grace.turn import (
     activate,

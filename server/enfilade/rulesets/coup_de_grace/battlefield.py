@@ -60,7 +60,7 @@ def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     return tuple(board.neighbors(cell))
 
 
-class Battle:
+class Battlefield:
     """One scene, looked at by the rules. Everything in it is worked out when first asked, and kept."""
 
     def __init__(self, scene: Scene) -> None:
@@ -230,17 +230,17 @@ class Battle:
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
-def maps_of(scene: Scene, *_asked: object) -> int:
+def scene_weight(scene: Scene, *_asked: object) -> int:
     """As how many maps an answer counts that keeps a scene."""
     return map_weight(scene.walls) + map_weight(scene.terrain) - 1
 
 
-@identity_cache(MANY, maps_of)
-def battle_of(scene: Scene) -> Battle:
+@identity_cache(MANY, scene_weight)
+def battlefield(scene: Scene) -> Battlefield:
     """A scene as the rules look at it."""
-    return Battle(scene)
+    return Battlefield(scene)
 
 
-def boards_of(battle: Battle, *_asked: object) -> int:
+def battlefield_weight(battle: Battlefield, *_asked: object) -> int:
     """As how many boards an answer counts that is as large as a battle's board."""
-    return max(maps_of(battle.scene), board_weight(battle.board))
+    return max(scene_weight(battle.scene), board_weight(battle.board))

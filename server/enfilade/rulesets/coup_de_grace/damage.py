@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Answer, Change, Choose, Steps
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, Battle, battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene
@@ -16,17 +16,17 @@ def add_to_track(scene: Scene, token_id: str, track: str, more: int) -> Change:
     return set_track(scene, token_id, track, scene.token(token_id).track(track) + more)
 
 
-def wounded(scene: Scene, token_id: str, damage: int) -> Steps:
+def apply_damage(scene: Scene, token_id: str, damage: int) -> Steps:
     """Takes hit points: at 0 a miniature is downed, below that it is out of action (CDG-067 to CDG-069).
 
     Like every procedure here it returns the scene after it.
     """
-    before = battle_of(scene).fighter(token_id)
+    before = battlefield(scene).fighter(token_id)
     left = before.hit_points - damage
     if damage:
         scene = yield set_track(scene, token_id, "hp", left)
     if left < 0:
-        return (yield from _out_of_action(scene, token_id))
+        return (yield from _remove(scene, token_id))
     if left == 0 and not before.is_downed:
         yield move_token(before.token, before.token.at, None)
         scene = yield set_condition(scene, token_id, "downed")
@@ -39,18 +39,18 @@ def state_of(scene: Scene, token_id: str) -> str:
     return "out" if token.has("out") else "downed" if token.has("downed") else "standing"
 
 
-def _out_of_action(scene: Scene, token_id: str) -> Steps:
+def _remove(scene: Scene, token_id: str) -> Steps:
     token = scene.token(token_id)
     scene = yield move_token(token, None, None)
     if token.has("downed"):
         scene = yield set_condition(scene, token_id, "downed", None)
     scene = yield set_condition(scene, token_id, "out")
-    return (yield from _victory(scene))
+    return (yield from _check_victory(scene))
 
 
-def _victory(scene: Scene) -> Steps:
+def _check_victory(scene: Scene) -> Steps:
     """The last team with a combatant in the battle has won; nobody has where nobody is left (CDG-078)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     if battle.setting(house_rules.VICTORY) == "last team standing" and not scene.has("won"):
         left = [token for token in scene.tokens if not token.has("out")]
         if all(scene.are_allies(left[0], token) for token in left):
@@ -58,19 +58,19 @@ def _victory(scene: Scene) -> Steps:
     return scene
 
 
-def healed(scene: Scene, token_id: str) -> Steps:
+def heal(scene: Scene, token_id: str) -> Steps:
     """Gives 1 hit point, no more than at the start; whoever was downed stands up with it."""
-    one = battle_of(scene).fighter(token_id)
+    one = battlefield(scene).fighter(token_id)
     if one.is_downed:
-        return (yield from stood_up(scene, token_id))
+        return (yield from stand_up(scene, token_id))
     if not one.is_unhurt:
         scene = yield set_track(scene, token_id, "hp", one.hit_points + 1)
     return scene
 
 
-def stood_up(scene: Scene, token_id: str) -> Steps:
+def stand_up(scene: Scene, token_id: str) -> Steps:
     """A downed miniature stands with 1 hit point and a facing of its owner's choice (CDG-075)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one = battle.fighter(token_id)
     question = f"Which way does {one.name} face?"
     facing = yield facing_choice(battle, one.token.side, question, toward_an_enemy(battle, one))
@@ -80,13 +80,13 @@ def stood_up(scene: Scene, token_id: str) -> Steps:
     return scene
 
 
-def facing_choice(battle: Battle, side: str, question: str, default: int) -> Choose:
+def facing_choice(battle: Battlefield, side: str, question: str, default: int) -> Choose:
     """A choice among the board's facings; the answer's key is the angle."""
     answers = tuple(Answer(str(facing), FACING_WORDS[facing].capitalize()) for facing in battle.facings)
     return Choose(side, question, answers, str(default))
 
 
-def toward_an_enemy(battle: Battle, one: Fighter) -> int:
+def toward_an_enemy(battle: Battlefield, one: Fighter) -> int:
     """The facing that looks an adjacent enemy in the eye, the best for who stands up; else the first."""
     at = one.token.at
     for facing in battle.facings if at else ():

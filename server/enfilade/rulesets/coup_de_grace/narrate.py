@@ -16,7 +16,7 @@ Facts = dict[str, Any]
 
 
 @dataclass
-class Telling:
+class Narration:
     """How far a story has come: the facts known by now, the dice since they began, the last move."""
 
     scene: Scene
@@ -34,7 +34,7 @@ class Telling:
         cost = self.facts.get("counts", {}).get("cost", 0)
         return f" for {_points(cost)}" if cost else ""
 
-    def hear(self, event: AnyEvent) -> None:
+    def add(self, event: AnyEvent) -> None:
         """Takes in one event."""
         if isinstance(event, Explained):
             if event.kind in ("declared", "spell"):
@@ -48,13 +48,13 @@ class Telling:
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """One sentence or more for an act, from the scene before it and what it brought."""
-    telling, sentences = Telling(scene), []
+    narration, sentences = Narration(scene), []
     for i, event in enumerate(events):
-        telling.hear(event)
+        narration.add(event)
         if isinstance(event, Explained) and event.kind in _SENTENCES:
             if event.kind == "move":
-                telling.hear(next(e for e in events[i:] if isinstance(e, TokenMoved)))
-            sentences.append(_SENTENCES[event.kind](telling))
+                narration.add(next(e for e in events[i:] if isinstance(e, TokenMoved)))
+            sentences.append(_SENTENCES[event.kind](narration))
         elif isinstance(event, ConditionSet):
             sentences.append(_of_condition(scene, event))
     return " ".join(sentence for sentence in sentences if sentence)
@@ -64,10 +64,10 @@ def _points(number: int) -> str:
     return f"{number} movement point{'' if number == 1 else 's'}"
 
 
-def _move(telling: Telling) -> str:
-    moved, ruling = telling.moved, telling.facts["ruling"]
+def _move(narration: Narration) -> str:
+    moved, ruling = narration.moved, narration.facts["ruling"]
     assert moved is not None
-    name = telling.name()
+    name = narration.name()
     if moved.at == moved.was_at:
         what = f"{name} turns {_facing(moved.facing)}"
     elif moved.was_at is None:
@@ -87,92 +87,92 @@ def _cell(cell: tuple[int, int] | None) -> str:
     return cell_name(cell) if cell else "off the board"
 
 
-def _attack(telling: Telling) -> str:
-    return _strike(telling, "attacks")
+def _attack(narration: Narration) -> str:
+    return _strike(narration, "attacks")
 
 
-def _coup_de_grace(telling: Telling) -> str:
-    return _strike(telling, "gives the coup de grace to")
+def _coup_de_grace(narration: Narration) -> str:
+    return _strike(narration, "gives the coup de grace to")
 
 
-def _strike(telling: Telling, deed: str) -> str:
-    facts = telling.facts
+def _strike(narration: Narration, action: str) -> str:
+    facts = narration.facts
     weapon = facts["act"].split(" ", 1)[1] if not facts["act"].startswith("coup") else facts["act"][14:]
     added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
     defence = sum(m["value"] for m in facts["defences"])
     before, after = facts["hit_points"]
     end = f"hit, {before} to {after} hit points" if facts["result"] == "hit" else "miss"
-    dice = ", then ".join(str(face) for face in telling.dice)
+    dice = ", then ".join(str(face) for face in narration.dice)
     return (
-        f"{telling.name()} {deed} {telling.name('target')} with the {weapon}{telling.cost}: "
+        f"{narration.name()} {action} {narration.name('target')} with the {weapon}{narration.cost}: "
         f"die {dice}{added}, {facts['total']} against defence {defence}: {end}."
     )
 
 
-def _shoved(verb: str) -> Callable[[Telling], str]:
-    return lambda telling: f"{telling.name('target')} {verb}."
+def _shoved(verb: str) -> Callable[[Narration], str]:
+    return lambda narration: f"{narration.name('target')} {verb}."
 
 
-def _round(telling: Telling) -> str:
-    facts = telling.facts
+def _round(narration: Narration) -> str:
+    facts = narration.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items())
-    dice = f", dice {', '.join(map(str, telling.dice))}" if telling.dice else ""
+    dice = f", dice {', '.join(map(str, narration.dice))}" if narration.dice else ""
     first = f"the first activation is one of {facts['result']}"
     return f"{facts['act'].capitalize()} begins ({counts}{dice}); {first}."
 
 
-def _activate(telling: Telling) -> str:
-    points = telling.facts["counts"]["mp"]
-    return f"{telling.name()} is activated{f' with {_points(points)}' if points else ''}."
+def _activate(narration: Narration) -> str:
+    points = narration.facts["counts"]["mp"]
+    return f"{narration.name()} is activated{f' with {_points(points)}' if points else ''}."
 
 
-def _end(telling: Telling) -> str:
-    following, points = telling.facts["result"], telling.facts["counts"]["mp"]
+def _end(narration: Narration) -> str:
+    following, points = narration.facts["result"], narration.facts["counts"]["mp"]
     over = "the round is over" if following == "round over" else f"priority passes to {following}"
-    return f"{telling.name()} is done{f' with {_points(points)} left' if points else ''}; {over}."
+    return f"{narration.name()} is done{f' with {_points(points)} left' if points else ''}; {over}."
 
 
-def _crawl(telling: Telling) -> str:
-    return f"{telling.name()} crawls one square."
+def _crawl(narration: Narration) -> str:
+    return f"{narration.name()} crawls one square."
 
 
-def _recover(telling: Telling) -> str:
-    facts = telling.facts
+def _recover(narration: Narration) -> str:
+    facts = narration.facts
     end = "stands up with 1 hit point" if facts["result"] == "recovered" else "stays down"
-    return f"{telling.name()} tries to recover: die {facts['total']}, needs {facts['needed']}; {end}."
+    return f"{narration.name()} tries to recover: die {facts['total']}, needs {facts['needed']}; {end}."
 
 
-def _brace(telling: Telling) -> str:
-    return f"{telling.name()} braces itself{telling.cost}."
+def _brace(narration: Narration) -> str:
+    return f"{narration.name()} braces itself{narration.cost}."
 
 
-def _entangle(telling: Telling) -> str:
-    facts = telling.facts
-    dice = " and ".join(map(str, telling.dice))
-    thrown = f"{telling.name()} throws an entangling weapon at {telling.name('target')}: dice {dice}"
+def _entangle(narration: Narration) -> str:
+    facts = narration.facts
+    dice = " and ".join(map(str, narration.dice))
+    thrown = f"{narration.name()} throws an entangling weapon at {narration.name('target')}: dice {dice}"
     end = "it is caught" if facts["result"] == "entangled" else "it slips away"
     return f"{thrown}, needs {facts['needed']}; {end}."
 
 
-def _spell(telling: Telling) -> str:
-    at = f" at {telling.name('target')}" if "target" in telling.facts else ""
-    return f"{telling.name()} uses the {telling.facts['act'][6:]}{at}{telling.cost}."
+def _spell(narration: Narration) -> str:
+    at = f" at {narration.name('target')}" if "target" in narration.facts else ""
+    return f"{narration.name()} uses the {narration.facts['act'][6:]}{at}{narration.cost}."
 
 
-def _prayer(telling: Telling) -> str:
-    facts = telling.facts
+def _prayer(narration: Narration) -> str:
+    facts = narration.facts
     return f"Die {facts['total']}, needs {facts['needed']}: {facts['result']}."
 
 
-def _touched(telling: Telling) -> str:
-    before, after = telling.facts["hit_points"]
+def _touch(narration: Narration) -> str:
+    before, after = narration.facts["hit_points"]
     if before == after:
-        return f"{telling.name('target')} has all its hit points."
-    return f"{telling.name('target')} is {telling.facts['result']}, {before} to {after} hit points."
+        return f"{narration.name('target')} has all its hit points."
+    return f"{narration.name('target')} is {narration.facts['result']}, {before} to {after} hit points."
 
 
-def _victory(telling: Telling) -> str:
-    return f"The scenario is decided for {telling.facts['result']}."
+def _victory(narration: Narration) -> str:
+    return f"The scenario is decided for {narration.facts['result']}."
 
 
 def _of_condition(scene: Scene, event: ConditionSet) -> str:
@@ -189,7 +189,7 @@ def _holder(scene: Scene, holder: str) -> str:
     return next((token.name for token in scene.tokens if token.id == holder), holder)
 
 
-_SENTENCES: dict[str, Callable[[Telling], str]] = {
+_SENTENCES: dict[str, Callable[[Narration], str]] = {
     "move": _move,
     "attack": _attack,
     "coup_de_grace": _coup_de_grace,
@@ -207,6 +207,6 @@ _SENTENCES: dict[str, Callable[[Telling], str]] = {
     "entangle": _entangle,
     "spell": _spell,
     "prayer": _prayer,
-    "touched": _touched,
+    "touched": _touch,
     "victory": _victory,
 }

@@ -9,20 +9,25 @@ from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
-from enfilade.rulesets.coup_de_grace.deeds import brace, brace_cost, entangle
-from enfilade.rulesets.coup_de_grace.legality import must_be_legal
+from enfilade.rulesets.coup_de_grace.attack_setup import cost_of, require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.special_acts import crawl, crawlable, recover
+from enfilade.rulesets.coup_de_grace.special_acts import (
+    brace,
+    brace_cost,
+    crawl,
+    crawlable,
+    entangle,
+    recover,
+)
 from enfilade.rulesets.coup_de_grace.spells import cast, spell_acts
-from enfilade.rulesets.coup_de_grace.strike import cost_of, strike_of
 from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
 from enfilade.scene.model import Scene, Token
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
     """Every act of a miniature, those at targets first; a refused one says why and by which rule."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one = battle.fighter(token.id)
     if one.token.at is None:
         return list(_turn_offers(scene, one))
@@ -34,7 +39,7 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
     ]
 
 
-def strikes(battle: Battle, attacker: Fighter) -> Iterator[Act]:
+def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
     """Every attack a miniature's hands allow, at everybody on the board whom it may ever attack."""
     kinds = [
         (weapon, kind)
@@ -48,7 +53,7 @@ def strikes(battle: Battle, attacker: Fighter) -> Iterator[Act]:
                 yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
-def _is_attackable(battle: Battle, attacker: Fighter, other: Fighter) -> bool:
+def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bool:
     if battle.is_on(house_rules.ATTACK_ALLIES):
         return other.token.side != attacker.token.side
     return not battle.are_allies(attacker, other)
@@ -58,7 +63,7 @@ def _strike_offer(scene: Scene, act: Act) -> Offer:
     strike = strike_of(scene, act)
     label, cost = f"{strike.item.name}, {act.kind}", strike.cost
     try:
-        must_be_legal(strike)
+        require_legal(strike)
     except IllegalAct as refused:
         return Offer(act, label, cost, refused.sentence, refused.rule)
     return Offer(act, label, cost)
@@ -67,12 +72,12 @@ def _strike_offer(scene: Scene, act: Act) -> Offer:
 def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     for act in spell_acts(scene, one):
         item = one.items[act.weapon]
-        cost = cost_of(battle_of(scene), one, item, "spell")
+        cost = cost_of(battlefield(scene), one, item, "spell")
         yield _offer(scene, act, f"{item.name}, spell", cast, cost)
 
 
 def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     if "entangling weapon" in one.items:
         for other in battle.on_board:
             if not battle.are_allies(one, other):
@@ -91,7 +96,7 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     yield _offer(scene, Act(kind="activate", token=one.id), "Activate", activate)
     yield _offer(scene, Act(kind="end", token=one.id), "End activation", end_activation)
     yield _offer(scene, Act(kind="round", token=one.id), "Start the next round", start_round)
-    if battle_of(scene).setting(house_rules.VICTORY) == "scenario":
+    if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield _offer(scene, act, "Declare that its side has won", declare_victory)
 

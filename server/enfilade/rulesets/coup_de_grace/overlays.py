@@ -1,57 +1,69 @@
-"""What a miniature's overlay shows of the board: arcs, bands of range, sight, threat; who is engaged."""
+"""The overlay of a miniature: arcs, range bands, sight, threatened cells, and engagements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.barriers import attack_lanes
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.attack_setup import cost_of
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalogue import Item
-from enfilade.rulesets.coup_de_grace.movement import stands_in_the_way
+from enfilade.rulesets.coup_de_grace.movement_costs import (
+    STEP,
+    doubles_costs,
+    doublings,
+    is_walled,
+    movement_field,
+    movement_graph,
+    shared_movement_graph,
+    wall_table,
+)
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import NO_RANGE, farthest, in_range
-from enfilade.rulesets.coup_de_grace.sight import seen_from
-from enfilade.rulesets.coup_de_grace.threat import threatened_after_a_move, threatened_now
+from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, cells_in_range, longest_range, seen_from
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     """The areas of one overlay layer; none for a miniature off the board."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one = battle.fighter(token.id)
     if one.token.at is None or one.token.at not in battle.board or layer not in _LAYERS:
         return ()
     return _LAYERS[layer](battle, one, one.token.at)
 
 
-def _arc(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
+def _arc(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     if one.facing is None or one.is_downed:
         return ()
     return (_area("arc", "Front arc", battle.front_arc(at, one.facing)),)
 
 
-def _sight(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
+def _sight(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
     return (_area("sight", "Seen", seen_from(battle, at)),)
 
 
-def _blind(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
+def _blind(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
     return (_area("blind", "Not seen", full_mask(battle.board) - seen_from(battle, at)),)
 
 
-def _ranges(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
+def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     shooting = {item.name: item for item in one.items.values() if item.ranged or item.reach}
     return [area for item in shooting.values() for area in _bands(battle, at, item)]
 
 
-def _bands(battle: Battle, at: Cell, item: Item) -> Sequence[Area]:
+def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(house_rules.INCREMENT)) if item.increment is None else item.increment
-    most = min(item.reach or NO_RANGE, farthest(battle, at))
+    most = min(item.reach or NO_RANGE, longest_range(battle, at))
     bands = range(most // increment + 1) if increment else (0,)
     cells = {band: _in_band(battle, at, increment, band, most) for band in bands}
     return [
@@ -61,9 +73,9 @@ def _bands(battle: Battle, at: Cell, item: Item) -> Sequence[Area]:
     ]
 
 
-def _in_band(battle: Battle, at: Cell, increment: int, band: int, most: int) -> Mask:
+def _in_band(battle: Battlefield, at: Cell, increment: int, band: int, most: int) -> Mask:
     last = min(most, (band + 1) * increment - 1) if increment else most
-    return in_range(battle, at, max(1, band * increment), last)
+    return cells_in_range(battle, at, max(1, band * increment), last)
 
 
 def _band_name(item: Item, increment: int, band: int) -> str:
@@ -73,7 +85,7 @@ def _band_name(item: Item, increment: int, band: int) -> str:
     return f"{item.name} {first} to {last}: {-band if band else 'no penalty'}"
 
 
-def _threat(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
+def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Where its enemies can strike: from where they stand, and beside wherever they can come to."""
     del at
     enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
@@ -86,18 +98,18 @@ def _threat(battle: Battle, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def engagements(scene: Scene) -> list[Engagement]:
     """Enemies side by side, of whom one at least makes the other's movement dear (CDG-040)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     found: dict[tuple[str, str], list[Fighter]] = {}
     for one in battle.on_board:
         assert one.token.at is not None
         for other in battle.enemies_beside(one, one.token.at):
-            if stands_in_the_way(battle, other):
+            if doubles_costs(battle, other):
                 pair = (min(one.id, other.id), max(one.id, other.id))
                 found.setdefault(pair, []).append(one)
     return [Engagement(pair, _locked(battle, pair, slowed)) for pair, slowed in found.items()]
 
 
-def _locked(battle: Battle, pair: tuple[str, str], slowed: Sequence[Fighter]) -> str:
+def _locked(battle: Battlefield, pair: tuple[str, str], slowed: Sequence[Fighter]) -> str:
     first, second = (battle.fighter(token) for token in pair)
     if len(slowed) > 1:
         return f"{first.name} and {second.name}: each doubles what the other pays to move"
@@ -110,3 +122,113 @@ def _area(layer: str, label: str, mask: Mask) -> Area:
 
 
 _LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges, "threat": _threat}
+
+
+def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
+    """The cells that any of some miniatures can strike from where it stands, facing as it does."""
+    found = Mask((0,) * battle.board.rows)
+    for one in strikers:
+        for at in _standing(battle, one):
+            checkpoint()
+            found |= _in_melee(battle, one, at) | _at_range(battle, one, at)
+    return found
+
+
+def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
+    """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
+    found = Mask((0,) * battle.board.rows)
+    lanes = attack_lanes(
+        battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
+    )
+    for one, places in _walks(battle, strikers):
+        checkpoint()
+        found |= threat(_walked_over(battle, one), places, lanes).cells
+    return found
+
+
+def _walked_over(battle: Battlefield, one: Fighter) -> MovementGraph:
+    if one.race == "halfling":
+        return movement_graph(battle, one.id)
+    return shared_movement_graph(battle, one.token.side)
+
+
+def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Attacker]]]:
+    """Who walks, and from where: one of a side for all over the same ground, but each halfling apart."""
+    by_side: dict[str, tuple[Fighter, list[Attacker]]] = {}
+    for one in strikers:
+        checkpoint()
+        places = [] if one.is_downed else list(_places(battle, one))
+        if places and one.race == "halfling":
+            yield one, places
+        elif places:
+            by_side.setdefault(one.token.side, (one, []))[1].extend(places)
+    yield from by_side.values()
+
+
+def _standing(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
+    if one.token.at is not None and one.token.at in battle.board:
+        yield one.token.at
+
+
+def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
+    """What lies straight ahead, or all round one who is downed (CDG-014, CDG-070)."""
+    cells: Iterable[Cell] = ()
+    if any(_can_pay(battle, one, *attack) for attack in _attacks_of(one, "melee")):
+        if one.is_downed:
+            cells = battle.board.neighbors(at)
+        elif one.facing is not None:
+            cells = [battle.stepped(at, one.facing)]
+    there = (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
+    return Mask.of(there, battle.board.rows)
+
+
+def _at_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
+    """What it sees in its front arc, within its weapons' reach (CDG-050, CDG-051)."""
+    found = Mask((0,) * battle.board.rows)
+    for item, kind in _attacks_of(one, "ranged"):
+        if _can_pay(battle, one, item, kind):
+            found |= _within(battle, at, item.reach)
+    if not any(found.rows) or (one.is_downed and not battle.is_on(house_rules.DOWNED_NEED_SIGHT)):
+        return found
+    if not one.is_downed:
+        found &= _ahead(battle, one, at)
+    return found & seen_from(battle, at) if any(found.rows) else found
+
+
+def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
+    if one.facing is None:
+        return Mask((0,) * battle.board.rows)
+    return battle.front_arc(at, one.facing)
+
+
+def _within(battle: Battlefield, at: Cell, reach: int) -> Mask:
+    if not reach and battle.setting(house_rules.RANGE) != "path":
+        return full_mask(battle.board) - Mask.of([at], battle.board.rows)
+    return cells_in_range(battle, at, 1, reach or NO_RANGE)
+
+
+def _attacks_of(one: Fighter, how: str) -> Iterator[tuple[Item, str]]:
+    """What it attacks with in melee or ranged, and as which kind of act; one who is downed casts nothing."""
+    for item in one.items.values():
+        if getattr(item, how):
+            yield item, how
+        if item.spell == how and not one.is_downed:
+            yield item, "spell"
+
+
+def _can_pay(battle: Battlefield, one: Fighter, item: Item, kind: str) -> bool:
+    return cost_of(battle, one, item, kind) <= one.allowance
+
+
+def _places(battle: Battlefield, one: Fighter) -> Iterator[Attacker]:
+    """From where it can strike in melee once it has walked, or turned where it stands."""
+    for at in _standing(battle, one):
+        turn = STEP << doublings(battle, one, at)
+        if any(item.melee for item in one.items.values()):
+            yield from [Attacker(at, one.allowance)] if turn <= one.allowance else ()
+            continue
+        spells = [item for item, _ in _attacks_of(one, "melee")]
+        for cell, cost in movement_field(battle, one.id, one.allowance).costs.items() if spells else ():
+            dear = min(cost_of(battle, one, item, "spell", cell) for item in spells)
+            if (turn if cell == at else cost) + dear <= one.allowance:
+                yield Attacker(cell, 0)

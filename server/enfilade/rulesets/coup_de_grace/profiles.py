@@ -100,19 +100,19 @@ class Fighter:
         return max(0, at_start + changed)
 
     @property
-    def most_hit_points(self) -> int:
+    def max_hit_points(self) -> int:
         """Hit points at the start, which healing does not pass (CDG-006, CDG-066)."""
-        return _most_hit_points(self.profile)
+        return _max_hit_points(self.profile)
 
     @property
     def hit_points(self) -> int:
         """Hit points now."""
-        return self.token.track("hp", self.most_hit_points)
+        return self.token.track("hp", self.max_hit_points)
 
     @property
     def is_unhurt(self) -> bool:
         """Whether it has all its hit points."""
-        return self.hit_points >= self.most_hit_points
+        return self.hit_points >= self.max_hit_points
 
     @property
     def is_downed(self) -> bool:
@@ -124,7 +124,7 @@ class Fighter:
         """Whether it is out of action (CDG-068)."""
         return self.token.has("out")
 
-    def noted(self, condition: str) -> list[str]:
+    def listed(self, condition: str) -> list[str]:
         """The names that a condition of the token lists, as "used" and "rerolled" do."""
         note = self.token.conditions.get(condition, "")
         return note.split(", ") if note else []
@@ -168,14 +168,14 @@ def _as_quality(item: Item) -> Item:
     return replace(item, spell="", cost=0) if item.name == "mage left fist" else item
 
 
-def _most_hit_points(profile: Profile) -> int:
+def _max_hit_points(profile: Profile) -> int:
     return STARTING_HIT_POINTS + (profile.race == "dwarf")
 
 
 @identity_cache(TOKENS)
 def bar(token: Token) -> Bar:
     """A miniature's hit points (CDG-006)."""
-    return Bar("hp", _most_hit_points(_card(token.profile)[0]))
+    return Bar("hp", _max_hit_points(_card(token.profile)[0]))
 
 
 def prepare_token(token: Token) -> Token:

@@ -1,33 +1,96 @@
-"""Who sees whom: lines of sight, and what stops them (CDG-011, CDG-051)."""
+"""Lines of sight, what blocks them, and range (CDG-011, CDG-017, CDG-051)."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Box, Cell, Point, Segment
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battle, Board, battle_of, boards_of
-from enfilade.rulesets.coup_de_grace.movement import geometry_wall
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.movement_costs import geometry_wall, terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import range_between, steps_in_words
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.time_budget import checkpoint
+
+NO_RANGE = 0xFFFF
+
+"""Stands in a table of ranges for none: more than any board has."""
+
+
+def range_between(battle: Battlefield, a: Cell, b: Cell) -> int | None:
+    """The range between two cells; None where it is counted along the way and there is none."""
+    if battle.setting(house_rules.RANGE) == "path":
+        steps = ranges_from(battle, a)[grid_of(battle.board).index(b)] if b in battle.board else NO_RANGE
+        return None if steps == NO_RANGE else steps
+    return battle.board.distance(a, b)
+
+
+@identity_cache(FEW, battlefield_weight)
+def ranges_from(battle: Battlefield, start: Cell) -> array[int]:
+    """The range from a cell to every cell, as a table of the board; `NO_RANGE` where there is none.
+
+    Miniatures do not stand in the way of range.
+    """
+    is_path = battle.setting(house_rules.RANGE) == "path"
+    return _ranges_along_paths(battle, start) if is_path else _straight_ranges(battle.board, start)
+
+
+def cells_in_range(battle: Battlefield, start: Cell, least: int, most: int) -> Mask:
+    """The cells whose range from a cell is from `least` to `most`."""
+    most = min(most, NO_RANGE - 1)
+    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), least, most)
+
+
+def longest_range(battle: Battlefield, start: Cell) -> int:
+    """The longest range from a cell."""
+    return max(steps for steps in ranges_from(battle, start) if steps != NO_RANGE)
+
+
+def _straight_ranges(board: Board, start: Cell) -> array[int]:
+    table, places = build_table(board, NO_RANGE), grid_of(board)
+    for row in range(board.rows):
+        first = places.index((0, row))
+        ranges = [board.distance(start, (column, row)) for column in range(board.columns)]
+        table[first : first + board.columns] = array("H", ranges)
+    return table
+
+
+def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
+    board = battle.board
+    costs = terrain_costs(battle.scene.terrain).items()
+    closed = [cell for cell, cost in costs if not cost and cell != start]
+    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), wall_table(battle))
+    table, places = build_table(board, NO_RANGE), grid_of(board)
+    for cell, steps in Field(MovementGraph(board, going), start).costs.items():
+        table[places.index(cell)] = steps
+    return table
+
+
+def range_text(battle: Battlefield, steps: int) -> str:
+    """A range as people say it: "1 square", "3 hexes"."""
+    one, more = ("hex", "hexes") if isinstance(battle.board, HexBoard) else ("square", "squares")
+    return f"{steps} {one if steps == 1 else more}"
 
 
 class Obstacles:
     """All that may stop a line of sight in a battle, to be asked about one line after another."""
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: Battlefield) -> None:
         self.walls = _walls(battle.scene.walls)
         self.hiders = _hiders(battle)
         bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
@@ -68,8 +131,8 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-@identity_cache(FEW, boards_of)
-def obstacles(battle: Battle) -> Obstacles:
+@identity_cache(FEW, battlefield_weight)
+def obstacles(battle: Battlefield) -> Obstacles:
     """All that may stop a line of sight in a battle."""
     return Obstacles(battle)
 
@@ -86,7 +149,7 @@ def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, B
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
 
 
-def _hiders(battle: Battle) -> list[Fighter]:
+def _hiders(battle: Battlefield) -> list[Fighter]:
     downed_hide = battle.is_on(house_rules.DOWNED_HIDE)
     return [one for one in battle.on_board if downed_hide or not one.is_downed]
 
@@ -108,7 +171,7 @@ class Obstacle(NamedTuple):
     at: Point | None
 
 
-def blocked_by(battle: Battle, viewer: Fighter, target: Fighter) -> str:
+def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     """What stops the line between two miniatures, in words; empty where it is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
         return "not being on the board"
@@ -116,7 +179,7 @@ def blocked_by(battle: Battle, viewer: Fighter, target: Fighter) -> str:
     return obstacle.words if obstacle else ""
 
 
-def _along(battle: Battle, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
+def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
     """The line from centre to centre, and what stops it."""
     a, b = battle.board.center(start), battle.board.center(end)
     blockers, walls, bodies = obstacles(battle).between(a, b)
@@ -125,7 +188,7 @@ def _along(battle: Battle, start: Cell, end: Cell, target: Fighter) -> tuple[Seg
 
 
 def _obstacle(
-    battle: Battle, target: Fighter, stop: Obstruction, walls: Sequence[Wall], bodies: Sequence[Body]
+    battle: Battlefield, target: Fighter, stop: Obstruction, walls: Sequence[Wall], bodies: Sequence[Body]
 ) -> Obstacle:
     if stop.wall is not None:
         wall = walls[stop.wall]
@@ -147,7 +210,7 @@ def _obstacle(
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     """Whether a miniature sees another, and the line between their centres (CDG-051)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one, other = battle.fighter(viewer.id), battle.fighter(target.id)
     start, end = viewer.at, target.at
     if start is None or end is None or one.id == other.id:
@@ -159,14 +222,14 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     return Sight(
         is_seen=obstacle is None,
         why=f"Blocked by {obstacle.words}." if obstacle else "",
-        distance="" if steps is None else steps_in_words(battle, steps),
+        distance="" if steps is None else range_text(battle, steps),
         line=line,
         at=obstacle.at if obstacle else None,
         blocker=obstacle.blocker if obstacle else None,
     )
 
 
-@identity_cache(FEW, boards_of)
-def seen_from(battle: Battle, cell: Cell) -> Mask:
+@identity_cache(FEW, battlefield_weight)
+def seen_from(battle: Battlefield, cell: Cell) -> Mask:
     """The cells that are seen from the middle of one, past everything that may stop sight."""
     return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere())

@@ -1,7 +1,4 @@
-"""What the downed may do instead of the usual: crawl, or try to stand up again (CDG-070 to CDG-075).
-
-Their attacks are those of `attack`, at -2.
-"""
+"""Acts that are neither attacks nor spells: brace, entangle, crawl, recover (CDG-063, CDG-070 to CDG-075)."""
 
 from __future__ import annotations
 
@@ -10,39 +7,105 @@ from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
-from enfilade.rules.changes import move_token, set_condition
+from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
-from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
-from enfilade.rulesets.coup_de_grace.damage import stood_up
+from enfilade.rulesets.coup_de_grace.attack import spend_points
+from enfilade.rulesets.coup_de_grace.attack_setup import require_points, require_turn, require_unused
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
+from enfilade.rulesets.coup_de_grace.damage import stand_up
 from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
-from enfilade.rulesets.coup_de_grace.legality import must_have_its_turn
-from enfilade.rulesets.coup_de_grace.movement import geometry_wall, is_free
+from enfilade.rulesets.coup_de_grace.movement_costs import doublings, geometry_wall, is_free, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
+BRACE_COST = 1
+
+
+def brace(scene: Scene, act: Act) -> Steps:
+    """A gnome spends a movement point for +1 defence until the end of the round, and does not attack."""
+    battle = battlefield(scene)
+    gnome = battle.fighter(act.token)
+    if gnome.race != "gnome" or gnome.token.at is None:
+        raise IllegalAct(f"{gnome.name} cannot brace itself.", "CDG-063")
+    cost = brace_cost(battle, gnome)
+    yield Require(_require_can_brace, (battle, gnome, cost))
+    if battle.is_in_play:
+        scene = yield set_track(scene, gnome.id, "mp", max(0, battle.points_left(gnome) - cost))
+    yield set_condition(scene, gnome.id, "braced")
+    yield Change(Explained(kind="brace", facts={"token": gnome.id, "counts": {"cost": cost}}))
+    return Outcome("braced")
+
+
+def brace_cost(battle: Battlefield, gnome: Fighter) -> int:
+    """Movement points of bracing, doubled like any (CDG-040)."""
+    return BRACE_COST << doublings(battle, gnome, gnome.token.at) if gnome.token.at else BRACE_COST
+
+
+def _require_can_brace(battle: Battlefield, gnome: Fighter, cost: int) -> None:
+    require_turn(battle, gnome)
+    if gnome.is_downed:
+        raise IllegalAct(f"{gnome.name} is downed.", "CDG-070")
+    if gnome.token.has("braced") or gnome.listed("used"):
+        raise IllegalAct(f"{gnome.name} has braced itself, or attacked, in this activation.", "CDG-063")
+    require_points(battle, gnome, cost)
+
+
+def entangle(scene: Scene, act: Act) -> Steps:
+    """2D6 against the movement allowance of the enemy straight ahead; as much or more catches it."""
+    battle = battlefield(scene)
+    one, target = battle.fighter(act.token), battle.fighter(act.target)
+    if "entangling weapon" not in one.profile.hands:
+        raise IllegalAct(f"{one.name} has no entangling weapon.", "CDG-008")
+    if one.token.at is None or target.token.at is None:
+        raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
+    yield Require(_require_can_entangle, (battle, one, target))
+    scene = yield from spend_points(scene, one, "entangling weapon", 0)
+    faces = yield Roll("entangling", D6, 2)
+    total, needed = sum(faces), target.allowance
+    result = "entangled" if total >= needed else "slips away"
+    if total >= needed:
+        scene = yield set_condition(scene, target.id, "entangled", one.id)
+    facts = {"token": one.id, "target": target.id, "needed": needed, "total": total, "result": result}
+    yield Change(Explained(kind="entangle", facts={"act": "entangle", **facts}))
+    return Outcome(result)
+
+
+def _require_can_entangle(battle: Battlefield, one: Fighter, target: Fighter) -> None:
+    require_turn(battle, one)
+    if one.is_downed:
+        raise IllegalAct(f"{one.name} is downed.", "CDG-070")
+    if battle.are_allies(one, target):
+        raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
+    require_unused(battle, one, "entangling weapon")
+    start, there = one.token.at, target.token.at
+    if there is None or not battle.is_facing(one, there):
+        raise OutOfReach(f"{target.name} is not straight ahead of {one.name}.", "CDG-014")
+    if start is None or is_walled(battle, start, there):
+        raise OutOfReach(f"Blocked by the wall between you and {target.name}.", "CDG-049")
+
 
 def crawl(scene: Scene, act: Act) -> Steps:
     """A downed miniature drags itself to an empty square beside it (CDG-072)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one = battle.fighter(act.token)
     if act.at is None or act.at not in battle.board or one.token.at is None:
         raise OutOfReach("There is no such square to crawl to.", "CDG-072")
-    yield Require(_must_be_able_to_crawl, (battle, one, act.at))
+    yield Require(_require_can_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
     yield move_token(one.token, act.at, None)
     yield Change(Explained(kind="crawl", facts={"token": one.id}))
     return Outcome("crawled")
 
 
-def _must_be_able_to_crawl(battle: Battle, one: Fighter, there: Cell) -> None:
-    _must_be_down(battle, one, "CDG-072")
+def _require_can_crawl(battle: Battlefield, one: Fighter, there: Cell) -> None:
+    _require_downed(battle, one, "CDG-072")
     if there not in crawlable(battle, one):
         raise OutOfReach(f"{one.name} can only crawl to an empty square beside it.", "CDG-072")
 
 
-def crawlable(battle: Battle, one: Fighter) -> list[Cell]:
+def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
     """The cells a downed miniature may crawl to: empty ones beside it, with no wall between (CDG-072)."""
     at, board = one.token.at, battle.crawling_board
     if at is None:
@@ -54,11 +117,11 @@ def crawlable(battle: Battle, one: Fighter) -> list[Cell]:
 
 def recover(scene: Scene, act: Act) -> Steps:
     """Dramatic recovery: on a 5 or 6 a downed miniature stands with 1 hit point (CDG-075)."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     one = battle.fighter(act.token)
     if not one.is_downed:
         raise IllegalAct(f"{one.name} is not downed.", "CDG-075")
-    yield Require(_must_be_down, (battle, one, "CDG-075"))
+    yield Require(_require_downed, (battle, one, "CDG-075"))
     scene = yield from _one_act(scene, one)
     needed = recovery_needs(one.race)
     (face,) = yield Roll("recovery", D6)
@@ -66,18 +129,18 @@ def recover(scene: Scene, act: Act) -> Steps:
     facts = {"token": one.id, "act": "recover", "needed": needed, "total": face, "result": result}
     scene = yield Change(Explained(kind="recover", facts=facts))
     if face >= needed:
-        yield from stood_up(scene, one.id)
+        yield from stand_up(scene, one.id)
     return Outcome(result)
 
 
-def _must_be_down(battle: Battle, one: Fighter, rule: str) -> None:
+def _require_downed(battle: Battlefield, one: Fighter, rule: str) -> None:
     if not one.is_downed:
         raise IllegalAct(f"{one.name} is not downed.", rule)
-    must_have_its_turn(battle, one)
+    require_turn(battle, one)
 
 
 def _one_act(scene: Scene, one: Fighter) -> Steps:
     """Notes that a downed miniature has used its one act of this activation (CDG-071)."""
-    if battle_of(scene).is_in_play:
+    if battlefield(scene).is_in_play:
         scene = yield set_condition(scene, one.id, "acted")
     return scene

@@ -8,28 +8,29 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.procedures import Act, Change, Require, Steps
-from enfilade.rulesets.coup_de_grace.attack import attack, paid
-from enfilade.rulesets.coup_de_grace.battlefield import battle_of
+from enfilade.rulesets.coup_de_grace.attack import attack, spend_points
+from enfilade.rulesets.coup_de_grace.attack_setup import (
+    cost_of,
+    item_in_hand,
+    require_points,
+    require_sight,
+    require_turn,
+    require_unused,
+    require_within,
+)
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalogue import Item
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
-from enfilade.rulesets.coup_de_grace.legality import (
-    must_afford,
-    must_be_unused,
-    must_be_within,
-    must_have_its_turn,
-    must_see,
-)
-from enfilade.rulesets.coup_de_grace.movement import can_step
+from enfilade.rulesets.coup_de_grace.movement_costs import can_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.ranges import range_between
-from enfilade.rulesets.coup_de_grace.strike import cost_of, item_in_hand
+from enfilade.rulesets.coup_de_grace.sight import range_between
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 
 def cast(scene: Scene, act: Act) -> Steps:
     """A spell from the first word to the last; one that is an attack is resolved as one."""
-    battle = battle_of(scene)
+    battle = battlefield(scene)
     caster = battle.fighter(act.token)
     item = item_in_hand(caster, act)
     if item.spell != "effect":
@@ -37,18 +38,18 @@ def cast(scene: Scene, act: Act) -> Steps:
     spell = SPELLS[item.name]
     done = Cast(battle, caster, act, battle.fighter(act.target) if act.target else None)
     cost = cost_of(battle, caster, item, "spell")
-    _must_name_what_it_needs(done, spell)
-    yield Require(_must_be_castable, (done, item, spell, cost))
+    _require_named_parts(done, spell)
+    yield Require(_require_castable, (done, item, spell, cost))
     facts = {"token": act.token, "act": f"spell {item.name}", "counts": {"cost": cost}}
     if act.target:
         facts["target"] = act.target
     yield Change(Explained(kind="spell", facts=facts))
-    scene = yield from paid(scene, caster, act.weapon, cost)
+    scene = yield from spend_points(scene, caster, act.weapon, cost)
     scene, outcome = yield from spell.effect(done, scene)
     return outcome
 
 
-def _must_name_what_it_needs(done: Cast, spell: Spell) -> None:
+def _require_named_parts(done: Cast, spell: Spell) -> None:
     """Raises IllegalAct where the act leaves out what the spell cannot do without."""
     if done.caster.token.at is None:
         raise IllegalAct(f"{done.caster.name} is not on the board.", "CDG-068")
@@ -61,26 +62,26 @@ def _must_name_what_it_needs(done: Cast, spell: Spell) -> None:
             raise IllegalAct("The spell needs a square to move its target to.", "CDG-039")
 
 
-def _must_be_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
+def _require_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
     battle, caster = done.battle, done.caster
-    must_have_its_turn(battle, caster)
+    require_turn(battle, caster)
     if caster.is_downed:
         raise IllegalAct(f"{caster.name} is downed and cannot cast.", "CDG-070")
-    must_be_unused(battle, caster, done.act.weapon)
+    require_unused(battle, caster, done.act.weapon)
     for check in _CHECKS[spell.needs]:
         check(done, item)
-    must_afford(battle, caster, cost)
+    require_points(battle, caster, cost)
 
 
-def _must_reach_its_target(done: Cast, item: Item) -> None:
+def _require_target_in_reach(done: Cast, item: Item) -> None:
     target, at = done.victim, done.caster.token.at
     if target.id == done.caster.id or at is None or target.token.at is None:
         return
-    must_be_within(range_between(done.battle, at, target.token.at), item.reach, target)
-    must_see(done.battle, done.caster, target)
+    require_within(range_between(done.battle, at, target.token.at), item.reach, target)
+    require_sight(done.battle, done.caster, target)
 
 
-def _must_be_a_waiting_ally(done: Cast, item: Item) -> None:
+def _require_waiting_ally(done: Cast, item: Item) -> None:
     del item
     target = done.victim
     if target.id == done.caster.id or not done.battle.are_allies(done.caster, target):
@@ -89,7 +90,7 @@ def _must_be_a_waiting_ally(done: Cast, item: Item) -> None:
         raise IllegalAct(f"{target.name} has been activated this round.", "CDG-039")
 
 
-def _must_be_moved_one_cell(done: Cast, item: Item) -> None:
+def _require_one_cell_move(done: Cast, item: Item) -> None:
     del item
     start, there = done.victim.token.at, done.act.at
     if start is None or there is None or not done.battle.are_adjacent(start, there):
@@ -100,9 +101,9 @@ def _must_be_moved_one_cell(done: Cast, item: Item) -> None:
 
 _CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {
     "nothing": (),
-    "target": (_must_reach_its_target,),
-    "waiting ally": (_must_reach_its_target, _must_be_a_waiting_ally),
-    "target and cell": (_must_reach_its_target, _must_be_moved_one_cell),
+    "target": (_require_target_in_reach,),
+    "waiting ally": (_require_target_in_reach, _require_waiting_ally),
+    "target and cell": (_require_target_in_reach, _require_one_cell_move),
     "facing": (),
 }
 
@@ -111,25 +112,25 @@ def spell_acts(scene: Scene, caster: Fighter) -> Iterator[Act]:
     """Every way a miniature could cast the spells of its foci that are not attacks."""
     for weapon, item in caster.items.items():
         if item.spell == "effect":
-            yield from _ways(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
+            yield from _castings(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
 
 
-def _ways(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
-    battle = battle_of(scene)
+def _castings(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
+    battle = battlefield(scene)
     caster = battle.fighter(act.token)
     if spell.needs == "nothing":
         yield act
     elif spell.needs == "facing":
         yield from (replace(act, facing=facing) for facing in battle.facings)
     elif spell.needs == "target and cell":
-        yield from _moves(scene, act, caster)
+        yield from _move_target(scene, act, caster)
     else:
         yield from (replace(act, target=one.id) for one in battle.on_board)
 
 
-def _moves(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
+def _move_target(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
     """The force orb's ways: only at those near enough, for each has many."""
-    battle, at = battle_of(scene), caster.token.at
+    battle, at = battlefield(scene), caster.token.at
     reach = caster.items[act.weapon].reach
     for one in battle.on_board:
         there = one.token.at

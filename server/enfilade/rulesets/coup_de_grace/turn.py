@@ -8,28 +8,28 @@ from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
-OF_THE_ROUND = ("activated", "used", "acted", "rerolled", "braced", "warded", "entangled", "earth")
+ROUND_CONDITIONS = ("activated", "used", "acted", "rerolled", "braced", "warded", "entangled", "earth")
 """The conditions that end with the round."""
 
-MOST_ROLL_OFFS = 10
+MAX_ROLL_OFFS = 10
 """Ties are rolled again, but not for ever, or their odds could not be worked out; then seating decides."""
 
-TRACKS_OF_THE_ROUND = ("hastened", "slowed")
+ROUND_TRACKS = ("hastened", "slowed")
 
 
-def in_battle(scene: Scene, side_id: str) -> list[Token]:
+def combatants(scene: Scene, side_id: str) -> list[Token]:
     """A side's miniatures that count for initiative: all but those out of action (CDG-023 to CDG-026)."""
     return [token for token in scene.tokens if token.side == side_id and not token.has("out")]
 
 
-def waiting(scene: Scene, side_id: str) -> list[Token]:
+def not_activated(scene: Scene, side_id: str) -> list[Token]:
     """A side's miniatures that have not been activated this round (ruling 20)."""
     active = scene.conditions.get("active")
-    return [t for t in in_battle(scene, side_id) if not t.has("activated") and t.id != active]
+    return [t for t in combatants(scene, side_id) if not t.has("activated") and t.id != active]
 
 
 def active_token(scene: Scene) -> Token | None:
@@ -44,9 +44,9 @@ def side_to_activate(scene: Scene) -> str | None:
     None when the round is over (CDG-030).
     """
     ids = [side.id for side in scene.sides]
-    noted = scene.conditions.get("priority")
-    start = ids.index(noted) if noted in ids else 0
-    return next((side for side in ids[start:] + ids[:start] if waiting(scene, side)), None)
+    listed = scene.conditions.get("priority")
+    start = ids.index(listed) if listed in ids else 0
+    return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
 
 
 def turn(scene: Scene) -> Turn:
@@ -71,52 +71,52 @@ def start_round(scene: Scene, act: Act) -> Steps:
     del act
     if not scene.tokens:
         raise IllegalAct("There is nobody to fight.", "CDG-019")
-    yield Require(_must_be_over, (scene,))
-    scene = yield from _refreshed(scene)
-    first = yield from _initiative(scene)
+    yield Require(_require_round_over, (scene,))
+    scene = yield from _end_round_effects(scene)
+    first = yield from _roll_initiative(scene)
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
     for condition in ("priority", "first"):
         scene = yield set_condition(scene, TABLE, condition, first)
-    counts = {side.name: len(in_battle(scene, side.id)) for side in scene.sides}
+    counts = {side.name: len(combatants(scene, side.id)) for side in scene.sides}
     facts = {"act": f"round {number}", "result": scene.side(first).name, "counts": counts}
     yield Change(Explained(kind="round", facts=facts))
     return Outcome("round")
 
 
-def _must_be_over(scene: Scene) -> None:
+def _require_round_over(scene: Scene) -> None:
     if scene.has("won"):
         raise IllegalAct("The battle is over.", "CDG-078")
-    if not any(in_battle(scene, side.id) for side in scene.sides):
+    if not any(combatants(scene, side.id) for side in scene.sides):
         raise IllegalAct("There is nobody to fight.", "CDG-019")
-    left = [token for side in scene.sides for token in waiting(scene, side.id)]
+    left = [token for side in scene.sides for token in not_activated(scene, side.id)]
     if scene.track("round") and (left or active_token(scene)):
         names = ", ".join(token.name for token in left[:3]) or "the active miniature"
         raise OutOfTurn(f"The round goes on: {names} is yet to be activated.", "CDG-030")
 
 
-def _refreshed(scene: Scene) -> Steps:
+def _end_round_effects(scene: Scene) -> Steps:
     """Everything that lasts until the end of the round ends."""
     if scene.has("active"):
         scene = yield set_condition(scene, TABLE, "active", None)
     for token in scene.tokens:
-        for condition in OF_THE_ROUND:
+        for condition in ROUND_CONDITIONS:
             if token.has(condition):
                 scene = yield set_condition(scene, token.id, condition, None)
-        for track in TRACKS_OF_THE_ROUND:
+        for track in ROUND_TRACKS:
             if track in token.tracks:
                 scene = yield set_track(scene, token.id, track, None)
     return scene
 
 
-def _initiative(scene: Scene) -> Steps:
+def _roll_initiative(scene: Scene) -> Steps:
     """The side with the most miniatures; where several have as many, they roll off (CDG-023, ruling 9)."""
-    counts = {side.id: len(in_battle(scene, side.id)) for side in scene.sides}
+    counts = {side.id: len(combatants(scene, side.id)) for side in scene.sides}
     tied = [side_id for side_id, count in counts.items() if count == max(counts.values())]
     last_first = scene.conditions.get("first")
-    if battle_of(scene).setting(house_rules.TIE) == "stay" and last_first in tied:
+    if battlefield(scene).setting(house_rules.TIE) == "stay" and last_first in tied:
         return last_first
-    for _ in range(MOST_ROLL_OFFS):
+    for _ in range(MAX_ROLL_OFFS):
         if len(tied) == 1:
             break
         tied = yield Call(roll_off, (tuple(tied),))
@@ -135,8 +135,8 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """A miniature of the side with priority begins its activation (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
-    yield Require(_must_be_next, (scene, token))
-    one = battle_of(scene).fighter(act.token)
+    yield Require(_require_next, (scene, token))
+    one = battlefield(scene).fighter(act.token)
     points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
     scene = yield set_track(scene, token.id, "mp", points)
@@ -144,7 +144,7 @@ def activate(scene: Scene, act: Act) -> Steps:
     return Outcome("active")
 
 
-def _must_be_next(scene: Scene, token: Token) -> None:
+def _require_next(scene: Scene, token: Token) -> None:
     if not scene.track("round"):
         raise OutOfTurn("No round has begun.", "CDG-019")
     if scene.has("won"):
@@ -164,12 +164,12 @@ def _must_be_next(scene: Scene, token: Token) -> None:
 def end_activation(scene: Scene, act: Act) -> Steps:
     """The activation is over and priority passes on, past sides with nobody left (CDG-027 to CDG-030)."""
     token = scene.token(act.token)
-    yield Require(must_be_active, (scene, token))
+    yield Require(require_active, (scene, token))
     left = token.track("mp")
     scene = yield set_condition(scene, TABLE, "active", None)
     scene = yield set_condition(scene, token.id, "activated")
     scene = yield set_track(scene, token.id, "mp", None)
-    following = _after(scene, token.side)
+    following = _next_side(scene, token.side)
     yield set_condition(scene, TABLE, "priority", following)
     result = scene.side(following).name if following else "round over"
     facts = {"token": token.id, "result": result, "counts": {"mp": left}}
@@ -177,14 +177,14 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     return Outcome("ended")
 
 
-def _after(scene: Scene, side_id: str) -> str | None:
+def _next_side(scene: Scene, side_id: str) -> str | None:
     """The side after one, in the order of the table, that has somebody waiting (CDG-027, ruling 10)."""
     ids = [side.id for side in scene.sides]
     start = ids.index(side_id) + 1
-    return next((side for side in ids[start:] + ids[:start] if waiting(scene, side)), None)
+    return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
 
 
-def must_be_active(scene: Scene, token: Token) -> None:
+def require_active(scene: Scene, token: Token) -> None:
     """Raises OutOfTurn where it is not a miniature's activation."""
     if scene.conditions.get("active") != token.id:
         raise OutOfTurn(f"It is not the activation of {token.name}.", "CDG-027")
@@ -193,14 +193,14 @@ def must_be_active(scene: Scene, token: Token) -> None:
 def declare_victory(scene: Scene, act: Act) -> Steps:
     """The game master says that a miniature's side has won the scenario (CDG-079)."""
     token = scene.token(act.token)
-    yield Require(_must_be_a_scenario, (scene,))
+    yield Require(_require_scenario, (scene,))
     yield set_condition(scene, TABLE, "won", token.side)
     yield Change(Explained(kind="victory", facts={"result": scene.side(token.side).name}))
     return Outcome("won")
 
 
-def _must_be_a_scenario(scene: Scene) -> None:
-    if battle_of(scene).setting(house_rules.VICTORY) != "scenario":
+def _require_scenario(scene: Scene) -> None:
+    if battlefield(scene).setting(house_rules.VICTORY) != "scenario":
         raise IllegalAct("The last team standing wins; no scenario has its own victory.", "CDG-079")
     if scene.has("won"):
         raise IllegalAct("The battle is over.", "CDG-078")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from enfilade.rulesets.coup_de_grace.battlefield import battle_of
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     NORTH,
@@ -97,7 +97,7 @@ def shield_helps(facing):
 @pytest.mark.rule("CDG-017")
 def test_t03_range_counts_orthogonal_steps():
     scene = battle(mini("Ann", at=(0, 0)))
-    distance = battle_of(scene).board.distance
+    distance = battlefield(scene).board.distance
     assert distance((0, 0), (0, 1)) == 1
     assert distance((0, 0), (1, 1)) == 2
     scene = battle(mini("Ann", at=(5, 9), hands=("bow",)), foe("Orc", at=(2, 6)))
@@ -108,7 +108,7 @@ def test_t03_range_counts_orthogonal_steps():
 @pytest.mark.parametrize("grid", HEX_GRIDS)
 def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(grid):
     scene = battle(mini("Ann", at=(8, 8)), grid=grid, size=(17, 17))
-    fight = battle_of(scene)
+    fight = battlefield(scene)
     assert len(list(fight.board.neighbors((8, 8)))) == 6
     assert len(fight.facings) == 6
     for facing in fight.facings:
@@ -122,7 +122,7 @@ def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(gri
 @pytest.mark.parametrize("grid", HEX_GRIDS)
 def test_on_hexes_all_other_rules_hold(grid):
     scene = battle(mini("Ann", at=(5, 5)), grid=grid)
-    fight = battle_of(scene)
+    fight = battlefield(scene)
     for facing in fight.facings:
         ahead, behind = fight.stepped((5, 5), facing), fight.stepped((5, 5), (facing + 180) % 360)
         scene = battle(

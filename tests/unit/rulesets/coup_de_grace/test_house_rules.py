@@ -4,8 +4,8 @@ import pytest
 
 from enfilade.errors import BadMessage
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.rulesets.coup_de_grace.battlefield import battle_of
-from enfilade.rulesets.coup_de_grace.ranges import range_between
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.sight import range_between
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -60,7 +60,7 @@ def test_corners_may_count_as_adjacent():
     assert judge(scene, "ann", (2, 2), SOUTH).cost == 2
     assert judge(battle(mini("Ann", at=(2, 2)), rules=rules), "ann", (4, 4)).cost == 2
     assert why_not(scene, HIT) == "CDG-014"
-    assert battle_of(scene).board.distance((0, 0), (3, 4)) == 4
+    assert battlefield(scene).board.distance((0, 0), (3, 4)) == 4
 
 
 @pytest.mark.rule("CDG-040")
@@ -89,7 +89,7 @@ def test_range_along_the_way_goes_round_closed_ground_but_through_miniatures():
     along = archer(foe("Orc", at=(5, 4)), terrain=(pit,), rules={"range": "path"})
     assert modifiers(along, SHOT) == {"range 9": -1}
     crowd = archer(*(mini(f"B{x}", at=(x, 7)) for x in range(12)), rules={"range": "path"})
-    assert range_between(battle_of(crowd), (5, 9), (5, 4)) == 5
+    assert range_between(battlefield(crowd), (5, 9), (5, 4)) == 5
 
 
 @pytest.mark.rule("CDG-059")
@@ -143,7 +143,7 @@ def test_the_point_where_two_miniatures_meet_blocks_sight_or_not():
 
 @pytest.mark.rule("CDG-054")
 def test_on_hexes_a_backstab_may_come_from_any_rear_hex():
-    fight = battle_of(battle(mini("Ann", at=(5, 5)), grid="hex_odd_r"))
+    fight = battlefield(battle(mini("Ann", at=(5, 5)), grid="hex_odd_r"))
     found = {"straight behind": [], "rear three": []}
     for option, turns in found.items():
         for turn in range(0, 360, 60):

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import mask_in_range
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.rulesets.coup_de_grace.battlefield import battle_of
-from enfilade.rulesets.coup_de_grace.movement import common_ground, movement_field
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.movement_costs import movement_field, shared_movement_graph
 from enfilade.rulesets.coup_de_grace.offers import strikes
-from enfilade.rulesets.coup_de_grace.threat import threatened_after_a_move
+from enfilade.rulesets.coup_de_grace.overlays import threatened_after_a_move
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -44,7 +44,7 @@ HANDS = [
 
 def can_strike(scene, kinds):
     """Whether the orc may attack Ann now, in any of some ways."""
-    found = strikes(battle_of(scene), battle_of(scene).fighter("orc"))
+    found = strikes(battlefield(scene), battlefield(scene).fighter("orc"))
     return any(why_not(scene, each) is None for each in found if each.target == "ann" and each.kind in kinds)
 
 
@@ -59,7 +59,7 @@ def can_come_and_strike(scene):
     here = scene.token("orc").at
     has_fist = "mage right fist" in scene.token("orc").profile["hands"]
     for at, cost in reach(scene, "orc").items():
-        for facing in battle_of(scene).facings:
+        for facing in battlefield(scene).facings:
             spent = judge(scene, "orc", here, facing).cost if at == here else cost
             if spent <= allowance(scene, "orc"):
                 kinds = ("melee", "spell") if has_fist else ("melee",)
@@ -171,10 +171,12 @@ def crowd(chance, grid):
 @pytest.mark.parametrize("grid", ["square", "hex_odd_r"])
 @pytest.mark.parametrize("seed", range(25))
 def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
-    scene = battle_of(crowd(random.Random(seed), grid))
+    scene = battlefield(crowd(random.Random(seed), grid))
     for one in scene.on_board:
         if one.race != "halfling":
-            common = common_ground(scene, one.token.side)  # every start is closed, so there is no Field
+            common = shared_movement_graph(
+                scene, one.token.side
+            )  # no Field: every start is closed
             costs = common.search(one.token.at, 0, one.allowance)
             own = movement_field(scene, one.id, one.allowance).costs
             assert list(mask_in_range(common.grid, costs, 0, one.allowance)) == list(own)
@@ -183,7 +185,7 @@ def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
 
 @pytest.mark.parametrize("seed", range(25))
 def test_many_threaten_what_each_of_them_threatens(seed):
-    scene = battle_of(crowd(random.Random(seed), "square"))
+    scene = battlefield(crowd(random.Random(seed), "square"))
     each = Mask((0,) * 7)
     for one in scene.on_board:
         each |= threatened_after_a_move(scene, [one])

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.scene.model import Scene
 
 
@@ -23,11 +23,11 @@ class Hit:
     scene: Scene
 
 
-def _nothing(_: Strike) -> int:
+def _zero(_: Strike) -> int:
     return 0
 
 
-def _nothing_by_face(_: Strike, __: int) -> int:
+def _zero_by_face(_: Strike, __: int) -> int:
     return 0
 
 
@@ -58,12 +58,12 @@ class Effect:
     """
 
     sentence: str = ""
-    to_hit: Callable[[Strike], int] = _nothing
-    guard: Callable[[Strike], int] = _nothing
-    against: Callable[[Strike], int] = _nothing
+    attack_spec: Callable[[Strike], int] = _zero
+    guard: Callable[[Strike], int] = _zero
+    against: Callable[[Strike], int] = _zero
     base_defence: Callable[[Strike], int | None] = lambda _: None
-    by_face: Callable[[Strike, int], int] = _nothing_by_face
-    damage: Callable[[Strike, int], int] = _nothing_by_face
+    by_face: Callable[[Strike, int], int] = _zero_by_face
+    damage: Callable[[Strike, int], int] = _zero_by_face
     reroll: int = 0
     again: Again = _never
     on_hit: Callable[[Hit], Steps] | None = None

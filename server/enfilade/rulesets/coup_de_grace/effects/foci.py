@@ -14,15 +14,14 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
-from enfilade.rulesets.coup_de_grace.battlefield import Battle, battle_of
+from enfilade.rulesets.coup_de_grace.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalogue import UNDEAD, Held
-from enfilade.rulesets.coup_de_grace.damage import add_to_track, healed, state_of, wounded
+from enfilade.rulesets.coup_de_grace.damage import add_to_track, apply_damage, heal, state_of
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
-from enfilade.rulesets.coup_de_grace.effects.ranged import pulls_closer, pushes_back
-from enfilade.rulesets.coup_de_grace.movement import can_step
-from enfilade.rulesets.coup_de_grace.moving import shoved
+from enfilade.rulesets.coup_de_grace.effects.weapons import pull_closer, push_back
+from enfilade.rulesets.coup_de_grace.movement_costs import can_step, force_move
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.strike import Strike
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -37,7 +36,7 @@ STORM_REACH = 6
 class Cast:
     """A spell that is being cast: by whom, the act that asks for it, and whom it is cast at, if anybody."""
 
-    battle: Battle
+    battle: Battlefield
     caster: Fighter
     act: Act
     target: Fighter | None
@@ -67,7 +66,7 @@ class Spell:
 # Attacks
 
 
-def _chills(hit: Hit) -> Steps:
+def _chill(hit: Hit) -> Steps:
     """The victim has 1 movement point less until the end of the round."""
     return (yield add_to_track(hit.scene, hit.strike.target.id, "slowed", 1))
 
@@ -84,17 +83,17 @@ FORCE_FIST = Effect(
 )
 
 ATTACKS: dict[Held, Effect] = {
-    "blast staff": Effect(sentence="spell, ranged attack: a hit pushes 1 square", on_hit=pushes_back),
+    "blast staff": Effect(sentence="spell, ranged attack: a hit pushes 1 square", on_hit=push_back),
     "crystal": Effect(
         sentence="spell, ranged attack: base defence of the unarmoured 5, of the heavily armoured 3",
         base_defence=_crystal,
     ),
-    "mage claw": Effect(sentence="spell, ranged attack: a hit pulls 1 square closer", on_hit=pulls_closer),
+    "mage claw": Effect(sentence="spell, ranged attack: a hit pulls 1 square closer", on_hit=pull_closer),
     "mage left fist": FORCE_FIST,
     "mage right fist": FORCE_FIST,
     "mage right open hand": Effect(
         sentence="spell, ranged attack: a hit takes 1 movement until the end of the round",
-        on_hit=_chills,
+        on_hit=_chill,
     ),
 }
 
@@ -102,17 +101,17 @@ ATTACKS: dict[Held, Effect] = {
 # Other spells
 
 
-def _wards(cast: Cast, scene: Scene) -> Steps:
+def _ward(cast: Cast, scene: Scene) -> Steps:
     scene = yield set_condition(scene, cast.caster.id, "warded")
     return scene, Outcome("warded")
 
 
-def _hastens(cast: Cast, scene: Scene) -> Steps:
+def _hasten(cast: Cast, scene: Scene) -> Steps:
     scene = yield add_to_track(scene, cast.victim.id, "hastened", HASTE)
     return scene, Outcome("hastened")
 
 
-def _moves(cast: Cast, scene: Scene) -> Steps:
+def _move_target(cast: Cast, scene: Scene) -> Steps:
     """The force orb moves its target one square and turns it as the caster likes."""
     victim, there = cast.victim, cast.act.at
     assert there is not None
@@ -121,15 +120,15 @@ def _moves(cast: Cast, scene: Scene) -> Steps:
     return scene, Outcome("moved")
 
 
-def _prays(cast: Cast, scene: Scene) -> Steps:
-    return (yield from _answered_prayer(cast, scene, heals_undead=False))
+def _pray(cast: Cast, scene: Scene) -> Steps:
+    return (yield from _answer_prayer(cast, scene, heals_undead=False))
 
 
-def _curses(cast: Cast, scene: Scene) -> Steps:
-    return (yield from _answered_prayer(cast, scene, heals_undead=True))
+def _curse(cast: Cast, scene: Scene) -> Steps:
+    return (yield from _answer_prayer(cast, scene, heals_undead=True))
 
 
-def _answered_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
+def _answer_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
     """On a 5 or 6 the living and the undead fare differently: one gains a hit point, the other loses it."""
     (face,) = yield Roll("prayer", D6)
     result = "answered" if face >= ANSWERED else "unheard"
@@ -138,29 +137,29 @@ def _answered_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
     )
     if face < ANSWERED:
         return scene, Outcome("unheard")
-    return (yield from _touched(cast, scene, heals_undead))
+    return (yield from _touch(cast, scene, heals_undead))
 
 
 def _staff_of_death(cast: Cast, scene: Scene) -> Steps:
-    return (yield from _touched(cast, scene, heals_undead=True))
+    return (yield from _touch(cast, scene, heals_undead=True))
 
 
-def _touched(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
+def _touch(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
     victim = cast.victim
     before = victim.hit_points
     if (victim.race in UNDEAD) == heals_undead:
-        scene = yield from healed(scene, victim.id)
+        scene = yield from heal(scene, victim.id)
         word = "healed"
     else:
-        scene = yield from wounded(scene, victim.id, 1)
+        scene = yield from apply_damage(scene, victim.id, 1)
         word = "harmed"
-    after = battle_of(scene).fighter(victim.id).hit_points
+    after = battlefield(scene).fighter(victim.id).hit_points
     facts = {"result": word, "damage": max(0, before - after), "hit_points": [before, after]}
     scene = yield Change(Explained(kind="touched", facts=facts))
     return scene, Outcome(word, max(0, before - after), state_of(scene, victim.id))
 
 
-def _storms(cast: Cast, scene: Scene) -> Steps:
+def _storm(cast: Cast, scene: Scene) -> Steps:
     """Everybody else within 6 squares is blown one square in one direction, the foremost first."""
     facing = cast.battle.snapped(cast.act.facing)
     assert facing is not None
@@ -168,8 +167,8 @@ def _storms(cast: Cast, scene: Scene) -> Steps:
     for one in _foremost_first(cast, facing):
         assert one.token.at is not None
         there = cast.battle.stepped(one.token.at, facing)
-        if can_step(battle_of(scene), one.token.at, there):
-            scene = yield from shoved(scene, one.id, there, "blown")
+        if can_step(battlefield(scene), one.token.at, there):
+            scene = yield from force_move(scene, one.id, there, "blown")
             moved += 1
     return scene, Outcome("blown" if moved else "nothing")
 
@@ -196,20 +195,24 @@ def _steps(cast: Cast, a: Cell, b: Cell) -> int:
     return cast.battle.board.distance(a, b)
 
 
-def _earth(cast: Cast, scene: Scene) -> Steps:
+def _slow_enemies(cast: Cast, scene: Scene) -> Steps:
     scene = yield set_condition(scene, cast.caster.id, "earth")
     return scene, Outcome("earth")
 
 
 SPELLS: dict[Held, Spell] = {
-    "mage left open hand": Spell("nothing", _wards, "spell: +2 defence until the end of the round"),
+    "mage left open hand": Spell("nothing", _ward, "spell: +2 defence until the end of the round"),
     "mage left pointing hand": Spell(
-        "waiting ally", _hastens, "spell: an ally yet to be activated has 2 movement points more this round"
+        "waiting ally", _hasten, "spell: an ally yet to be activated has 2 movement points more this round"
     ),
-    "force orb": Spell("target and cell", _moves, "spell: moves anybody within 6 one square and turns it"),
-    "holy symbol": Spell("target", _prays, "spell: on 5+ the undead lose and the living gain 1 hit point"),
-    "skull": Spell("target", _curses, "spell: on 5+ the living lose and the undead gain 1 hit point"),
-    "air staff": Spell("facing", _storms, "spell: everybody else within 6 is blown one square"),
+    "force orb": Spell(
+        "target and cell", _move_target, "spell: moves anybody within 6 one square and turns it"
+    ),
+    "holy symbol": Spell("target", _pray, "spell: on 5+ the undead lose and the living gain 1 hit point"),
+    "skull": Spell("target", _curse, "spell: on 5+ the living lose and the undead gain 1 hit point"),
+    "air staff": Spell("facing", _storm, "spell: everybody else within 6 is blown one square"),
     "death staff": Spell("target", _staff_of_death, "spell: the living lose, the undead gain 1 hit point"),
-    "earth staff": Spell("nothing", _earth, "spell: doubles movement costs of enemies within 3 this round"),
+    "earth staff": Spell(
+        "nothing", _slow_enemies, "spell: doubles movement costs of enemies within 3 this round"
+    ),
 }

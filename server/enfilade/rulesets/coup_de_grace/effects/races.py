@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Steps
+from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.catalogue import Race
 from enfilade.rulesets.coup_de_grace.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
-from enfilade.rulesets.coup_de_grace.strike import Strike
 
 RECOVERY = 5
 """What a downed miniature's D6 must show to stand up (CDG-075)."""
@@ -24,7 +24,7 @@ def _kobold(strike: Strike, face: int) -> int:
     return int(strike.is_backstab and face % 2 == 0)
 
 
-def _zombie_feeds(hit: Hit) -> Steps:
+def _feed_zombie(hit: Hit) -> Steps:
     """A melee coup-de-grace gives a zombie a hit point, up to those it started with."""
     zombie, strike = hit.strike.attacker, hit.strike
     if strike.is_melee and strike.is_coup_de_grace and not zombie.is_unhurt and not zombie.is_downed:
@@ -32,7 +32,7 @@ def _zombie_feeds(hit: Hit) -> Steps:
     return hit.scene
 
 
-def _vampire_feeds(hit: Hit) -> Steps:
+def _feed_vampire(hit: Hit) -> Steps:
     """A melee coup-de-grace gives a vampire a point of movement allowance for the rest of the battle."""
     if hit.strike.is_melee and hit.strike.is_coup_de_grace:
         return (yield add_to_track(hit.scene, hit.strike.attacker.id, "gained", 1))
@@ -42,17 +42,17 @@ def _vampire_feeds(hit: Hit) -> Steps:
 RACES: dict[Race, Effect] = {
     "beastman": Effect(
         sentence="+1 to attack rolls with 1 hit point left",
-        to_hit=lambda strike: int(strike.attacker.hit_points == 1),
+        attack_spec=lambda strike: int(strike.attacker.hit_points == 1),
     ),
     "drow": Effect(
         sentence="+1 to attack rolls with all hit points",
-        to_hit=lambda strike: int(strike.attacker.is_unhurt),
+        attack_spec=lambda strike: int(strike.attacker.is_unhurt),
     ),
     "dwarf": Effect(sentence="+1 hit point"),
     "elf": Effect(sentence="+1 movement"),
     "gnoll": Effect(
         sentence="+1 to attack rolls against a target with 1 hit point",
-        to_hit=lambda strike: int(strike.target.hit_points == 1),
+        attack_spec=lambda strike: int(strike.target.hit_points == 1),
     ),
     "gnome": Effect(
         sentence="may brace itself once a round: 1 movement point, no attacks, +1 defence until it ends",
@@ -60,7 +60,7 @@ RACES: dict[Race, Effect] = {
     ),
     "goblin": Effect(
         sentence="+1 to attack rolls against the downed",
-        to_hit=lambda strike: int(strike.target.is_downed),
+        attack_spec=lambda strike: int(strike.target.is_downed),
     ),
     "halfling": Effect(sentence="may move through others, to end in an empty square"),
     "human": Effect(sentence="may re-roll an attack die that shows 1, once a round", reroll=1),
@@ -80,10 +80,10 @@ RACES: dict[Race, Effect] = {
     "skeleton": Effect(sentence="recovers on 4 or more"),
     "vampire": Effect(
         sentence="+1 movement for the rest of the battle for each melee coup-de-grace",
-        on_hit=_vampire_feeds,
+        on_hit=_feed_vampire,
     ),
     "zombie": Effect(
         sentence="regains 1 hit point for each melee coup-de-grace",
-        on_hit=_zombie_feeds,
+        on_hit=_feed_zombie,
     ),
 }

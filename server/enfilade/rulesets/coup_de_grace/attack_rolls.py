@@ -1,22 +1,26 @@
-"""Every modifier of an attack's die and of the target's defence value, with its reason and rule."""
+"""The die of an attack: its modifiers, the defense value against it, and its result (CDG-047 to CDG-065)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from enfilade.rules.modifiers import Modifier
+from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.dice import D6
+from enfilade.rules.modifiers import Modifier, total
+from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.attack_setup import Strike, strike_weight
 from enfilade.rulesets.coup_de_grace.catalogue import ITEMS, Held
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Effect
+from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect
 from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
-from enfilade.rulesets.coup_de_grace.effects.melee import MELEE, banners_over
 from enfilade.rulesets.coup_de_grace.effects.races import RACES
-from enfilade.rulesets.coup_de_grace.effects.ranged import RANGED
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.effects.weapons import MELEE, RANGED, banners_over
 
 EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
 
 WARD = 2
+
 """What a warding hand (a mage's left open hand) adds to defence."""
 
 
@@ -92,7 +96,7 @@ def _of_the_downed(strike: Strike) -> list[Modifier]:
 
 def _of_effects(strike: Strike) -> Iterator[Modifier]:
     for name, effect in effects_of(strike):
-        if value := effect.to_hit(strike):
+        if value := effect.attack_spec(strike):
             yield Modifier(name, value, "CDG-063")
     if strike.is_melee and "entangled" in strike.target.token.conditions:
         yield Modifier("target is entangled", 1, "CDG-063")
@@ -143,3 +147,104 @@ def face_modifiers(strike: Strike, face: int) -> list[Modifier]:
     """What a weapon adds to the result for what the first die shows (CDG-063)."""
     found = ((name, effect.by_face(strike, face)) for name, effect in effects_of(strike))
     return [Modifier(name, value, "CDG-063") for name, value in found if value]
+
+
+SIX_FACES = (1, 2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSpec:
+    """All that the die of an attack depends on, small enough to be compared.
+
+    Attributes:
+        side: who decides about re-rolls.
+        needed: what the die must reach with what `face_bonuses` adds to it.
+        lifts: what is added to the result for each face of the first die.
+        damages: the damage of a hit for each face.
+        rerolls: (face, by what) that may be rolled again, each once.
+        has_naturals: whether 1 always misses and 6 always hits.
+        again: the weapon's say on whether to attack again.
+    """
+
+    side: str
+    needed: int
+    face_bonuses: tuple[int, ...]
+    damages: tuple[int, ...]
+    rerolls: tuple[tuple[int, str], ...]
+    has_naturals: bool
+    again: Again
+
+    def is_hit(self, face: int, is_first: bool) -> bool:
+        """Whether an attack hits (CDG-047); nothing is added for the face of a die rolled again."""
+        if self.has_naturals and face in (1, 6):
+            return face == 6
+        return face + (self.face_bonuses[face - 1] if is_first else 0) >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class RollResult:
+    """What the die of an attack came to. Two that lead to the same are equal, whatever the face.
+
+    So odds count them once, and a preview of attack upon attack stays quick.
+
+    Attributes:
+        is_hit: whether the attack hits.
+        damage: the hit points it takes.
+        goes_on: whether another attack follows.
+        rerolled: by what it was rolled again.
+        face: what the die shows in the end.
+    """
+
+    is_hit: bool
+    damage: int
+    attacks_again: bool
+    rerolled: tuple[str, ...]
+    face: int = field(compare=False)
+
+
+def attack_die(spec: AttackSpec, number: int) -> Steps:
+    """Rolls an attack's D6, and again where a re-roll is to be had and wanted; returns what has Fallen.
+
+    `number` counts the attacks of one act.
+    """
+    (face,) = yield Roll("attack", D6)
+    used: tuple[str, ...] = ()
+    while by := next((by for wanted, by in spec.rerolls if wanted == face and by not in used), ""):
+        question = f"Re-roll the attack die that shows {face} ({by})?"
+        answer = yield yes_or_no(spec.side, question, default=not spec.is_hit(face, not used))
+        if answer != "yes":
+            break
+        (face,) = yield Roll("attack, again", D6)
+        used = (*used, by)
+    is_hit = spec.is_hit(face, not used)
+    damage = spec.damages[face - 1] if is_hit else 0
+    return RollResult(is_hit, damage, spec.again(face, is_hit, number), used, face)
+
+
+@identity_cache(MANY, strike_weight)
+def attack_spec(strike: Strike) -> AttackSpec:
+    """What the die of a strike depends on."""
+    attacker, spent = strike.attacker, strike.attacker.listed("rerolled")
+    names, effects = (attacker.race, strike.weapon), [effect for _, effect in effects_of(strike)]
+    rerolls = [(effect.reroll, name) for name, effect in zip(names, effects, strict=True)]
+    return AttackSpec(
+        side=attacker.token.side,
+        needed=total(defences_of(strike)) - total(modifiers_of(strike)),
+        face_bonuses=tuple(total(face_modifiers(strike, face)) for face in SIX_FACES),
+        damages=tuple(max(0, 1 + total(damage_modifiers(strike, face))) for face in SIX_FACES),
+        rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
+        has_naturals=strike.battle.is_on(house_rules.NATURALS),
+        again=effects[-1].again,
+    )
+
+
+@identity_cache(MANY, strike_weight)
+def modifiers_of(strike: Strike) -> list[Modifier]:
+    """The modifiers of a strike's die."""
+    return attack_modifiers(strike)
+
+
+@identity_cache(MANY, strike_weight)
+def defences_of(strike: Strike) -> list[Modifier]:
+    """What the target's defence value is made of."""
+    return defence_modifiers(strike)

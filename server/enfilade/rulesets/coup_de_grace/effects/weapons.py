@@ -1,21 +1,28 @@
-"""What each thing held for melee does (the Melee Weapons page): empty hands, and what is held in one hand."""
+"""The effects of weapons and shields (the pages Melee Weapons and Ranged Weapons)."""
 
 from __future__ import annotations
 
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, battle_of
+from enfilade.rulesets.coup_de_grace.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, battlefield
 from enfilade.rulesets.coup_de_grace.catalogue import Held
 from enfilade.rulesets.coup_de_grace.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
-from enfilade.rulesets.coup_de_grace.moving import pushed_to, shoved
-from enfilade.rulesets.coup_de_grace.strike import Strike
+from enfilade.rulesets.coup_de_grace.movement_costs import (
+    force_move,
+    is_free,
+    pull_destination,
+    push_destination,
+)
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 MACE_DEFENCE_OF_DOWNED = 2
+
 FENCER_GAIN = 2
+
 BANNER_REACH = 2
 
 
@@ -48,28 +55,28 @@ def banners_over(strike: Strike) -> bool:
 def _hammer_blocked(strike: Strike, _: int) -> int:
     if strike.battle.setting(house_rules.BLOCKED_PUSH) != "damage":
         return 0
-    return int(pushed_to(strike.battle, strike.from_cell, strike.to_cell) is None)
+    return int(push_destination(strike.battle, strike.from_cell, strike.to_cell) is None)
 
 
-def _hammer_pushes(hit: Hit) -> Steps:
+def _hammer_push(hit: Hit) -> Steps:
     """The victim may be pushed one square directly away; where it cannot be, it may be turned (CDG-064)."""
-    strike, battle = hit.strike, battle_of(hit.scene)
+    strike, battle = hit.strike, battlefield(hit.scene)
     victim, attacker = strike.target, strike.attacker.token
-    there = pushed_to(battle, strike.from_cell, strike.to_cell)
+    there = push_destination(battle, strike.from_cell, strike.to_cell)
     if hit.left != "out" and there is not None:
         question = f"Push {victim.name} back one square?"
         answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
         if answer == "yes":
-            return (yield from shoved(hit.scene, victim.id, there, "push"))
+            return (yield from force_move(hit.scene, victim.id, there, "push"))
     elif hit.left == "standing" and battle.setting(house_rules.BLOCKED_PUSH) == "turn":
-        return (yield from _turned(hit))
+        return (yield from _turn_victim(hit))
     return hit.scene
 
 
-def _turned(hit: Hit) -> Steps:
+def _turn_victim(hit: Hit) -> Steps:
     """The attacker turns a victim that cannot be pushed; by default to have its back."""
     strike, battle, victim = hit.strike, hit.strike.battle, hit.strike.target
-    away = max(
+    facing_away = max(
         battle.facings,
         key=lambda facing: battle.square_distance(strike.from_cell, battle.stepped(strike.to_cell, facing)),
     )
@@ -77,14 +84,14 @@ def _turned(hit: Hit) -> Steps:
     question = f"{victim.name} cannot be pushed back. Turn it instead?"
     attacker = strike.attacker.token
     offered = (*answers, Answer("no", "No"))
-    answer = yield Choose(attacker.side, question, offered, str(away), attacker.id)
+    answer = yield Choose(attacker.side, question, offered, str(facing_away), attacker.id)
     if answer == "no":
         return hit.scene
     yield move_token(victim.token, victim.token.at, int(answer))
     return (yield Change(Explained(kind="turned", facts={"target": victim.id})))
 
 
-def _fencer_gains(strike: Strike, scene: Scene) -> Steps:
+def _gain_points(strike: Strike, scene: Scene) -> Steps:
     """A miss gives movement points, for this activation is all of the round in which they can be spent."""
     if strike.battle.is_in_play and not strike.attacker.is_downed:
         return (yield add_to_track(scene, strike.attacker.id, "mp", FENCER_GAIN))
@@ -121,7 +128,7 @@ MELEE: dict[Held, Effect] = {
     ),
     "fencing sword": Effect(
         sentence="a miss gives 2 movement points",
-        on_miss=_fencer_gains,
+        on_miss=_gain_points,
     ),
     "fist": Effect(
         sentence="defence of the unarmoured counts 1 less, of the armoured 1 more",
@@ -134,7 +141,7 @@ MELEE: dict[Held, Effect] = {
     "hammer": Effect(
         sentence="a hit may push the victim 1 square",
         damage=_hammer_blocked,
-        on_hit=_hammer_pushes,
+        on_hit=_hammer_push,
     ),
     "mace": Effect(
         sentence="the defence of the downed is 2 before anything is added",
@@ -144,5 +151,51 @@ MELEE: dict[Held, Effect] = {
     "shield": Effect(
         sentence="no attack; +1 defence against attacks from the front arc",
         guard=lambda strike: int(comes_from_front(strike)),
+    ),
+}
+
+SHURIKENS = 3
+
+"""Attacks with shuriken once it throws: one, and two extra ones."""
+
+
+def push_back(hit: Hit) -> Steps:
+    """The victim is pushed one square directly away, unless that square cannot be entered."""
+    there = push_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
+    if hit.left != "out" and there is not None:
+        return (yield from force_move(hit.scene, hit.strike.target.id, there, "push"))
+    return hit.scene
+
+
+def pull_closer(hit: Hit) -> Steps:
+    """The victim is pulled one square nearer, unless that square cannot be entered."""
+    there = pull_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
+    if hit.left != "out" and there is not None:
+        return (yield from force_move(hit.scene, hit.strike.target.id, there, "pull"))
+    return hit.scene
+
+
+def _haul_in(hit: Hit) -> Steps:
+    """The victim is pulled straight to the square in front of the thrower, where that is empty."""
+    battle, attacker = battlefield(hit.scene), hit.strike.attacker
+    if attacker.facing is None:
+        return hit.scene
+    there = battle.stepped(hit.strike.from_cell, attacker.facing)
+    if is_free(battle, there):
+        return (yield from force_move(hit.scene, hit.strike.target.id, there, "pull"))
+    return hit.scene
+
+
+RANGED: dict[Held, Effect] = {
+    "crossbow": Effect(sentence="an attack die that shows 2 may be rolled again, once a round", reroll=2),
+    "grappling hook": Effect(
+        sentence="no damage; pulls the target to the square in front, from up to 6 squares",
+        damage=lambda _, __: -1,
+        on_hit=_haul_in,
+    ),
+    "pistol": Effect(sentence="a hit pushes the target back 1 square", on_hit=push_back),
+    "shuriken": Effect(
+        sentence="range increment 1; throws 2 more once a round",
+        again=lambda _, __, thrown: thrown < SHURIKENS,
     ),
 }

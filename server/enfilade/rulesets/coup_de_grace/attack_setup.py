@@ -1,0 +1,230 @@
+"""An attack before its die, and the rules that forbid it (CDG-008, CDG-021, CDG-037 to CDG-052)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
+from enfilade.scene.model import Scene
+
+RANGED_COST = 4
+
+"""Movement points of a ranged attack with no enemy beside the shooter (CDG-038)."""
+
+
+@dataclass(frozen=True)
+class Strike:
+    """An attack before the die.
+
+    Attributes:
+        battle: the scene as the rules look at it.
+        attacker: who attacks.
+        target: whom.
+        weapon: the held item by its name in the attacker's hands, like "sword 2".
+        item: what that is.
+        kind: the kind of act: "melee", "ranged" or "spell".
+    """
+
+    battle: Battlefield
+    attacker: Fighter
+    target: Fighter
+    weapon: str
+    item: Item
+    kind: str
+
+    @property
+    def is_melee(self) -> bool:
+        """Whether this is a melee attack; a spell's text says which it is (CDG-062)."""
+        return (self.item.spell if self.kind == "spell" else self.kind) == "melee"
+
+    @property
+    def from_cell(self) -> Cell:
+        """Where the attacker stands; only for one on the board."""
+        assert self.attacker.token.at is not None
+        return self.attacker.token.at
+
+    @property
+    def to_cell(self) -> Cell:
+        """Where the target stands; only for one on the board."""
+        assert self.target.token.at is not None
+        return self.target.token.at
+
+    @cached_property
+    def range(self) -> int | None:
+        """The range in cells; None where no way leads there and range is counted along the way."""
+        return range_between(self.battle, self.from_cell, self.to_cell)
+
+    @cached_property
+    def cost(self) -> int:
+        """Movement points it costs (CDG-037 to CDG-042)."""
+        return cost_of(self.battle, self.attacker, self.item, self.kind)
+
+    @property
+    def is_backstab(self) -> bool:
+        """Whether the target faces directly away from the attacker (CDG-054)."""
+        return self.is_melee and self.battle.is_behind(self.target, self.from_cell)
+
+    @property
+    def is_coup_de_grace(self) -> bool:
+        """Whether this is an attack on a downed miniature (CDG-076)."""
+        return self.target.is_downed
+
+
+@identity_cache(MANY, scene_weight)
+def strike_of(scene: Scene, act: Act) -> Strike:
+    """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
+    battle = battlefield(scene)
+    attacker = battle.fighter(act.token)
+    return Strike(
+        battle, attacker, battle.fighter(act.target), act.weapon, item_in_hand(attacker, act), act.kind
+    )
+
+
+def strike_weight(strike: Strike) -> int:
+    """As how many maps an answer counts that keeps a strike."""
+    return scene_weight(strike.battle.scene)
+
+
+def item_in_hand(one: Fighter, act: Act) -> Item:
+    """The held item an act is done with; raises IllegalAct where there is none that serves (CDG-008)."""
+    item = one.items.get(act.weapon)
+    if item is None or not item.can(act.kind):
+        action = "cast with" if act.kind == "spell" else f"make a {act.kind} attack with"
+        raise IllegalAct(f"{one.name} has no '{act.weapon}' to {action}.", "CDG-008")
+    return item
+
+
+def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell | None = None) -> int:
+    """Movement points of an attack or a spell, doubled for each adjacent enemy (CDG-037 to CDG-042).
+
+    From where it stands, or as if it stood at another cell.
+    """
+    base = {"melee": 0, "ranged": RANGED_COST}.get(kind, item.cost)
+    if one.is_downed or one.token.at is None or not base:
+        return 0
+    if kind == "spell" and "mage left fist" in one.profile.hands and item.name != "mage left fist":
+        return base
+    return base << doublings(battle, one, at or one.token.at)
+
+
+def require_turn(battle: Battlefield, one: Fighter) -> None:
+    """Raises IllegalAct where a miniature is not there to act, or it is not its activation."""
+    if one.is_out or one.token.at is None:
+        raise IllegalAct(f"{one.name} is not on the board.", "CDG-068")
+    if not battle.is_active(one):
+        raise OutOfTurn(f"It is not the activation of {one.name}.", "CDG-027")
+    if one.token.has("acted"):
+        raise IllegalAct(f"{one.name} was downed and has used its one act.", "CDG-071")
+
+
+def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
+    """Raises CannotPay where a held weapon has attacked this round (CDG-021)."""
+    if battle.is_in_play and weapon in one.listed("used"):
+        raise CannotPay(f"{one.name} has used the {one.items[weapon].name} this round.", "CDG-021")
+
+
+def require_points(battle: Battlefield, one: Fighter, cost: int) -> None:
+    """Raises CannotPay where an act costs more than is left (CDG-043)."""
+    left = battle.points_left(one)
+    if cost > left:
+        raise CannotPay(f"It costs {cost} movement points, and {left} are left.", "CDG-043")
+
+
+def require_on_board(strike: Strike) -> None:
+    """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
+    for one in (strike.attacker, strike.target):
+        if one.token.at is None or one.is_out:
+            raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
+
+
+@identity_cache(MANY, strike_weight)
+def require_legal(strike: Strike) -> None:
+    """Raises the IllegalAct that says which rule forbids a strike."""
+    battle, attacker = strike.battle, strike.attacker
+    require_on_board(strike)
+    require_turn(battle, attacker)
+    _require_enemy(strike)
+    _require_free_to_attack(strike)
+    require_unused(battle, attacker, strike.weapon)
+    (_require_in_front if strike.is_melee else _require_in_range)(strike)
+    require_points(battle, attacker, strike.cost)
+    (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
+
+
+def is_out_of_reach(strike: Strike) -> bool:
+    """Whether a further attack of the same act can no longer reach, as after a push."""
+    try:
+        (_require_in_front if strike.is_melee else _require_in_range)(strike)
+        (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
+    except OutOfReach:
+        return True
+    return False
+
+
+def _require_enemy(strike: Strike) -> None:
+    attacker, target = strike.attacker, strike.target
+    if attacker.token.side == target.token.side:
+        raise IllegalAct(f"{target.name} is on the same side.", "CDG-052")
+    if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(house_rules.ATTACK_ALLIES):
+        raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
+
+
+def _require_free_to_attack(strike: Strike) -> None:
+    attacker = strike.attacker
+    if strike.battle.is_in_play and attacker.token.has("braced"):
+        raise IllegalAct(f"{attacker.name} has braced itself and does not attack.", "CDG-063")
+    if attacker.is_downed and strike.kind == "spell":
+        raise IllegalAct(f"{attacker.name} is downed and cannot cast.", "CDG-070")
+
+
+def _require_in_front(strike: Strike) -> None:
+    battle, attacker, target = strike.battle, strike.attacker, strike.target
+    if not battle.are_adjacent(strike.from_cell, strike.to_cell):
+        raise OutOfReach(f"{target.name} is not adjacent.", "CDG-049")
+    if not attacker.is_downed and not battle.is_facing(attacker, strike.to_cell):
+        raise OutOfReach(f"{target.name} is not straight ahead of {attacker.name}.", "CDG-014")
+
+
+def _require_no_wall(strike: Strike) -> None:
+    if is_walled(strike.battle, strike.from_cell, strike.to_cell):
+        raise OutOfReach(f"Blocked by the wall between you and {strike.target.name}.", "CDG-049")
+
+
+def _require_in_range(strike: Strike) -> None:
+    attacker, target, facing = strike.attacker, strike.target, strike.attacker.facing
+    if not attacker.is_downed and (
+        facing is None or not strike.battle.is_in_front_arc(strike.from_cell, facing, strike.to_cell)
+    ):
+        raise OutOfReach(f"{target.name} is not in the front arc.", "CDG-050")
+    require_within(strike.range, strike.item.reach, target)
+
+
+def require_within(steps: int | None, reach: int, target: Fighter) -> None:
+    """Raises OutOfReach where a target is farther than a reach (0: none), or no way leads there."""
+    if steps is None:
+        raise OutOfReach(f"No way leads to {target.name} to count the range along.", "CDG-017")
+    if reach and steps > reach:
+        raise OutOfReach(f"{target.name} is at range {steps}, out of range.", "CDG-038")
+
+
+def _require_in_sight(strike: Strike) -> None:
+    if strike.attacker.is_downed and not strike.battle.is_on(house_rules.DOWNED_NEED_SIGHT):
+        return
+    require_sight(strike.battle, strike.attacker, strike.target)
+
+
+def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:
+    """Raises OutOfReach where something stops the line of sight between two miniatures (CDG-051)."""
+    obstacle = blocked_by(battle, one, target)
+    if obstacle:
+        raise OutOfReach(f"Blocked by {obstacle}.", "CDG-051")

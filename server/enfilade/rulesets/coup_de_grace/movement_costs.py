@@ -1,0 +1,193 @@
+"""Movement points: costs of steps and turns, the movement graph, and forced moves (CDG-033 to CDG-046)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.shapes import Wall as GeometryWall
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
+from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
+from enfilade.rules.changes import move_token
+from enfilade.rules.procedures import Change, Steps
+from enfilade.rulesets.coup_de_grace import house_rules
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield_weight, cells_beside
+from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Terrain, Wall
+
+STEP = 1
+
+"""Movement points of a step, or of turning in place, with no enemy beside (CDG-035, CDG-036)."""
+
+EARTH_REACH = 3
+
+"""How near an enemy's Staff of Earth slows."""
+
+
+def doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
+    """How often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
+    beside = sum(doubles_costs(battle, other) for other in battle.enemies_beside(one, at))
+    return _capped(battle, beside) + _earth_doublings(battle, one, at)
+
+
+def doubles_costs(battle: Battlefield, enemy: Fighter) -> bool:
+    """Whether a miniature doubles what enemies beside it pay: a downed one by a house rule (CDG-041)."""
+    return not enemy.is_downed or battle.is_on(house_rules.DOWNED_DOUBLE)
+
+
+def _capped(battle: Battlefield, enemies: int) -> int:
+    return min(1, enemies) if battle.setting(house_rules.DOUBLING) == "once" else enemies
+
+
+def _earth_doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
+    """How many enemies with a Staff of Earth are near; it doubles as adjacent enemies do."""
+    near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
+    return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
+
+
+@identity_cache(FEW, battlefield_weight)
+def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
+    """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
+    at = battle.fighter(token_id).token.at
+    assert at is not None
+    return Field(movement_graph(battle, token_id), at, max(0, budget))
+
+
+@identity_cache(FEW, battlefield_weight)
+def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
+    """The board as a miniature walks over it.
+
+    What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
+    halfling's field leads through the cells of others, where it may not end.
+    """
+    one = battle.fighter(token_id)
+    return _build_graph(battle, one, [other for other in battle.on_board if other.id != one.id])
+
+
+@identity_cache(FEW, battlefield_weight)
+def shared_movement_graph(battle: Battlefield, side: str) -> MovementGraph:
+    """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
+
+    Halflings are none of them. Raises StopIteration where there is nobody.
+    """
+    walker = next(one for one in battle.on_board if one.token.side == side and one.race != "halfling")
+    return _build_graph(battle, walker, battle.on_board)
+
+
+def _build_graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -> MovementGraph:
+    board, others = battle.board, [other.token.at for other in around if other.token.at]
+    enter, leave = _entry_table(battle.scene.terrain, board)[:], build_table(board, 1)
+    places = grid_of(board)
+    for cell, times in _all_doublings(battle, one):
+        leave[places.index(cell)] = 1 << times
+    if one.race != "halfling":
+        for cell in others:
+            enter[places.index(cell)] = 0
+    own = one.token.at
+    if own is not None and own in board and one not in around:  # it may leave closed terrain
+        enter[places.index(own)] |= 1
+    return MovementGraph(board, TerrainCost(enter, leave, wall_table(battle), no_end=others))
+
+
+def _all_doublings(battle: Battlefield, one: Fighter) -> Iterator[tuple[Cell, int]]:
+    """Every cell where costs are doubled, and how often."""
+    near: dict[Cell, int] = dict.fromkeys(full_mask(battle.board), 0) if battle.with_earth else {}
+    for enemy in battle.on_board:
+        if enemy.token.at and not battle.are_allies(one, enemy) and doubles_costs(battle, enemy):
+            for cell in cells_beside(battle.board, enemy.token.at):
+                near[cell] = near.get(cell, 0) + 1
+    is_once = battle.setting(house_rules.DOUBLING) == "once"
+    for cell, enemies in near.items():
+        by_earth = _earth_doublings(battle, one, cell) if battle.with_earth else 0
+        yield cell, (min(1, enemies) if is_once else enemies) + by_earth
+
+
+@identity_cache(MAPS, map_weight)
+def _entry_table(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
+    """What entering each cell costs with nobody there."""
+    costs = terrain_costs(terrain)
+    return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
+
+
+@identity_cache(MAPS, map_weight)
+def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+    """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
+    costs: dict[Cell, int] = {}
+    for patch in terrain:
+        for cell in patch.cells:
+            costs[cell] = patch.cost * costs.get(cell, 1)
+    return costs
+
+
+def wall_table(battle: Battlefield) -> bytes:
+    """The steps that walls and closed doors bar, as the geometry's movement takes them (CDG-045)."""
+    return _wall_table(battle.scene.walls, battle.board)
+
+
+@identity_cache(MAPS, map_weight)
+def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
+    return barred_steps(board, tuple(map(geometry_wall, walls)))
+
+
+def geometry_wall(wall: Wall) -> GeometryWall:
+    """A scene's wall as the geometry sees it."""
+    return GeometryWall(
+        line=wall.line,
+        stops_movement=wall.move != "none",
+        sight=wall.sight,
+        one_way=wall.one_way,
+        is_open=wall.is_open,
+    )
+
+
+def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
+    """Whether a wall or a closed door bars the step between two neighbouring cells (CDG-045)."""
+    place = grid_of(battle.board).index(start)
+    return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
+
+
+def is_free(battle: Battlefield, cell: Cell) -> bool:
+    """Whether somebody could be put into a cell: it is on the board, empty, and not closed ground."""
+    return (
+        cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
+    )
+
+
+def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:
+    """Whether somebody in a cell could be moved into the next: it is free, and no wall is between."""
+    return is_free(battle, end) and not is_walled(battle, start, end)
+
+
+def push_destination(battle: Battlefield, pusher: Cell, pushed: Cell) -> Cell | None:
+    """The cell directly away from whoever pushes, or None where the victim cannot be moved there.
+
+    Directly away is where the distance grows most; of two such cells the first clockwise from north.
+    """
+    there = max(_around(battle, pushed), key=lambda cell: battle.square_distance(pusher, cell))
+    return there if can_step(battle, pushed, there) else None
+
+
+def pull_destination(battle: Battlefield, puller: Cell, pulled: Cell) -> Cell | None:
+    """The cell directly toward whoever pulls, or None where the victim cannot be moved there."""
+    there = min(_around(battle, pulled), key=lambda cell: battle.square_distance(puller, cell))
+    return there if can_step(battle, pulled, there) else None
+
+
+def _around(battle: Battlefield, cell: Cell) -> list[Cell]:
+    # Pushes go straight: also where corners count as adjacent, a miniature is not pushed diagonally.
+    return [battle.stepped(cell, facing) for facing in battle.facings]
+
+
+def force_move(scene: Scene, token_id: str, there: Cell, kind: str) -> Steps:
+    """Moves somebody without asking for movement points, and says how: "push" or "pull" (CDG-046)."""
+    token = scene.token(token_id)
+    yield move_token(token, there, token.facing)
+    return (yield Change(Explained(kind=kind, facts={"target": token_id})))

@@ -19,7 +19,7 @@ from enfilade.tactics.overlays import overlay
 
 RULESET = BUILT_IN[0]
 TARGETS = 40
-ARCHER = {"armour": "unarmoured", "race": "human", "hands": ["bow"]}
+ARCHER = {"armor": "unarmored", "race": "human", "hands": ["bow"]}
 
 
 def races() -> Iterator[Race]:

@@ -70,7 +70,7 @@ async function setUp(player, link) {
   const { ruleset } = player.last.snapshot.body;
   const scene = await (await fetch(`${link.origin}/api/tables/${link.table}/scene`, bearer(link))).json();
   for (const { id: token } of scene.tokens) await asked(player, "token.remove", { token });
-  const cells = pairsOfCells(scene.grid), units = ruleset.catalogue;
+  const cells = pairsOfCells(scene.grid), units = ruleset.catalog;
   return Array.from({ length: TOKENS }, (_, i) => {
     const { name, profile } = units[i % units.length];
     return { id: `t${i}`, name: `${name} ${i}`, side: scene.sides[i % 2].id, at: cells[i], facing: i % 2 ? 180 : 0, profile };

@@ -208,7 +208,7 @@ export interface Facts {
   ruling?: Ruling;
   rolls?: Roll[];
   modifiers?: Modifier[];
-  defences?: Modifier[];
+  defenses?: Modifier[];
   total?: number;
   needed?: number;
   result?: string;
@@ -259,7 +259,7 @@ export interface HouseRule {
 export interface Ruleset {
   key: string;
   title: string;
-  catalogue: Unit[];
+  catalog: Unit[];
   house_rules: HouseRule[];
   acts: { kind: string; label: string }[];
   profile_schema: Record<string, unknown>;
@@ -332,7 +332,7 @@ export interface Target {
   chance: Chance;
   exact: boolean;
   modifiers: Modifier[];
-  defences: Modifier[];
+  defenses: Modifier[];
   outcomes: { outcome: string; chance: Chance }[];
 }
 

@@ -14,7 +14,7 @@ from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value
 
 
 class Placed(Value, frozen=True):
-    """A catalogue unit on a demo map: who it is, whose, where, and the compass degrees it faces."""
+    """A catalog unit on a demo map: who it is, whose, where, and the compass degrees it faces."""
 
     unit: str
     name: str
@@ -32,9 +32,9 @@ class Battle(Value, frozen=True):
     placed: tuple[Placed, ...]
 
 
-def _hexon(centre: Cell) -> tuple[Cell, ...]:
+def _hexon(center: Cell) -> tuple[Cell, ...]:
     board = HexBoard(22, 16, "odd_r")
-    return (centre, *board.neighbors(centre))
+    return (center, *board.neighbors(center))
 
 
 FORD = Scene(
@@ -107,7 +107,7 @@ def _map(ruleset: Ruleset, name: str | Scene) -> Imported:
 
 
 def _token(ruleset: Ruleset, placed: Placed) -> Token:
-    unit = next(unit for unit in ruleset.catalogue if unit.key == placed.unit)
+    unit = next(unit for unit in ruleset.catalog if unit.key == placed.unit)
     return Token(
         id=placed.name.lower().replace(" ", "-"),
         name=placed.name,

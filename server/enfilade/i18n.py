@@ -1,6 +1,6 @@
-"""Look up the sentences that people read, in the catalogue of the server's language.
+"""Look up the sentences that people read, in the catalog of the server's language.
 
-The catalogue is a flat JSON object in `lang/`, one file for each language. A key is an area and a name, such
+The catalog is a flat JSON object in `lang/`, one file for each language. A key is an area and a name, such
 as `play.not_your_turn`. A value is a text with named fields in braces, or an object with the texts for `one`
 and `other`, of which the field `count` chooses. A translation is a copy of `en.json` under another language's
 code; a key that it lacks falls back to English.
@@ -21,7 +21,7 @@ Text = str | Mapping[str, str]
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, Text]:
+def catalog(language: str) -> Mapping[str, Text]:
     """Return all texts of a language by key; empty if the server has no file for it."""
     folder = resources.files("enfilade").joinpath("lang")
     found: dict[str, Text] = {}
@@ -38,11 +38,11 @@ def catalogue(language: str) -> Mapping[str, Text]:
 def texts() -> Mapping[str, Text]:
     """Return the texts of the server's language, English for what it lacks."""
     language = os.environ.get(LANGUAGE_VARIABLE, "en")
-    return {**catalogue("en"), **(catalogue(language) if language.replace("-", "").isalnum() else {})}
+    return {**catalog("en"), **(catalog(language) if language.replace("-", "").isalnum() else {})}
 
 
 def has_text(key: str) -> bool:
-    """Return whether the catalogue has a text for a key."""
+    """Return whether the catalog has a text for a key."""
     return key in texts()
 
 
@@ -50,7 +50,7 @@ def localize(key: str, /, **values: object) -> str:
     """Return the text of a key with its fields filled in.
 
     Raises:
-        KeyError: if the catalogue has no such key, or the text has a field without a value.
+        KeyError: if the catalog has no such key, or the text has a field without a value.
     """
     text = texts()[key]
     if not isinstance(text, str):

@@ -117,7 +117,7 @@ for (const generation of [12, 13, 14]) {
       await gm.do(() =>
         canvas.scene.tokens
           .get("tokentokenOdo001")
-          .setFlag("enfilade", "profile", { armour: "light", race: "orc", hands: ["axe", "shield"] }),
+          .setFlag("enfilade", "profile", { armor: "light", race: "orc", hands: ["axe", "shield"] }),
       );
       await standsAt("tokentokenOdo001", [8, 4]);
       await gm.do(() => canvas.scene.tokens.get("tokentokenOdo001").delete());

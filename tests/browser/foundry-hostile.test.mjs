@@ -100,7 +100,7 @@ describe("hostile names at the GM's page", () => {
           "key",
           "layers",
           "profile_schema",
-          "catalogue",
+          "catalog",
           "acts",
           "enforcement",
           "at_ms",

@@ -82,15 +82,15 @@ describe("two pages of Foundry at one table", () => {
     assert.equal(world.state.ChatMessage.length, before + 1);
   });
 
-  test("a profile from the catalogue is saved with the token and reaches the table", async () => {
+  test("a profile from the catalog is saved with the token and reaches the table", async () => {
     await gm.click(ANNA);
     await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("profile"));
     await gm.page.selectOption("#enfilade-unit", { index: 3 });
     await gm.page.locator("#enfilade-unit-use").dispatchEvent("click");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalogue[2]);
+    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalog[2]);
     await until(async () => {
       const { profile } = await server.token(ANNA);
-      return profile.armour === unit.profile.armour && profile.race === (unit.profile.race ?? "human");
+      return profile.armor === unit.profile.armor && profile.race === (unit.profile.race ?? "human");
     }, "the table knows the profile");
     assert.deepEqual(world.find("Token", ANNA, "scenescene000001").flags.enfilade.profile, unit.profile);
   });

@@ -40,7 +40,7 @@ describe("the module's windows", () => {
   const shows = (user, window, text) =>
     user.page.locator(`#enfilade-${window}`).filter({ hasText: text }).waitFor({ state: "attached" });
 
-  test("a token without a profile is named and gets one from the catalogue", async () => {
+  test("a token without a profile is named and gets one from the catalog", async () => {
     await gm.seesNotice("before Enfilade can use them: Odo");
     await open(gm, "profile");
     await shows(gm, "profile", "Select one of your tokens");
@@ -52,7 +52,7 @@ describe("the module's windows", () => {
     await gm.page.selectOption("#enfilade-unit", { index: 1 });
     await press(gm, "#enfilade-unit-use");
     await until(async () => (await server.token(ODO)) !== undefined, "Odo is at the table");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalogue[0]);
+    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalog[0]);
     assert.deepEqual(profileOf(ODO), unit.profile);
     await gm.page.locator("#enfilade-turn").filter({ hasNotText: "not at the table" }).waitFor();
   });
@@ -60,24 +60,21 @@ describe("the module's windows", () => {
   test("a profile from the form is saved with the token and reaches the table", async () => {
     await control(gm, ANNA);
     await shows(gm, "profile", "Anna");
-    await gm.page.selectOption("#profile-armour", { label: "heavy" });
+    await gm.page.selectOption("#profile-armor", { label: "heavy" });
     await press(gm, "#enfilade-profile-save");
-    await until(async () => (await server.token(ANNA)).profile.armour === "heavy", "the table knows");
-    assert.equal(profileOf(ANNA).armour, "heavy");
+    await until(async () => (await server.token(ANNA)).profile.armor === "heavy", "the table knows");
+    assert.equal(profileOf(ANNA).armor, "heavy");
   });
 
   test("an invalid value shows its error at its field until it is corrected", async () => {
-    await gm.do(
-      (id) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { armour: "paper" }),
-      ANNA,
-    );
+    await gm.do((id) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { armor: "paper" }), ANNA);
     await gm.seesNotice("Anna: ");
-    const wrong = gm.page.locator("#profile-armour-error");
+    const wrong = gm.page.locator("#profile-armor-error");
     await wrong.filter({ hasText: "paper" }).waitFor({ state: "attached" });
-    assert.equal(await gm.page.getAttribute("#profile-armour", "aria-describedby"), "profile-armour-error");
-    await gm.page.selectOption("#profile-armour", { label: "light" });
+    assert.equal(await gm.page.getAttribute("#profile-armor", "aria-describedby"), "profile-armor-error");
+    await gm.page.selectOption("#profile-armor", { label: "light" });
     await press(gm, "#enfilade-profile-save");
-    await until(async () => (await server.token(ANNA)).profile.armour === "light", "the table knows");
+    await until(async () => (await server.token(ANNA)).profile.armor === "light", "the table knows");
     await wrong.waitFor({ state: "detached" });
   });
 
@@ -88,9 +85,9 @@ describe("the module's windows", () => {
     assert.equal(await pat.page.locator("#enfilade-profile-save").count(), 0);
     await control(pat, ANNA);
     await shows(pat, "profile", "Anna");
-    await pat.page.selectOption("#profile-armour", { label: "heavy" });
+    await pat.page.selectOption("#profile-armor", { label: "heavy" });
     await press(pat, "#enfilade-profile-save");
-    await until(async () => (await server.token(ANNA)).profile.armour === "heavy", "the table knows");
+    await until(async () => (await server.token(ANNA)).profile.armor === "heavy", "the table knows");
   });
 
   test("only the GM sets house rules", async () => {

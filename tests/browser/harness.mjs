@@ -317,7 +317,7 @@ export async function until(question, what) {
 
 /** Returns a token of the contract, for `command("token.place", ...)`. */
 export const miniature = (id, side, at, hands, more = {}) => ({
-  token: { id, name: id, side, at, facing: 0, profile: { armour: "light", race: "human", hands }, ...more },
+  token: { id, name: id, side, at, facing: 0, profile: { armor: "light", race: "human", hands }, ...more },
 });
 
 /** Sets a table with two miniatures on a map and a hidden third, and its GM at the board. */

@@ -132,7 +132,7 @@ describe("with the keyboard alone", () => {
     await server.command(
       "token.place",
       miniature("Borin", "blue", [6, 6], ["hammer", "shield"], {
-        profile: { armour: "heavy", race: "dwarf", hands: ["hammer", "shield"] },
+        profile: { armor: "heavy", race: "dwarf", hands: ["hammer", "shield"] },
       }),
     );
     await server.command("token.place", miniature("Snag", "red", [6, 5], ["mace", "fist"]));

@@ -11,7 +11,7 @@ const ARMY = [
   ["Borin", "blue", [12, 6], "heavy", "dwarf", ["hammer", "shield"], 0],
   ["Elwin", "blue", [9, 7], "light", "elf", ["bow"], 0],
   ["Grim", "red", [8, 3], "light", "orc", ["axe", "shield"], 180],
-  ["Snag", "red", [3, 2], "unarmoured", "goblin", ["bow"], 90],
+  ["Snag", "red", [3, 2], "unarmored", "goblin", ["bow"], 90],
   ["Urk", "red", [12, 3], "heavy", "orc", ["axe", "hammer"], 180],
 ];
 
@@ -20,9 +20,9 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
   const browser = await launch();
   try {
     const gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
-    for (const [name, side, at, armour, race, hands, facing] of ARMY) {
+    for (const [name, side, at, armor, race, hands, facing] of ARMY) {
       const { token } = miniature(name, side, at, hands);
-      await server.command("token.place", { token: { ...token, facing, profile: { armour, race, hands } } });
+      await server.command("token.place", { token: { ...token, facing, profile: { armor, race, hands } } });
     }
     await server.command("act", { act: { kind: "round" }, faces: [6, 1] });
     await server.command("act", { act: { kind: "activate", token: "Elwin" } });

@@ -33,7 +33,7 @@ describe("several pages at one table", () => {
     await watcher.sees("#panel-token", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.page.click("#pick-Anna");
-    await watcher.sees("#panel-token .card", "Defence");
+    await watcher.sees("#panel-token .card", "Defense");
     await server.command("token.move", { token: "Lurker", at: [4, 6], facing: 0 });
     await server.command("token.move", { token: "Grim", at: [3, 3], facing: 180 });
     await watcher.sees(".log-entry", "Grim moves");

@@ -36,7 +36,7 @@ _GIVING_WAY = 10
 HOME = "127.0.0.1"
 
 CONTROLS = {"never-yields": ("costly", "slow"), "reads-everything": ("pongs", "uncut")}
-"""A build without one defence, the attack that it is for, and what must be noticed."""
+"""A build without one defense, the attack that it is for, and what must be noticed."""
 
 SETTINGS = {"ENFILADE_HANDSHAKES_BURST": "40"}
 

@@ -64,7 +64,7 @@ def _hidden(ruleset: Ruleset, scene: Scene, name: str, chance: random.Random) ->
         facing=chance.randrange(0, 360, 30),
         hidden=True,
         conditions={"bribed": "by the Duke"} if chance.randrange(2) else {},
-        profile=chance.choice(ruleset.catalogue).profile,
+        profile=chance.choice(ruleset.catalog).profile,
     )
 
 

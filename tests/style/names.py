@@ -115,8 +115,8 @@ def markdown_prose(text: str) -> Iterator[tuple[str, int, bool]]:
             yield line, number, False
 
 
-def catalogue_prose(text: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield each line of a catalogue of sentences."""
+def catalog_prose(text: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield each line of a catalog of sentences."""
     json.loads(text)
     for number, line in enumerate(text.splitlines(), 1):
         yield line, number, False
@@ -137,7 +137,7 @@ def read(name: str, text: str) -> tuple[list[tuple[str, int]], list[tuple[str, i
     if suffix == ".md":
         return [], list(markdown_prose(text))
     if suffix == ".json" and "lang/" in name:
-        return [], list(catalogue_prose(text))
+        return [], list(catalog_prose(text))
     return [], []
 
 

@@ -48,8 +48,8 @@ def scene_file(tmp_path):
     return write
 
 
-def profile(armour="unarmoured", race="dwarf", *hands):
-    return {"armour": armour, "race": race, "hands": list(hands) or ["sword"]}
+def profile(armor="unarmored", race="dwarf", *hands):
+    return {"armor": armor, "race": race, "hands": list(hands) or ["sword"]}
 
 
 def mini(name, side, at, facing=0, shape=None, **more):
@@ -82,7 +82,7 @@ def test_t01_a_dwarf_in_heavy_plate_with_hammer_and_shield(scene_file):
     dwarf = profile("heavy", "dwarf", "hammer", "shield")
     scene = scene_file(mini("bran", "a", [5, 5], 0, dwarf), mini("foe", "b", [5, 4], 180))
     card = card_of(scene, "bran")
-    assert (card["Defence"], card["Movement"], card["Hit points"]) == ("5", "4", "4 of 4")
+    assert (card["Defense"], card["Movement"], card["Hit points"]) == ("5", "4", "4 of 4")
     pushed = asked("resolve", scene, "--act", act("melee", "bran", "foe", "hammer"), "--faces", "6")
     assert [t["at"] for t in pushed["scene"]["tokens"]] == [[5, 5], [5, 3]]
 
@@ -110,12 +110,12 @@ def test_t04_a_step_costs_double_for_each_enemy_it_starts_beside(scene_file, ene
     assert reach_of(scene, "bran")[5, 6] == cost
 
 
-@pytest.mark.parametrize(("armour", "left"), [("unarmoured", 2), ("light", 0)])
-def test_t05_t06_an_archer_steps_back_from_one_enemy_and_shoots(scene_file, armour, left):
-    archer = profile(armour, "dwarf", "bow")
+@pytest.mark.parametrize(("armor", "left"), [("unarmored", 2), ("light", 0)])
+def test_t05_t06_an_archer_steps_back_from_one_enemy_and_shoots(scene_file, armor, left):
+    archer = profile(armor, "dwarf", "bow")
     foe = mini("foe", "b", [5, 4], 180)
     archers_turn = {"tracks": {"round": 1}, "conditions": {"active": "archer"}}
-    movement = {"unarmoured": 8, "light": 6}[armour]
+    movement = {"unarmored": 8, "light": 6}[armor]
     scene = scene_file(mini("archer", "a", [5, 5], 0, archer, tracks={"mp": movement}), foe, **archers_turn)
     stepped = asked("resolve", scene, "--act", act("move", "archer", at=[5, 6], facing=0))
     scene.write_text(json.dumps(stepped["scene"]))
@@ -124,9 +124,9 @@ def test_t05_t06_an_archer_steps_back_from_one_enemy_and_shoots(scene_file, armo
     assert shot["scene"]["tokens"][0]["tracks"]["mp"] == left
 
 
-@pytest.mark.parametrize(("armour", "legal"), [("heavy", False), ("unarmoured", True)])
-def test_t07_t08_shooting_beside_an_enemy_costs_eight(scene_file, armour, legal):
-    archer = profile(armour, "dwarf", "bow")
+@pytest.mark.parametrize(("armor", "legal"), [("heavy", False), ("unarmored", True)])
+def test_t07_t08_shooting_beside_an_enemy_costs_eight(scene_file, armor, legal):
+    archer = profile(armor, "dwarf", "bow")
     scene = scene_file(mini("archer", "a", [5, 5], 0, archer), mini("foe", "b", [5, 4], 180))
     (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]
     assert (offer["cost"], offer["legal"]) == (8, legal)
@@ -136,14 +136,14 @@ def test_t07_t08_shooting_beside_an_enemy_costs_eight(scene_file, armour, legal)
     ("steps", "penalty"), [(5, []), (6, [-1]), (11, [-1]), (12, [-2]), (17, [-2]), (18, [-3])]
 )
 def test_t09_the_range_penalty_grows_by_one_an_increment(scene_file, steps, penalty):
-    archer = profile("unarmoured", "dwarf", "bow")
+    archer = profile("unarmored", "dwarf", "bow")
     scene = scene_file(mini("archer", "a", [5, 25], 0, archer), mini("foe", "b", [5, 25 - steps]))
     (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]
     assert [m["value"] for m in offer["modifiers"]] == penalty
 
 
 def test_t10_the_range_penalty_doubles_against_a_downed_target(scene_file):
-    archer = profile("unarmoured", "dwarf", "bow")
+    archer = profile("unarmored", "dwarf", "bow")
     down = {"tracks": {"hp": 0}, "conditions": {"downed": ""}}
     scene = scene_file(mini("archer", "a", [5, 25], 0, archer), mini("foe", "b", [5, 13], None, **down))
     (offer,) = [o for o in offers_of(scene, "archer") if o["target"] == "foe"]

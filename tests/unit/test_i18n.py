@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enfilade import i18n
-from enfilade.i18n import catalogue, localize
+from enfilade.i18n import catalog, localize
 
 SERVER = Path(i18n.__file__).parent
 
@@ -18,7 +18,7 @@ def german(monkeypatch):
     english = {"play.welcome": "Welcome, {name}.", "play.only_english": "Only English."}
     german = {"play.welcome": "Willkommen, {name}."}
     monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "de")
-    monkeypatch.setattr(i18n, "catalogue", {"en": english, "de": german}.__getitem__)
+    monkeypatch.setattr(i18n, "catalog", {"en": english, "de": german}.__getitem__)
     i18n.texts.cache_clear()
     yield
     i18n.texts.cache_clear()
@@ -48,7 +48,7 @@ def test_braces_in_a_value_are_not_read_as_fields(german):
 def test_a_language_that_is_a_path_is_ignored(monkeypatch):
     monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "../../etc")
     i18n.texts.cache_clear()
-    assert i18n.texts() == catalogue("en")
+    assert i18n.texts() == catalog("en")
     i18n.texts.cache_clear()
 
 
@@ -73,7 +73,7 @@ def fields(text):
 
 
 def test_every_key_in_the_code_has_a_text_whose_fields_are_given():
-    texts = catalogue("en")
+    texts = catalog("en")
     missing = [(file, key) for file, key, _ in literal_keys() if key not in texts]
     assert not missing
     unfilled = [
@@ -84,7 +84,7 @@ def test_every_key_in_the_code_has_a_text_whose_fields_are_given():
     assert not unfilled
 
 
-def test_every_text_of_the_catalogue_is_used():
+def test_every_text_of_the_catalog_is_used():
     code = "\n".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
     prefixes = (
         "house_rules.",
@@ -93,7 +93,7 @@ def test_every_text_of_the_catalogue_is_used():
         "play.rules_set_",
         "store.part_",
     )  # keys that the code builds
-    unused = [key for key in catalogue("en") if f'"{key}"' not in code and not key.startswith(prefixes)]
+    unused = [key for key in catalog("en") if f'"{key}"' not in code and not key.startswith(prefixes)]
     assert not unused
 
 

@@ -168,7 +168,7 @@ def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_
         name_sides(one, "after", timeout=20)
         assert killed not in server.workers
         assert len(server.workers) == WORKERS
-    assert "another takes its place" in server.log.read_text()
+    assert "it is restarted" in server.log.read_text()
 
 
 def test_the_counts_are_those_of_all_processes(server):
@@ -203,11 +203,11 @@ class Unlucky(workers.Worker):
 
 
 def test_a_process_that_cannot_be_started_again_at_once_is_started_later(monkeypatch):
-    monkeypatch.setattr(workers, "_REST_SECONDS", 0.01)
+    monkeypatch.setattr(workers, "_RESTART_SECONDS", 0.01)
     worker = Unlucky()
-    worker.keep_up()
+    worker.supervise()
     assert worker.serves.wait(1)
-    worker.end()
+    worker.stop()
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])

@@ -78,12 +78,12 @@ def _cost(region: RegionData) -> int | None:
     return (CLOSED if CLOSED in costs else max(costs)) if costs else None
 
 
-def _cost_of(behaviour: BehaviourData) -> int | None:
-    if behaviour.type == "dnd5e.difficultTerrain":
+def _cost_of(behavior: BehaviourData) -> int | None:
+    if behavior.type == "dnd5e.difficultTerrain":
         return 2
-    if behaviour.type != "modifyMovementCost":
+    if behavior.type != "modifyMovementCost":
         return None
-    difficulties = behaviour.system.get("difficulties")
+    difficulties = behavior.system.get("difficulties")
     walk: Any = difficulties.get("walk", 1) if isinstance(difficulties, dict) else 1
     if walk is None:
         return CLOSED

@@ -10,7 +10,7 @@ _BRAN = {
     "side": "blue",
     "at": [2, 2],
     "facing": 90,
-    "profile": {"armour": "heavy", "race": "dwarf", "hands": ["hammer", "shield"]},
+    "profile": {"armor": "heavy", "race": "dwarf", "hands": ["hammer", "shield"]},
 }
 _ORC = {
     "id": "orc-3",
@@ -18,7 +18,7 @@ _ORC = {
     "side": "red",
     "at": [3, 2],
     "facing": 90,
-    "profile": {"armour": "light", "race": "orc", "hands": ["axe", "shield"]},
+    "profile": {"armor": "light", "race": "orc", "hands": ["axe", "shield"]},
 }
 _RANDOM = "5bd1f24c0f7a4f0d9c3e8a67b21094ee"
 _COMMITMENT = "a3f5c1d0e87b4296b1f0c5d2e9a86734d1c0b9f8e7a6958473625140f3e2d1c0"
@@ -142,8 +142,8 @@ EXAMPLES: dict[str, Any] = {
         "id": "",
         "error": {
             "code": "bad-schema",
-            "sentence": "body.at[1]: Not a valid integer.; body.colour: Unknown field.",
-            "fields": {"body.at[1]": ["Not a valid integer."], "body.colour": ["Unknown field."]},
+            "sentence": "body.at[1]: Not a valid integer.; body.color: Unknown field.",
+            "fields": {"body.at[1]": ["Not a valid integer."], "body.color": ["Unknown field."]},
             "retryable": False,
         },
     },

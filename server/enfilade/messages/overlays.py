@@ -59,7 +59,7 @@ class TargetSchema(Strict):
     chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
     exact = fields.Boolean(required=True)
     modifiers = fields.List(fields.Nested(ModifierSchema), required=True)
-    defences = fields.List(fields.Nested(ModifierSchema), required=True)
+    defenses = fields.List(fields.Nested(ModifierSchema), required=True)
     outcomes = fields.List(fields.Nested(OddsSchema), required=True)
 
 

@@ -157,7 +157,7 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "key": ruleset.key,
         "title": ruleset.title,
-        "catalogue": msgspec.to_builtins(ruleset.catalogue),
+        "catalog": msgspec.to_builtins(ruleset.catalog),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *TABLE_RULES)),
         "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
         "profile_schema": _form_of(ruleset.profile),

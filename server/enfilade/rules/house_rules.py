@@ -16,7 +16,7 @@ Setting = bool | int | str
 class HouseRule(Value, frozen=True, kw_only=True):
     """One option of a ruleset: its settings, the default first, and a sentence for the GM.
 
-    Without a `sentence` it is the text of `house_rules.KEY` in the server's catalogue.
+    Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog.
     """
 
     key: str

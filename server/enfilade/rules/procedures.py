@@ -7,7 +7,7 @@ after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
-explains before its first roll: `needed`, `modifiers`, `defences`.
+explains before its first roll: `needed`, `modifiers`, `defenses`.
 
 A callee of `Call` gets only its arguments. It must not change the scene (it may explain), and returns a small
 hashable value, so that odds are computed once for each set of arguments. The faces of one `Roll` come in the

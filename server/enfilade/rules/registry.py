@@ -97,11 +97,11 @@ def _lacking_house_rules(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _lacking_units(ruleset: Ruleset) -> Iterator[str]:
-    if not ruleset.catalogue:
+    if not ruleset.catalog:
         yield "It has no ready-made unit."
-    keys = [unit.key for unit in ruleset.catalogue]
+    keys = [unit.key for unit in ruleset.catalog]
     yield from (f"The unit '{key}' is there twice." for key in sorted(set(keys)) if keys.count(key) > 1)
-    for unit in ruleset.catalogue:
+    for unit in ruleset.catalog:
         try:
             read_profile(unit.profile, ruleset.profile)
         except BadMessage as problem:

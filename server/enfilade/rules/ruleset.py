@@ -171,7 +171,7 @@ class Ruleset:
         tracks: each track with a sentence.
         conditions: each condition with a sentence.
         house_rules: the options of the game.
-        catalogue: ready-made units.
+        catalog: ready-made units.
         acts: each kind of act with the label of its button.
         gm_acts: the kinds that only the GM may use, because no token does them.
         prepare_token: sets a token's tracks from its profile when it enters the scene.
@@ -179,7 +179,7 @@ class Ruleset:
         reach: the cells a token can move to now.
         judge: the ruling on a move to a cell with a facing.
         areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defense" (attacks from there
-            meet a better defence), "reactions" (enemies that may react), "threat" (cells that enemies can
+            meet a better defense), "reactions" (enemies that may react), "threat" (cells that enemies can
             strike), "cover" (cover of cells against the token).
         turn: the turn order, and whether the battle is over.
         offers: the acts of a token at each target, legal or refused, and the acts of the round.
@@ -202,7 +202,7 @@ class Ruleset:
     tracks: Mapping[str, str]
     conditions: Mapping[str, str]
     house_rules: tuple[HouseRule, ...]
-    catalogue: tuple[Unit, ...]
+    catalog: tuple[Unit, ...]
     acts: Mapping[str, str]
     prepare_token: Callable[[Token], Token]
     card: Callable[[Scene, Token], tuple[CardLine, ...]]

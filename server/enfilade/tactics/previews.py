@@ -41,7 +41,7 @@ class Preview(Value, frozen=True, kw_only=True):
     chance: Chance = (0, 1)
     exact: bool = True
     modifiers: tuple[dict[str, Any], ...] = ()
-    defences: tuple[dict[str, Any], ...] = ()
+    defenses: tuple[dict[str, Any], ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
 
 
@@ -83,7 +83,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         chance=to_chance(hit),
         exact=found.is_exact,
         modifiers=tuple(said.get("modifiers", ())),
-        defences=tuple(said.get("defences", ())),
+        defenses=tuple(said.get("defenses", ())),
         outcomes=outcome_chances(found),
     )
 

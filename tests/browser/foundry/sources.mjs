@@ -82,7 +82,7 @@ export function sceneSource(generation) {
   };
 }
 
-const PROFILE = { armour: "light", race: "human", hands: ["sword", "shield"] };
+const PROFILE = { armor: "light", race: "human", hands: ["sword", "shield"] };
 
 /** A token as a generation writes it. */
 export function tokenSource(generation, id, name, actorId, { x, y }, disposition, more = {}) {

@@ -44,7 +44,7 @@ def test_words_beyond_the_last_whole_multiple_are_rejected():
 
 
 def test_successive_dice_are_independent():
-    """Pairs of neighbours fall evenly over all 36 pairs."""
+    """Pairs of neighbors fall evenly over all 36 pairs."""
     faces = FairDice(lambda: KEY).roll(numbered(6), THROWS)
     pairs = Counter((a - 1) * 6 + b - 1 for a, b in zip(faces[::2], faces[1::2], strict=True))
     assert abs(deviation(pairs, 36, THROWS // 2)) < FAR

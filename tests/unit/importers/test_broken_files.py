@@ -51,7 +51,7 @@ def full_foundry() -> dict[str, Any]:
         "name": "Orc",
         "x": 0,
         "y": 0,
-        "flags": {"enfilade": {"profile": {"armour": "heavy"}}},
+        "flags": {"enfilade": {"profile": {"armor": "heavy"}}},
     }
     return foundry(walls=[{"c": [0, 0, 100, 0]}], tokens=[token])
 

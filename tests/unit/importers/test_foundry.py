@@ -219,7 +219,7 @@ def test_a_tokens_picture_is_not_kept():
 
 
 def test_a_profile_set_in_foundry_comes_over_and_anything_else_there_does_not():
-    assert token(export(14), "Guard").profile == {"armour": "heavy", "hands": ["sword", "shield"]}
+    assert token(export(14), "Guard").profile == {"armor": "heavy", "hands": ["sword", "shield"]}
     assert token(export(14), "Thief").profile == {}
     assert one_token(flags={"enfilade": 3}).profile == {}
 
@@ -235,7 +235,7 @@ def test_a_token_without_a_name_gets_a_number():
     assert one_token(name="").name == "Token 1"
 
 
-def test_on_a_gridless_board_a_token_stands_by_its_centre_in_64ths():
+def test_on_a_gridless_board_a_token_stands_by_its_center_in_64ths():
     assert one_token(0, x=125, y=200, width=1, height=1).at == (112, 160)
     assert one_token(0, x=5000, y=200).at is None
 

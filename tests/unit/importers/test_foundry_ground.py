@@ -14,9 +14,9 @@ from enfilade.play.setup import MAX_TERRAIN
 from enfilade.time_budget import TimeBudget, time_limited
 
 
-def region(*polygons: list[float], **behaviour: Any) -> dict[str, Any]:
-    behaviours = [{"type": "modifyMovementCost", "system": {"difficulties": {"walk": 2}}, **behaviour}]
-    return {"_id": "region" * 3, "name": "Mud", "polygons": list(polygons), "behaviors": behaviours}
+def region(*polygons: list[float], **behavior: Any) -> dict[str, Any]:
+    behaviors = [{"type": "modifyMovementCost", "system": {"difficulties": {"walk": 2}}, **behavior}]
+    return {"_id": "region" * 3, "name": "Mud", "polygons": list(polygons), "behaviors": behaviors}
 
 
 def test_a_region_that_is_hard_to_cross_is_terrain_in_the_cells_whose_middle_it_holds():
@@ -40,7 +40,7 @@ def test_a_hole_in_a_region_is_no_terrain():
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "cost"),
+    ("behavior", "cost"),
     [
         ({"system": {"difficulties": {"walk": None}}}, 0),
         ({"system": {"difficulties": {"walk": 99}}}, 10),
@@ -51,8 +51,8 @@ def test_a_hole_in_a_region_is_no_terrain():
         ({"system": {"difficulties": "much"}}, None),
     ],
 )
-def test_what_a_region_does_to_walkers_is_its_cost(behaviour: dict[str, Any], cost: int | None):
-    found = read(foundry(regions=[region([0, 0, 100, 0, 100, 100, 0, 100], **behaviour)])).scene.terrain
+def test_what_a_region_does_to_walkers_is_its_cost(behavior: dict[str, Any], cost: int | None):
+    found = read(foundry(regions=[region([0, 0, 100, 0, 100, 100, 0, 100], **behavior)])).scene.terrain
     assert [terrain.cost for terrain in found] == ([] if cost is None else [cost])
 
 

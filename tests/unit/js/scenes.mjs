@@ -70,7 +70,7 @@ export const snapshot = (more = {}) => ({
   ruleset: {
     key: "coup_de_grace",
     title: "Coup-de-Grace",
-    catalogue: [],
+    catalog: [],
     house_rules: [],
     acts: [],
     profile_schema: {},
@@ -96,7 +96,7 @@ export const target = (id, more = {}) => ({
   chance: [1, 2],
   exact: true,
   modifiers: [],
-  defences: [],
+  defenses: [],
   outcomes: [],
   ...more,
 });

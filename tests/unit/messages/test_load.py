@@ -34,12 +34,12 @@ def wrong_fields(raw):
 
 
 def test_every_wrong_field_is_reported_at_once_by_its_path():
-    body = {"token": "a b", "at": [1, "2"], "facing": 400, "colour": "red"}
+    body = {"token": "a b", "at": [1, "2"], "facing": 400, "color": "red"}
     assert set(wrong_fields(changed(MOVE, body=body))) == {
         "body.token",
         "body.at[1]",
         "body.facing",
-        "body.colour",
+        "body.color",
     }
 
 

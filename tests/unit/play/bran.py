@@ -19,7 +19,7 @@ from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
-ORC = {"armour": "light", "race": "orc", "hands": ["axe", "shield"]}
+ORC = {"armor": "light", "race": "orc", "hands": ["axe", "shield"]}
 WRAITH = Token(
     id="wraith",
     name="Grey Wraith",
@@ -39,7 +39,7 @@ BANNER = replace(
     name="Grey Banner",
     at=(4, 3),
     owners=(),
-    profile={"armour": "light", "race": "orc", "hands": ["axe", "banner"]},
+    profile={"armor": "light", "race": "orc", "hands": ["axe", "banner"]},
 )
 
 

@@ -38,7 +38,7 @@ def test_the_game_master_and_whoever_has_the_hidden_one_read_what_is_true():
 
 
 def test_a_move_whose_reasons_name_nobody_tells_as_little():
-    """That "other miniatures leave no way there" would tell of them, too."""
+    """That "other miniatures No path leads there" would tell of them, too."""
     around = [step for step in itertools.product((-1, 0, 1), repeat=2) if step != (0, 0)]
     ring = [
         replace(WRAITH, id=f"w{i}", name=f"Ghoul {i}", at=(6 + dx, 5 + dy))
@@ -47,7 +47,7 @@ def test_a_move_whose_reasons_name_nobody_tells_as_little():
     games = Game(), Game(*ring)
     for game in games:
         game.move([6, 5])
-    assert "leave no way there" in games[1].words(GM)
+    assert "No path leads there" in games[1].words(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
 
 
@@ -139,10 +139,10 @@ def test_an_attack_is_told_without_the_help_of_somebody_hidden_or_not_at_all():
         if "waiting" in done.result:
             facts = game.table.snapshot(MIA).choice.facts
         else:
-            assert "defence 5" in game.words(GM)
+            assert "defense 5" in game.words(GM)
             facts = game.told(MIA).facts
             told.add(game.words(MIA).rpartition(": ")[2])
-            assert "defence 5" not in game.words(MIA)
+            assert "defense 5" not in game.words(MIA)
         assert "banner" not in msgspec.json.encode(facts).decode()
     assert "miss." in told  # it misses either way, and is told as it looks
 
@@ -168,7 +168,7 @@ def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
     games = Game(enforcement="enforce"), Game(*ring, enforcement="enforce")
     for game in games:
         game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
-    assert "leave no way there" in games[1].words(GM)
+    assert "No path leads there" in games[1].words(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
     assert "GM override (the ghost gate)" in games[1].words(MIA)
 

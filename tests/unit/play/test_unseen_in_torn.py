@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.unit.play.bran import MIA, RULESETS, Game, to_chance
 
 from enfilade.errors import Forbidden, NotFound
-from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.rulesets.torn.catalog import UNITS
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 

@@ -51,16 +51,16 @@ def test_a_modifier_that_does_not_count_stays_in_the_list_but_adds_nothing():
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    armour: str
+    armor: str
     hands: tuple[str, ...] = ()
     speed: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 def test_a_profile_is_converted_to_its_rulesets_shape():
-    assert read_profile({"armour": "light", "hands": ["axe"]}, Shape) == Shape("light", ("axe",))
+    assert read_profile({"armor": "light", "hands": ["axe"]}, Shape) == Shape("light", ("axe",))
 
 
 def test_every_wrong_field_of_a_profile_is_named_at_once():
     with pytest.raises(BadMessage) as problem:
         read_profile({"hands": "axe", "speed": 0, "zeal": 1}, Shape)
-    assert set(problem.value.fields) == {f"profile.{name}" for name in ("armour", "hands", "speed", "zeal")}
+    assert set(problem.value.fields) == {f"profile.{name}" for name in ("armor", "hands", "speed", "zeal")}

@@ -45,9 +45,9 @@ def test_the_built_in_rulesets_are_complete(ruleset):
         ({"conditions": {"out": ""}}, "condition 'out' has no sentence"),
         ({"house_rules": TWICE}, "'fbl.second_chance' is there twice"),
         ({"house_rules": (ODD_RULE,)}, "'odd' has a default that is not.*'odd' has no sentence"),
-        ({"catalogue": ()}, "no ready-made unit"),
-        ({"catalogue": (Unit("a", "A", {"speed": 99}),)}, "'a' does not have its profile's shape.*speed"),
-        ({"catalogue": FIRST_BLOOD.catalogue * 2}, "'fencer' is there twice"),
+        ({"catalog": ()}, "no ready-made unit"),
+        ({"catalog": (Unit("a", "A", {"speed": 99}),)}, "'a' does not have its profile's shape.*speed"),
+        ({"catalog": FIRST_BLOOD.catalog * 2}, "'fencer' is there twice"),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )

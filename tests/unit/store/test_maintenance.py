@@ -119,7 +119,7 @@ def test_a_restore_begins_a_new_epoch_and_keeps_the_old_store(data, store, tmp_p
     restored = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}")
     assert restored.load(duel.table.id).seq == 3
     assert restored.epoch != store.epoch
-    assert f"Epoch {restored.epoch} begins." in said
+    assert f"Started epoch {restored.epoch}." in said
     restored.close()
     (before,) = data.glob("enfilade.sqlite.replaced-*")
     assert str(before) in said
@@ -141,13 +141,13 @@ def test_a_damaged_store_can_be_replaced(data, store, tmp_path):
     enfilade("backup", tmp_path / "b.sqlite", "--data", data)
     store.close()
     (data / "enfilade.sqlite").write_bytes(b"no database" * 1000)
-    assert "whole" in enfilade("restore", tmp_path / "b.sqlite", "--data", data)
-    assert "1 tables, 1 entries: whole" in enfilade("check", data)
+    assert "intact" in enfilade("restore", tmp_path / "b.sqlite", "--data", data)
+    assert "1 table, 1 entry: intact" in enfilade("check", data)
 
 
 def test_a_backup_of_an_older_program_is_migrated_by_a_restore(data):
     said = enfilade("restore", RELEASED[0], "--data", data)
-    assert "2 tables, 5 entries: whole" in said
+    assert "2 tables, 5 entries: intact" in said
     restored = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}", migrates=False)
     assert restored.load(DUEL).seq == 5
     restored.close()
@@ -161,14 +161,14 @@ def test_a_file_that_is_not_a_backup_is_refused_and_changes_nothing(data, store,
     (tmp_path / "b.sqlite").write_bytes(content)
     assert "bad-file" in enfilade("restore", tmp_path / "b.sqlite", "--data", data, code=2)
     assert "bad-file" in enfilade("restore", tmp_path / "nowhere.sqlite", "--data", data, code=2)
-    assert "1 tables, 1 entries: whole" in enfilade("check", data)
+    assert "1 table, 1 entry: intact" in enfilade("check", data)
 
 
 def test_a_database_server_can_be_checked_but_not_copied(postgres_url, data):
     store = SqlStore(postgres_url)
     played(store, 2)
-    assert enfilade("check", store=postgres_url) == "1 tables, 2 entries: whole\n"
-    assert enfilade("restore", store=postgres_url).startswith("Epoch ")
+    assert enfilade("check", store=postgres_url) == "1 table, 2 entries: intact\n"
+    assert enfilade("restore", store=postgres_url).startswith("Started epoch ")
     again = SqlStore(postgres_url)
     assert again.epoch != store.epoch
     for held in (again, store):

@@ -65,7 +65,7 @@ def test_a_verdict_holds_every_act_at_the_target_and_the_reason_of_each_refusal(
 def test_a_verdict_on_an_engaged_pair_says_the_effect():
     scene = demo_battle(COUP_DE_GRACE).scene
     found = verdict(COUP_DE_GRACE, scene, "ilvane", "goblin-1", 0)
-    assert found.sentence.endswith("Goblin 1 and Ilvane: each doubles what the other pays to move.")
+    assert found.sentence.endswith("Goblin 1 and Ilvane double each other's movement costs.")
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)

@@ -104,7 +104,7 @@ def _add_terrain(raw: dict[str, Any], terms: list[str]) -> None:
 def _add_token(raw: dict[str, Any], terms: list[str]) -> None:
     token, side, unit = terms[:3]
     fields = _parse_fields(terms[3:])
-    profile = next(u.profile for u in _ruleset(raw).catalogue if u.key == unit)
+    profile = next(u.profile for u in _ruleset(raw).catalog if u.key == unit)
     raw["tokens"].append(
         {
             "id": token,
@@ -162,7 +162,7 @@ def _act(fields: dict[str, str]) -> dict[str, Any]:
 
 def _asked(table: Table, command: str) -> list[str]:
     preview = _sent(table, "act.preview", {"act": _act(_parse_fields(command.split()))}).result
-    reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defences"])]
+    reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defenses"])]
     needs = "" if preview["needed"] is None else f"needs {preview['needed']}: "
     lines = [f"{needs}{', '.join(reasons)}"] if reasons else []
     return lines + [

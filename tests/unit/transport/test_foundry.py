@@ -10,7 +10,7 @@ import pytest
 import requests
 
 ORIGIN = "https://vtt.example.org"
-PROFILE = {"armour": "light", "race": "human", "hands": ["sword", "shield"]}
+PROFILE = {"armor": "light", "race": "human", "hands": ["sword", "shield"]}
 
 
 def token(name: str, x: int, y: int, **more: Any) -> dict[str, Any]:

@@ -215,5 +215,5 @@ def test_of_a_foundry_scene_the_tokens_without_a_profile_are_left_out_and_named(
     }
     path = tmp_path / "yard.json"
     path.write_text(json.dumps(exported))
-    assert any(note.startswith("Odo left out") for note in bridge.upload_map(path))
+    assert any(note.startswith("Odo was left out") for note in bridge.upload_map(path))
     assert (bridge.scene()["name"], bridge.scene()["tokens"]) == ("Yard", [])

@@ -176,7 +176,7 @@ def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behin
 def test_a_line_is_as_patient_as_it_is_told_to_be():
     waiting = PendingCommand({}, RetryPolicy(answer=0.2, longest_answer=0.3))
     for _ in range(20):
-        waiting.sent()
+        waiting.count_attempt()
         assert 0.1 < waiting.due - time.monotonic() < 0.5
 
 

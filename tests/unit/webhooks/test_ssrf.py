@@ -1,4 +1,4 @@
-"""Nobody at a table can have the server open a connection to this machine or its neighbours."""
+"""Nobody at a table can have the server open a connection to this machine or its neighbors."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ function newSide(sides, name) {
 /** Build the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
 function placeUnit({ scene, ruleset }, store) {
   const { placing } = store.state;
-  const units = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
+  const units = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const unitField = selectField("place-unit", units, placing?.unit);
   const sideField = selectField("place-side", sides, placing?.side);

@@ -25,14 +25,14 @@ export function verdictLines({ sentence, acts }, name) {
 }
 
 /** @param {Target} target */
-function actLines({ legal, label, why, chance, exact, needed, modifiers, defences }) {
+function actLines({ legal, label, why, chance, exact, needed, modifiers, defenses }) {
   if (!legal) return [localize("Verdict.Illegal", { label, why })];
   const odds = exact ? formatChance(chance) : localize("Act.About", { chance: formatChance(chance) });
   const needs = needed === null ? "" : `, ${localize("Act.Needs", { needed })}`;
   return [
     `${label}: ${odds}${needs}`,
     ...reasons("Log.Attack", modifiers),
-    ...reasons("Log.Defense", defences),
+    ...reasons("Log.Defense", defenses),
   ];
 }
 

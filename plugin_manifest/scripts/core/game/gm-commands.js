@@ -48,7 +48,7 @@ export class GmCommands {
   /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
   async place(at) {
     const { replica, placing } = this.store.state;
-    const chosen = replica?.ruleset.catalogue.find((other) => other.key === placing?.unit);
+    const chosen = replica?.ruleset.catalog.find((other) => other.key === placing?.unit);
     if (!replica || !placing || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));

@@ -20,7 +20,7 @@ const MAX_OUTCOMES = 6;
  * @returns {HTMLElement}
  */
 export function actView(target, index, onAct) {
-  const { label, legal, why, modifiers, defences } = target;
+  const { label, legal, why, modifiers, defenses } = target;
   const act = () => onAct(target);
   if (!legal) {
     const override = button(`act-${index}`, localize("Act.Override"), act, {
@@ -37,7 +37,7 @@ export function actView(target, index, onAct) {
     el("div", { class: "act-head" }, start, chanceView(target)),
     requirements(target),
     modifierList(localize("Log.Attack"), modifiers),
-    modifierList(localize("Log.Defense"), defences),
+    modifierList(localize("Log.Defense"), defenses),
     outcomeList(target),
   );
 }

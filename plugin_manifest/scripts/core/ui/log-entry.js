@@ -46,8 +46,8 @@ export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = fals
  * @param {boolean} isUndone
  */
 export function logLine(entry, isUndone) {
-  const { rolls = [], modifiers = [], defences = [] } = entry.facts;
-  const counted = [...modifiers, ...defences].filter((modifier) => modifier.counts);
+  const { rolls = [], modifiers = [], defenses = [] } = entry.facts;
+  const counted = [...modifiers, ...defenses].filter((modifier) => modifier.counts);
   const parts = [
     ...rolls.map(rollText),
     ...counted.map(({ value, reason }) => `${formatModifier(value)} ${reason}`),
@@ -103,7 +103,7 @@ export function factDetails(facts) {
   return [
     ...(facts.rolls ?? []).map(rollElement),
     modifierList(localize("Log.Attack"), facts.modifiers),
-    modifierList(localize("Log.Defense"), facts.defences),
+    modifierList(localize("Log.Defense"), facts.defenses),
     total ? el("p", { class: `log-result ${facts.result ?? ""}` }, total) : null,
     ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null,
   ].filter((part) => part !== null);

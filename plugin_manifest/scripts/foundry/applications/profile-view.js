@@ -1,4 +1,4 @@
-/** The unit profile of the selected token, from the catalogue or by a form. The token's flags keep it. */
+/** The unit profile of the selected token, from the catalog or by a form. The token's flags keep it. */
 
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { button, selectField, submitHandler } from "../../core/ui/controls.js";
@@ -86,7 +86,7 @@ export function profileView(host, context) {
       replaceContent(
         host,
         el("h2", {}, unit.name),
-        catalogueField(replica, unit, context),
+        catalogField(replica, unit, context),
         profileForm(form, unit, context),
       );
     else
@@ -112,14 +112,14 @@ function controlledUnit({ store: { state }, profileFlags: flags }) {
 }
 
 /** @param {Replica} replica @param {Unit} unit @param {UiContext} context */
-function catalogueField({ ruleset }, { id }, context) {
-  const options = ruleset.catalogue.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
+function catalogField({ ruleset }, { id }, context) {
+  const options = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const list = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...options], "");
   const use = button("enfilade-unit-use", localize("Profile.Use"), () => {
-    const unit = ruleset.catalogue.find(({ key }) => key === list.value);
+    const unit = ruleset.catalog.find(({ key }) => key === list.value);
     if (unit) context.profileFlags.save(id, unit.profile);
   });
-  const label = el("label", { htmlFor: list.id }, localize("Profile.Catalogue"));
+  const label = el("label", { htmlFor: list.id }, localize("Profile.Catalog"));
   return el("p", { class: "field" }, label, list, use);
 }
 

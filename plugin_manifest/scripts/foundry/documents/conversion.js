@@ -31,7 +31,7 @@ export const stripMarkup = (text) => text.replace(/[<>&]/g, (sign) => LOOKALIKES
 
 /** @param {LogEntry} entry @returns {string} the HTML of its chat card */
 export function chatCard({ seq, text, facts }) {
-  const items = [...modifierItems(facts.modifiers), ...modifierItems(facts.defences)].join("");
+  const items = [...modifierItems(facts.modifiers), ...modifierItems(facts.defenses)].join("");
   const list = items ? `<ul>${items}</ul>` : "";
   return `<div class="enfilade enfilade-card" data-seq="${Number(seq)}"><p>${escapeHtml(text)}</p>${list}</div>`;
 }

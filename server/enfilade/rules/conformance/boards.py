@@ -18,7 +18,7 @@ _LAYOUTS: dict[str, Layout] = {
 }
 
 
-def centre(grid: Grid, at: Cell) -> Point:
+def center(grid: Grid, at: Cell) -> Point:
     """Return the center of a cell, or of a position on a gridless board."""
     return at if grid.kind == "gridless" else _board(grid).center(at)
 

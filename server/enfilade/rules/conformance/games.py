@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.conformance.boards import centre
+from enfilade.rules.conformance.boards import center
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE
@@ -129,10 +129,10 @@ def _nearest_enemy(scene: Scene, token: Token) -> Cell | None:
 
 
 def _distance(scene: Scene, a: Cell, b: Cell) -> float:
-    return math.dist(centre(scene.grid, a), centre(scene.grid, b))
+    return math.dist(center(scene.grid, a), center(scene.grid, b))
 
 
 def _towards(scene: Scene, start: Cell, end: Cell) -> int:
     """Return the compass degrees from one cell to another; 0 is up the board, clockwise."""
-    (x, y), (to_x, to_y) = centre(scene.grid, start), centre(scene.grid, end)
+    (x, y), (to_x, to_y) = center(scene.grid, start), center(scene.grid, end)
     return round(math.degrees(math.atan2(to_x - x, y - to_y))) % 360

@@ -91,7 +91,7 @@ def _place(scene: Scene, cell: Cell) -> Cell:
 
 
 def _token(ruleset: Ruleset, chance: random.Random, side: Side, number: int, at: Cell) -> Token:
-    unit = chance.choice(ruleset.catalogue)
+    unit = chance.choice(ruleset.catalog)
     return Token(
         id=f"{side.id}-{number}",
         name=f"{side.name} {number}",

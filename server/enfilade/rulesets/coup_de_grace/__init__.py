@@ -6,11 +6,12 @@ docs/rulesets/coup-de-grace.md says how each rule is read.
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.coup_de_grace.attack import attack
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.rulesets.coup_de_grace.card import card
-from enfilade.rulesets.coup_de_grace.catalogue import UNITS
+from enfilade.rulesets.coup_de_grace.catalog import UNITS
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
@@ -36,20 +37,20 @@ COUP_DE_GRACE = Ruleset(
     tracks=TRACKS,
     conditions=CONDITIONS,
     house_rules=HOUSE_RULES,
-    catalogue=UNITS,
+    catalog=UNITS,
     acts={
-        "melee": "Melee attack",
-        "ranged": "Ranged attack",
-        "spell": "Cast a spell",
-        "move": "Move",
-        "brace": "Brace",
-        "entangle": "Entangle",
-        "activate": "Activate",
-        "end": "End activation",
-        "round": "Start the next round",
-        "crawl": "Crawl",
-        "recover": "Dramatic recovery",
-        "victory": "Declare victory",
+        "melee": localize("coup_de_grace.act_melee"),
+        "ranged": localize("coup_de_grace.act_ranged"),
+        "spell": localize("coup_de_grace.act_spell"),
+        "move": localize("coup_de_grace.act_move"),
+        "brace": localize("coup_de_grace.act_brace"),
+        "entangle": localize("coup_de_grace.act_entangle"),
+        "activate": localize("coup_de_grace.act_activate"),
+        "end": localize("coup_de_grace.act_end"),
+        "round": localize("coup_de_grace.act_round"),
+        "crawl": localize("coup_de_grace.act_crawl"),
+        "recover": localize("coup_de_grace.act_recover"),
+        "victory": localize("coup_de_grace.act_victory"),
     },
     gm_acts=frozenset({"round", "victory"}),
     prepare_token=prepare_token,

@@ -11,7 +11,7 @@ from enfilade.rulesets.coup_de_grace.attack_rolls import (
     RollResult,
     attack_die,
     attack_spec,
-    defences_of,
+    defenses_of,
     effects_of,
     face_modifiers,
     modifiers_of,
@@ -107,14 +107,15 @@ def _note_rerolls(scene: Scene, attacker: Fighter, rerolled: tuple[str, ...]) ->
 
 
 def _declare(strike: Strike) -> Change:
-    """What is known before the die: modifiers, defence, and what the die must show."""
+    """What is known before the die: modifiers, defense, and what the die must show."""
     action = "coup de grace" if strike.is_coup_de_grace else strike.kind
     facts = {
         "token": strike.attacker.id,
         "target": strike.target.id,
         "act": f"{action} {strike.item.name}",
+        "weapon": strike.item.name,
         "modifiers": [asdict(m) for m in modifiers_of(strike)],
-        "defences": [asdict(m) for m in defences_of(strike)],
+        "defenses": [asdict(m) for m in defenses_of(strike)],
         "needed": attack_spec(strike).needed,
         "counts": {"cost": strike.cost},
     }

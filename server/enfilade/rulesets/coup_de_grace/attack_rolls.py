@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.attack_setup import Strike, strike_weight
-from enfilade.rulesets.coup_de_grace.catalogue import ITEMS, Held
+from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect
 from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
 from enfilade.rulesets.coup_de_grace.effects.races import RACES
@@ -21,7 +22,7 @@ EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATT
 
 WARD = 2
 
-"""What a warding hand (a mage's left open hand) adds to defence."""
+"""What a warding hand (a mage's left open hand) adds to defense."""
 
 
 def effects_of(strike: Strike) -> list[tuple[str, Effect]]:
@@ -39,10 +40,10 @@ def attack_modifiers(strike: Strike) -> list[Modifier]:
 def _melee(strike: Strike) -> Iterator[Modifier]:
     yield from _co_ordinated(strike)
     if strike.is_backstab:
-        yield Modifier("backstab", 1, "CDG-054")
+        yield Modifier(localize("coup_de_grace.modifier_backstab"), 1, "CDG-054")
     yield from _distraction(strike)
     if strike.is_coup_de_grace:
-        yield Modifier("coup de grace", 1, "CDG-056")
+        yield Modifier(localize("coup_de_grace.modifier_coup_de_grace"), 1, "CDG-056")
 
 
 def _co_ordinated(strike: Strike) -> Iterator[Modifier]:
@@ -50,14 +51,14 @@ def _co_ordinated(strike: Strike) -> Iterator[Modifier]:
     for ally in battle.beside(strike.to_cell):
         is_other = ally.id not in (attacker.id, strike.target.id)
         if is_other and battle.are_allies(attacker, ally) and battle.is_facing(ally, strike.to_cell):
-            yield Modifier(f"co-ordinated with {ally.name}", 1, "CDG-053")
+            yield Modifier(localize("coup_de_grace.modifier_coordinated", name=ally.name), 1, "CDG-053")
 
 
 def _distraction(strike: Strike) -> Iterator[Modifier]:
     battle, attacker = strike.battle, strike.attacker
     for enemy in battle.enemies_beside(attacker, strike.from_cell):
         if enemy.id != strike.target.id and battle.is_facing(enemy, strike.from_cell):
-            yield Modifier(f"distracted by {enemy.name}", -1, "CDG-055")
+            yield Modifier(localize("coup_de_grace.modifier_distracted", name=enemy.name), -1, "CDG-055")
 
 
 def _ranged(strike: Strike) -> Iterator[Modifier]:
@@ -66,7 +67,7 @@ def _ranged(strike: Strike) -> Iterator[Modifier]:
     for ally in battle.beside(strike.to_cell):
         is_ally = ally.id != attacker.id and battle.are_allies(attacker, ally)
         if is_ally and (downed_count or not ally.is_downed):
-            yield Modifier(f"firing into melee beside {ally.name}", -1, "CDG-058")
+            yield Modifier(localize("coup_de_grace.modifier_melee", name=ally.name), -1, "CDG-058")
     yield from _range_penalty(strike)
 
 
@@ -86,12 +87,20 @@ def _range_penalty(strike: Strike) -> Iterator[Modifier]:
     steps = strike.range or 0
     penalty = range_penalty(steps, increment_of(strike), strike.target.is_downed)
     if penalty:
-        yield Modifier(f"range {steps}", penalty, "CDG-060" if strike.target.is_downed else "CDG-059")
+        yield Modifier(
+            localize("coup_de_grace.modifier_range", steps=steps),
+            penalty,
+            "CDG-060" if strike.target.is_downed else "CDG-059",
+        )
 
 
 def _of_the_downed(strike: Strike) -> list[Modifier]:
     rule = "CDG-073" if strike.is_melee else "CDG-074"
-    return [Modifier("attacker is downed", -2, rule)] if strike.attacker.is_downed else []
+    return (
+        [Modifier(localize("coup_de_grace.modifier_attacker_downed"), -2, rule)]
+        if strike.attacker.is_downed
+        else []
+    )
 
 
 def _of_effects(strike: Strike) -> Iterator[Modifier]:
@@ -99,20 +108,24 @@ def _of_effects(strike: Strike) -> Iterator[Modifier]:
         if value := effect.attack_spec(strike):
             yield Modifier(name, value, "CDG-063")
     if strike.is_melee and "entangled" in strike.target.token.conditions:
-        yield Modifier("target is entangled", 1, "CDG-063")
+        yield Modifier(localize("coup_de_grace.modifier_entangled"), 1, "CDG-063")
 
 
-def defence_modifiers(strike: Strike) -> list[Modifier]:
-    """What the defence value is made of: first the armour's, or a weapon's idea of it (ruling 23)."""
+def defense_modifiers(strike: Strike) -> list[Modifier]:
+    """What the defense value is made of: first the armor's, or a weapon's idea of it (ruling 23)."""
     return [_base(strike), *_guards(strike), *_against(strike)]
 
 
 def _base(strike: Strike) -> Modifier:
     for name, effect in effects_of(strike):
-        value = effect.base_defence(strike)
+        value = effect.base_defense(strike)
         if value is not None:
-            return Modifier(f"base defence against {name}", value, "CDG-063")
-    return Modifier(f"{strike.target.profile.armour} armour", strike.target.defence, "CDG-002")
+            return Modifier(localize("coup_de_grace.modifier_base_defense", name=name), value, "CDG-063")
+    return Modifier(
+        localize("coup_de_grace.modifier_armor", armor=strike.target.profile.armor),
+        strike.target.defense,
+        "CDG-002",
+    )
 
 
 def _guards(strike: Strike) -> Iterator[Modifier]:
@@ -125,16 +138,22 @@ def _guards(strike: Strike) -> Iterator[Modifier]:
         if value:
             yield Modifier(item.name, value, "CDG-065" if item.name == "shield" else "CDG-063")
     if banners_over(strike):
-        yield Modifier("under an ally's banner", 1, "CDG-063")
+        yield Modifier(localize("coup_de_grace.modifier_banner"), 1, "CDG-063")
     if target.token.has("warded"):
-        yield Modifier("warding hand", WARD, "CDG-063")
+        yield Modifier(localize("coup_de_grace.modifier_warded"), WARD, "CDG-063")
 
 
 def _against(strike: Strike) -> Iterator[Modifier]:
     for name, effect in effects_of(strike):
         value = effect.against(strike)
         if value:
-            yield Modifier(f"{name} against {strike.target.profile.armour} armour", value, "CDG-063")
+            yield Modifier(
+                localize(
+                    "coup_de_grace.modifier_against_armor", name=name, armor=strike.target.profile.armor
+                ),
+                value,
+                "CDG-063",
+            )
 
 
 def damage_modifiers(strike: Strike, face: int) -> list[Modifier]:
@@ -207,14 +226,14 @@ def attack_die(spec: AttackSpec, number: int) -> Steps:
 
     `number` counts the attacks of one act.
     """
-    (face,) = yield Roll("attack", D6)
+    (face,) = yield Roll(localize("coup_de_grace.roll_attack"), D6)
     used: tuple[str, ...] = ()
     while by := next((by for wanted, by in spec.rerolls if wanted == face and by not in used), ""):
-        question = f"Re-roll the attack die that shows {face} ({by})?"
+        question = localize("coup_de_grace.ask_reroll", face=face, by=by)
         answer = yield yes_or_no(spec.side, question, default=not spec.is_hit(face, not used))
         if answer != "yes":
             break
-        (face,) = yield Roll("attack, again", D6)
+        (face,) = yield Roll(localize("coup_de_grace.roll_attack_again"), D6)
         used = (*used, by)
     is_hit = spec.is_hit(face, not used)
     damage = spec.damages[face - 1] if is_hit else 0
@@ -229,7 +248,7 @@ def attack_spec(strike: Strike) -> AttackSpec:
     rerolls = [(effect.reroll, name) for name, effect in zip(names, effects, strict=True)]
     return AttackSpec(
         side=attacker.token.side,
-        needed=total(defences_of(strike)) - total(modifiers_of(strike)),
+        needed=total(defenses_of(strike)) - total(modifiers_of(strike)),
         face_bonuses=tuple(total(face_modifiers(strike, face)) for face in SIX_FACES),
         damages=tuple(max(0, 1 + total(damage_modifiers(strike, face))) for face in SIX_FACES),
         rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
@@ -245,6 +264,6 @@ def modifiers_of(strike: Strike) -> list[Modifier]:
 
 
 @identity_cache(MANY, strike_weight)
-def defences_of(strike: Strike) -> list[Modifier]:
-    """What the target's defence value is made of."""
-    return defence_modifiers(strike)
+def defenses_of(strike: Strike) -> list[Modifier]:
+    """What the target's defense value is made of."""
+    return defense_modifiers(strike)

@@ -7,11 +7,12 @@ from functools import cached_property
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
-from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
@@ -99,8 +100,13 @@ def item_in_hand(one: Fighter, act: Act) -> Item:
     """The held item an act is done with; raises IllegalAct where there is none that serves (CDG-008)."""
     item = one.items.get(act.weapon)
     if item is None or not item.can(act.kind):
-        action = "cast with" if act.kind == "spell" else f"make a {act.kind} attack with"
-        raise IllegalAct(f"{one.name} has no '{act.weapon}' to {action}.", "CDG-008")
+        if act.kind == "spell":
+            sentence = localize("coup_de_grace.refuse_no_focus", name=one.name, item=act.weapon)
+        else:
+            sentence = localize(
+                "coup_de_grace.refuse_no_weapon", name=one.name, item=act.weapon, kind=act.kind
+            )
+        raise IllegalAct(sentence, "CDG-008")
     return item
 
 
@@ -120,31 +126,33 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
 def require_turn(battle: Battlefield, one: Fighter) -> None:
     """Raises IllegalAct where a miniature is not there to act, or it is not its activation."""
     if one.is_out or one.token.at is None:
-        raise IllegalAct(f"{one.name} is not on the board.", "CDG-068")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
     if not battle.is_active(one):
-        raise OutOfTurn(f"It is not the activation of {one.name}.", "CDG-027")
+        raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=one.name), "CDG-027")
     if one.token.has("acted"):
-        raise IllegalAct(f"{one.name} was downed and has used its one act.", "CDG-071")
+        raise IllegalAct(localize("coup_de_grace.refuse_acted", name=one.name), "CDG-071")
 
 
 def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
     """Raises CannotPay where a held weapon has attacked this round (CDG-021)."""
     if battle.is_in_play and weapon in one.listed("used"):
-        raise CannotPay(f"{one.name} has used the {one.items[weapon].name} this round.", "CDG-021")
+        raise CannotPay(
+            localize("coup_de_grace.refuse_used", name=one.name, item=one.items[weapon].name), "CDG-021"
+        )
 
 
 def require_points(battle: Battlefield, one: Fighter, cost: int) -> None:
     """Raises CannotPay where an act costs more than is left (CDG-043)."""
     left = battle.points_left(one)
     if cost > left:
-        raise CannotPay(f"It costs {cost} movement points, and {left} are left.", "CDG-043")
+        raise CannotPay(localize("coup_de_grace.refuse_cost", cost=cost, left=left), "CDG-043")
 
 
 def require_on_board(strike: Strike) -> None:
     """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
     for one in (strike.attacker, strike.target):
         if one.token.at is None or one.is_out:
-            raise OutOfReach(f"{one.name} is not on the board.", "CDG-068")
+            raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
 
 
 @identity_cache(MANY, strike_weight)
@@ -174,30 +182,33 @@ def is_out_of_reach(strike: Strike) -> bool:
 def _require_enemy(strike: Strike) -> None:
     attacker, target = strike.attacker, strike.target
     if attacker.token.side == target.token.side:
-        raise IllegalAct(f"{target.name} is on the same side.", "CDG-052")
+        raise IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052")
     if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(house_rules.ATTACK_ALLIES):
-        raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
+        raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
 
 
 def _require_free_to_attack(strike: Strike) -> None:
     attacker = strike.attacker
     if strike.battle.is_in_play and attacker.token.has("braced"):
-        raise IllegalAct(f"{attacker.name} has braced itself and does not attack.", "CDG-063")
+        raise IllegalAct(localize("coup_de_grace.refuse_braced", name=attacker.name), "CDG-063")
     if attacker.is_downed and strike.kind == "spell":
-        raise IllegalAct(f"{attacker.name} is downed and cannot cast.", "CDG-070")
+        raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 
 def _require_in_front(strike: Strike) -> None:
     battle, attacker, target = strike.battle, strike.attacker, strike.target
     if not battle.are_adjacent(strike.from_cell, strike.to_cell):
-        raise OutOfReach(f"{target.name} is not adjacent.", "CDG-049")
+        raise OutOfReach(localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049")
     if not attacker.is_downed and not battle.is_facing(attacker, strike.to_cell):
-        raise OutOfReach(f"{target.name} is not straight ahead of {attacker.name}.", "CDG-014")
+        raise OutOfReach(
+            localize("coup_de_grace.refuse_not_straight_ahead", name=attacker.name, target=target.name),
+            "CDG-014",
+        )
 
 
 def _require_no_wall(strike: Strike) -> None:
     if is_walled(strike.battle, strike.from_cell, strike.to_cell):
-        raise OutOfReach(f"Blocked by the wall between you and {strike.target.name}.", "CDG-049")
+        raise OutOfReach(localize("coup_de_grace.refuse_wall", name=strike.target.name), "CDG-049")
 
 
 def _require_in_range(strike: Strike) -> None:
@@ -205,16 +216,18 @@ def _require_in_range(strike: Strike) -> None:
     if not attacker.is_downed and (
         facing is None or not strike.battle.is_in_front_arc(strike.from_cell, facing, strike.to_cell)
     ):
-        raise OutOfReach(f"{target.name} is not in the front arc.", "CDG-050")
+        raise OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
     require_within(strike.range, strike.item.reach, target)
 
 
 def require_within(steps: int | None, reach: int, target: Fighter) -> None:
     """Raises OutOfReach where a target is farther than a reach (0: none), or no way leads there."""
     if steps is None:
-        raise OutOfReach(f"No way leads to {target.name} to count the range along.", "CDG-017")
+        raise OutOfReach(localize("coup_de_grace.refuse_no_range", name=target.name), "CDG-017")
     if reach and steps > reach:
-        raise OutOfReach(f"{target.name} is at range {steps}, out of range.", "CDG-038")
+        raise OutOfReach(
+            localize("coup_de_grace.refuse_out_of_range", name=target.name, steps=steps), "CDG-038"
+        )
 
 
 def _require_in_sight(strike: Strike) -> None:
@@ -227,4 +240,4 @@ def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:
     """Raises OutOfReach where something stops the line of sight between two miniatures (CDG-051)."""
     obstacle = blocked_by(battle, one, target)
     if obstacle:
-        raise OutOfReach(f"Blocked by {obstacle}.", "CDG-051")
+        raise OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051")

@@ -13,6 +13,7 @@ from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -29,22 +30,28 @@ LAYOUTS: dict[str, Layout] = {
 }
 SQUARE_ARC, HEX_ARC = 90, 120
 
-FACING_WORDS = {
-    0: "north",
-    30: "north-east",
-    60: "north-east",
-    90: "east",
-    120: "south-east",
-    150: "south-east",
-    180: "south",
-    210: "south-west",
-    240: "south-west",
-    270: "west",
-    300: "north-west",
-    330: "north-west",
-}
 
 Board = SquareBoard | HexBoard
+
+_FACINGS = {
+    0: localize("coup_de_grace.facing_north"),
+    30: localize("coup_de_grace.facing_northeast"),
+    60: localize("coup_de_grace.facing_northeast"),
+    90: localize("coup_de_grace.facing_east"),
+    120: localize("coup_de_grace.facing_southeast"),
+    150: localize("coup_de_grace.facing_southeast"),
+    180: localize("coup_de_grace.facing_south"),
+    210: localize("coup_de_grace.facing_southwest"),
+    240: localize("coup_de_grace.facing_southwest"),
+    270: localize("coup_de_grace.facing_west"),
+    300: localize("coup_de_grace.facing_northwest"),
+    330: localize("coup_de_grace.facing_northwest"),
+}
+
+
+def facing_text(facing: int) -> str:
+    """Return the name of a facing in degrees clockwise from north: "north", "southwest", or the degrees."""
+    return _FACINGS.get(facing) or localize("coup_de_grace.facing_degrees", degrees=facing)
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +86,7 @@ class Battlefield:
 
     @cached_property
     def board(self) -> Board:
-        """The board; its `distance` is range and its `neighbours` are what is adjacent (CDG-012, CDG-017)."""
+        """The board; its `distance` is range and its `neighbors` are what is adjacent (CDG-012, CDG-017)."""
         grid = self.scene.grid
         has_diagonals = self.setting(house_rules.ADJACENCY) == "edges and corners"
         return _board(grid.kind, grid.columns, grid.rows, has_diagonals)
@@ -129,8 +136,8 @@ class Battlefield:
 
     def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:
         """Whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015, CDG-018)."""
-        centre = self.board.center
-        return is_in_arc(self.board, centre(cell), facing, self._arc_width, centre(other))
+        center = self.board.center
+        return is_in_arc(self.board, center(cell), facing, self._arc_width, center(other))
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """Every cell of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
@@ -159,7 +166,7 @@ class Battlefield:
         """A miniature by its id; raises NotFound."""
         token = self._tokens.get(token_id)
         if token is None:
-            raise NotFound(f"There is no token '{token_id}' at this table.")
+            raise NotFound(localize("scene.no_such_token", id=token_id))
         return fighter(token, self.facings)
 
     @cached_property

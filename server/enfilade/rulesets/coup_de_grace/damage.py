@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Answer, Change, Choose, Steps
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, Battlefield, battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene
@@ -72,7 +73,7 @@ def stand_up(scene: Scene, token_id: str) -> Steps:
     """A downed miniature stands with 1 hit point and a facing of its owner's choice (CDG-075)."""
     battle = battlefield(scene)
     one = battle.fighter(token_id)
-    question = f"Which way does {one.name} face?"
+    question = localize("coup_de_grace.ask_facing", name=one.name)
     facing = yield facing_choice(battle, one.token.side, question, toward_an_enemy(battle, one))
     scene = yield set_track(scene, token_id, "hp", 1)
     scene = yield set_condition(scene, token_id, "downed", None)
@@ -82,7 +83,7 @@ def stand_up(scene: Scene, token_id: str) -> Steps:
 
 def facing_choice(battle: Battlefield, side: str, question: str, default: int) -> Choose:
     """A choice among the board's facings; the answer's key is the angle."""
-    answers = tuple(Answer(str(facing), FACING_WORDS[facing].capitalize()) for facing in battle.facings)
+    answers = tuple(Answer(str(facing), facing_text(facing).capitalize()) for facing in battle.facings)
     return Choose(side, question, answers, str(default))
 
 

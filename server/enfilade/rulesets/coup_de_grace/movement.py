@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.changes import move_token, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Steps
@@ -89,40 +90,40 @@ def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[s
         return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
     cost = _entries(battle, mover).get(at)
     if cost is None:
-        entry = f"{mover.name} comes in by an entry point, or by the edge where none is marked."
+        entry = localize("coup_de_grace.move_entry", name=mover.name)
         return Ruling(False, None, budget, (*reasons, entry))
     return _ruling(cost, budget, (at,), reasons)
 
 
 def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: list[str]) -> Ruling:
     if cost > budget:
-        reasons = [*reasons, f"It costs {cost} movement points, and {budget} are left (CDG-033)."]
+        reasons = [*reasons, localize("coup_de_grace.move_cost", cost=cost, budget=budget)]
     return Ruling(not reasons, cost, budget, tuple(reasons), path)
 
 
 def _reasons(battle: Battlefield, mover: Fighter, at: Cell) -> list[str]:
     reasons = []
     if mover.is_out:
-        reasons.append(f"{mover.name} is out of action (CDG-068).")
+        reasons.append(localize("coup_de_grace.move_out", name=mover.name))
     elif mover.is_downed:
-        reasons.append(f"{mover.name} is downed and can only crawl (CDG-070).")
+        reasons.append(localize("coup_de_grace.move_downed", name=mover.name))
     elif battle.is_in_play and mover.token.has("acted"):
-        reasons.append(f"{mover.name} was downed and has used its one act (CDG-071).")
+        reasons.append(localize("coup_de_grace.move_acted", name=mover.name))
     if not battle.is_active(mover):
-        reasons.append(f"It is not the activation of {mover.name} (CDG-027).")
+        reasons.append(localize("coup_de_grace.move_not_active", name=mover.name))
     if at not in battle.board:
-        reasons.append("That is off the board.")
+        reasons.append(localize("coup_de_grace.move_off_board"))
     return reasons
 
 
 def _occupant(battle: Battlefield, at: Cell) -> list[str]:
-    return [f"{other.name} stands there (CDG-044)." for other in battle.at(at)[:1]]
+    return [localize("coup_de_grace.move_occupied", name=other.name) for other in battle.at(at)[:1]]
 
 
 def _no_path(battle: Battlefield, at: Cell) -> list[str]:
     if at not in battle.board:
         return []
-    return ["Walls or other miniatures leave no way there (CDG-044, CDG-045)."]
+    return [localize("coup_de_grace.move_no_path")]
 
 
 def move(scene: Scene, act: Act) -> Steps:

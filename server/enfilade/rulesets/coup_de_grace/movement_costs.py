@@ -149,7 +149,7 @@ def geometry_wall(wall: Wall) -> GeometryWall:
 
 
 def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
-    """Whether a wall or a closed door bars the step between two neighbouring cells (CDG-045)."""
+    """Whether a wall or a closed door bars the step between two neighboring cells (CDG-045)."""
     place = grid_of(battle.board).index(start)
     return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enfilade.geometry.board.units import cell_name
-from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS
+from enfilade.i18n import localize
+from enfilade.rulesets.coup_de_grace.battlefield import facing_text
 from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene
@@ -30,9 +31,9 @@ class Narration:
 
     @property
     def cost(self) -> str:
-        """What was paid, in words; nothing where it was free."""
+        """Return " for 3 movement points", or an empty text if the act was free."""
         cost = self.facts.get("counts", {}).get("cost", 0)
-        return f" for {_points(cost)}" if cost else ""
+        return localize("coup_de_grace.log_cost", points=_points(cost)) if cost else ""
 
     def add(self, event: AnyEvent) -> None:
         """Takes in one event."""
@@ -56,12 +57,12 @@ def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
                 narration.add(next(e for e in events[i:] if isinstance(e, TokenMoved)))
             sentences.append(_SENTENCES[event.kind](narration))
         elif isinstance(event, ConditionSet):
-            sentences.append(_of_condition(scene, event))
+            sentences.append(_condition(scene, event))
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _points(number: int) -> str:
-    return f"{number} movement point{'' if number == 1 else 's'}"
+    return localize("coup_de_grace.log_points", count=number)
 
 
 def _move(narration: Narration) -> str:
@@ -69,135 +70,193 @@ def _move(narration: Narration) -> str:
     assert moved is not None
     name = narration.name()
     if moved.at == moved.was_at:
-        what = f"{name} turns {_facing(moved.facing)}"
+        if moved.facing is None:
+            move = localize("coup_de_grace.log_turn_away", name=name)
+        else:
+            move = localize("coup_de_grace.log_turn", name=name, facing=facing_text(moved.facing))
     elif moved.was_at is None:
-        what = f"{name} comes in at {_cell(moved.at)}"
+        move = localize("coup_de_grace.log_enter", name=name, cell=_cell(moved.at))
     else:
-        what = f"{name} moves from {_cell(moved.was_at)} to {_cell(moved.at)}"
+        start, end = _cell(moved.was_at), _cell(moved.at)
+        move = localize("coup_de_grace.log_move", name=name, start=start, end=end)
     if not ruling["allowed"]:
-        return f"{what}, against the rules: {' '.join(ruling['reasons'])}"
-    return f"{what} for {ruling['cost']} of {_points(ruling['budget'])}."
-
-
-def _facing(facing: int | None) -> str:
-    return FACING_WORDS.get(facing, f"to {facing} degrees") if facing is not None else "away"
+        reasons = " ".join(ruling["reasons"])
+        return localize("coup_de_grace.log_move_against_rules", move=move, reasons=reasons)
+    budget = _points(ruling["budget"])
+    return localize("coup_de_grace.log_move_cost", move=move, cost=ruling["cost"], budget=budget)
 
 
 def _cell(cell: tuple[int, int] | None) -> str:
-    return cell_name(cell) if cell else "off the board"
+    return cell_name(cell) if cell else localize("coup_de_grace.log_off_board")
 
 
 def _attack(narration: Narration) -> str:
-    return _strike(narration, "attacks")
+    return _attack_sentence(narration, "coup_de_grace.log_attack")
 
 
 def _coup_de_grace(narration: Narration) -> str:
-    return _strike(narration, "gives the coup de grace to")
+    return _attack_sentence(narration, "coup_de_grace.log_coup_de_grace")
 
 
-def _strike(narration: Narration, action: str) -> str:
+def _attack_sentence(narration: Narration, key: str) -> str:
     facts = narration.facts
-    weapon = facts["act"].split(" ", 1)[1] if not facts["act"].startswith("coup") else facts["act"][14:]
     added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
-    defence = sum(m["value"] for m in facts["defences"])
+    dice = _dice_in_turn(narration.dice)
     before, after = facts["hit_points"]
-    end = f"hit, {before} to {after} hit points" if facts["result"] == "hit" else "miss"
-    dice = ", then ".join(str(face) for face in narration.dice)
-    return (
-        f"{narration.name()} {action} {narration.name('target')} with the {weapon}{narration.cost}: "
-        f"die {dice}{added}, {facts['total']} against defence {defence}: {end}."
+    attack = localize(
+        key,
+        name=narration.name(),
+        target=narration.name("target"),
+        weapon=facts["weapon"],
+        cost=narration.cost,
     )
+    roll = localize(
+        "coup_de_grace.log_attack_roll",
+        attack=attack,
+        dice=f"{dice}{added}",
+        total=facts["total"],
+        defense=sum(m["value"] for m in facts["defenses"]),
+    )
+    if facts["result"] != "hit":
+        return localize("coup_de_grace.log_miss", roll=roll)
+    return localize("coup_de_grace.log_hit", roll=roll, before=before, after=after)
 
 
-def _shoved(verb: str) -> Callable[[Narration], str]:
-    return lambda narration: f"{narration.name('target')} {verb}."
+def _dice_in_turn(dice: Sequence[int | str]) -> str:
+    """Return "3", or "1, then 5" for a rerolled die."""
+    text = str(dice[0]) if dice else ""
+    for face in dice[1:]:
+        text = localize("coup_de_grace.log_then", dice=text, face=face)
+    return text
+
+
+def _on_target(key: str) -> Callable[[Narration], str]:
+    return lambda narration: localize(key, name=narration.name("target"))
 
 
 def _round(narration: Narration) -> str:
     facts = narration.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items())
-    dice = f", dice {', '.join(map(str, narration.dice))}" if narration.dice else ""
-    first = f"the first activation is one of {facts['result']}"
-    return f"{facts['act'].capitalize()} begins ({counts}{dice}); {first}."
+    if narration.dice:
+        counts = localize(
+            "coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, narration.dice))
+        )
+    return localize(
+        "coup_de_grace.log_round",
+        number=narration.scene.track("round") + 1,
+        counts=counts,
+        side=facts["result"],
+    )
 
 
 def _activate(narration: Narration) -> str:
-    points = narration.facts["counts"]["mp"]
-    return f"{narration.name()} is activated{f' with {_points(points)}' if points else ''}."
+    name, points = narration.name(), narration.facts["counts"]["mp"]
+    if not points:
+        return localize("coup_de_grace.log_activate", name=name)
+    return localize("coup_de_grace.log_activate_points", name=name, points=_points(points))
 
 
 def _end(narration: Narration) -> str:
-    following, points = narration.facts["result"], narration.facts["counts"]["mp"]
-    over = "the round is over" if following == "round over" else f"priority passes to {following}"
-    return f"{narration.name()} is done{f' with {_points(points)} left' if points else ''}; {over}."
+    name, points = narration.name(), narration.facts["counts"]["mp"]
+    side = narration.facts["result"]
+    if points:
+        end = localize("coup_de_grace.log_end_points", name=name, points=_points(points))
+    else:
+        end = localize("coup_de_grace.log_end", name=name)
+    if side == "round over":
+        return localize("coup_de_grace.log_end_round", end=end)
+    return localize("coup_de_grace.log_end_side", end=end, side=side)
 
 
 def _crawl(narration: Narration) -> str:
-    return f"{narration.name()} crawls one square."
+    return localize("coup_de_grace.log_crawl", name=narration.name())
 
 
 def _recover(narration: Narration) -> str:
     facts = narration.facts
-    end = "stands up with 1 hit point" if facts["result"] == "recovered" else "stays down"
-    return f"{narration.name()} tries to recover: die {facts['total']}, needs {facts['needed']}; {end}."
+    key = (
+        "coup_de_grace.log_recovered" if facts["result"] == "recovered" else "coup_de_grace.log_not_recovered"
+    )
+    return localize(key, name=narration.name(), total=facts["total"], needed=facts["needed"])
 
 
 def _brace(narration: Narration) -> str:
-    return f"{narration.name()} braces itself{narration.cost}."
+    return localize("coup_de_grace.log_brace", name=narration.name(), cost=narration.cost)
 
 
 def _entangle(narration: Narration) -> str:
     facts = narration.facts
-    dice = " and ".join(map(str, narration.dice))
-    thrown = f"{narration.name()} throws an entangling weapon at {narration.name('target')}: dice {dice}"
-    end = "it is caught" if facts["result"] == "entangled" else "it slips away"
-    return f"{thrown}, needs {facts['needed']}; {end}."
+    key = (
+        "coup_de_grace.log_entangled" if facts["result"] == "entangled" else "coup_de_grace.log_not_entangled"
+    )
+    return localize(
+        key,
+        name=narration.name(),
+        target=narration.name("target"),
+        dice=localize("coup_de_grace.log_and", first=narration.dice[0], second=narration.dice[1]),
+        needed=facts["needed"],
+    )
 
 
 def _spell(narration: Narration) -> str:
-    at = f" at {narration.name('target')}" if "target" in narration.facts else ""
-    return f"{narration.name()} uses the {narration.facts['act'][6:]}{at}{narration.cost}."
+    name, focus, cost = narration.name(), narration.facts["weapon"], narration.cost
+    if "target" not in narration.facts:
+        return localize("coup_de_grace.log_spell", name=name, focus=focus, cost=cost)
+    target = narration.name("target")
+    return localize("coup_de_grace.log_spell_target", name=name, focus=focus, target=target, cost=cost)
 
 
 def _prayer(narration: Narration) -> str:
     facts = narration.facts
-    return f"Die {facts['total']}, needs {facts['needed']}: {facts['result']}."
+    key = (
+        "coup_de_grace.log_prayer_answered"
+        if facts["result"] == "answered"
+        else "coup_de_grace.log_prayer_not_answered"
+    )
+    return localize(key, total=facts["total"], needed=facts["needed"])
 
 
 def _touch(narration: Narration) -> str:
     before, after = narration.facts["hit_points"]
     if before == after:
-        return f"{narration.name('target')} has all its hit points."
-    return f"{narration.name('target')} is {narration.facts['result']}, {before} to {after} hit points."
+        return localize("coup_de_grace.log_touch_unhurt", name=narration.name("target"))
+    key = "coup_de_grace.log_healed" if narration.facts["result"] == "healed" else "coup_de_grace.log_harmed"
+    return localize(key, name=narration.name("target"), before=before, after=after)
 
 
 def _victory(narration: Narration) -> str:
-    return f"The scenario is decided for {narration.facts['result']}."
+    return localize("coup_de_grace.log_victory", side=narration.facts["result"])
 
 
-def _of_condition(scene: Scene, event: ConditionSet) -> str:
-    words = {"downed": "{} is downed.", "out": "{} is out of action."}
+def _condition(scene: Scene, event: ConditionSet) -> str:
     if event.note is None:
         return ""
     if event.condition == "won":
-        sides = " and ".join(scene.side(side).name for side in winners(scene, event.note))
-        return f"The battle is over: {sides or 'nobody is left, and nobody'} won."
-    return words.get(event.condition, "").format(_holder(scene, event.holder))
+        return _battle_over([scene.side(side).name for side in winners(scene, event.note)])
+    name = next((token.name for token in scene.tokens if token.id == event.holder), event.holder)
+    if event.condition == "downed":
+        return localize("coup_de_grace.log_downed", name=name)
+    return localize("coup_de_grace.log_out", name=name) if event.condition == "out" else ""
 
 
-def _holder(scene: Scene, holder: str) -> str:
-    return next((token.name for token in scene.tokens if token.id == holder), holder)
+def _battle_over(sides: Sequence[str]) -> str:
+    if not sides:
+        return localize("coup_de_grace.log_no_winner")
+    if len(sides) == 1:
+        return localize("coup_de_grace.log_winner", side=sides[0])
+    first, last = ", ".join(sides[:-1]), sides[-1]
+    return localize("coup_de_grace.log_winners", first=first, last=last)
 
 
 _SENTENCES: dict[str, Callable[[Narration], str]] = {
     "move": _move,
     "attack": _attack,
     "coup_de_grace": _coup_de_grace,
-    "push": _shoved("is pushed back one square"),
-    "pull": _shoved("is pulled closer"),
-    "blown": _shoved("is blown one square"),
-    "turned": _shoved("is turned round"),
-    "dragged": _shoved("is dragged along"),
+    "push": _on_target("coup_de_grace.log_pushed"),
+    "pull": _on_target("coup_de_grace.log_pulled"),
+    "blown": _on_target("coup_de_grace.log_blown"),
+    "turned": _on_target("coup_de_grace.log_turned"),
+    "dragged": _on_target("coup_de_grace.log_dragged"),
     "round": _round,
     "activate": _activate,
     "end": _end,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enfilade.errors import IllegalAct
+from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
@@ -61,7 +62,7 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
 
 def _strike_offer(scene: Scene, act: Act) -> Offer:
     strike = strike_of(scene, act)
-    label, cost = f"{strike.item.name}, {act.kind}", strike.cost
+    label, cost = localize("coup_de_grace.offer_attack", item=strike.item.name, kind=act.kind), strike.cost
     try:
         require_legal(strike)
     except IllegalAct as refused:
@@ -73,7 +74,7 @@ def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     for act in spell_acts(scene, one):
         item = one.items[act.weapon]
         cost = cost_of(battlefield(scene), one, item, "spell")
-        yield _offer(scene, act, f"{item.name}, spell", cast, cost)
+        yield _offer(scene, act, localize("coup_de_grace.offer_spell", item=item.name), cast, cost)
 
 
 def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
@@ -82,23 +83,25 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
         for other in battle.on_board:
             if not battle.are_allies(one, other):
                 act = Act(kind="entangle", token=one.id, target=other.id)
-                yield _offer(scene, act, "entangling weapon", entangle)
+                yield _offer(scene, act, localize("coup_de_grace.offer_entangle"), entangle)
     if one.race == "gnome":
         act = Act(kind="brace", token=one.id)
-        yield _offer(scene, act, "Brace", brace, brace_cost(battle, one))
+        yield _offer(scene, act, localize("coup_de_grace.act_brace"), brace, brace_cost(battle, one))
     if one.is_downed:
-        yield _offer(scene, Act(kind="recover", token=one.id), "Dramatic recovery", recover)
+        yield _offer(scene, Act(kind="recover", token=one.id), localize("coup_de_grace.act_recover"), recover)
         for cell in crawlable(battle, one):
-            yield _offer(scene, Act(kind="crawl", token=one.id, at=cell), "Crawl", crawl)
+            yield _offer(
+                scene, Act(kind="crawl", token=one.id, at=cell), localize("coup_de_grace.act_crawl"), crawl
+            )
 
 
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    yield _offer(scene, Act(kind="activate", token=one.id), "Activate", activate)
-    yield _offer(scene, Act(kind="end", token=one.id), "End activation", end_activation)
-    yield _offer(scene, Act(kind="round", token=one.id), "Start the next round", start_round)
+    yield _offer(scene, Act(kind="activate", token=one.id), localize("coup_de_grace.act_activate"), activate)
+    yield _offer(scene, Act(kind="end", token=one.id), localize("coup_de_grace.act_end"), end_activation)
+    yield _offer(scene, Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), start_round)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
-        yield _offer(scene, act, "Declare that its side has won", declare_victory)
+        yield _offer(scene, act, localize("coup_de_grace.offer_victory"), declare_victory)
 
 
 def _offer(scene: Scene, act: Act, label: str, procedure: Procedure, cost: int = 0) -> Offer:

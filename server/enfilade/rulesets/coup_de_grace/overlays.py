@@ -10,11 +10,12 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.threat import Attacker, threat
+from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.movement_costs import (
     STEP,
     doubles_costs,
@@ -43,17 +44,19 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
 def _arc(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     if one.facing is None or one.is_downed:
         return ()
-    return (_area("arc", "Front arc", battle.front_arc(at, one.facing)),)
+    return (_area("arc", localize("coup_de_grace.area_arc"), battle.front_arc(at, one.facing)),)
 
 
 def _sight(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
-    return (_area("sight", "Seen", seen_from(battle, at)),)
+    return (_area("sight", localize("coup_de_grace.area_seen"), seen_from(battle, at)),)
 
 
 def _blind(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
-    return (_area("blind", "Not seen", full_mask(battle.board) - seen_from(battle, at)),)
+    return (
+        _area("blind", localize("coup_de_grace.area_blind"), full_mask(battle.board) - seen_from(battle, at)),
+    )
 
 
 def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
@@ -82,7 +85,9 @@ def _band_name(item: Item, increment: int, band: int) -> str:
     first, last = max(1, band * increment), (band + 1) * increment - 1
     if item.reach:
         last = min(last, item.reach) if increment else item.reach
-    return f"{item.name} {first} to {last}: {-band if band else 'no penalty'}"
+    if not band:
+        return localize("coup_de_grace.area_range", item=item.name, first=first, last=last)
+    return localize("coup_de_grace.area_range_penalty", item=item.name, first=first, last=last, penalty=-band)
 
 
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
@@ -91,8 +96,8 @@ def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
     now, after = threatened_now(battle, enemies), threatened_after_a_move(battle, enemies)
     return (
-        _area("threat", "Enemies can strike here from where they stand", now),
-        _area("threat", "Enemies can come and strike here in melee", after - now),
+        _area("threat", localize("coup_de_grace.area_threat_now"), now),
+        _area("threat", localize("coup_de_grace.area_threat_after_move"), after - now),
     )
 
 
@@ -112,9 +117,9 @@ def engagements(scene: Scene) -> list[Engagement]:
 def _locked(battle: Battlefield, pair: tuple[str, str], slowed: Sequence[Fighter]) -> str:
     first, second = (battle.fighter(token) for token in pair)
     if len(slowed) > 1:
-        return f"{first.name} and {second.name}: each doubles what the other pays to move"
+        return localize("coup_de_grace.area_engaged_both", a=first.name, b=second.name)
     other = second if slowed[0].id == first.id else first
-    return f"{other.name} doubles what {slowed[0].name} pays to move"
+    return localize("coup_de_grace.area_engaged_one", a=other.name, b=slowed[0].name)
 
 
 def _area(layer: str, label: str, mask: Mask) -> Area:

@@ -10,44 +10,45 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
+from enfilade.i18n import localize
 from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
-from enfilade.rulesets.coup_de_grace.catalogue import ARMOUR, ITEMS, Armour, Held, Item, Race
+from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Armor, Held, Item, Race
 from enfilade.scene.model import Token
 
 STARTING_HIT_POINTS = 3
 
 TRACKS = {
-    "hp": "Hit points: 0 is downed, less is out of action.",
-    "mp": "Movement points left in this activation.",
-    "gained": "Movement allowance won for the rest of the battle (vampires).",
-    "hastened": "Movement points more in this round's activation.",
-    "slowed": "Movement allowance lost until the end of the round.",
-    "round": "The combat round, on the table; 0 before the first.",
+    "hp": localize("coup_de_grace.track_hp"),
+    "mp": localize("coup_de_grace.track_mp"),
+    "gained": localize("coup_de_grace.track_gained"),
+    "hastened": localize("coup_de_grace.track_hastened"),
+    "slowed": localize("coup_de_grace.track_slowed"),
+    "round": localize("coup_de_grace.track_round"),
 }
 CONDITIONS = {
-    "downed": "Lies on its side at 0 hit points, without a facing.",
-    "out": "Out of action: off the board for the rest of the battle.",
-    "activated": "Has had its activation this round.",
-    "rerolled": "What has been used this round to roll an attack die again.",
-    "acted": "Was downed, and has used its one act of this activation.",
-    "used": "Which held weapons have attacked this round.",
-    "braced": "A gnome that has braced itself: +1 defence until the end of the round, no attacks.",
-    "warded": "Behind a warding hand: +2 defence until the end of the round.",
-    "entangled": "Dragged along by an enemy's entangling weapon until the end of the round.",
-    "earth": "Slows enemies within 3 squares until the end of the round (Staff of Earth).",
-    "active": "Whose activation it is, on the table.",
-    "priority": "Which side activates next, on the table.",
-    "first": "Which side began the round, on the table.",
-    "won": "Which side has won, on the table; empty where nobody is left.",
+    "downed": localize("coup_de_grace.condition_downed"),
+    "out": localize("coup_de_grace.condition_out"),
+    "activated": localize("coup_de_grace.condition_activated"),
+    "rerolled": localize("coup_de_grace.condition_rerolled"),
+    "acted": localize("coup_de_grace.condition_acted"),
+    "used": localize("coup_de_grace.condition_used"),
+    "braced": localize("coup_de_grace.condition_braced"),
+    "warded": localize("coup_de_grace.condition_warded"),
+    "entangled": localize("coup_de_grace.condition_entangled"),
+    "earth": localize("coup_de_grace.condition_earth"),
+    "active": localize("coup_de_grace.condition_active"),
+    "priority": localize("coup_de_grace.condition_priority"),
+    "first": localize("coup_de_grace.condition_first"),
+    "won": localize("coup_de_grace.condition_won"),
 }
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A miniature by its looks: armour, race, and what its hands hold (one two-handed item, or two)."""
+    """A miniature by its looks: armor, race, and what its hands hold (one two-handed item, or two)."""
 
-    armour: Annotated[Armour, msgspec.Meta(title="Armour", description="Sets defence and movement.")]
+    armor: Annotated[Armor, msgspec.Meta(title="Armor", description="Sets defense and movement.")]
     race: Annotated[Race, msgspec.Meta(title="Race", description="Gives one special quality.")] = "human"
     hands: Annotated[
         tuple[Held, ...],
@@ -61,7 +62,7 @@ class Fighter:
 
     Attributes:
         token: the token itself.
-        profile: its armour, race and hands.
+        profile: its armor, race and hands.
         items: what the hands hold, by name; the second of a kind is "sword 2".
         facing: the facing of the board's that its own is nearest to, None where it has none (CDG-013).
     """
@@ -87,16 +88,16 @@ class Fighter:
         return self.profile.race
 
     @property
-    def defence(self) -> int:
-        """Defence value (DV), before anything that depends on the attack (CDG-002 to CDG-005)."""
-        return ARMOUR[self.profile.armour].defence
+    def defense(self) -> int:
+        """Defense value (DV), before anything that depends on the attack (CDG-002 to CDG-005)."""
+        return ARMOR[self.profile.armor].defense
 
     @property
     def allowance(self) -> int:
         """Movement allowance (MA), in movement points (CDG-002 to CDG-005)."""
         changed = self.token.track("gained") - self.token.track("slowed")
         open_hands = sum(item.name == "open hand" for item in self.items.values())
-        at_start = ARMOUR[self.profile.armour].allowance + (self.race == "elf") + open_hands
+        at_start = ARMOR[self.profile.armor].allowance + (self.race == "elf") + open_hands
         return max(0, at_start + changed)
 
     @property
@@ -143,7 +144,7 @@ def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item]]:
     """What does not change as a token moves, is hurt or turns: its profile, and what its hands hold."""
     profile = read_profile(given, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
-        raise BadMessage({"profile.hands": ["More than two hands are needed to hold this."]})
+        raise BadMessage({"profile.hands": [localize("coup_de_grace.profile_hands")]})
     return profile, _items(profile)
 
 

@@ -18,6 +18,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
+from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -83,8 +84,9 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
 
 def range_text(battle: Battlefield, steps: int) -> str:
     """A range as people say it: "1 square", "3 hexes"."""
-    one, more = ("hex", "hexes") if isinstance(battle.board, HexBoard) else ("square", "squares")
-    return f"{steps} {one if steps == 1 else more}"
+    if isinstance(battle.board, HexBoard):
+        return localize("coup_de_grace.range_hexes", count=steps)
+    return localize("coup_de_grace.range_squares", count=steps)
 
 
 class Obstacles:
@@ -166,7 +168,7 @@ def _around(points: Sequence[Point]) -> Box:
 class Obstacle(NamedTuple):
     """What stops the line between two miniatures, in words and as a thing of the scene, and where."""
 
-    words: str
+    text: str
     blocker: Blocker
     at: Point | None
 
@@ -174,13 +176,13 @@ class Obstacle(NamedTuple):
 def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     """What stops the line between two miniatures, in words; empty where it is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
-        return "not being on the board"
+        return localize("coup_de_grace.blocker_absent")
     obstacle = _along(battle, viewer.token.at, target.token.at, target)[1]
-    return obstacle.words if obstacle else ""
+    return obstacle.text if obstacle else ""
 
 
 def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
-    """The line from centre to centre, and what stops it."""
+    """The line from center to center, and what stops it."""
     a, b = battle.board.center(start), battle.board.center(end)
     blockers, walls, bodies = obstacles(battle).between(a, b)
     line, stop = best_sight_line([a], [b], blockers)
@@ -193,11 +195,15 @@ def _obstacle(
     if stop.wall is not None:
         wall = walls[stop.wall]
         kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
-        return Obstacle(
-            f"the {kind} between you and {target.name}", Blocker(kind, wall.id, f"the {kind}"), stop.at
+        name = (
+            localize("coup_de_grace.blocker_door")
+            if kind == "door"
+            else localize("coup_de_grace.blocker_wall")
         )
+        text = localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
+        return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
     if stop.body is None:
-        return Obstacle("two miniatures corner to corner", Blocker("corner"), stop.at)
+        return Obstacle(localize("coup_de_grace.blocker_corner"), Blocker("corner"), stop.at)
     # The very body that was found says whose it is, for equal bodies may lie on one another.
     every = obstacles(battle)
     place = next(i for i, body in enumerate(every.bodies) if body is bodies[stop.body])
@@ -205,11 +211,15 @@ def _obstacle(
         hider = every.hiders[place]
         return Obstacle(hider.name, Blocker("token", hider.id, hider.name), stop.at)
     patch = every.hiding[place - len(every.hiders)]
-    return Obstacle(f"what hides {target.name}", Blocker("terrain", patch.id, patch.name), stop.at)
+    return Obstacle(
+        localize("coup_de_grace.blocker_terrain", target=target.name),
+        Blocker("terrain", patch.id, patch.name),
+        stop.at,
+    )
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """Whether a miniature sees another, and the line between their centres (CDG-051)."""
+    """Whether a miniature sees another, and the line between their centers (CDG-051)."""
     battle = battlefield(scene)
     one, other = battle.fighter(viewer.id), battle.fighter(target.id)
     start, end = viewer.at, target.at
@@ -221,7 +231,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     steps = range_between(battle, start, end)
     return Sight(
         is_seen=obstacle is None,
-        why=f"Blocked by {obstacle.words}." if obstacle else "",
+        why=localize("coup_de_grace.blocked", obstacle=obstacle.text) if obstacle else "",
         distance="" if steps is None else range_text(battle, steps),
         line=line,
         at=obstacle.at if obstacle else None,

@@ -7,6 +7,7 @@ from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
@@ -24,11 +25,11 @@ BRACE_COST = 1
 
 
 def brace(scene: Scene, act: Act) -> Steps:
-    """A gnome spends a movement point for +1 defence until the end of the round, and does not attack."""
+    """A gnome spends a movement point for +1 defense until the end of the round, and does not attack."""
     battle = battlefield(scene)
     gnome = battle.fighter(act.token)
     if gnome.race != "gnome" or gnome.token.at is None:
-        raise IllegalAct(f"{gnome.name} cannot brace itself.", "CDG-063")
+        raise IllegalAct(localize("coup_de_grace.refuse_cannot_brace", name=gnome.name), "CDG-063")
     cost = brace_cost(battle, gnome)
     yield Require(_require_can_brace, (battle, gnome, cost))
     if battle.is_in_play:
@@ -46,9 +47,9 @@ def brace_cost(battle: Battlefield, gnome: Fighter) -> int:
 def _require_can_brace(battle: Battlefield, gnome: Fighter, cost: int) -> None:
     require_turn(battle, gnome)
     if gnome.is_downed:
-        raise IllegalAct(f"{gnome.name} is downed.", "CDG-070")
+        raise IllegalAct(localize("coup_de_grace.refuse_downed", name=gnome.name), "CDG-070")
     if gnome.token.has("braced") or gnome.listed("used"):
-        raise IllegalAct(f"{gnome.name} has braced itself, or attacked, in this activation.", "CDG-063")
+        raise IllegalAct(localize("coup_de_grace.refuse_brace_again", name=gnome.name), "CDG-063")
     require_points(battle, gnome, cost)
 
 
@@ -57,12 +58,12 @@ def entangle(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one, target = battle.fighter(act.token), battle.fighter(act.target)
     if "entangling weapon" not in one.profile.hands:
-        raise IllegalAct(f"{one.name} has no entangling weapon.", "CDG-008")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_entangling_weapon", name=one.name), "CDG-008")
     if one.token.at is None or target.token.at is None:
-        raise OutOfReach(f"{target.name} is not on the board.", "CDG-068")
+        raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=target.name), "CDG-068")
     yield Require(_require_can_entangle, (battle, one, target))
     scene = yield from spend_points(scene, one, "entangling weapon", 0)
-    faces = yield Roll("entangling", D6, 2)
+    faces = yield Roll(localize("coup_de_grace.roll_entangle"), D6, 2)
     total, needed = sum(faces), target.allowance
     result = "entangled" if total >= needed else "slips away"
     if total >= needed:
@@ -75,15 +76,17 @@ def entangle(scene: Scene, act: Act) -> Steps:
 def _require_can_entangle(battle: Battlefield, one: Fighter, target: Fighter) -> None:
     require_turn(battle, one)
     if one.is_downed:
-        raise IllegalAct(f"{one.name} is downed.", "CDG-070")
+        raise IllegalAct(localize("coup_de_grace.refuse_downed", name=one.name), "CDG-070")
     if battle.are_allies(one, target):
-        raise IllegalAct(f"{target.name} is an ally.", "CDG-052")
+        raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
     require_unused(battle, one, "entangling weapon")
     start, there = one.token.at, target.token.at
     if there is None or not battle.is_facing(one, there):
-        raise OutOfReach(f"{target.name} is not straight ahead of {one.name}.", "CDG-014")
+        raise OutOfReach(
+            localize("coup_de_grace.refuse_not_straight_ahead", name=one.name, target=target.name), "CDG-014"
+        )
     if start is None or is_walled(battle, start, there):
-        raise OutOfReach(f"Blocked by the wall between you and {target.name}.", "CDG-049")
+        raise OutOfReach(localize("coup_de_grace.refuse_wall", name=target.name), "CDG-049")
 
 
 def crawl(scene: Scene, act: Act) -> Steps:
@@ -91,7 +94,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if act.at is None or act.at not in battle.board or one.token.at is None:
-        raise OutOfReach("There is no such square to crawl to.", "CDG-072")
+        raise OutOfReach(localize("coup_de_grace.refuse_no_crawl_cell"), "CDG-072")
     yield Require(_require_can_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
     yield move_token(one.token, act.at, None)
@@ -102,7 +105,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
 def _require_can_crawl(battle: Battlefield, one: Fighter, there: Cell) -> None:
     _require_downed(battle, one, "CDG-072")
     if there not in crawlable(battle, one):
-        raise OutOfReach(f"{one.name} can only crawl to an empty square beside it.", "CDG-072")
+        raise OutOfReach(localize("coup_de_grace.refuse_crawl", name=one.name), "CDG-072")
 
 
 def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
@@ -120,11 +123,11 @@ def recover(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if not one.is_downed:
-        raise IllegalAct(f"{one.name} is not downed.", "CDG-075")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), "CDG-075")
     yield Require(_require_downed, (battle, one, "CDG-075"))
     scene = yield from _one_act(scene, one)
     needed = recovery_needs(one.race)
-    (face,) = yield Roll("recovery", D6)
+    (face,) = yield Roll(localize("coup_de_grace.roll_recovery"), D6)
     result = "recovered" if face >= needed else "stays down"
     facts = {"token": one.id, "act": "recover", "needed": needed, "total": face, "result": result}
     scene = yield Change(Explained(kind="recover", facts=facts))
@@ -135,7 +138,7 @@ def recover(scene: Scene, act: Act) -> Steps:
 
 def _require_downed(battle: Battlefield, one: Fighter, rule: str) -> None:
     if not one.is_downed:
-        raise IllegalAct(f"{one.name} is not downed.", rule)
+        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), rule)
     require_turn(battle, one)
 
 

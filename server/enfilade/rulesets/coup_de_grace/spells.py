@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Change, Require, Steps
 from enfilade.rulesets.coup_de_grace.attack import attack, spend_points
 from enfilade.rulesets.coup_de_grace.attack_setup import (
@@ -19,7 +20,7 @@ from enfilade.rulesets.coup_de_grace.attack_setup import (
     require_within,
 )
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.catalogue import Item
+from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
 from enfilade.rulesets.coup_de_grace.movement_costs import can_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -40,7 +41,7 @@ def cast(scene: Scene, act: Act) -> Steps:
     cost = cost_of(battle, caster, item, "spell")
     _require_named_parts(done, spell)
     yield Require(_require_castable, (done, item, spell, cost))
-    facts = {"token": act.token, "act": f"spell {item.name}", "counts": {"cost": cost}}
+    facts = {"token": act.token, "act": f"spell {item.name}", "weapon": item.name, "counts": {"cost": cost}}
     if act.target:
         facts["target"] = act.target
     yield Change(Explained(kind="spell", facts=facts))
@@ -52,21 +53,21 @@ def cast(scene: Scene, act: Act) -> Steps:
 def _require_named_parts(done: Cast, spell: Spell) -> None:
     """Raises IllegalAct where the act leaves out what the spell cannot do without."""
     if done.caster.token.at is None:
-        raise IllegalAct(f"{done.caster.name} is not on the board.", "CDG-068")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=done.caster.name), "CDG-068")
     if spell.needs == "facing" and done.act.facing is None:
-        raise IllegalAct("The spell needs a direction.", "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_spell_direction"), "CDG-039")
     if spell.needs in ("target", "waiting ally", "target and cell"):
         if done.target is None or done.target.token.at is None:
-            raise OutOfReach("The spell needs somebody on the board to be cast at.", "CDG-039")
+            raise OutOfReach(localize("coup_de_grace.refuse_spell_target"), "CDG-039")
         if spell.needs == "target and cell" and (done.act.at is None or done.act.at not in done.battle.board):
-            raise IllegalAct("The spell needs a square to move its target to.", "CDG-039")
+            raise IllegalAct(localize("coup_de_grace.refuse_spell_cell"), "CDG-039")
 
 
 def _require_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
     battle, caster = done.battle, done.caster
     require_turn(battle, caster)
     if caster.is_downed:
-        raise IllegalAct(f"{caster.name} is downed and cannot cast.", "CDG-070")
+        raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=caster.name), "CDG-070")
     require_unused(battle, caster, done.act.weapon)
     for check in _CHECKS[spell.needs]:
         check(done, item)
@@ -85,18 +86,18 @@ def _require_waiting_ally(done: Cast, item: Item) -> None:
     del item
     target = done.victim
     if target.id == done.caster.id or not done.battle.are_allies(done.caster, target):
-        raise IllegalAct(f"{target.name} is not an ally.", "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_ally", name=target.name), "CDG-039")
     if target.token.has("activated"):
-        raise IllegalAct(f"{target.name} has been activated this round.", "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_ally_activated", name=target.name), "CDG-039")
 
 
 def _require_one_cell_move(done: Cast, item: Item) -> None:
     del item
     start, there = done.victim.token.at, done.act.at
     if start is None or there is None or not done.battle.are_adjacent(start, there):
-        raise IllegalAct(f"{done.victim.name} can be moved to an adjacent square.", "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_move_far", name=done.victim.name), "CDG-039")
     if not can_step(done.battle, start, there):
-        raise IllegalAct(f"{done.victim.name} cannot be moved there.", "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_move_blocked", name=done.victim.name), "CDG-039")
 
 
 _CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
@@ -70,7 +71,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     """A new round: everybody fresh, the first activation to who has most miniatures (CDG-019 to CDG-031)."""
     del act
     if not scene.tokens:
-        raise IllegalAct("There is nobody to fight.", "CDG-019")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
     yield Require(_require_round_over, (scene,))
     scene = yield from _end_round_effects(scene)
     first = yield from _roll_initiative(scene)
@@ -86,13 +87,18 @@ def start_round(scene: Scene, act: Act) -> Steps:
 
 def _require_round_over(scene: Scene) -> None:
     if scene.has("won"):
-        raise IllegalAct("The battle is over.", "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
     if not any(combatants(scene, side.id) for side in scene.sides):
-        raise IllegalAct("There is nobody to fight.", "CDG-019")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
     if scene.track("round") and (left or active_token(scene)):
-        names = ", ".join(token.name for token in left[:3]) or "the active miniature"
-        raise OutOfTurn(f"The round goes on: {names} is yet to be activated.", "CDG-030")
+        names = ", ".join(token.name for token in left[:3])
+        sentence = (
+            localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
+            if left
+            else localize("coup_de_grace.refuse_round_active")
+        )
+        raise OutOfTurn(sentence, "CDG-030")
 
 
 def _end_round_effects(scene: Scene) -> Steps:
@@ -127,7 +133,7 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
     """A D6 for each tied side; those with the highest are left (ruling 9)."""
     faces = []
     for side_id in side_ids:
-        (face,) = yield Roll(f"initiative of {side_id}", D6)
+        (face,) = yield Roll(localize("coup_de_grace.roll_initiative", side=side_id), D6)
         faces.append(face)
     return tuple(s for s, face in zip(side_ids, faces, strict=True) if face == max(faces))
 
@@ -146,19 +152,21 @@ def activate(scene: Scene, act: Act) -> Steps:
 
 def _require_next(scene: Scene, token: Token) -> None:
     if not scene.track("round"):
-        raise OutOfTurn("No round has begun.", "CDG-019")
+        raise OutOfTurn(localize("coup_de_grace.refuse_no_round"), "CDG-019")
     if scene.has("won"):
-        raise IllegalAct("The battle is over.", "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
     active = active_token(scene)
     if active is not None:
-        raise OutOfTurn(f"The activation of {active.name} is not over.", "CDG-027")
+        raise OutOfTurn(localize("coup_de_grace.refuse_activation_goes_on", name=active.name), "CDG-027")
     if token.has("out"):
-        raise IllegalAct(f"{token.name} is out of action.", "CDG-068")
+        raise IllegalAct(localize("coup_de_grace.refuse_out", name=token.name), "CDG-068")
     if token.has("activated"):
-        raise OutOfTurn(f"{token.name} has had its activation this round.", "CDG-019")
+        raise OutOfTurn(localize("coup_de_grace.refuse_activated", name=token.name), "CDG-019")
     following = side_to_activate(scene)
     if following is not None and following != token.side:
-        raise OutOfTurn(f"The next activation is one of {scene.side(following).name}.", "CDG-027")
+        raise OutOfTurn(
+            localize("coup_de_grace.refuse_other_side", side=scene.side(following).name), "CDG-027"
+        )
 
 
 def end_activation(scene: Scene, act: Act) -> Steps:
@@ -187,7 +195,7 @@ def _next_side(scene: Scene, side_id: str) -> str | None:
 def require_active(scene: Scene, token: Token) -> None:
     """Raises OutOfTurn where it is not a miniature's activation."""
     if scene.conditions.get("active") != token.id:
-        raise OutOfTurn(f"It is not the activation of {token.name}.", "CDG-027")
+        raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=token.name), "CDG-027")
 
 
 def declare_victory(scene: Scene, act: Act) -> Steps:
@@ -201,6 +209,6 @@ def declare_victory(scene: Scene, act: Act) -> Steps:
 
 def _require_scenario(scene: Scene) -> None:
     if battlefield(scene).setting(house_rules.VICTORY) != "scenario":
-        raise IllegalAct("The last team standing wins; no scenario has its own victory.", "CDG-079")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_scenario"), "CDG-079")
     if scene.has("won"):
-        raise IllegalAct("The battle is over.", "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")

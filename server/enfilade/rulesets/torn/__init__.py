@@ -9,7 +9,7 @@ from __future__ import annotations
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.torn.battlefield import body, regions
 from enfilade.rulesets.torn.card import card
-from enfilade.rulesets.torn.catalogue import UNITS
+from enfilade.rulesets.torn.catalog import UNITS
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, reach
@@ -28,7 +28,7 @@ TORN = Ruleset(
     tracks=TRACKS,
     conditions=CONDITIONS,
     house_rules=HOUSE_RULES,
-    catalogue=UNITS,
+    catalog=UNITS,
     acts=ACTS,
     gm_acts=frozenset({"round", "transform"}),
     prepare_token=prepare_token,

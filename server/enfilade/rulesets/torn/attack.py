@@ -91,7 +91,7 @@ def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -
         "damage": tile.damage,
         "type": tile.type,
         "ethereal": tile.ethereal,
-        "defences": [
+        "defenses": [
             {"reason": m.reason, "value": m.value, "rule": m.rule, "counts": True}
             for m in defense_modifiers(scene, attacker, tile, target)
         ],

@@ -91,7 +91,7 @@ def _condition(scene: Scene, names: dict[str, str], event: ConditionSet) -> str:
 def _declared(step: Step) -> str:
     facts = step.facts
     pool = ", ".join(f"{count} {die.capitalize()}" for die, count in facts["pool"].items() if count)
-    modifiers = (modifier for modifier in facts["defences"][1:] if modifier["value"])
+    modifiers = (modifier for modifier in facts["defenses"][1:] if modifier["value"])
     return localize(
         "torn.log_declared",
         name=step.name,

@@ -314,11 +314,11 @@ export class Canvas {
   #paintToken(pen, token) {
     const { document: doc, center } = token;
     const radius = (doc.width * this.scene.grid.size) / 2 - 4;
-    const colour = { "-1": 0xa83232, 0: 0xc9a227, 1: 0x2f7d9e }[doc.disposition] ?? 0x666666;
+    const color = { "-1": 0xa83232, 0: 0xc9a227, 1: 0x2f7d9e }[doc.disposition] ?? 0x666666;
     const angle = ((doc.rotation + 90) * Math.PI) / 180;
     pen.lineStyle(token.controlled ? 5 : 2, token.controlled ? 0xff9829 : 0x111111);
     pen
-      .beginFill(colour, doc.hidden ? 0.5 : 1)
+      .beginFill(color, doc.hidden ? 0.5 : 1)
       .drawCircle(center.x, center.y, radius)
       .endFill();
     pen

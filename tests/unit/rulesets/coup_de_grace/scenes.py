@@ -20,8 +20,8 @@ TEAMS = (
 
 
 def mini(name, side="blue", at=None, facing=NORTH, hands=("sword", "fist"), *, hp=None, **more):
-    """A miniature whose id is its name in small letters; a plain lightly armoured human."""
-    profile = {"armour": more.pop("armour", "light"), "race": more.pop("race", "human"), "hands": list(hands)}
+    """A miniature whose id is its name in small letters; a plain lightly armored human."""
+    profile = {"armor": more.pop("armor", "light"), "race": more.pop("race", "human"), "hands": list(hands)}
     tracks = more.pop("tracks", {}) | ({} if hp is None else {"hp": hp})
     return Token(
         id=name.lower(), name=name, side=side, at=at, facing=facing, profile=profile, tracks=tracks, **more
@@ -106,12 +106,12 @@ def facts(scene, what, *faces, answers=()):
 
 
 def aim(scene, what):
-    """What an attack declares before its die: (needed, modifiers by reason, defences by reason)."""
+    """What an attack declares before its die: (needed, modifiers by reason, defenses by reason)."""
     said = explanation_facts(odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).declared)
     return (
         said["needed"],
         {m["reason"]: m["value"] for m in said["modifiers"]},
-        {m["reason"]: m["value"] for m in said["defences"]},
+        {m["reason"]: m["value"] for m in said["defenses"]},
     )
 
 
@@ -120,8 +120,8 @@ def modifiers(scene, what):
     return aim(scene, what)[1]
 
 
-def defence(scene, what):
-    """The defence value an attack must reach."""
+def defense(scene, what):
+    """The defense value an attack must reach."""
     return sum(aim(scene, what)[2].values())
 
 

@@ -34,13 +34,13 @@ BOW = ("bow",)
 
 
 def archers(*others, at=(5, 9), facing=NORTH, **more):
-    return battle(mini("Ann", at=at, facing=facing, hands=BOW, armour="unarmoured"), *others, **more)
+    return battle(mini("Ann", at=at, facing=facing, hands=BOW, armor="unarmored"), *others, **more)
 
 
 @pytest.mark.rule("CDG-047")
-@pytest.mark.parametrize(("armour", "needed"), [("unarmoured", 3), ("light", 4), ("heavy", 5)])
-def test_an_attack_hits_when_its_die_reaches_the_defence(armour, needed):
-    scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armour=armour))
+@pytest.mark.parametrize(("armor", "needed"), [("unarmored", 3), ("light", 4), ("heavy", 5)])
+def test_an_attack_hits_when_its_die_reaches_the_defense(armor, needed):
+    scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor=armor))
     assert do(scene, act("melee", "ann", "orc"), needed).result.result == "hit"
     assert do(scene, act("melee", "ann", "orc"), needed - 1).result.result == "miss"
 
@@ -107,7 +107,7 @@ def test_a_wall_or_closed_door_in_the_line_hides_the_target():
 def test_terrain_that_hides_what_is_behind_it_hides_the_target():
     wood = Terrain(id="w", name="Wood", cells=((5, 6),), blocks_sight=True)
     scene = archers(foe("Orc", at=(5, 4)), terrain=(wood,))
-    assert sentence(scene, act("ranged", "ann", "orc", "bow")) == "Blocked by what hides Orc."
+    assert sentence(scene, act("ranged", "ann", "orc", "bow")) == "Blocked by the terrain that hides Orc."
 
 
 @pytest.mark.rule("CDG-052")
@@ -196,14 +196,14 @@ def test_a_victim_at_the_edge_cannot_be_pushed_off_the_board_nor_aside():
 def test_a_shield_helps_against_attacks_from_the_front_arc_alone():
     for facing, expected in ((SOUTH, 5), (EAST, 4), (NORTH, 4), (WEST, 4)):
         orc = foe("Orc", at=(2, 1), facing=facing, hands=("sword", "shield"))
-        _, _, defences = aim(battle(mini("Ann", at=(2, 2)), orc), act("melee", "ann", "orc"))
-        assert sum(defences.values()) == expected, facing
+        _, _, defenses = aim(battle(mini("Ann", at=(2, 2)), orc), act("melee", "ann", "orc"))
+        assert sum(defenses.values()) == expected, facing
 
 
 @pytest.mark.rule("CDG-065")
 def test_a_shield_helps_against_arrows_too():
     scene = archers(foe("Orc", at=(5, 6), hands=("sword", "shield")))
-    assert aim(scene, act("ranged", "ann", "orc", "bow"))[2] == {"light armour": 4, "shield": 1}
+    assert aim(scene, act("ranged", "ann", "orc", "bow"))[2] == {"light armor": 4, "shield": 1}
 
 
 @pytest.mark.rule("CDG-066")
@@ -213,10 +213,10 @@ def test_a_dwarf_has_4_hit_points():
 
 @pytest.mark.rule("CDG-005", "CDG-010", "CDG-064", "CDG-065", "CDG-066")
 def test_t01_the_dwarf_with_hammer_and_shield():
-    bran = mini("Bran", at=(2, 2), armour="heavy", race="dwarf", hands=("hammer", "shield"))
+    bran = mini("Bran", at=(2, 2), armor="heavy", race="dwarf", hands=("hammer", "shield"))
     scene = battle(bran, foe("Orc", at=(2, 1)), foe("Cur", at=(2, 3), facing=NORTH))
     shown = card(scene, "bran")
-    assert (shown["Defence"], shown["Movement"], shown["Hit points"]) == ("5", "4", "4 of 4")
+    assert (shown["Defense"], shown["Movement"], shown["Hit points"]) == ("5", "4", "4 of 4")
     assert "push the victim 1 square" in " ".join(notes(scene, "bran"))
     assert sum(aim(scene, act("melee", "orc", "bran"))[2].values()) == 6
     assert sum(aim(scene, act("melee", "cur", "bran"))[2].values()) == 5

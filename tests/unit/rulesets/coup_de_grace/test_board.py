@@ -12,7 +12,7 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     after,
     battle,
     cells,
-    defence,
+    defense,
     foe,
     judge,
     mini,
@@ -91,7 +91,7 @@ def shield_helps(facing):
         mini("Ann", at=(5, 5), hands=("bow",)),
         foe("Orc", at=(4, 4), facing=facing, hands=("sword", "shield")),
     )
-    return defence(scene, act("ranged", "ann", "orc", "bow")) == 4 + 1
+    return defense(scene, act("ranged", "ann", "orc", "bow")) == 4 + 1
 
 
 @pytest.mark.rule("CDG-017")
@@ -139,7 +139,7 @@ def test_on_hexes_all_other_rules_hold(grid):
 @pytest.mark.rule("CDG-018")
 def test_on_hexes_a_miniature_walks_and_sees_and_is_hidden_by_others():
     scene = battle(
-        mini("Ann", at=(2, 5), facing=EAST, hands=("bow",), armour="unarmoured"),
+        mini("Ann", at=(2, 5), facing=EAST, hands=("bow",), armor="unarmored"),
         foe("Orc", at=(5, 5)),
         foe("Far", at=(8, 5)),
         grid="hex_odd_r",

@@ -273,9 +273,7 @@ def test_a_scenario_replaces_the_victory_of_the_last_standing():
     assert not done.has("won")
     won = after(done, act("victory", "ann"))
     assert COUP_DE_GRACE.turn(won).winners == ("blue",)
-    assert (
-        told(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is decided for Blue."
-    )
+    assert told(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is won by Blue."
     assert why_not(won, act("victory", "ann")) == "CDG-078"
 
 
@@ -285,7 +283,7 @@ def test_without_a_scenario_nobody_declares_victory():
 
 
 @pytest.mark.rule("CDG-080")
-def test_the_log_shows_die_modifiers_total_defence_result_and_hit_points():
+def test_the_log_shows_die_modifiers_total_defense_result_and_hit_points():
     scene = battle(
         mini("Ann", at=(5, 5)),
         foe("Orc", at=(5, 4), facing=NORTH, hands=("sword", "shield")),
@@ -293,10 +291,10 @@ def test_the_log_shows_die_modifiers_total_defence_result_and_hit_points():
         mini("Bo", at=(4, 4), facing=EAST),
     )
     assert told(scene, HIT, 4) == (
-        "Ann attacks Orc with the sword: die 4, +1 co-ordinated with Bo, +1 backstab, -1 distracted by Cur, "
-        "5 against defence 4: hit, 3 to 2 hit points."
+        "Ann attacks Orc with the sword: die 4, +1 coordinated with Bo, +1 backstab, -1 distracted by Cur, "
+        "5 against defense 4: hit, 3 to 2 hit points."
     )
-    assert told(scene, HIT, 2).endswith("3 against defence 4: miss.")
+    assert told(scene, HIT, 2).endswith("3 against defense 4: miss.")
     found = facts(scene, HIT, 4)
     assert (found["total"], found["needed"], found["result"], found["hit_points"]) == (5, 3, "hit", [3, 2])
     assert found["rolls"][0]["faces"] == [4]
@@ -309,7 +307,7 @@ def test_the_log_shows_a_die_that_was_rolled_again():
 
 
 @pytest.mark.rule("CDG-080")
-def test_the_defence_shown_is_what_counted():
-    scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), hands=("sword", "shield"), armour="heavy"))
-    assert aim(scene, HIT)[2] == {"heavy armour": 5, "shield": 1}
-    assert "against defence 6: hit" in told(scene, HIT, 6)
+def test_the_defense_shown_is_what_counted():
+    scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), hands=("sword", "shield"), armor="heavy"))
+    assert aim(scene, HIT)[2] == {"heavy armor": 5, "shield": 1}
+    assert "against defense 6: hit" in told(scene, HIT, 6)

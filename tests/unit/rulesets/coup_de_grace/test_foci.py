@@ -31,7 +31,7 @@ pytestmark = pytest.mark.rule("CDG-039", "CDG-063")
 def mage(focus, *others, at=(5, 5), orc=(), **more):
     """Ann with a focus, looking at an orc four squares away."""
     hands = (focus,) if focus.endswith("staff") and focus != "blast staff" else (focus, "fist")
-    ann = {"hands": hands, "race": "elf", "armour": "unarmoured"} | more.pop("ann", {})
+    ann = {"hands": hands, "race": "elf", "armor": "unarmored"} | more.pop("ann", {})
     return battle(mini("Ann", at=(5, 9), **ann), foe("Orc", at=at, **dict(orc)), *others, **more)
 
 
@@ -95,11 +95,11 @@ def test_a_blast_staff_pushes_its_victim():
     assert after(mage("blast staff"), spell("blast staff"), 6).token("orc").at == (5, 4)
 
 
-def test_a_crystal_turns_armour_round():
-    for armour, base in (("unarmoured", 5), ("heavy", 3)):
-        _, _, defences = aim(mage("crystal", orc={"armour": armour}), spell("crystal"))
-        assert defences == {"base defence against crystal": base}
-    assert aim(mage("crystal"), spell("crystal"))[2] == {"light armour": 4}
+def test_a_crystal_turns_armor_round():
+    for armor, base in (("unarmored", 5), ("heavy", 3)):
+        _, _, defenses = aim(mage("crystal", orc={"armor": armor}), spell("crystal"))
+        assert defenses == {"base defense against crystal": base}
+    assert aim(mage("crystal"), spell("crystal"))[2] == {"light armor": 4}
 
 
 def test_a_right_open_hand_slows_its_victim_until_the_round_ends():
@@ -114,7 +114,7 @@ def test_a_right_open_hand_slows_its_victim_until_the_round_ends():
 def test_a_left_open_hand_wards_its_mage_until_the_round_ends():
     scene = after(active(mage("mage left open hand", at=(5, 8)), "ann"), spell("mage left open hand", ""))
     assert aim(active(scene, "orc"), act("melee", "orc", "ann"))[2] == {
-        "unarmoured armour": 3,
+        "unarmored armor": 3,
         "warding hand": 2,
     }
 
@@ -148,7 +148,7 @@ def test_a_holy_symbol_answered_on_5_harms_the_undead_and_heals_the_living():
     assert hp(after(mage("holy symbol", orc={"hp": 1}), spell("holy symbol"), 5), "orc") == 2
     assert hp(after(mage("holy symbol"), spell("holy symbol"), 5), "orc") == 3
     assert told(undead, spell("holy symbol"), 5) == (
-        "Ann uses the holy symbol at Orc for 3 movement points. Die 5, needs 5: answered. "
+        "Ann uses the holy symbol on Orc for 3 movement points. Die 5, needs 5: the prayer is answered. "
         "Orc is harmed, 3 to 2 hit points."
     )
 

@@ -36,7 +36,7 @@ BOW = ("bow",)
 
 
 def archer(*others, at=(5, 9), **more):
-    return battle(mini("Ann", at=at, hands=BOW, armour="unarmoured"), *others, **more)
+    return battle(mini("Ann", at=at, hands=BOW, armor="unarmored"), *others, **more)
 
 
 def test_every_house_rule_has_a_sentence_a_rule_and_its_default_among_the_options():
@@ -103,17 +103,17 @@ def test_the_increment_of_3_of_an_earlier_edition():
 def test_naturals_may_miss_and_hit_by_themselves():
     rules = {"naturals": True}
     easy = battle(
-        mini("Ann", at=(2, 2), race="elf"), foe("Orc", at=(2, 1), facing=NORTH, hp=0, armour="unarmoured")
+        mini("Ann", at=(2, 2), race="elf"), foe("Orc", at=(2, 1), facing=NORTH, hp=0, armor="unarmored")
     )
     assert aim(easy, HIT)[0] == 2
     sure = battle(
-        mini("Ann", at=(2, 2), race="goblin"), foe("Orc", at=(2, 1), hp=0, armour="unarmoured"), rules=rules
+        mini("Ann", at=(2, 2), race="goblin"), foe("Orc", at=(2, 1), hp=0, armor="unarmored"), rules=rules
     )
     assert aim(sure, HIT)[0] == 1
     assert do(sure, HIT, 1).result.result == "miss"
     hard = battle(
         mini("Ann", at=(2, 2), race="elf", hands=("mace", "fist")),
-        foe("Orc", at=(2, 1), armour="heavy", hands=("shield", "shield")),
+        foe("Orc", at=(2, 1), armor="heavy", hands=("shield", "shield")),
         rules=rules,
     )
     assert aim(hard, act("melee", "ann", "orc", "mace"))[0] == 7
@@ -122,9 +122,9 @@ def test_naturals_may_miss_and_hit_by_themselves():
 
 @pytest.mark.rule("CDG-047")
 def test_by_the_text_a_1_may_hit_and_a_6_may_miss():
-    sure = battle(mini("Ann", at=(2, 2), race="goblin"), foe("Orc", at=(2, 1), hp=0, armour="unarmoured"))
+    sure = battle(mini("Ann", at=(2, 2), race="goblin"), foe("Orc", at=(2, 1), hp=0, armor="unarmored"))
     assert do(sure, HIT, 1).result.result == "hit"
-    hard = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armour="heavy", hands=("shield", "shield")))
+    hard = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor="heavy", hands=("shield", "shield")))
     assert do(hard, HIT, 6).result.result == "miss"
 
 
@@ -255,7 +255,7 @@ def test_a_blocked_push_may_do_a_point_of_damage_instead():
 @pytest.mark.rule("CDG-065")
 def test_a_shield_does_not_help_the_downed():
     scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), hands=("sword", "shield"), hp=0))
-    assert aim(scene, HIT)[2] == {"light armour": 4}
+    assert aim(scene, HIT)[2] == {"light armor": 4}
 
 
 @pytest.mark.rule("CDG-054")

@@ -48,10 +48,10 @@ def test_an_axe_does_1_more_with_a_6():
 
 def test_a_banner_protects_allies_within_2_and_exposes_its_bearer():
     bearer = foe("Flag", at=(6, 3), hands=("banner", "sword"))
-    assert aim(duel("sword", bearer), hit("sword"))[2] == {"light armour": 4, "under an ally's banner": 1}
+    assert aim(duel("sword", bearer), hit("sword"))[2] == {"light armor": 4, "under an ally's banner": 1}
     far = foe("Flag", at=(6, 2), hands=("banner", "sword"))
-    assert aim(duel("sword", far), hit("sword"))[2] == {"light armour": 4}
-    assert aim(duel(orc={"hands": ("banner", "sword")}), hit("sword"))[2] == {"light armour": 4, "banner": -1}
+    assert aim(duel("sword", far), hit("sword"))[2] == {"light armor": 4}
+    assert aim(duel(orc={"hands": ("banner", "sword")}), hit("sword"))[2] == {"light armor": 4, "banner": -1}
 
 
 def test_two_banners_protect_like_one_and_a_downed_bearers_not_at_all():
@@ -63,19 +63,19 @@ def test_two_banners_protect_like_one_and_a_downed_bearers_not_at_all():
 
 def test_an_enemys_banner_protects_nobody_but_its_own():
     flag = mini("Flag", at=(6, 3), hands=("banner", "sword"))
-    assert aim(duel("sword", flag), hit("sword"))[2] == {"light armour": 4}
+    assert aim(duel("sword", flag), hit("sword"))[2] == {"light armor": 4}
 
 
 def test_a_buckler_adds_2_against_melee_from_the_front_arc_only():
     assert aim(duel(orc={"hands": ("sword", "buckler")}), hit("sword"))[2] == {
-        "light armour": 4,
+        "light armor": 4,
         "buckler": 2,
     }
     assert aim(duel(orc={"hands": ("sword", "buckler"), "facing": EAST}), hit("sword"))[2] == {
-        "light armour": 4
+        "light armor": 4
     }
     archer = battle(mini("Ann", at=(5, 9), hands=("bow",)), foe("Orc", at=(5, 5), hands=("sword", "buckler")))
-    assert aim(archer, act("ranged", "ann", "orc", "bow"))[2] == {"light armour": 4}
+    assert aim(archer, act("ranged", "ann", "orc", "bow"))[2] == {"light armor": 4}
 
 
 def test_a_claw_that_hits_with_an_odd_die_attacks_again():
@@ -103,7 +103,7 @@ def test_the_odds_of_a_claw_add_up():
 def test_a_curved_sword_adds_1_to_a_die_of_1_to_3():
     for face, result in ((3, "hit"), (2, "miss"), (4, "hit")):
         assert do(duel("curved sword"), hit("curved sword"), face).result.result == result
-    assert "+1 curved sword, 4 against defence 4" in told(duel("curved sword"), hit("curved sword"), 3)
+    assert "+1 curved sword, 4 against defense 4" in told(duel("curved sword"), hit("curved sword"), 3)
 
 
 def test_a_curved_sword_adds_nothing_to_a_die_that_was_rolled_again():
@@ -124,7 +124,7 @@ def test_an_entangling_weapon_catches_with_2d6_against_the_movement_allowance():
 def test_the_entangled_are_dragged_along_and_easier_to_hit_until_the_round_ends():
     scene = active(duel("entangling weapon", mini("Bo", at=(6, 4), facing=270)), "ann")
     caught = after(scene, act("entangle", "ann", "orc", "entangling weapon"), 6, 6)
-    assert modifiers(caught, hit("fist")) == {"co-ordinated with Bo": 1, "target is entangled": 1}
+    assert modifiers(caught, hit("fist")) == {"coordinated with Bo": 1, "target is entangled": 1}
     dragged = after(caught, act("move", "ann", at=(5, 7), facing=NORTH))
     assert dragged.token("orc").at == (5, 6)
     assert "Orc is dragged along." in told(caught, act("move", "ann", at=(5, 7)))
@@ -149,15 +149,15 @@ def test_a_fencing_sword_gains_2_points_by_a_miss():
 
 
 def test_a_glaive_does_1_more_with_3_and_4():
-    thin = {"armour": "unarmoured"}
+    thin = {"armor": "unarmored"}
     for face, damage in ((3, 2), (4, 2), (5, 1), (6, 1)):
         assert do(duel("glaive", orc=thin), hit("glaive"), face).result.damage == damage
 
 
-def test_a_mace_finds_the_downed_with_defence_2_before_anything_is_added():
-    orc = {"hp": 0, "race": "lizardman", "armour": "heavy"}
-    assert aim(duel("mace", orc=orc), hit("mace"))[2] == {"base defence against mace": 2, "lizardman": 1}
-    assert aim(duel("mace", orc={"armour": "heavy"}), hit("mace"))[2] == {"heavy armour": 5}
+def test_a_mace_finds_the_downed_with_defense_2_before_anything_is_added():
+    orc = {"hp": 0, "race": "lizardman", "armor": "heavy"}
+    assert aim(duel("mace", orc=orc), hit("mace"))[2] == {"base defense against mace": 2, "lizardman": 1}
+    assert aim(duel("mace", orc={"armor": "heavy"}), hit("mace"))[2] == {"heavy armor": 5}
 
 
 @pytest.mark.parametrize("item", ["shield", "buckler", "banner", "open hand", "entangling weapon"])

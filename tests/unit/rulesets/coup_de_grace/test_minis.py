@@ -35,32 +35,32 @@ def test_a_miniature_has_two_hands_and_stands_on_exactly_one_square():
 
 
 @pytest.mark.rule("CDG-002")
-def test_a_miniature_has_one_of_three_armour_classes():
-    assert set(Profile.__annotations__) >= {"armour"}
-    with pytest.raises(BadMessage, match="armour"):
-        battle(mini("Ann", armour="mithril"))
-    for armour in ("unarmoured", "light", "heavy"):
+def test_a_miniature_has_one_of_three_armor_classes():
+    assert set(Profile.__annotations__) >= {"armor"}
+    with pytest.raises(BadMessage, match="armor"):
+        battle(mini("Ann", armor="mithril"))
+    for armor in ("unarmored", "light", "heavy"):
         assert aim(
-            battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armour=armour)), act("melee", "ann", "orc")
-        )[2] == {f"{armour} armour": {"unarmoured": 3, "light": 4, "heavy": 5}[armour]}
+            battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor=armor)), act("melee", "ann", "orc")
+        )[2] == {f"{armor} armor": {"unarmored": 3, "light": 4, "heavy": 5}[armor]}
 
 
 @pytest.mark.rule("CDG-003")
-def test_the_unarmoured_have_defence_3_and_movement_8():
-    shown = card(battle(mini("Ann", armour="unarmoured")), "ann")
-    assert (shown["Defence"], shown["Movement"]) == ("3", "8")
+def test_the_unarmored_have_defense_3_and_movement_8():
+    shown = card(battle(mini("Ann", armor="unarmored")), "ann")
+    assert (shown["Defense"], shown["Movement"]) == ("3", "8")
 
 
 @pytest.mark.rule("CDG-004")
-def test_the_lightly_armoured_have_defence_4_and_movement_6():
-    shown = card(battle(mini("Ann", armour="light")), "ann")
-    assert (shown["Defence"], shown["Movement"]) == ("4", "6")
+def test_the_lightly_armored_have_defense_4_and_movement_6():
+    shown = card(battle(mini("Ann", armor="light")), "ann")
+    assert (shown["Defense"], shown["Movement"]) == ("4", "6")
 
 
 @pytest.mark.rule("CDG-005")
-def test_the_heavily_armoured_have_defence_5_and_movement_4():
-    shown = card(battle(mini("Ann", armour="heavy")), "ann")
-    assert (shown["Defence"], shown["Movement"]) == ("5", "4")
+def test_the_heavily_armored_have_defense_5_and_movement_4():
+    shown = card(battle(mini("Ann", armor="heavy")), "ann")
+    assert (shown["Defense"], shown["Movement"]) == ("5", "4")
 
 
 @pytest.mark.rule("CDG-006")
@@ -134,16 +134,16 @@ def test_an_empty_hand_is_a_fist_or_an_open_hand():
     scene = battle(
         mini("Ann", at=(2, 2), hands=("fist", "sword")),
         mini("Bo", at=(8, 8), hands=("open hand", "sword")),
-        foe("Thin", at=(2, 1), armour="unarmoured"),
+        foe("Thin", at=(2, 1), armor="unarmored"),
     )
-    _, _, defences = aim(scene, act("melee", "ann", "thin", "fist"))
-    assert defences == {"unarmoured armour": 3, "fist against unarmoured armour": -1}
+    _, _, defenses = aim(scene, act("melee", "ann", "thin", "fist"))
+    assert defenses == {"unarmored armor": 3, "fist against unarmored armor": -1}
     assert card(scene, "bo")["Movement"] == "7"
 
 
 @pytest.mark.rule("CDG-009")
-def test_a_fist_finds_armour_harder():
-    scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armour="heavy"))
+def test_a_fist_finds_armor_harder():
+    scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor="heavy"))
     assert aim(scene, act("melee", "ann", "orc", "fist"))[0] == 6
 
 
@@ -155,11 +155,11 @@ def test_open_hands_that_leave_nothing_to_attack_with_are_fists():
 
 
 @pytest.mark.rule("CDG-010")
-def test_the_card_shows_defence_movement_hit_points_race_and_both_hands():
-    scene = battle(mini("Ann", armour="heavy", race="dwarf", hands=("hammer", "shield"), hp=2))
+def test_the_card_shows_defense_movement_hit_points_race_and_both_hands():
+    scene = battle(mini("Ann", armor="heavy", race="dwarf", hands=("hammer", "shield"), hp=2))
     lines = COUP_DE_GRACE.card(scene, scene.token("ann"))
     assert [(line.label, line.value) for line in lines] == [
-        ("Defence", "5"),
+        ("Defense", "5"),
         ("Movement", "4"),
         ("Hit points", "2 of 4"),
         ("Race", "Dwarf"),
@@ -170,8 +170,8 @@ def test_the_card_shows_defence_movement_hit_points_race_and_both_hands():
 
 
 @pytest.mark.rule("CDG-010")
-def test_every_unit_of_the_catalogue_has_a_card():
-    for unit in COUP_DE_GRACE.catalogue:
+def test_every_unit_of_the_catalog_has_a_card():
+    for unit in COUP_DE_GRACE.catalog:
         scene = battle(mini("Ann", facing=EAST, **unit.profile, at=(1, 1)))
         assert len(notes(scene, "ann")) >= 5
         assert cells(scene, "ann", "arc")

@@ -29,15 +29,15 @@ def melee(*others, orc_facing=SOUTH, **more):
 
 
 def shot(*others, distance=5, **orc):
-    archer = mini("Ann", at=(5, 20), hands=("bow",), armour="unarmoured")
+    archer = mini("Ann", at=(5, 20), hands=("bow",), armor="unarmored")
     return battle(archer, foe("Orc", at=(5, 20 - distance), **orc), *others, size=(12, 24))
 
 
 @pytest.mark.rule("CDG-053")
 def test_each_other_ally_who_faces_the_same_target_from_beside_it_adds_1():
     bo, cy = mini("Bo", at=(4, 4), facing=EAST), mini("Cy", at=(6, 4), facing=WEST)
-    assert modifiers(melee(bo), HIT) == {"co-ordinated with Bo": 1}
-    assert modifiers(melee(bo, cy), HIT) == {"co-ordinated with Bo": 1, "co-ordinated with Cy": 1}
+    assert modifiers(melee(bo), HIT) == {"coordinated with Bo": 1}
+    assert modifiers(melee(bo, cy), HIT) == {"coordinated with Bo": 1, "coordinated with Cy": 1}
 
 
 @pytest.mark.rule("CDG-053")
@@ -51,7 +51,7 @@ def test_an_ally_who_looks_elsewhere_or_stands_diagonally_or_lies_does_not_add()
 @pytest.mark.rule("CDG-053")
 def test_a_team_mates_miniature_is_an_ally():
     gil = mini("Gil", "green", at=(4, 4), facing=EAST)
-    assert modifiers(melee(gil, sides=TEAMS), HIT) == {"co-ordinated with Gil": 1}
+    assert modifiers(melee(gil, sides=TEAMS), HIT) == {"coordinated with Gil": 1}
 
 
 @pytest.mark.rule("CDG-054")
@@ -88,16 +88,16 @@ def test_a_downed_target_adds_1_in_melee_and_nothing_at_range():
 
 
 @pytest.mark.rule("CDG-057")
-def test_melee_modifiers_add_up_on_the_roll_and_leave_the_defence_alone():
+def test_melee_modifiers_add_up_on_the_roll_and_leave_the_defense_alone():
     scene = melee(
         mini("Bo", at=(4, 4), facing=EAST),
         mini("Cy", at=(6, 4), facing=WEST),
         foe("Cur", at=(4, 5), facing=EAST),
         orc_facing=NORTH,
     )
-    needed, added, defences = aim(scene, HIT)
+    needed, added, defenses = aim(scene, HIT)
     assert sum(added.values()) == 2
-    assert defences == {"light armour": 4}
+    assert defenses == {"light armor": 4}
     assert needed == 2
     assert facts(scene, HIT, 2)["total"] == 4
     assert do(scene, HIT, 2).result.result == "hit"

@@ -106,7 +106,7 @@ def test_a_spell_costs_what_is_printed_with_it():
 def test_t04_each_adjacent_enemy_doubles_the_cost(enemies, cost):
     around = [(2, 1), (3, 2), (1, 2), (2, 3)]
     orcs = [foe(f"Orc{i}", at=around[i]) for i in range(enemies)]
-    scene = battle(mini("Ann", at=(2, 2), armour="unarmoured"), *orcs)
+    scene = battle(mini("Ann", at=(2, 2), armor="unarmored"), *orcs)
     assert judge(scene, "ann", (2, 2), SOUTH).cost == cost
     if enemies < 4:
         assert judge(scene, "ann", (2, 3), SOUTH).cost == cost
@@ -122,7 +122,7 @@ def test_the_cost_is_doubled_where_a_step_starts_and_not_where_it_ends():
 
 @pytest.mark.rule("CDG-042")
 def test_turning_and_shooting_are_doubled_too_and_nothing_stays_nothing():
-    archer = mini("Ann", at=(2, 2), hands=("bow",), armour="unarmoured")
+    archer = mini("Ann", at=(2, 2), hands=("bow",), armor="unarmored")
     scene = active(battle(archer, foe("Orc", at=(2, 1))), "ann")
     assert judge(scene, "ann", (2, 2), EAST).cost == 2
     assert after(scene, act("ranged", "ann", "orc", "bow"), 2).token("ann").track("mp") == 0
@@ -132,7 +132,7 @@ def test_turning_and_shooting_are_doubled_too_and_nothing_stays_nothing():
 
 @pytest.mark.rule("CDG-042")
 def test_two_adjacent_enemies_make_a_shot_cost_16():
-    archer = mini("Ann", at=(2, 2), hands=("bow",), armour="unarmoured")
+    archer = mini("Ann", at=(2, 2), hands=("bow",), armor="unarmored")
     scene = active(battle(archer, foe("Orc", at=(2, 1)), foe("Cur", at=(3, 2))), "ann", mp=15)
     assert why_not(scene, act("ranged", "ann", "orc", "bow")) == "CDG-043"
     assert why_not(active(scene, "ann", mp=16), act("ranged", "ann", "orc", "bow")) is None
@@ -147,9 +147,9 @@ def test_what_cannot_be_paid_is_illegal():
 
 
 @pytest.mark.rule("CDG-040", "CDG-043")
-@pytest.mark.parametrize(("armour", "left"), [("unarmoured", 2), ("light", 0)])
-def test_t05_and_t06_the_less_armoured_step_back_from_an_enemy_and_shoot(armour, left):
-    archer = mini("Ann", at=(2, 2), hands=("bow",), armour=armour)
+@pytest.mark.parametrize(("armor", "left"), [("unarmored", 2), ("light", 0)])
+def test_t05_and_t06_the_less_armored_step_back_from_an_enemy_and_shoot(armor, left):
+    archer = mini("Ann", at=(2, 2), hands=("bow",), armor=armor)
     scene = active(battle(archer, foe("Orc", at=(2, 1))), "ann")
     scene = after(scene, act("move", "ann", at=(2, 3), facing=NORTH))
     assert after(scene, act("ranged", "ann", "orc", "bow"), 2).token("ann").track("mp") == left
@@ -157,7 +157,7 @@ def test_t05_and_t06_the_less_armoured_step_back_from_an_enemy_and_shoot(armour,
 
 @pytest.mark.rule("CDG-043")
 def test_t07_a_heavy_archer_cannot_shoot_beside_an_enemy():
-    archer = mini("Ann", at=(2, 2), hands=("bow",), armour="heavy")
+    archer = mini("Ann", at=(2, 2), hands=("bow",), armor="heavy")
     assert (
         why_not(active(battle(archer, foe("Orc", at=(2, 1))), "ann"), act("ranged", "ann", "orc", "bow"))
         == "CDG-043"
@@ -165,8 +165,8 @@ def test_t07_a_heavy_archer_cannot_shoot_beside_an_enemy():
 
 
 @pytest.mark.rule("CDG-042")
-def test_t08_an_unarmoured_archer_can_for_8():
-    archer = mini("Ann", at=(2, 2), hands=("bow",), armour="unarmoured")
+def test_t08_an_unarmored_archer_can_for_8():
+    archer = mini("Ann", at=(2, 2), hands=("bow",), armor="unarmored")
     scene = active(battle(archer, foe("Orc", at=(2, 1))), "ann")
     assert after(scene, act("ranged", "ann", "orc", "bow"), 2).token("ann").track("mp") == 0
 
@@ -178,7 +178,7 @@ def test_nobody_walks_into_or_through_friend_or_foe():
     assert not {(1, 0), (1, 1), (1, 2), (2, 1)} & reach(scene, "ann").keys()
     ruling = judge(scene, "ann", (2, 1))
     assert (ruling.allowed, ruling.cost) == (False, None)
-    assert "no way there" in ruling.reasons[0]
+    assert "No path leads there" in ruling.reasons[0]
     assert "Orc stands there" in judge(scene, "ann", (1, 1)).reasons[0]
 
 

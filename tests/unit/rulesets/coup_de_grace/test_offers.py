@@ -45,7 +45,7 @@ def battles(draw):
             side=draw(st.sampled_from(["blue", "red"])),
             at=at if draw(st.integers(0, 9)) else None,
             facing=draw(st.integers(0, 359)),
-            profile=draw(st.sampled_from(COUP_DE_GRACE.catalogue)).profile,
+            profile=draw(st.sampled_from(COUP_DE_GRACE.catalog)).profile,
             tracks={"hp": draw(st.integers(-1, 3))},
         )
         for i, at in enumerate(places)

@@ -66,7 +66,7 @@ def test_a_gnome_braces_itself_for_1_point_and_then_does_not_attack():
     scene = active(duel("gnome"), "ann")
     braced = after(scene, act("brace", "ann"))
     assert braced.token("ann").track("mp") == allowance(scene, "ann") - 2
-    assert aim(active(braced, "orc"), act("melee", "orc", "ann"))[2] == {"light armour": 4, "gnome": 1}
+    assert aim(active(braced, "orc"), act("melee", "orc", "ann"))[2] == {"light armor": 4, "gnome": 1}
     assert why_not(braced, HIT) == "CDG-063"
     assert why_not(braced, act("brace", "ann")) == "CDG-063"
     assert told(scene, act("brace", "ann")) == "Ann braces itself for 2 movement points."
@@ -90,7 +90,7 @@ def test_bracing_ends_with_the_round():
 
 def test_a_halfling_walks_through_others_to_end_on_an_empty_square():
     row = [foe("Orc", at=(1, 1)), mini("Bo", at=(1, 0)), mini("Cy", at=(1, 2))]
-    scene = battle(mini("Ann", at=(0, 1), race="halfling", armour="unarmoured"), *row, size=(3, 3))
+    scene = battle(mini("Ann", at=(0, 1), race="halfling", armor="unarmored"), *row, size=(3, 3))
     found = reach(scene, "ann")
     assert found[(2, 1)] == 3
     assert not {(1, 0), (1, 1), (1, 2)} & found.keys()
@@ -123,14 +123,14 @@ def test_a_kobold_does_1_more_when_a_backstab_hits_with_an_even_die():
     assert do(front, HIT, 4).result.damage == 1
 
 
-def test_a_living_construct_has_1_more_defence_with_all_hit_points():
-    assert aim(duel(orc={"race": "living construct"}), HIT)[2] == {"light armour": 4, "living construct": 1}
-    assert aim(duel(orc={"race": "living construct", "hp": 2}), HIT)[2] == {"light armour": 4}
+def test_a_living_construct_has_1_more_defense_with_all_hit_points():
+    assert aim(duel(orc={"race": "living construct"}), HIT)[2] == {"light armor": 4, "living construct": 1}
+    assert aim(duel(orc={"race": "living construct", "hp": 2}), HIT)[2] == {"light armor": 4}
 
 
-def test_a_lizardman_has_1_more_defence_when_downed():
-    assert aim(duel(orc={"race": "lizardman", "hp": 0}), HIT)[2] == {"light armour": 4, "lizardman": 1}
-    assert aim(duel(orc={"race": "lizardman"}), HIT)[2] == {"light armour": 4}
+def test_a_lizardman_has_1_more_defense_when_downed():
+    assert aim(duel(orc={"race": "lizardman", "hp": 0}), HIT)[2] == {"light armor": 4, "lizardman": 1}
+    assert aim(duel(orc={"race": "lizardman"}), HIT)[2] == {"light armor": 4}
 
 
 def test_an_orc_does_1_more_with_a_6():
@@ -164,4 +164,4 @@ def test_races_change_their_own_numbers_alone():
         foe("Orc", at=(5, 4), race="drow"),
         mini("Bo", at=(4, 4), facing=EAST, race="drow"),
     )
-    assert modifiers(scene, HIT) == {"co-ordinated with Bo": 1}
+    assert modifiers(scene, HIT) == {"coordinated with Bo": 1}

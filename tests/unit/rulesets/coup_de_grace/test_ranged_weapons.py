@@ -24,7 +24,7 @@ pytestmark = pytest.mark.rule("CDG-008", "CDG-063")
 def range_(weapon, *others, at=(5, 5), race="elf", orc=(), **more):
     """Ann with a ranged weapon, looking at an orc four squares away."""
     hands = (weapon,) if weapon == "bow" else (weapon, "fist")
-    ann = mini("Ann", at=(5, 9), hands=hands, race=race, armour="unarmoured")
+    ann = mini("Ann", at=(5, 9), hands=hands, race=race, armor="unarmored")
     return battle(ann, foe("Orc", at=at, **dict(orc)), *others, **more)
 
 
@@ -53,7 +53,7 @@ def test_a_human_with_a_crossbow_may_roll_a_1_and_then_a_2_again():
 
 
 def test_a_re_roll_that_would_throw_away_a_hit_is_not_the_default():
-    thin = range_("crossbow", race="goblin", orc={"armour": "unarmoured", "hp": 0})
+    thin = range_("crossbow", race="goblin", orc={"armor": "unarmored", "hp": 0})
     assert do(thin, shot("crossbow"), 2).result.result == "hit"
     assert do(thin, shot("crossbow"), 2, 1, answers=("yes",)).result.result == "miss"
 

@@ -66,7 +66,7 @@ def test_no_miniature_is_activated_before_the_first_round():
 @pytest.mark.rule("CDG-020")
 def test_an_activated_miniature_may_spend_its_movement_allowance():
     scene = after(
-        battle(mini("Ann", at=(1, 1), armour="heavy"), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND
+        battle(mini("Ann", at=(1, 1), armor="heavy"), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND
     )
     scene = after(scene, act("activate", "ann"))
     assert scene.token("ann").track("mp") == 4
@@ -77,7 +77,7 @@ def test_an_activated_miniature_may_spend_its_movement_allowance():
 
 @pytest.mark.rule("CDG-021")
 def test_each_weapon_attacks_once_a_round_though_it_costs_nothing():
-    scene = active(battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armour="heavy")), "ann")
+    scene = active(battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor="heavy")), "ann")
     scene = after(scene, act("melee", "ann", "orc"), 2)
     assert why_not(scene, act("melee", "ann", "orc")) == "CDG-021"
     assert why_not(scene, act("melee", "ann", "orc", "fist")) is None
@@ -87,7 +87,7 @@ def test_each_weapon_attacks_once_a_round_though_it_costs_nothing():
 def test_a_throwing_knife_is_one_weapon_thrown_or_not():
     knife = ("throwing knife", "fist")
     scene = active(
-        battle(mini("Ann", at=(2, 2), hands=knife, armour="unarmoured"), foe("Orc", at=(2, 1))), "ann"
+        battle(mini("Ann", at=(2, 2), hands=knife, armor="unarmored"), foe("Orc", at=(2, 1))), "ann"
     )
     thrown = after(scene, act("ranged", "ann", "orc", "throwing knife"), 2)
     assert why_not(thrown, act("melee", "ann", "orc", "throwing knife")) == "CDG-021"
@@ -104,7 +104,7 @@ def test_a_new_round_gives_the_weapons_back():
 
 @pytest.mark.rule("CDG-022")
 def test_the_cost_of_an_attack_is_taken_from_the_movement_points():
-    archer = mini("Ann", at=(5, 9), hands=("bow",), armour="unarmoured")
+    archer = mini("Ann", at=(5, 9), hands=("bow",), armor="unarmored")
     scene = active(battle(archer, foe("Orc", at=(5, 5))), "ann")
     assert after(scene, act("ranged", "ann", "orc", "bow"), 2).token("ann").track("mp") == 4
 
@@ -256,7 +256,7 @@ def test_initiative_is_worked_out_anew_each_round():
 
 @pytest.mark.rule("CDG-032")
 def test_the_log_tells_of_activations_points_spent_and_weapons_used():
-    archer = mini("Ann", at=(5, 9), hands=("bow",), armour="unarmoured")
+    archer = mini("Ann", at=(5, 9), hands=("bow",), armor="unarmored")
     scene = after(battle(archer, mini("Bo", at=(0, 0)), foe("Orc", at=(5, 4))), ROUND)
     assert told(scene, act("activate", "ann")) == "Ann is activated with 8 movement points."
     scene = after(scene, act("activate", "ann"))
@@ -266,7 +266,8 @@ def test_the_log_tells_of_activations_points_spent_and_weapons_used():
     scene = after(scene, act("ranged", "ann", "orc", "bow"), 2)
     assert scene.token("ann").conditions["used"] == "bow"
     assert (
-        told(scene, act("end", "ann")) == "Ann is done with 3 movement points left; priority passes to Red."
+        told(scene, act("end", "ann"))
+        == "Ann ends its activation with 3 movement points left; the next activation goes to Red."
     )
 
 
@@ -309,6 +310,6 @@ def test_the_result_of_a_roll_off_is_logged():
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", at=(9, 9)))
     assert (
         told(scene, ROUND, 2, 5)
-        == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation is one of Red."
+        == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation goes to Red."
     )
     assert do(scene, ROUND, 3, 3, 6, 1).scene.conditions["first"] == "blue"

@@ -18,7 +18,7 @@ def facing_off(*others, **more):
 
 
 @pytest.mark.rule("CDG-051")
-def test_a_clear_line_goes_from_centre_to_centre():
+def test_a_clear_line_goes_from_center_to_center():
     found = sight(facing_off())
     assert (found.is_seen, found.why, found.blocker) == (True, "", None)
     assert (found.line, found.distance) == ((96, 160, 352, 160), "4 squares")

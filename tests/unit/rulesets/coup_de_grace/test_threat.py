@@ -29,9 +29,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     why_not,
 )
 
-NOW = "Enemies can strike here from where they stand"
-AFTER = "Enemies can come and strike here in melee"
-EACH = "Ann and Orc: each doubles what the other pays to move"
+NOW = "Enemies can attack here now"
+AFTER = "Enemies can attack here in melee after a move"
+EACH = "Ann and Orc double each other's movement costs"
 HANDS = [
     ("sword", "fist"),
     ("bow",),
@@ -145,7 +145,7 @@ def test_a_downed_enemy_is_engaged_where_the_table_lets_it_double_costs():
     fallen = [mini("Ann", at=(2, 2)), foe("Orc", at=(3, 2), hp=0)]
     assert engagements(battle(*fallen)) == {("ann", "orc"): EACH}
     gentle = battle(*fallen, rules={"downed_double_costs": False})
-    assert engagements(gentle) == {("ann", "orc"): "Ann doubles what Orc pays to move"}
+    assert engagements(gentle) == {("ann", "orc"): "Ann doubles the movement costs of Orc"}
 
 
 def crowd(chance, grid):
@@ -174,9 +174,7 @@ def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
     scene = battlefield(crowd(random.Random(seed), grid))
     for one in scene.on_board:
         if one.race != "halfling":
-            common = shared_movement_graph(
-                scene, one.token.side
-            )  # no Field: every start is closed
+            common = shared_movement_graph(scene, one.token.side)  # no Field: every start is closed
             costs = common.search(one.token.at, 0, one.allowance)
             own = movement_field(scene, one.id, one.allowance).costs
             assert list(mask_in_range(common.grid, costs, 0, one.allowance)) == list(own)

@@ -1,7 +1,7 @@
 """Build small battlefields of Torn, and resolve acts on them with given faces.
 
-Hexons are counted from the one whose centre is column 10, row 10; `hexon_cell((1, 0))` is its neighbour's
-centre.
+Hexons are counted from the one whose center is column 10, row 10; `hexon_cell((1, 0))` is its neighbor's
+center.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def test_a_miniature_enters_with_at_most_the_wounds_on_its_card():
     assert TORN.prepare_token(replace(token, tracks={"wounds": 99})).tracks == {"wounds": 5}
 
 
-@pytest.mark.parametrize("unit", TORN.catalogue, ids=lambda unit: unit.key)
+@pytest.mark.parametrize("unit", TORN.catalog, ids=lambda unit: unit.key)
 def test_every_ready_made_unit_can_attack_and_move(unit):
     ready = read_miniature(replace(ally("aldis", (10, 10)), profile=unit.profile))
     assert any(tile.is_attack and tile.damage for tile in ready.profile.tiles)

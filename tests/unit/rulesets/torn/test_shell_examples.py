@@ -108,7 +108,7 @@ def test_trn_t13_an_attacker_in_the_defense_zone_meets_one_more_die(ask, at, has
     large, shooter = foe("a", TEN, size="large"), ally("d", hexon_cell(at), tiles=(BOW,))
     board = scene(large, shooter, terrain=[landscape((1, 0))])
     found = ask(board, "odds", "--act", act("d", "a", "Bowshot", "ranged"))
-    assert ("TRN-057" in {m["rule"] for m in found["defences"]}) == has_advantage
+    assert ("TRN-057" in {m["rule"] for m in found["defenses"]}) == has_advantage
 
 
 @pytest.mark.rule("TRN-078")

@@ -32,8 +32,8 @@ def rim_hex(*directions, chirality="left"):
     """Return the Hex of the middle Hexon that touches exactly the Hexons in these directions."""
     board = scene(chirality=chirality)
     field = battlefield(board)
-    centre = field.hexon_at((10, 10))
-    wanted = {(centre[0] + i, centre[1] + j) for i, j in directions}
+    center = field.hexon_at((10, 10))
+    wanted = {(center[0] + i, center[1] + j) for i, j in directions}
     touching = (
         cell
         for cell in hexon_cells((0, 0), chirality)
@@ -280,7 +280,7 @@ def defense_rules(board, shooter, weapon="Bowshot", kind="ranged"):
         attack(shooter, "a", weapon, kind),
         dice=SeededDice(1),
     )
-    return {m["rule"] for m in explanation_facts(done, "declared")[0]["defences"]}
+    return {m["rule"] for m in explanation_facts(done, "declared")[0]["defenses"]}
 
 
 @pytest.mark.rule("TRN-057", "TRN-058", "TRN-059")

@@ -46,9 +46,9 @@ class Effect:
     Attributes:
         sentence: what it does, for the card.
         to_hit: added to the die of its bearer's attacks (a race's to all, a weapon's to its own).
-        guard: added to the defence value of its bearer when attacked.
-        against: added to the target's defence value when its bearer attacks with it.
-        base_defence: the target's defence value before anything is added, or None for its own.
+        guard: added to the defense value of its bearer when attacked.
+        against: added to the target's defense value when its bearer attacks with it.
+        base_defense: the target's defense value before anything is added, or None for its own.
         by_face: added to the result for what the first die shows.
         damage: added to the damage of a hit, for what the die shows.
         reroll: the face that may be rolled again, once a round; 0 for none.
@@ -61,7 +61,7 @@ class Effect:
     attack_spec: Callable[[Strike], int] = _zero
     guard: Callable[[Strike], int] = _zero
     against: Callable[[Strike], int] = _zero
-    base_defence: Callable[[Strike], int | None] = lambda _: None
+    base_defense: Callable[[Strike], int | None] = lambda _: None
     by_face: Callable[[Strike, int], int] = _zero_by_face
     damage: Callable[[Strike, int], int] = _zero_by_face
     reroll: int = 0

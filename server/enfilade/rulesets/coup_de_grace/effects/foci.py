@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.catalogue import UNDEAD, Held
+from enfilade.rulesets.coup_de_grace.catalog import UNDEAD, Held
 from enfilade.rulesets.coup_de_grace.damage import add_to_track, apply_damage, heal, state_of
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 from enfilade.rulesets.coup_de_grace.effects.weapons import pull_closer, push_back
@@ -72,27 +73,27 @@ def _chill(hit: Hit) -> Steps:
 
 
 def _crystal(strike: Strike) -> int | None:
-    return {"unarmoured": 5, "heavy": 3}.get(strike.target.profile.armour)
+    return {"unarmored": 5, "heavy": 3}.get(strike.target.profile.armor)
 
 
-LEFT_FIST_QUALITY = "quality: enemies beside the mage do not double the cost of its other spell"
+LEFT_FIST_QUALITY = localize("coup_de_grace.effect_left_fist_quality")
 
 FORCE_FIST = Effect(
-    sentence="spell, melee attack: 2 damage",
+    sentence=localize("coup_de_grace.effect_force_fist"),
     damage=lambda _, __: 1,
 )
 
 ATTACKS: dict[Held, Effect] = {
-    "blast staff": Effect(sentence="spell, ranged attack: a hit pushes 1 square", on_hit=push_back),
+    "blast staff": Effect(sentence=localize("coup_de_grace.effect_blast_staff"), on_hit=push_back),
     "crystal": Effect(
-        sentence="spell, ranged attack: base defence of the unarmoured 5, of the heavily armoured 3",
-        base_defence=_crystal,
+        sentence=localize("coup_de_grace.effect_crystal"),
+        base_defense=_crystal,
     ),
-    "mage claw": Effect(sentence="spell, ranged attack: a hit pulls 1 square closer", on_hit=pull_closer),
+    "mage claw": Effect(sentence=localize("coup_de_grace.effect_mage_claw"), on_hit=pull_closer),
     "mage left fist": FORCE_FIST,
     "mage right fist": FORCE_FIST,
     "mage right open hand": Effect(
-        sentence="spell, ranged attack: a hit takes 1 movement until the end of the round",
+        sentence=localize("coup_de_grace.effect_mage_right_open_hand"),
         on_hit=_chill,
     ),
 }
@@ -130,7 +131,7 @@ def _curse(cast: Cast, scene: Scene) -> Steps:
 
 def _answer_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
     """On a 5 or 6 the living and the undead fare differently: one gains a hit point, the other loses it."""
-    (face,) = yield Roll("prayer", D6)
+    (face,) = yield Roll(localize("coup_de_grace.roll_prayer"), D6)
     result = "answered" if face >= ANSWERED else "unheard"
     scene = yield Change(
         Explained(kind="prayer", facts={"needed": ANSWERED, "total": face, "result": result})
@@ -201,18 +202,14 @@ def _slow_enemies(cast: Cast, scene: Scene) -> Steps:
 
 
 SPELLS: dict[Held, Spell] = {
-    "mage left open hand": Spell("nothing", _ward, "spell: +2 defence until the end of the round"),
+    "mage left open hand": Spell("nothing", _ward, localize("coup_de_grace.effect_mage_left_open_hand")),
     "mage left pointing hand": Spell(
-        "waiting ally", _hasten, "spell: an ally yet to be activated has 2 movement points more this round"
+        "waiting ally", _hasten, localize("coup_de_grace.effect_mage_left_pointing_hand")
     ),
-    "force orb": Spell(
-        "target and cell", _move_target, "spell: moves anybody within 6 one square and turns it"
-    ),
-    "holy symbol": Spell("target", _pray, "spell: on 5+ the undead lose and the living gain 1 hit point"),
-    "skull": Spell("target", _curse, "spell: on 5+ the living lose and the undead gain 1 hit point"),
-    "air staff": Spell("facing", _storm, "spell: everybody else within 6 is blown one square"),
-    "death staff": Spell("target", _staff_of_death, "spell: the living lose, the undead gain 1 hit point"),
-    "earth staff": Spell(
-        "nothing", _slow_enemies, "spell: doubles movement costs of enemies within 3 this round"
-    ),
+    "force orb": Spell("target and cell", _move_target, localize("coup_de_grace.effect_force_orb")),
+    "holy symbol": Spell("target", _pray, localize("coup_de_grace.effect_holy_symbol")),
+    "skull": Spell("target", _curse, localize("coup_de_grace.effect_skull")),
+    "air staff": Spell("facing", _storm, localize("coup_de_grace.effect_air_staff")),
+    "death staff": Spell("target", _staff_of_death, localize("coup_de_grace.effect_death_staff")),
+    "earth staff": Spell("nothing", _slow_enemies, localize("coup_de_grace.effect_earth_staff")),
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Steps
 from enfilade.rulesets.coup_de_grace.attack_setup import Strike
-from enfilade.rulesets.coup_de_grace.catalogue import Race
+from enfilade.rulesets.coup_de_grace.catalog import Race
 from enfilade.rulesets.coup_de_grace.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 
@@ -41,49 +42,49 @@ def _feed_vampire(hit: Hit) -> Steps:
 
 RACES: dict[Race, Effect] = {
     "beastman": Effect(
-        sentence="+1 to attack rolls with 1 hit point left",
+        sentence=localize("coup_de_grace.effect_beastman"),
         attack_spec=lambda strike: int(strike.attacker.hit_points == 1),
     ),
     "drow": Effect(
-        sentence="+1 to attack rolls with all hit points",
+        sentence=localize("coup_de_grace.effect_drow"),
         attack_spec=lambda strike: int(strike.attacker.is_unhurt),
     ),
-    "dwarf": Effect(sentence="+1 hit point"),
-    "elf": Effect(sentence="+1 movement"),
+    "dwarf": Effect(sentence=localize("coup_de_grace.effect_dwarf")),
+    "elf": Effect(sentence=localize("coup_de_grace.effect_elf")),
     "gnoll": Effect(
-        sentence="+1 to attack rolls against a target with 1 hit point",
+        sentence=localize("coup_de_grace.effect_gnoll"),
         attack_spec=lambda strike: int(strike.target.hit_points == 1),
     ),
     "gnome": Effect(
-        sentence="may brace itself once a round: 1 movement point, no attacks, +1 defence until it ends",
+        sentence=localize("coup_de_grace.effect_gnome"),
         guard=lambda strike: int(strike.target.token.has("braced")),
     ),
     "goblin": Effect(
-        sentence="+1 to attack rolls against the downed",
+        sentence=localize("coup_de_grace.effect_goblin"),
         attack_spec=lambda strike: int(strike.target.is_downed),
     ),
-    "halfling": Effect(sentence="may move through others, to end in an empty square"),
-    "human": Effect(sentence="may re-roll an attack die that shows 1, once a round", reroll=1),
-    "kobold": Effect(sentence="+1 damage when a backstab hits with an even die", damage=_kobold),
+    "halfling": Effect(sentence=localize("coup_de_grace.effect_halfling")),
+    "human": Effect(sentence=localize("coup_de_grace.effect_human"), reroll=1),
+    "kobold": Effect(sentence=localize("coup_de_grace.effect_kobold"), damage=_kobold),
     "living construct": Effect(
-        sentence="+1 defence with all hit points",
+        sentence=localize("coup_de_grace.effect_living_construct"),
         guard=lambda strike: int(strike.target.is_unhurt),
     ),
     "lizardman": Effect(
-        sentence="+1 defence when downed",
+        sentence=localize("coup_de_grace.effect_lizardman"),
         guard=lambda strike: int(strike.target.is_downed),
     ),
     "orc": Effect(
-        sentence="+1 damage when the attack die shows 6",
+        sentence=localize("coup_de_grace.effect_orc"),
         damage=lambda _, face: int(face == 6),
     ),
-    "skeleton": Effect(sentence="recovers on 4 or more"),
+    "skeleton": Effect(sentence=localize("coup_de_grace.effect_skeleton")),
     "vampire": Effect(
-        sentence="+1 movement for the rest of the battle for each melee coup-de-grace",
+        sentence=localize("coup_de_grace.effect_vampire"),
         on_hit=_feed_vampire,
     ),
     "zombie": Effect(
-        sentence="regains 1 hit point for each melee coup-de-grace",
+        sentence=localize("coup_de_grace.effect_zombie"),
         on_hit=_feed_zombie,
     ),
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.attack_setup import Strike
-from enfilade.rulesets.coup_de_grace.battlefield import FACING_WORDS, battlefield
-from enfilade.rulesets.coup_de_grace.catalogue import Held
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
+from enfilade.rulesets.coup_de_grace.catalog import Held
 from enfilade.rulesets.coup_de_grace.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 from enfilade.rulesets.coup_de_grace.movement_costs import (
@@ -19,7 +20,7 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
-MACE_DEFENCE_OF_DOWNED = 2
+MACE_DEFENSE_OF_DOWNED = 2
 
 FENCER_GAIN = 2
 
@@ -33,11 +34,11 @@ def comes_from_front(strike: Strike) -> bool:
 
 
 def _fist(strike: Strike) -> int:
-    return -1 if strike.target.profile.armour == "unarmoured" else 1
+    return -1 if strike.target.profile.armor == "unarmored" else 1
 
 
 def _mace(strike: Strike) -> int | None:
-    return MACE_DEFENCE_OF_DOWNED if strike.target.is_downed else None
+    return MACE_DEFENSE_OF_DOWNED if strike.target.is_downed else None
 
 
 def banners_over(strike: Strike) -> bool:
@@ -64,7 +65,7 @@ def _hammer_push(hit: Hit) -> Steps:
     victim, attacker = strike.target, strike.attacker.token
     there = push_destination(battle, strike.from_cell, strike.to_cell)
     if hit.left != "out" and there is not None:
-        question = f"Push {victim.name} back one square?"
+        question = localize("coup_de_grace.ask_push", name=victim.name)
         answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
         if answer == "yes":
             return (yield from force_move(hit.scene, victim.id, there, "push"))
@@ -80,10 +81,13 @@ def _turn_victim(hit: Hit) -> Steps:
         battle.facings,
         key=lambda facing: battle.square_distance(strike.from_cell, battle.stepped(strike.to_cell, facing)),
     )
-    answers = [Answer(str(facing), f"Turn it {FACING_WORDS[facing]}") for facing in battle.facings]
-    question = f"{victim.name} cannot be pushed back. Turn it instead?"
+    answers = [
+        Answer(str(facing), localize("coup_de_grace.answer_turn", facing=facing_text(facing)))
+        for facing in battle.facings
+    ]
+    question = localize("coup_de_grace.ask_turn", name=victim.name)
     attacker = strike.attacker.token
-    offered = (*answers, Answer("no", "No"))
+    offered = (*answers, Answer("no", localize("rules.no")))
     answer = yield Choose(attacker.side, question, offered, str(facing_away), attacker.id)
     if answer == "no":
         return hit.scene
@@ -100,56 +104,56 @@ def _gain_points(strike: Strike, scene: Scene) -> Steps:
 
 MELEE: dict[Held, Effect] = {
     "assassin's knife": Effect(
-        sentence="+1 damage on a backstab",
+        sentence=localize("coup_de_grace.effect_assassin_knife"),
         damage=lambda strike, _: int(strike.is_backstab),
     ),
     "axe": Effect(
-        sentence="+1 damage when the die shows 6",
+        sentence=localize("coup_de_grace.effect_axe"),
         damage=lambda _, face: int(face == 6),
     ),
     "banner": Effect(
-        sentence="no attack; bearer -1 defence, allies within 2 squares +1 while it stands",
+        sentence=localize("coup_de_grace.effect_banner"),
         guard=lambda _: -1,
     ),
     "buckler": Effect(
-        sentence="no attack; +2 defence against melee from the front arc",
+        sentence=localize("coup_de_grace.effect_buckler"),
         guard=lambda strike: 2 * (strike.is_melee and comes_from_front(strike)),
     ),
     "claw": Effect(
-        sentence="a hit with an odd die is followed by another attack",
+        sentence=localize("coup_de_grace.effect_claw"),
         again=lambda face, is_hit, _: is_hit and face % 2 == 1,
     ),
     "curved sword": Effect(
-        sentence="a die of 1 to 3 counts one more, unless it was rolled again",
+        sentence=localize("coup_de_grace.effect_curved_sword"),
         by_face=lambda _, face: int(face <= 3),
     ),
     "entangling weapon": Effect(
-        sentence="no attack; 2D6 against the movement of the enemy straight ahead entangles it",
+        sentence=localize("coup_de_grace.effect_entangling_weapon"),
     ),
     "fencing sword": Effect(
-        sentence="a miss gives 2 movement points",
+        sentence=localize("coup_de_grace.effect_fencing_sword"),
         on_miss=_gain_points,
     ),
     "fist": Effect(
-        sentence="defence of the unarmoured counts 1 less, of the armoured 1 more",
+        sentence=localize("coup_de_grace.effect_fist"),
         against=_fist,
     ),
     "glaive": Effect(
-        sentence="+1 damage when the die shows 3 or 4",
+        sentence=localize("coup_de_grace.effect_glaive"),
         damage=lambda _, face: int(face in (3, 4)),
     ),
     "hammer": Effect(
-        sentence="a hit may push the victim 1 square",
+        sentence=localize("coup_de_grace.effect_hammer"),
         damage=_hammer_blocked,
         on_hit=_hammer_push,
     ),
     "mace": Effect(
-        sentence="the defence of the downed is 2 before anything is added",
-        base_defence=_mace,
+        sentence=localize("coup_de_grace.effect_mace"),
+        base_defense=_mace,
     ),
-    "open hand": Effect(sentence="no attack; +1 movement"),
+    "open hand": Effect(sentence=localize("coup_de_grace.effect_open_hand")),
     "shield": Effect(
-        sentence="no attack; +1 defence against attacks from the front arc",
+        sentence=localize("coup_de_grace.effect_shield"),
         guard=lambda strike: int(comes_from_front(strike)),
     ),
 }
@@ -187,15 +191,15 @@ def _haul_in(hit: Hit) -> Steps:
 
 
 RANGED: dict[Held, Effect] = {
-    "crossbow": Effect(sentence="an attack die that shows 2 may be rolled again, once a round", reroll=2),
+    "crossbow": Effect(sentence=localize("coup_de_grace.effect_crossbow"), reroll=2),
     "grappling hook": Effect(
-        sentence="no damage; pulls the target to the square in front, from up to 6 squares",
+        sentence=localize("coup_de_grace.effect_grappling_hook"),
         damage=lambda _, __: -1,
         on_hit=_haul_in,
     ),
-    "pistol": Effect(sentence="a hit pushes the target back 1 square", on_hit=push_back),
+    "pistol": Effect(sentence=localize("coup_de_grace.effect_pistol"), on_hit=push_back),
     "shuriken": Effect(
-        sentence="range increment 1; throws 2 more once a round",
+        sentence=localize("coup_de_grace.effect_shuriken"),
         again=lambda _, __, thrown: thrown < SHURIKENS,
     ),
 }

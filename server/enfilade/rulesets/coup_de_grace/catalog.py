@@ -1,4 +1,4 @@
-"""The tables of Coup-de-Grace: armour classes, races, what hands may hold, and ready-made miniatures.
+"""The tables of Coup-de-Grace: armor classes, races, what hands may hold, and ready-made miniatures.
 
 Data only: what races and items do is in `effects_races`, `effects_melee`, `effects_ranged` and `foci`. What
 the published pages leave out is not invented here (docs/rulesets/coup-de-grace.md lists it).
@@ -11,7 +11,7 @@ from typing import Literal
 from enfilade.rules.ruleset import Unit
 from enfilade.scene.model import Value
 
-Armour = Literal["unarmoured", "light", "heavy"]
+Armor = Literal["unarmored", "light", "heavy"]
 Race = Literal[
     "human",
     "beastman",
@@ -73,10 +73,10 @@ Held = Literal[
 Form = Literal["", "melee", "ranged", "effect"]
 
 
-class ArmourClass(Value, frozen=True):
-    """What an armour class gives: defence value and movement allowance."""
+class ArmorClass(Value, frozen=True):
+    """What an armor class gives: defense value and movement allowance."""
 
-    defence: int
+    defense: int
     allowance: int
     rule: str
 
@@ -108,10 +108,10 @@ class Item(Value, frozen=True, kw_only=True):
         return self.melee or self.ranged or self.spell in ("melee", "ranged")
 
 
-ARMOUR: dict[Armour, ArmourClass] = {
-    "unarmoured": ArmourClass(3, 8, "CDG-003"),
-    "light": ArmourClass(4, 6, "CDG-004"),
-    "heavy": ArmourClass(5, 4, "CDG-005"),
+ARMOR: dict[Armor, ArmorClass] = {
+    "unarmored": ArmorClass(3, 8, "CDG-003"),
+    "light": ArmorClass(4, 6, "CDG-004"),
+    "heavy": ArmorClass(5, 4, "CDG-005"),
 }
 
 
@@ -168,34 +168,34 @@ _ITEMS = (
 ITEMS: dict[Held, Item] = {item.name: item for item in _ITEMS}
 
 
-def _unit(name: str, armour: Armour, race: Race, *hands: Held) -> Unit:
-    profile = {"armour": armour, "race": race, "hands": list(hands)}
+def _unit(name: str, armor: Armor, race: Race, *hands: Held) -> Unit:
+    profile = {"armor": armor, "race": race, "hands": list(hands)}
     return Unit(name.lower().replace(" ", "-"), name, profile)
 
 
 UNITS: tuple[Unit, ...] = (
     _unit("Dwarf hammerer", "heavy", "dwarf", "hammer", "shield"),
     _unit("Human swordsman", "light", "human", "sword", "shield"),
-    _unit("Human archer", "unarmoured", "human", "bow"),
-    _unit("Human duellist", "unarmoured", "human", "fencing sword", "open hand"),
+    _unit("Human archer", "unarmored", "human", "bow"),
+    _unit("Human duellist", "unarmored", "human", "fencing sword", "open hand"),
     _unit("Human standard bearer", "light", "human", "banner", "sword"),
-    _unit("Human priest", "unarmoured", "human", "holy symbol", "mace"),
+    _unit("Human priest", "unarmored", "human", "holy symbol", "mace"),
     _unit("Elf archer", "light", "elf", "bow"),
-    _unit("Elf spearman", "unarmoured", "elf", "spear", "buckler"),
-    _unit("Elf storm mage", "unarmoured", "elf", "air staff"),
+    _unit("Elf spearman", "unarmored", "elf", "spear", "buckler"),
+    _unit("Elf storm mage", "unarmored", "elf", "air staff"),
     _unit("Gnome pistoleer", "light", "gnome", "pistol", "buckler"),
-    _unit("Halfling knife thrower", "unarmoured", "halfling", "throwing knife", "throwing knife"),
+    _unit("Halfling knife thrower", "unarmored", "halfling", "throwing knife", "throwing knife"),
     _unit("Orc axeman", "light", "orc", "axe", "shield"),
     _unit("Orc brute", "heavy", "orc", "axe", "hammer"),
-    _unit("Goblin stabber", "unarmoured", "goblin", "assassin's knife", "fist"),
-    _unit("Goblin archer", "unarmoured", "goblin", "bow"),
+    _unit("Goblin stabber", "unarmored", "goblin", "assassin's knife", "fist"),
+    _unit("Goblin archer", "unarmored", "goblin", "bow"),
     _unit("Gnoll crossbowman", "light", "gnoll", "crossbow", "sword"),
-    _unit("Kobold sneak", "unarmoured", "kobold", "assassin's knife", "assassin's knife"),
+    _unit("Kobold sneak", "unarmored", "kobold", "assassin's knife", "assassin's knife"),
     _unit("Beastman mauler", "light", "beastman", "claw", "claw"),
     _unit("Lizardman glaive", "light", "lizardman", "glaive", "shield"),
     _unit("Drow blade", "light", "drow", "curved sword", "shuriken"),
-    _unit("Skeleton warrior", "unarmoured", "skeleton", "sword", "shield"),
-    _unit("Zombie", "unarmoured", "zombie", "claw", "fist"),
+    _unit("Skeleton warrior", "unarmored", "skeleton", "sword", "shield"),
+    _unit("Zombie", "unarmored", "zombie", "claw", "fist"),
     _unit("Vampire", "light", "vampire", "curved sword", "open hand"),
     _unit("Living construct", "heavy", "living construct", "mace", "fist"),
 )

@@ -1,7 +1,7 @@
 """Coup-de-Grace: skirmishes with facing and alternate activation, on squares or hexes.
 
-After 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki;
-docs/rulesets/coup-de-grace.md says how each rule is read.
+The rules are those of 000 Coup-De-Grace by Asklepios, published on the RPGnet wiki. docs/rulesets/coup-de-
+grace.md says how each rule is read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Attacks from the first word to the last: the die, what a hit does, and the words (CDG-047 to CDG-080)."""
+"""Attacks: the declaration, the die, the results of a hit, and further attacks (CDG-047 to CDG-080)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from enfilade.scene.model import Scene
 
 
 def attack(scene: Scene, act: Act) -> Steps:
-    """A melee or ranged attack, or a spell that is one, with all the further attacks it leads to."""
+    """Resolve a melee or ranged attack, or a spell that is one, with all its further attacks."""
     strike = strike_of(scene, act)
     require_on_board(strike)
     yield Require(require_legal, (strike,))
@@ -42,7 +42,7 @@ def attack(scene: Scene, act: Act) -> Steps:
 
 
 def spend_points(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
-    """Spends the movement points, and notes the weapon and the act (CDG-021, CDG-022, CDG-071)."""
+    """Spend movement points, and note the weapon and the act (CDG-021, CDG-022, CDG-071)."""
     if not battlefield(scene).is_in_play:
         return scene
     if cost:
@@ -54,7 +54,7 @@ def spend_points(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
 
 
 def _roll_attack(scene: Scene, strike: Strike, number: int) -> Steps:
-    """One roll of an attack and what follows it; `number` counts the attacks of one act."""
+    """Resolve one roll of an attack; `number` counts the attacks of one act."""
     rolled: RollResult = yield Call(attack_die, (attack_spec(strike), number))
     scene = yield from _note_rerolls(scene, strike.attacker, rolled.rerolled)
     yield _explain(strike, rolled)
@@ -86,7 +86,7 @@ def _resolve_miss(scene: Scene, strike: Strike) -> Steps:
 
 
 def _attack_again(scene: Scene, strike: Strike, so_far: Outcome, number: int) -> Steps:
-    """A further attack at the same target, where it can still be made; both together are the outcome."""
+    """Attack the same target again if that is still possible; return both attacks as one outcome."""
     battle = battlefield(scene)
     attacker, target = battle.fighter(strike.attacker.id), battle.fighter(strike.target.id)
     further = Strike(battle, attacker, target, strike.weapon, strike.item, strike.kind)
@@ -107,7 +107,7 @@ def _note_rerolls(scene: Scene, attacker: Fighter, rerolled: tuple[str, ...]) ->
 
 
 def _declare(strike: Strike) -> Change:
-    """What is known before the die: modifiers, defense, and what the die must show."""
+    """Explain the modifiers, the defense value and the needed face before the die."""
     action = "coup de grace" if strike.is_coup_de_grace else strike.kind
     facts = {
         "token": strike.attacker.id,
@@ -123,7 +123,7 @@ def _declare(strike: Strike) -> Change:
 
 
 def _explain(strike: Strike, rolled: RollResult) -> Change:
-    """The whole attack for the log (CDG-076, CDG-080)."""
+    """Explain the resolved attack for the log (CDG-076, CDG-080)."""
     face_bonuses = [] if rolled.rerolled else face_modifiers(strike, rolled.face)
     modifiers = [*modifiers_of(strike), *face_bonuses]
     before = strike.target.hit_points

@@ -22,17 +22,17 @@ EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATT
 
 WARD = 2
 
-"""What a warding hand (a mage's left open hand) adds to defense."""
+"""The defense bonus of a warding hand (a mage's left open hand)."""
 
 
 def effects_of(strike: Strike) -> list[tuple[str, Effect]]:
-    """The effects that the attacker's race and weapon have, by their names."""
+    """Return the effects of the attacker's race and weapon, with their names."""
     race = strike.attacker.race
     return [(race, RACES[race]), (strike.item.name, EFFECTS[strike.item.name])]
 
 
 def attack_modifiers(strike: Strike) -> list[Modifier]:
-    """What is added to the die of an attack (CDG-053 to CDG-063)."""
+    """Return the modifiers of the attack die (CDG-053 to CDG-063)."""
     common = _melee(strike) if strike.is_melee else _ranged(strike)
     return [*common, *_of_the_downed(strike), *_of_effects(strike)]
 
@@ -72,13 +72,13 @@ def _ranged(strike: Strike) -> Iterator[Modifier]:
 
 
 def range_penalty(steps: int, increment: int, is_downed: bool) -> int:
-    """The range penalty at so many steps, doubled against a downed target (CDG-059, CDG-060)."""
+    """Return the range penalty at a range in cells; it doubles against a downed target (CDG-059, CDG-060)."""
     penalty = steps // increment if increment else 0
     return -penalty * 2 if is_downed else -penalty
 
 
 def increment_of(strike: Strike) -> int:
-    """The weapon's range increment: its own, or the table's; 0 where range does not matter (CDG-059)."""
+    """Return the weapon's own range increment or that of the table; 0 means no range penalty (CDG-059)."""
     own = strike.item.increment
     return int(strike.battle.setting(house_rules.INCREMENT)) if own is None else own
 
@@ -112,7 +112,7 @@ def _of_effects(strike: Strike) -> Iterator[Modifier]:
 
 
 def defense_modifiers(strike: Strike) -> list[Modifier]:
-    """What the defense value is made of: first the armor's, or a weapon's idea of it (ruling 23)."""
+    """Return the parts of the defense value, its base first (ruling 23)."""
     return [_base(strike), *_guards(strike), *_against(strike)]
 
 
@@ -157,13 +157,13 @@ def _against(strike: Strike) -> Iterator[Modifier]:
 
 
 def damage_modifiers(strike: Strike, face: int) -> list[Modifier]:
-    """What race and weapon add to the 1 hit point of a hit, by what the die shows (CDG-048, CDG-063)."""
+    """Return the damage of race and weapon beyond the 1 hit point of a hit, for a face (CDG-048, CDG-063)."""
     found = ((name, effect.damage(strike, face)) for name, effect in effects_of(strike))
     return [Modifier(name, value, "CDG-063") for name, value in found if value]
 
 
 def face_modifiers(strike: Strike, face: int) -> list[Modifier]:
-    """What a weapon adds to the result for what the first die shows (CDG-063)."""
+    """Return the weapon's modifiers for the face of the first die (CDG-063)."""
     found = ((name, effect.by_face(strike, face)) for name, effect in effects_of(strike))
     return [Modifier(name, value, "CDG-063") for name, value in found if value]
 
@@ -173,16 +173,16 @@ SIX_FACES = (1, 2, 3, 4, 5, 6)
 
 @dataclass(frozen=True, slots=True)
 class AttackSpec:
-    """All that the die of an attack depends on, small enough to be compared.
+    """Everything that the die of an attack depends on. It is small enough to be a key of a cache.
 
     Attributes:
-        side: who decides about re-rolls.
-        needed: what the die must reach with what `face_bonuses` adds to it.
-        lifts: what is added to the result for each face of the first die.
+        side: the side that decides about rerolls.
+        needed: the die with its `face_bonuses` must reach this number.
+        face_bonuses: the bonus for each face of the first die.
         damages: the damage of a hit for each face.
-        rerolls: (face, by what) that may be rolled again, each once.
+        rerolls: (face, source) of each possible reroll. Each source is used once.
         has_naturals: whether 1 always misses and 6 always hits.
-        again: the weapon's say on whether to attack again.
+        again: decides if the weapon attacks again.
     """
 
     side: str
@@ -194,7 +194,7 @@ class AttackSpec:
     again: Again
 
     def is_hit(self, face: int, is_first: bool) -> bool:
-        """Whether an attack hits (CDG-047); nothing is added for the face of a die rolled again."""
+        """Return whether a face hits (CDG-047). A rerolled die gets no bonus for its face."""
         if self.has_naturals and face in (1, 6):
             return face == 6
         return face + (self.face_bonuses[face - 1] if is_first else 0) >= self.needed
@@ -202,16 +202,17 @@ class AttackSpec:
 
 @dataclass(frozen=True, slots=True)
 class RollResult:
-    """What the die of an attack came to. Two that lead to the same are equal, whatever the face.
+    """The result of the die of an attack. Results with equal consequences are equal, even with different
+    faces.
 
-    So odds count them once, and a preview of attack upon attack stays quick.
+    Odds then count them once, and a preview of many attacks stays quick.
 
     Attributes:
         is_hit: whether the attack hits.
-        damage: the hit points it takes.
-        goes_on: whether another attack follows.
-        rerolled: by what it was rolled again.
-        face: what the die shows in the end.
+        damage: the hit points that the target loses.
+        attacks_again: whether another attack follows.
+        rerolled: the sources of the rerolls.
+        face: the final face of the die.
     """
 
     is_hit: bool
@@ -222,7 +223,7 @@ class RollResult:
 
 
 def attack_die(spec: AttackSpec, number: int) -> Steps:
-    """Rolls an attack's D6, and again where a re-roll is to be had and wanted; returns what has Fallen.
+    """Roll the D6 of an attack, with the rerolls that its side wants; return a RollResult.
 
     `number` counts the attacks of one act.
     """
@@ -242,7 +243,7 @@ def attack_die(spec: AttackSpec, number: int) -> Steps:
 
 @identity_cache(MANY, strike_weight)
 def attack_spec(strike: Strike) -> AttackSpec:
-    """What the die of a strike depends on."""
+    """Return everything that the die of a strike depends on."""
     attacker, spent = strike.attacker, strike.attacker.listed("rerolled")
     names, effects = (attacker.race, strike.weapon), [effect for _, effect in effects_of(strike)]
     rerolls = [(effect.reroll, name) for name, effect in zip(names, effects, strict=True)]
@@ -259,11 +260,11 @@ def attack_spec(strike: Strike) -> AttackSpec:
 
 @identity_cache(MANY, strike_weight)
 def modifiers_of(strike: Strike) -> list[Modifier]:
-    """The modifiers of a strike's die."""
+    """Return the modifiers of a strike's die; cached."""
     return attack_modifiers(strike)
 
 
 @identity_cache(MANY, strike_weight)
 def defenses_of(strike: Strike) -> list[Modifier]:
-    """What the target's defense value is made of."""
+    """Return the parts of the target's defense value; cached."""
     return defense_modifiers(strike)

@@ -20,19 +20,19 @@ from enfilade.scene.model import Scene
 
 RANGED_COST = 4
 
-"""Movement points of a ranged attack with no enemy beside the shooter (CDG-038)."""
+"""The movement points of a ranged attack without an adjacent enemy (CDG-038)."""
 
 
 @dataclass(frozen=True)
 class Strike:
-    """An attack before the die.
+    """An attack before its die.
 
     Attributes:
-        battle: the scene as the rules look at it.
-        attacker: who attacks.
-        target: whom.
-        weapon: the held item by its name in the attacker's hands, like "sword 2".
-        item: what that is.
+        battle: the battlefield.
+        attacker: the miniature that attacks.
+        target: the miniature that is attacked.
+        weapon: the name of the held item in the attacker's hands, like "sword 2".
+        item: the item.
         kind: the kind of act: "melee", "ranged" or "spell".
     """
 
@@ -45,45 +45,45 @@ class Strike:
 
     @property
     def is_melee(self) -> bool:
-        """Whether this is a melee attack; a spell's text says which it is (CDG-062)."""
+        """Return whether this is a melee attack. The text of a spell says which kind it is (CDG-062)."""
         return (self.item.spell if self.kind == "spell" else self.kind) == "melee"
 
     @property
     def from_cell(self) -> Cell:
-        """Where the attacker stands; only for one on the board."""
+        """Return the attacker's cell. The attacker must be on the board."""
         assert self.attacker.token.at is not None
         return self.attacker.token.at
 
     @property
     def to_cell(self) -> Cell:
-        """Where the target stands; only for one on the board."""
+        """Return the target's cell. The target must be on the board."""
         assert self.target.token.at is not None
         return self.target.token.at
 
     @cached_property
     def range(self) -> int | None:
-        """The range in cells; None where no way leads there and range is counted along the way."""
+        """Return the range in cells. It is None if range is counted along paths and no path leads there."""
         return range_between(self.battle, self.from_cell, self.to_cell)
 
     @cached_property
     def cost(self) -> int:
-        """Movement points it costs (CDG-037 to CDG-042)."""
+        """Return the cost in movement points (CDG-037 to CDG-042)."""
         return cost_of(self.battle, self.attacker, self.item, self.kind)
 
     @property
     def is_backstab(self) -> bool:
-        """Whether the target faces directly away from the attacker (CDG-054)."""
+        """Return whether the target faces directly away from the attacker (CDG-054)."""
         return self.is_melee and self.battle.is_behind(self.target, self.from_cell)
 
     @property
     def is_coup_de_grace(self) -> bool:
-        """Whether this is an attack on a downed miniature (CDG-076)."""
+        """Return whether the target is downed (CDG-076)."""
         return self.target.is_downed
 
 
 @identity_cache(MANY, scene_weight)
 def strike_of(scene: Scene, act: Act) -> Strike:
-    """The strike that an act asks for; raises IllegalAct where the weapon is not in hand, or NotFound."""
+    """Return the strike of an act. Raises IllegalAct if the weapon is not in hand, and NotFound."""
     battle = battlefield(scene)
     attacker = battle.fighter(act.token)
     return Strike(
@@ -92,12 +92,12 @@ def strike_of(scene: Scene, act: Act) -> Strike:
 
 
 def strike_weight(strike: Strike) -> int:
-    """As how many maps an answer counts that keeps a strike."""
+    """Return the weight of a cached answer that holds a strike, in maps."""
     return scene_weight(strike.battle.scene)
 
 
 def item_in_hand(one: Fighter, act: Act) -> Item:
-    """The held item an act is done with; raises IllegalAct where there is none that serves (CDG-008)."""
+    """Return the held item of an act. Raises IllegalAct if no held item can do the act (CDG-008)."""
     item = one.items.get(act.weapon)
     if item is None or not item.can(act.kind):
         if act.kind == "spell":
@@ -111,9 +111,9 @@ def item_in_hand(one: Fighter, act: Act) -> Item:
 
 
 def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell | None = None) -> int:
-    """Movement points of an attack or a spell, doubled for each adjacent enemy (CDG-037 to CDG-042).
+    """Return the movement points of an attack or spell, doubled for each adjacent enemy (CDG-037 to CDG-042).
 
-    From where it stands, or as if it stood at another cell.
+    The cost is that from the miniature's own cell, or from the cell `at`.
     """
     base = {"melee": 0, "ranged": RANGED_COST}.get(kind, item.cost)
     if one.is_downed or one.token.at is None or not base:
@@ -124,7 +124,7 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
 
 
 def require_turn(battle: Battlefield, one: Fighter) -> None:
-    """Raises IllegalAct where a miniature is not there to act, or it is not its activation."""
+    """Raise IllegalAct if a miniature is not on the board, or it is not its activation."""
     if one.is_out or one.token.at is None:
         raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
     if not battle.is_active(one):
@@ -134,7 +134,7 @@ def require_turn(battle: Battlefield, one: Fighter) -> None:
 
 
 def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
-    """Raises CannotPay where a held weapon has attacked this round (CDG-021)."""
+    """Raise CannotPay if a held weapon has attacked this round (CDG-021)."""
     if battle.is_in_play and weapon in one.listed("used"):
         raise CannotPay(
             localize("coup_de_grace.refuse_used", name=one.name, item=one.items[weapon].name), "CDG-021"
@@ -142,14 +142,14 @@ def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
 
 
 def require_points(battle: Battlefield, one: Fighter, cost: int) -> None:
-    """Raises CannotPay where an act costs more than is left (CDG-043)."""
+    """Raise CannotPay if an act costs more movement points than are left (CDG-043)."""
     left = battle.points_left(one)
     if cost > left:
         raise CannotPay(localize("coup_de_grace.refuse_cost", cost=cost, left=left), "CDG-043")
 
 
 def require_on_board(strike: Strike) -> None:
-    """Raises OutOfReach where one of the two is not there: no word of the game master's helps."""
+    """Raise OutOfReach if attacker or target is off the board. The GM cannot override this."""
     for one in (strike.attacker, strike.target):
         if one.token.at is None or one.is_out:
             raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
@@ -157,7 +157,7 @@ def require_on_board(strike: Strike) -> None:
 
 @identity_cache(MANY, strike_weight)
 def require_legal(strike: Strike) -> None:
-    """Raises the IllegalAct that says which rule forbids a strike."""
+    """Raise the IllegalAct of the first rule that forbids a strike; cheap checks come first."""
     battle, attacker = strike.battle, strike.attacker
     require_on_board(strike)
     require_turn(battle, attacker)
@@ -170,7 +170,7 @@ def require_legal(strike: Strike) -> None:
 
 
 def is_out_of_reach(strike: Strike) -> bool:
-    """Whether a further attack of the same act can no longer reach, as after a push."""
+    """Return whether a further attack of the same act no longer reaches its target, as after a push."""
     try:
         (_require_in_front if strike.is_melee else _require_in_range)(strike)
         (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
@@ -221,7 +221,7 @@ def _require_in_range(strike: Strike) -> None:
 
 
 def require_within(steps: int | None, reach: int, target: Fighter) -> None:
-    """Raises OutOfReach where a target is farther than a reach (0: none), or no way leads there."""
+    """Raise OutOfReach if a target is farther than a reach (0: unlimited), or if there is no range to it."""
     if steps is None:
         raise OutOfReach(localize("coup_de_grace.refuse_no_range", name=target.name), "CDG-017")
     if reach and steps > reach:
@@ -237,7 +237,7 @@ def _require_in_sight(strike: Strike) -> None:
 
 
 def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:
-    """Raises OutOfReach where something stops the line of sight between two miniatures (CDG-051)."""
+    """Raise OutOfReach if the line of sight between two miniatures is blocked (CDG-051)."""
     obstacle = blocked_by(battle, one, target)
     if obstacle:
         raise OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051")

@@ -1,7 +1,4 @@
-"""A scene as Coup-de-Grace looks at it: the board, who stands where, who is whose enemy, who faces whom.
-
-The one place that knows squares from hexes (CDG-011 to CDG-018): everything else asks it.
-"""
+"""The battlefield: a scene with the board, the miniatures and the house rules (CDG-011 to CDG-018)."""
 
 from __future__ import annotations
 
@@ -63,30 +60,30 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
 
 @identity_cache(TOKENS)
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
-    """The cells next to one, clockwise from north: asked for every enemy whenever anybody moves."""
+    """Return the adjacent cells, clockwise from north; cached, because each move asks for each enemy."""
     return tuple(board.neighbors(cell))
 
 
 class Battlefield:
-    """One scene, looked at by the rules. Everything in it is worked out when first asked, and kept."""
+    """A scene with the answers that the rules need. Each answer is computed once."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._allied: dict[tuple[str, str], bool] = {}
 
     def is_on(self, house_rule: HouseRule) -> bool:
-        """Whether a yes-or-no house rule is on at this table."""
+        """Return whether a yes-or-no house rule is on at this table."""
         return is_on(self.scene, house_rule)
 
     def setting(self, house_rule: HouseRule) -> Setting:
-        """What this table has chosen for a house rule."""
+        """Return the table's choice for a house rule."""
         return setting(self.scene, house_rule)
 
     # The board
 
     @cached_property
     def board(self) -> Board:
-        """The board; its `distance` is range and its `neighbors` are what is adjacent (CDG-012, CDG-017)."""
+        """Return the board: `distance` is range, `neighbors` are the adjacent cells (CDG-012, CDG-017)."""
         grid = self.scene.grid
         has_diagonals = self.setting(house_rules.ADJACENCY) == "edges and corners"
         return _board(grid.kind, grid.columns, grid.rows, has_diagonals)
@@ -106,19 +103,19 @@ class Battlefield:
         """The facings a miniature may have: toward the edges of its cell (CDG-013)."""
         return self.board.facings if isinstance(self.board, HexBoard) else FACINGS
 
-    def snapped(self, facing: int | None) -> int | None:
-        """The nearest facing that a miniature may have (CDG-013)."""
+    def nearest_facing(self, facing: int | None) -> int | None:
+        """Return the nearest facing that a miniature may have (CDG-013)."""
         return None if facing is None else nearest_facing(facing, self.facings)
 
-    def stepped(self, cell: Cell, facing: int) -> Cell:
-        """The cell one step along a facing, which may be off the board."""
+    def cell_toward(self, cell: Cell, facing: int) -> Cell:
+        """Return the cell one step along a facing. It may be off the board."""
         if isinstance(self.board, HexBoard):
             first = 30 if self.board.is_pointy else 60
             return self.board.shift(cell, AXIAL_STEPS[(facing - first) % 360 // 60])
         return self.board.shift(cell, AHEAD[facing])
 
     def square_distance(self, a: Cell, b: Cell) -> int:
-        """How far two cells are apart as the crow flies, squared, to compare with others on this board."""
+        """Return the squared straight distance of two cells, to compare distances on this board."""
         (ax, ay), (bx, by) = self.board.center(a), self.board.center(b)
         across, down = self._proportions
         return across * (ax - bx) ** 2 + down * (ay - by) ** 2
@@ -131,16 +128,16 @@ class Battlefield:
         return (1, 1)
 
     def are_adjacent(self, a: Cell, b: Cell) -> bool:
-        """Whether two cells are adjacent (CDG-012)."""
+        """Return whether two cells are adjacent (CDG-012)."""
         return self.board.distance(a, b) == 1
 
     def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:
-        """Whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015, CDG-018)."""
+        """Return whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015)."""
         center = self.board.center
         return is_in_arc(self.board, center(cell), facing, self._arc_width, center(other))
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
-        """Every cell of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
+        """Return the cells of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
         return arc(self.board, self.board.center(cell), facing, self._arc_width)
 
     @property
@@ -148,22 +145,22 @@ class Battlefield:
         return HEX_ARC if isinstance(self.board, HexBoard) else SQUARE_ARC
 
     def is_behind(self, target: Fighter, cell: Cell) -> bool:
-        """Whether a standing target faces directly away from a cell (CDG-054)."""
+        """Return whether a standing target faces directly away from a cell (CDG-054)."""
         if target.facing is None or target.token.at is None:
             return False
         turns = [180]
         if isinstance(self.board, HexBoard) and self.setting(house_rules.REAR) == "rear three":
             turns = [120, 180, 240]
-        return any(self.stepped(target.token.at, (target.facing + turn) % 360) == cell for turn in turns)
+        return any(self.cell_toward(target.token.at, (target.facing + turn) % 360) == cell for turn in turns)
 
-    # Who is there
+    # The miniatures
 
     @cached_property
     def _tokens(self) -> dict[str, Token]:
         return {token.id: token for token in self.scene.tokens}
 
     def fighter(self, token_id: str) -> Fighter:
-        """A miniature by its id; raises NotFound."""
+        """Return a miniature by its ID. Raises NotFound."""
         token = self._tokens.get(token_id)
         if token is None:
             raise NotFound(localize("scene.no_such_token", id=token_id))
@@ -171,19 +168,19 @@ class Battlefield:
 
     @cached_property
     def on_board(self) -> list[Fighter]:
-        """Every miniature on the board; one out of action is not, wherever its token was put."""
+        """Return the miniatures on the board, without those out of action."""
         facings, tokens = self.facings, self.scene.tokens
         there = [token for token in tokens if token.at is not None and "out" not in token.conditions]
         return [fighter(token, facings) for token in there]
 
     @cached_property
     def with_earth(self) -> list[Fighter]:
-        """Those whose Staff of Earth slows enemies this round."""
+        """Return the miniatures whose Staff of Earth slows enemies this round."""
         return [one for one in self.on_board if one.token.has("earth")]
 
     @cached_property
     def with_banner(self) -> list[Fighter]:
-        """Those who stand with a banner."""
+        """Return the standing miniatures with a banner."""
         return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
 
     @cached_property
@@ -195,59 +192,62 @@ class Battlefield:
         return found
 
     def at(self, cell: Cell) -> list[Fighter]:
-        """Who stands or lies in a cell: one miniature, by the rules (CDG-011)."""
+        """Return the miniatures in a cell. The rules allow one (CDG-011)."""
         return self._standing_at.get(cell, [])
 
     def beside(self, cell: Cell) -> list[Fighter]:
-        """Who stands or lies in the adjacent cells, clockwise from north."""
+        """Return the miniatures in the adjacent cells, clockwise from north."""
         return [one for other in cells_beside(self.board, cell) for one in self.at(other)]
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:
-        """Whether two miniatures fight together (CDG-052)."""
+        """Return whether two miniatures are on the same team (CDG-052)."""
         sides = (a.token.side, b.token.side)
         if sides not in self._allied:
             self._allied[sides] = self.scene.are_allies(a.token, b.token)
         return self._allied[sides]
 
     def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:
-        """The enemies of a miniature in the cells adjacent to one."""
+        """Return the enemies of a miniature in the cells adjacent to a cell."""
         return [other for other in self.beside(cell) if not self.are_allies(one, other)]
 
     def is_facing(self, one: Fighter, cell: Cell) -> bool:
-        """Whether a miniature stands and looks straight at an adjacent cell (CDG-014)."""
+        """Return whether a miniature stands and faces an adjacent cell (CDG-014)."""
         if one.facing is None or one.token.at is None:
             return False
-        return self.stepped(one.token.at, one.facing) == cell
+        return self.cell_toward(one.token.at, one.facing) == cell
 
     # The turn
 
     @cached_property
     def is_in_play(self) -> bool:
-        """Whether rounds are being played; before the first, all may move and act as if newly activated."""
+        """Return whether the first round has begun.
+
+        Before it, each miniature may act as if newly activated.
+        """
         return self.scene.track("round") > 0
 
     def is_active(self, one: Fighter) -> bool:
-        """Whether it is a miniature's activation; before the first round it is everybody's."""
+        """Return whether it is a miniature's activation. Before the first round, each miniature is active."""
         return not self.is_in_play or self.scene.conditions.get("active") == one.id
 
     def points_left(self, one: Fighter) -> int:
-        """Movement points a miniature may still spend now (CDG-020, CDG-033)."""
+        """Return the movement points that a miniature may still spend now (CDG-020, CDG-033)."""
         if not self.is_in_play:
             return one.allowance
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
 def scene_weight(scene: Scene, *_asked: object) -> int:
-    """As how many maps an answer counts that keeps a scene."""
+    """Return the weight of a cached answer that holds a scene, in maps."""
     return map_weight(scene.walls) + map_weight(scene.terrain) - 1
 
 
 @identity_cache(MANY, scene_weight)
 def battlefield(scene: Scene) -> Battlefield:
-    """A scene as the rules look at it."""
+    """Return the battlefield of a scene; cached."""
     return Battlefield(scene)
 
 
 def battlefield_weight(battle: Battlefield, *_asked: object) -> int:
-    """As how many boards an answer counts that is as large as a battle's board."""
+    """Return the weight of a cached answer of a battlefield's size, in boards."""
     return max(scene_weight(battle.scene), board_weight(battle.board))

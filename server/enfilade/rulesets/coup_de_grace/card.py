@@ -1,4 +1,4 @@
-"""A miniature's card: its numbers, and what its race and hands do, in a sentence each (CDG-010)."""
+"""The card of a miniature: its numbers, and the effects of its race and hands (CDG-010)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _state(one: Fighter) -> str:
 
 
 def item_sentence(item: Item) -> str:
-    """What an item does, in a sentence; plain weapons just attack."""
+    """Return a sentence about an item's kind and its effect."""
     if item.spell == "effect":
         return SPELLS[item.name].sentence
     if item.name == "mage left fist" and not item.spell:

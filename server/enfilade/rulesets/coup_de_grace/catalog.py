@@ -1,7 +1,7 @@
-"""The tables of Coup-de-Grace: armor classes, races, what hands may hold, and ready-made miniatures.
+"""The tables of Coup-de-Grace: armor classes, races, items to hold, and ready-made miniatures.
 
-Data only: what races and items do is in `effects_races`, `effects_melee`, `effects_ranged` and `foci`. What
-the published pages leave out is not invented here (docs/rulesets/coup-de-grace.md lists it).
+This is data only. The folder effects holds the effects of races and items. Texts that the published pages
+leave out are not invented here (docs/rulesets/coup-de-grace.md lists them).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ Form = Literal["", "melee", "ranged", "effect"]
 
 
 class ArmorClass(Value, frozen=True):
-    """What an armor class gives: defense value and movement allowance."""
+    """The defense value and movement allowance of an armor class."""
 
     defense: int
     allowance: int
@@ -82,11 +82,11 @@ class ArmorClass(Value, frozen=True):
 
 
 class Item(Value, frozen=True, kw_only=True):
-    """Something held in a hand: how many hands it takes and how it attacks, if it does.
+    """An item to hold: the hands that it needs, and its attacks if it has some.
 
-    `increment` is the range increment of a ranged attack (None: the table's own, 0: no range penalty),
-    `reach` its greatest range (0: none). `spell` says that it is a mage focus whose spell is a melee
-    attack, a ranged attack or another effect; `cost` is the spell's base cost in movement points.
+    `increment` is the range increment of a ranged attack (None: that of the table, 0: no range penalty),
+    `reach` its greatest range (0: unlimited). `spell` is set for a mage focus: its spell is a melee attack, a
+    ranged attack or another effect. `cost` is the spell's base cost in movement points.
     """
 
     name: Held
@@ -99,12 +99,12 @@ class Item(Value, frozen=True, kw_only=True):
     cost: int = 0
 
     def can(self, kind: str) -> bool:
-        """Whether it serves an act of this kind: melee, ranged or spell."""
+        """Return whether it is fit for an act of this kind: melee, ranged or spell."""
         return self.melee if kind == "melee" else self.ranged if kind == "ranged" else self.spell != ""
 
     @property
     def can_attack(self) -> bool:
-        """Whether it attacks at all (CDG-008)."""
+        """Return whether it attacks at all (CDG-008)."""
         return self.melee or self.ranged or self.spell in ("melee", "ranged")
 
 
@@ -128,7 +128,7 @@ _ITEMS = (
     Item(name="claw", melee=True),
     Item(name="fist", melee=True),
     Item(name="open hand"),
-    # In one hand. Sword and spear are plain weapons of this house: no published page tells of them.
+    # In one hand. Sword and spear are house weapons: no published page has them.
     Item(name="assassin's knife", melee=True),
     Item(name="axe", melee=True),
     Item(name="banner"),
@@ -142,14 +142,14 @@ _ITEMS = (
     Item(name="shield"),
     Item(name="spear", melee=True),
     Item(name="sword", melee=True),
-    # Ranged. The bow is a plain weapon of this house: the list of two-handed ones is not to be had.
+    # Ranged. The bow is a house weapon: the list of two-handed weapons is not published.
     Item(name="bow", hands=2, ranged=True),
     Item(name="crossbow", ranged=True),
     Item(name="grappling hook", ranged=True, reach=6),
     Item(name="pistol", ranged=True),
     Item(name="shuriken", ranged=True, increment=1),
     Item(name="throwing knife", melee=True, ranged=True),
-    # Mage foci: hands, things held in one hand, staves. A left fist beside a spell is a quality of that.
+    # Mage foci: hands, one-handed items, staves. Beside another spell, a left fist is a quality of that spell.
     _focus("mage claw", "ranged"),
     _focus("mage left fist", "melee"),
     _focus("mage left open hand", "effect", reach=0),

@@ -1,4 +1,4 @@
-"""Hit points and what follows: downed, out of action, standing up again (CDG-067 to CDG-078)."""
+"""Hit points and their consequences: downed, out of action, standing up (CDG-067 to CDG-078)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from enfilade.scene.model import Scene
 
 
 def add_to_track(scene: Scene, token_id: str, track: str, more: int) -> Change:
-    """The change that adds to a track of a miniature."""
+    """Return the change that adds to a miniature's track."""
     return set_track(scene, token_id, track, scene.token(token_id).track(track) + more)
 
 
 def apply_damage(scene: Scene, token_id: str, damage: int) -> Steps:
-    """Takes hit points: at 0 a miniature is downed, below that it is out of action (CDG-067 to CDG-069).
+    """Take hit points: at 0 a miniature is downed, below 0 it is out of action (CDG-067 to CDG-069).
 
-    Like every procedure here it returns the scene after it.
+    Like each procedure of this module, it returns the scene after it.
     """
     before = battlefield(scene).fighter(token_id)
     left = before.hit_points - damage
@@ -35,7 +35,7 @@ def apply_damage(scene: Scene, token_id: str, damage: int) -> Steps:
 
 
 def state_of(scene: Scene, token_id: str) -> str:
-    """What a miniature is: "standing", "downed" or "out"."""
+    """Return the state of a miniature: "standing", "downed" or "out"."""
     token = scene.token(token_id)
     return "out" if token.has("out") else "downed" if token.has("downed") else "standing"
 
@@ -50,7 +50,7 @@ def _remove(scene: Scene, token_id: str) -> Steps:
 
 
 def _check_victory(scene: Scene) -> Steps:
-    """The last team with a combatant in the battle has won; nobody has where nobody is left (CDG-078)."""
+    """End the battle if one team is left. It is a draw if no miniature is left (CDG-078)."""
     battle = battlefield(scene)
     if battle.setting(house_rules.VICTORY) == "last team standing" and not scene.has("won"):
         left = [token for token in scene.tokens if not token.has("out")]
@@ -60,7 +60,7 @@ def _check_victory(scene: Scene) -> Steps:
 
 
 def heal(scene: Scene, token_id: str) -> Steps:
-    """Gives 1 hit point, no more than at the start; whoever was downed stands up with it."""
+    """Restore 1 hit point, up to the maximum. A downed miniature stands up."""
     one = battlefield(scene).fighter(token_id)
     if one.is_downed:
         return (yield from stand_up(scene, token_id))
@@ -70,7 +70,7 @@ def heal(scene: Scene, token_id: str) -> Steps:
 
 
 def stand_up(scene: Scene, token_id: str) -> Steps:
-    """A downed miniature stands with 1 hit point and a facing of its owner's choice (CDG-075)."""
+    """Stand a downed miniature up with 1 hit point; its owner chooses the facing (CDG-075)."""
     battle = battlefield(scene)
     one = battle.fighter(token_id)
     question = localize("coup_de_grace.ask_facing", name=one.name)
@@ -82,15 +82,17 @@ def stand_up(scene: Scene, token_id: str) -> Steps:
 
 
 def facing_choice(battle: Battlefield, side: str, question: str, default: int) -> Choose:
-    """A choice among the board's facings; the answer's key is the angle."""
+    """Return a choice among the facings of the board. The key of an answer is the angle in degrees."""
     answers = tuple(Answer(str(facing), facing_text(facing).capitalize()) for facing in battle.facings)
     return Choose(side, question, answers, str(default))
 
 
 def toward_an_enemy(battle: Battlefield, one: Fighter) -> int:
-    """The facing that looks an adjacent enemy in the eye, the best for who stands up; else the first."""
+    """Return the facing toward an adjacent enemy, the best one for standing up; else the first facing."""
     at = one.token.at
     for facing in battle.facings if at else ():
-        if at and any(not battle.are_allies(one, other) for other in battle.at(battle.stepped(at, facing))):
+        if at and any(
+            not battle.are_allies(one, other) for other in battle.at(battle.cell_toward(at, facing))
+        ):
             return facing
     return battle.facings[0]

@@ -1,4 +1,4 @@
-"""The house rules of Coup-de-Grace: what the text leaves open, each with its default."""
+"""The house rules of Coup-de-Grace: the open questions of the text, each with its default."""
 
 from __future__ import annotations
 

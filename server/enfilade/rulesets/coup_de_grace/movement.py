@@ -20,7 +20,7 @@ UNLIMITED_COST = 50_000
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
-    """Every cell a miniature may move to now with its cost; None where it cannot walk."""
+    """Return the cells that a miniature may move to now with their costs; None if it cannot walk."""
     battle = battlefield(scene)
     mover = battle.fighter(token.id)
     if mover.is_downed or mover.is_out or (token.at is None and not battle.is_in_play):
@@ -36,7 +36,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
 
 
 def _entries(battle: Battlefield, mover: Fighter) -> dict[Cell, int]:
-    """Where a miniature may come in, as if from one step outside: its entry points, else the board's edge."""
+    """Return the cells where a miniature may enter: its entry points, or the board's edge if it has none."""
     marked = [patch for patch in battle.scene.terrain if _is_entry(battle, mover, patch)]
     costs = terrain_costs(battle.scene.terrain)
     cells = [cell for patch in marked for cell in patch.cells] if marked else _edge(battle.board)
@@ -57,7 +57,10 @@ def _edge(board: Board) -> list[Cell]:
 
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """The ruling of a move to a cell with a facing: a free turn comes with a step (CDG-033 to CDG-045)."""
+    """Return the ruling on a move to a cell with a facing (CDG-033 to CDG-045).
+
+    A step includes a free turn.
+    """
     return _cached_ruling(battlefield(scene), token.id, at, facing)
 
 
@@ -69,7 +72,7 @@ def _cached_ruling(battle: Battlefield, token: str, at: Cell, facing: int | None
     if mover.token.at is None:
         return _entry_ruling(battle, mover, at, reasons)
     if at == mover.token.at:
-        is_turn = facing is not None and battle.snapped(facing) != mover.facing
+        is_turn = facing is not None and battle.nearest_facing(facing) != mover.facing
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
     occupied = _occupant(battle, at)
@@ -83,7 +86,10 @@ def _cached_ruling(battle: Battlefield, token: str, at: Cell, facing: int | None
 
 
 def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:
-    """Coming onto the board: set up freely before the first round, by an entry point after (ruling 19)."""
+    """Return the ruling on entering the board (ruling 19).
+
+    Setup before the first round is free; later a miniature enters at an entry point.
+    """
     budget, occupied = battle.points_left(mover), _occupant(battle, at)
     if occupied or not battle.is_in_play:
         reasons = [*reasons, *occupied]
@@ -127,13 +133,13 @@ def _no_path(battle: Battlefield, at: Cell) -> list[str]:
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """Stands a miniature elsewhere and spends what it costs; what may not be is said, not prevented."""
+    """Move a miniature and spend the cost. A move against the rules is explained, not prevented."""
     battle = battlefield(scene)
     mover = battle.fighter(act.token)
     at = act.at or mover.token.at
     if at is None:
         return Outcome("nowhere")
-    facing = mover.token.facing if act.facing is None else battle.snapped(act.facing)
+    facing = mover.token.facing if act.facing is None else battle.nearest_facing(act.facing)
     ruling = judge(scene, mover.token, at, act.facing)
     yield Change(Explained(kind="move", facts={"token": mover.id, "ruling": _ruling_facts(ruling)}))
     scene = yield move_token(mover.token, at, None if mover.is_downed else facing)
@@ -155,7 +161,7 @@ def _ruling_facts(ruling: Ruling) -> dict[str, object]:
 
 
 def _drag_along(scene: Scene, mover: Fighter, vacated: Cell) -> Steps:
-    """Whoever hangs in the mover's entangling weapon is dragged into the cell it left last."""
+    """Drag the miniatures in the mover's entangling weapon into the cell that it left last."""
     for other in battlefield(scene).on_board:
         if other.token.conditions.get("entangled") == mover.id and not battlefield(scene).at(vacated):
             scene = yield move_token(other.token, vacated, other.token.facing)

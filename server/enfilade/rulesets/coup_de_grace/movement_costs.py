@@ -25,21 +25,24 @@ from enfilade.scene.model import Scene, Terrain, Wall
 
 STEP = 1
 
-"""Movement points of a step, or of turning in place, with no enemy beside (CDG-035, CDG-036)."""
+"""The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""
 
 EARTH_REACH = 3
 
-"""How near an enemy's Staff of Earth slows."""
+"""The range in cells in which an enemy's Staff of Earth slows."""
 
 
 def doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
-    """How often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
+    """Return how often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
     beside = sum(doubles_costs(battle, other) for other in battle.enemies_beside(one, at))
     return _capped(battle, beside) + _earth_doublings(battle, one, at)
 
 
 def doubles_costs(battle: Battlefield, enemy: Fighter) -> bool:
-    """Whether a miniature doubles what enemies beside it pay: a downed one by a house rule (CDG-041)."""
+    """Return whether an enemy doubles the costs of adjacent miniatures (CDG-041).
+
+    A house rule decides about downed enemies.
+    """
     return not enemy.is_downed or battle.is_on(house_rules.DOWNED_DOUBLE)
 
 
@@ -48,14 +51,14 @@ def _capped(battle: Battlefield, enemies: int) -> int:
 
 
 def _earth_doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
-    """How many enemies with a Staff of Earth are near; it doubles as adjacent enemies do."""
+    """Return the number of near enemies with a Staff of Earth. Each doubles like an adjacent enemy."""
     near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
     return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
 
 
 @identity_cache(FEW, battlefield_weight)
 def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
-    """What every cell costs that a miniature can walk to within a budget (CDG-035, CDG-044, CDG-045)."""
+    """Return the cost of each cell in a miniature's reach within a budget (CDG-035, CDG-044, CDG-045)."""
     at = battle.fighter(token_id).token.at
     assert at is not None
     return Field(movement_graph(battle, token_id), at, max(0, budget))
@@ -63,10 +66,10 @@ def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
 
 @identity_cache(FEW, battlefield_weight)
 def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
-    """The board as a miniature walks over it.
+    """Return the board as a miniature walks over it.
 
-    What a step costs depends on the terrain it enters and on the enemies beside the cell it leaves. A
-    halfling's field leads through the cells of others, where it may not end.
+    The cost of a step depends on the terrain that it enters and on the enemies beside the cell that it
+    leaves. A halfling may pass occupied cells, but not end there.
     """
     one = battle.fighter(token_id)
     return _build_graph(battle, one, [other for other in battle.on_board if other.id != one.id])
@@ -74,9 +77,10 @@ def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
 
 @identity_cache(FEW, battlefield_weight)
 def shared_movement_graph(battle: Battlefield, side: str) -> MovementGraph:
-    """The board as all of a side walk over it whom nobody lets through: where they start they need not enter.
+    """Return the board as all miniatures of a side walk over it, except halflings.
 
-    Halflings are none of them. Raises StopIteration where there is nobody.
+    All occupied cells are closed, because a walker need not enter its own start. Raises StopIteration if the
+    side has no such miniature.
     """
     walker = next(one for one in battle.on_board if one.token.side == side and one.race != "halfling")
     return _build_graph(battle, walker, battle.on_board)
@@ -92,13 +96,13 @@ def _build_graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -
         for cell in others:
             enter[places.index(cell)] = 0
     own = one.token.at
-    if own is not None and own in board and one not in around:  # it may leave closed terrain
+    if own is not None and own in board and one not in around:  # a miniature may leave closed terrain
         enter[places.index(own)] |= 1
     return MovementGraph(board, TerrainCost(enter, leave, wall_table(battle), no_end=others))
 
 
 def _all_doublings(battle: Battlefield, one: Fighter) -> Iterator[tuple[Cell, int]]:
-    """Every cell where costs are doubled, and how often."""
+    """Yield each cell where costs are doubled, and how often."""
     near: dict[Cell, int] = dict.fromkeys(full_mask(battle.board), 0) if battle.with_earth else {}
     for enemy in battle.on_board:
         if enemy.token.at and not battle.are_allies(one, enemy) and doubles_costs(battle, enemy):
@@ -112,14 +116,14 @@ def _all_doublings(battle: Battlefield, one: Fighter) -> Iterator[tuple[Cell, in
 
 @identity_cache(MAPS, map_weight)
 def _entry_table(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
-    """What entering each cell costs with nobody there."""
+    """Return the cost of entering each cell of an empty board."""
     costs = terrain_costs(terrain)
     return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
 @identity_cache(MAPS, map_weight)
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
-    """What entering a cell multiplies a step's cost by, where it is not 1; 0 is closed."""
+    """Return the cost factor of entering each cell where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
     for patch in terrain:
         for cell in patch.cells:
@@ -128,7 +132,7 @@ def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
 
 
 def wall_table(battle: Battlefield) -> bytes:
-    """The steps that walls and closed doors bar, as the geometry's movement takes them (CDG-045)."""
+    """Return the steps that walls and closed doors block, as a table of the movement graph (CDG-045)."""
     return _wall_table(battle.scene.walls, battle.board)
 
 
@@ -138,7 +142,7 @@ def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
 
 
 def geometry_wall(wall: Wall) -> GeometryWall:
-    """A scene's wall as the geometry sees it."""
+    """Return a scene's wall as a wall of the geometry."""
     return GeometryWall(
         line=wall.line,
         stops_movement=wall.move != "none",
@@ -149,45 +153,45 @@ def geometry_wall(wall: Wall) -> GeometryWall:
 
 
 def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
-    """Whether a wall or a closed door bars the step between two neighboring cells (CDG-045)."""
+    """Return whether a wall or closed door blocks the step between two neighboring cells (CDG-045)."""
     place = grid_of(battle.board).index(start)
     return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
 
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:
-    """Whether somebody could be put into a cell: it is on the board, empty, and not closed ground."""
+    """Return whether a miniature could be put into a cell: it is on the board, empty and not closed."""
     return (
         cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
     )
 
 
 def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:
-    """Whether somebody in a cell could be moved into the next: it is free, and no wall is between."""
+    """Return whether a miniature could be moved into the next cell: it is free, and no wall is between."""
     return is_free(battle, end) and not is_walled(battle, start, end)
 
 
 def push_destination(battle: Battlefield, pusher: Cell, pushed: Cell) -> Cell | None:
-    """The cell directly away from whoever pushes, or None where the victim cannot be moved there.
+    """Return the cell directly away from the pusher; None if the victim cannot be moved there.
 
-    Directly away is where the distance grows most; of two such cells the first clockwise from north.
+    Directly away is the cell with the largest distance; of two such cells the first clockwise from north.
     """
     there = max(_around(battle, pushed), key=lambda cell: battle.square_distance(pusher, cell))
     return there if can_step(battle, pushed, there) else None
 
 
 def pull_destination(battle: Battlefield, puller: Cell, pulled: Cell) -> Cell | None:
-    """The cell directly toward whoever pulls, or None where the victim cannot be moved there."""
+    """Return the cell directly toward the puller; None if the victim cannot be moved there."""
     there = min(_around(battle, pulled), key=lambda cell: battle.square_distance(puller, cell))
     return there if can_step(battle, pulled, there) else None
 
 
 def _around(battle: Battlefield, cell: Cell) -> list[Cell]:
-    # Pushes go straight: also where corners count as adjacent, a miniature is not pushed diagonally.
-    return [battle.stepped(cell, facing) for facing in battle.facings]
+    # A push is never diagonal, even if corners count as adjacent.
+    return [battle.cell_toward(cell, facing) for facing in battle.facings]
 
 
 def force_move(scene: Scene, token_id: str, there: Cell, kind: str) -> Steps:
-    """Moves somebody without asking for movement points, and says how: "push" or "pull" (CDG-046)."""
+    """Move a miniature without movement points, and log it as `kind`: "push" or "pull" (CDG-046)."""
     token = scene.token(token_id)
     yield move_token(token, there, token.facing)
     return (yield Change(Explained(kind=kind, facts={"target": token_id})))

@@ -1,4 +1,4 @@
-"""What happened, in plain sentences for the log (CDG-032, CDG-076, CDG-080)."""
+"""The log text of an act in plain sentences (CDG-032, CDG-076, CDG-080)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 @dataclass
 class Narration:
-    """How far a story has come: the facts known by now, the dice since they began, the last move."""
+    """The state of a log text: the facts so far, the dice since the facts began, and the last move."""
 
     scene: Scene
     facts: Facts = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Narration:
     moved: TokenMoved | None = None
 
     def name(self, key: str = "token") -> str:
-        """The name of the miniature the facts speak of."""
+        """Return the name of the miniature that a fact names by its ID."""
         return self.scene.token(self.facts[key]).name
 
     @property
@@ -36,7 +36,7 @@ class Narration:
         return localize("coup_de_grace.log_cost", points=_points(cost)) if cost else ""
 
     def add(self, event: AnyEvent) -> None:
-        """Takes in one event."""
+        """Add one event."""
         if isinstance(event, Explained):
             if event.kind in ("declared", "spell"):
                 self.facts, self.dice = {}, []
@@ -48,7 +48,7 @@ class Narration:
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
-    """One sentence or more for an act, from the scene before it and what it brought."""
+    """Return one sentence or more for an act, from the scene before it and its events."""
     narration, sentences = Narration(scene), []
     for i, event in enumerate(events):
         narration.add(event)

@@ -1,4 +1,4 @@
-"""The acts a miniature has now: every attack at every enemy, and its turn's acts, legal or refused."""
+"""The acts of a miniature now: its attacks on each enemy and the acts of its turn, legal or refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from enfilade.scene.model import Scene, Token
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Every act of a miniature, those at targets first; a refused one says why and by which rule."""
+    """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
     if one.token.at is None:
@@ -41,7 +41,7 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 
 def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
-    """Every attack a miniature's hands allow, at everybody on the board whom it may ever attack."""
+    """Yield the attacks of a miniature's hands on each miniature that it may ever attack."""
     kinds = [
         (weapon, kind)
         for weapon, item in attacker.items.items()

@@ -33,7 +33,7 @@ from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
-    """The areas of one overlay layer; none for a miniature off the board."""
+    """Return the areas of one overlay layer; none for a miniature off the board."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
     if one.token.at is None or one.token.at not in battle.board or layer not in _LAYERS:
@@ -91,7 +91,7 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 
 
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
-    """Where its enemies can strike: from where they stand, and beside wherever they can come to."""
+    """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
     enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
     now, after = threatened_now(battle, enemies), threatened_after_a_move(battle, enemies)
@@ -102,7 +102,7 @@ def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 
 
 def engagements(scene: Scene) -> list[Engagement]:
-    """Enemies side by side, of whom one at least makes the other's movement dear (CDG-040)."""
+    """Return the pairs of adjacent enemies of whom at least one doubles the other's costs (CDG-040)."""
     battle = battlefield(scene)
     found: dict[tuple[str, str], list[Fighter]] = {}
     for one in battle.on_board:
@@ -130,17 +130,20 @@ _LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges, "th
 
 
 def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
-    """The cells that any of some miniatures can strike from where it stands, facing as it does."""
+    """Return the cells that any of some miniatures can attack from its cell and with its facing.
+
+    Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
+    """
     found = Mask((0,) * battle.board.rows)
     for one in strikers:
-        for at in _standing(battle, one):
+        for at in _cell_on_board(battle, one):
             checkpoint()
             found |= _in_melee(battle, one, at) | _at_range(battle, one, at)
     return found
 
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
-    """The cells that any of some miniatures can strike in melee from wherever it can walk or turn."""
+    """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
     found = Mask((0,) * battle.board.rows)
     lanes = attack_lanes(
         battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
@@ -158,7 +161,7 @@ def _walked_over(battle: Battlefield, one: Fighter) -> MovementGraph:
 
 
 def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Attacker]]]:
-    """Who walks, and from where: one of a side for all over the same ground, but each halfling apart."""
+    """Yield a miniature and the starts of all walkers on its graph: one graph a side, and one a halfling."""
     by_side: dict[str, tuple[Fighter, list[Attacker]]] = {}
     for one in strikers:
         checkpoint()
@@ -170,25 +173,25 @@ def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[F
     yield from by_side.values()
 
 
-def _standing(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
+def _cell_on_board(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
     if one.token.at is not None and one.token.at in battle.board:
         yield one.token.at
 
 
 def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
-    """What lies straight ahead, or all round one who is downed (CDG-014, CDG-070)."""
+    """Return the cell straight ahead, or all adjacent cells of a downed miniature (CDG-014, CDG-070)."""
     cells: Iterable[Cell] = ()
     if any(_can_pay(battle, one, *attack) for attack in _attacks_of(one, "melee")):
         if one.is_downed:
             cells = battle.board.neighbors(at)
         elif one.facing is not None:
-            cells = [battle.stepped(at, one.facing)]
+            cells = [battle.cell_toward(at, one.facing)]
     there = (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
     return Mask.of(there, battle.board.rows)
 
 
 def _at_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
-    """What it sees in its front arc, within its weapons' reach (CDG-050, CDG-051)."""
+    """Return the cells in sight, in the front arc and within the reach of its weapons (CDG-050, CDG-051)."""
     found = Mask((0,) * battle.board.rows)
     for item, kind in _attacks_of(one, "ranged"):
         if _can_pay(battle, one, item, kind):
@@ -213,7 +216,10 @@ def _within(battle: Battlefield, at: Cell, reach: int) -> Mask:
 
 
 def _attacks_of(one: Fighter, how: str) -> Iterator[tuple[Item, str]]:
-    """What it attacks with in melee or ranged, and as which kind of act; one who is downed casts nothing."""
+    """Yield its items for melee or ranged attacks with the kind of act.
+
+    A downed miniature casts no spells.
+    """
     for item in one.items.values():
         if getattr(item, how):
             yield item, how
@@ -226,8 +232,8 @@ def _can_pay(battle: Battlefield, one: Fighter, item: Item, kind: str) -> bool:
 
 
 def _places(battle: Battlefield, one: Fighter) -> Iterator[Attacker]:
-    """From where it can strike in melee once it has walked, or turned where it stands."""
-    for at in _standing(battle, one):
+    """Yield the cells from which it can attack in melee after a walk, or after a turn in place."""
+    for at in _cell_on_board(battle, one):
         turn = STEP << doublings(battle, one, at)
         if any(item.melee for item in one.items.values()):
             yield from [Attacker(at, one.allowance)] if turn <= one.allowance else ()

@@ -1,4 +1,4 @@
-"""What the rules know of a miniature: its card, derived from class, race and hands (CDG-001 to CDG-010)."""
+"""The profile of a miniature, and its numbers from armor, race and hands (CDG-001 to CDG-010)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CONDITIONS = {
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A miniature by its looks: armor, race, and what its hands hold (one two-handed item, or two)."""
+    """The profile of a miniature: armor, race, and the items in its hands (a two-handed one, or two)."""
 
     armor: Annotated[Armor, msgspec.Meta(title="Armor", description="Sets defense and movement.")]
     race: Annotated[Race, msgspec.Meta(title="Race", description="Gives one special quality.")] = "human"
@@ -58,13 +58,13 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Fighter:
-    """A token with everything its card says.
+    """A token with all numbers of its card.
 
     Attributes:
-        token: the token itself.
+        token: the token.
         profile: its armor, race and hands.
-        items: what the hands hold, by name; the second of a kind is "sword 2".
-        facing: the facing of the board's that its own is nearest to, None where it has none (CDG-013).
+        items: the items in its hands, by name; the second of a kind is "sword 2".
+        facing: the nearest facing of the board, in degrees; None without a facing (CDG-013).
     """
 
     token: Token
@@ -74,27 +74,27 @@ class Fighter:
 
     @property
     def id(self) -> str:
-        """The token's id."""
+        """Return the token's ID."""
         return self.token.id
 
     @property
     def name(self) -> str:
-        """The token's name."""
+        """Return the token's name."""
         return self.token.name
 
     @property
     def race(self) -> Race:
-        """Its race."""
+        """Return the race."""
         return self.profile.race
 
     @property
     def defense(self) -> int:
-        """Defense value (DV), before anything that depends on the attack (CDG-002 to CDG-005)."""
+        """Return the defense value (DV) before the modifiers of an attack (CDG-002 to CDG-005)."""
         return ARMOR[self.profile.armor].defense
 
     @property
     def allowance(self) -> int:
-        """Movement allowance (MA), in movement points (CDG-002 to CDG-005)."""
+        """Return the movement allowance (MA) in movement points (CDG-002 to CDG-005)."""
         changed = self.token.track("gained") - self.token.track("slowed")
         open_hands = sum(item.name == "open hand" for item in self.items.values())
         at_start = ARMOR[self.profile.armor].allowance + (self.race == "elf") + open_hands
@@ -102,38 +102,38 @@ class Fighter:
 
     @property
     def max_hit_points(self) -> int:
-        """Hit points at the start, which healing does not pass (CDG-006, CDG-066)."""
+        """Return the hit points at the start, the limit of healing (CDG-006, CDG-066)."""
         return _max_hit_points(self.profile)
 
     @property
     def hit_points(self) -> int:
-        """Hit points now."""
+        """Return the hit points now."""
         return self.token.track("hp", self.max_hit_points)
 
     @property
     def is_unhurt(self) -> bool:
-        """Whether it has all its hit points."""
+        """Return whether it has all its hit points."""
         return self.hit_points >= self.max_hit_points
 
     @property
     def is_downed(self) -> bool:
-        """Whether it lies at 0 hit points (CDG-067)."""
+        """Return whether it is downed, at 0 hit points (CDG-067)."""
         return self.token.has("downed")
 
     @property
     def is_out(self) -> bool:
-        """Whether it is out of action (CDG-068)."""
+        """Return whether it is out of action (CDG-068)."""
         return self.token.has("out")
 
     def listed(self, condition: str) -> list[str]:
-        """The names that a condition of the token lists, as "used" and "rerolled" do."""
+        """Return the names that a condition of the token lists, such as "used" and "rerolled"."""
         note = self.token.conditions.get(condition, "")
         return note.split(", ") if note else []
 
 
 @identity_cache(TOKENS)
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
-    """A token's card on a board with these facings; raises BadMessage where its profile is not ours."""
+    """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
     profile, items = _card(token.profile)
     facing = None if token.facing is None else nearest_facing(token.facing, facings)
     return Fighter(token, profile, items, facing)
@@ -141,7 +141,7 @@ def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
 
 @identity_cache(TOKENS)
 def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item]]:
-    """What does not change as a token moves, is hurt or turns: its profile, and what its hands hold."""
+    """Return the profile and the held items, which no move, wound or turn changes."""
     profile = read_profile(given, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
         raise BadMessage({"profile.hands": [localize("coup_de_grace.profile_hands")]})
@@ -160,12 +160,12 @@ def _items(profile: Profile) -> dict[str, Item]:
 
 
 def _as_fist(item: Item) -> Item:
-    # An open hand that would leave a miniature without any attack is a fist.
+    # An open hand is a fist if the miniature has no other attack.
     return ITEMS["fist"] if item.name == "open hand" else item
 
 
 def _as_quality(item: Item) -> Item:
-    # Beside a spell a battle mage's left fist spares it the doubling, and does not strike.
+    # Beside another spell, a battle mage's left fist prevents the doubling and does not attack.
     return replace(item, spell="", cost=0) if item.name == "mage left fist" else item
 
 
@@ -175,12 +175,12 @@ def _max_hit_points(profile: Profile) -> int:
 
 @identity_cache(TOKENS)
 def bar(token: Token) -> Bar:
-    """A miniature's hit points (CDG-006)."""
+    """Return a miniature's hit points as a bar (CDG-006)."""
     return Bar("hp", _max_hit_points(_card(token.profile)[0]))
 
 
 def prepare_token(token: Token) -> Token:
-    """A token as it enters the battle: full hit points unless it comes with some, and the state they mean."""
+    """Return a token as it enters the battle: with full hit points unless it has some, and its state."""
     hit_points = token.track("hp", 0 if token.has("downed") else bar(token).most)
     token = replace(token, tracks={**token.tracks, "hp": hit_points})
     if hit_points < 0:

@@ -30,11 +30,11 @@ from enfilade.time_budget import checkpoint
 
 NO_RANGE = 0xFFFF
 
-"""Stands in a table of ranges for none: more than any board has."""
+"""The entry of a table for no range; it is larger than any board."""
 
 
 def range_between(battle: Battlefield, a: Cell, b: Cell) -> int | None:
-    """The range between two cells; None where it is counted along the way and there is none."""
+    """Return the range between two cells; None if it is counted along paths and there is no path."""
     if battle.setting(house_rules.RANGE) == "path":
         steps = ranges_from(battle, a)[grid_of(battle.board).index(b)] if b in battle.board else NO_RANGE
         return None if steps == NO_RANGE else steps
@@ -43,22 +43,22 @@ def range_between(battle: Battlefield, a: Cell, b: Cell) -> int | None:
 
 @identity_cache(FEW, battlefield_weight)
 def ranges_from(battle: Battlefield, start: Cell) -> array[int]:
-    """The range from a cell to every cell, as a table of the board; `NO_RANGE` where there is none.
+    """Return the range from a cell to each cell, as a table of the board; `NO_RANGE` for none.
 
-    Miniatures do not stand in the way of range.
+    Miniatures do not block range.
     """
     is_path = battle.setting(house_rules.RANGE) == "path"
     return _ranges_along_paths(battle, start) if is_path else _straight_ranges(battle.board, start)
 
 
-def cells_in_range(battle: Battlefield, start: Cell, least: int, most: int) -> Mask:
-    """The cells whose range from a cell is from `least` to `most`."""
-    most = min(most, NO_RANGE - 1)
-    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), least, most)
+def cells_in_range(battle: Battlefield, start: Cell, minimum: int, maximum: int) -> Mask:
+    """Return the cells whose range from a cell is from `minimum` to `maximum`."""
+    maximum = min(maximum, NO_RANGE - 1)
+    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), minimum, maximum)
 
 
 def longest_range(battle: Battlefield, start: Cell) -> int:
-    """The longest range from a cell."""
+    """Return the longest range from a cell."""
     return max(steps for steps in ranges_from(battle, start) if steps != NO_RANGE)
 
 
@@ -83,14 +83,14 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
 
 
 def range_text(battle: Battlefield, steps: int) -> str:
-    """A range as people say it: "1 square", "3 hexes"."""
+    """Return a range as text: "1 square", "3 hexes"."""
     if isinstance(battle.board, HexBoard):
         return localize("coup_de_grace.range_hexes", count=steps)
     return localize("coup_de_grace.range_squares", count=steps)
 
 
 class Obstacles:
-    """All that may stop a line of sight in a battle, to be asked about one line after another."""
+    """All things on a battlefield that may block a line of sight, prepared for many lines."""
 
     def __init__(self, battle: Battlefield) -> None:
         self.walls = _walls(battle.scene.walls)
@@ -103,11 +103,11 @@ class Obstacles:
         self.touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
 
     def everywhere(self) -> Blockers:
-        """Everything, for a look all round."""
+        """Return all blockers, for a view in all directions."""
         return Blockers([wall for wall, _ in self.walls], (), self.bodies, self.touching)
 
     def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
-        """What may stop one line: the blockers, and the scene's walls and the bodies in the same order."""
+        """Return the possible blockers of one line, and the scene's walls and bodies in the same order."""
         checkpoint()
         box = _around([a, b])
         walls = [pair for pair in self.walls if _is_across(pair[0].line, a, b) and _meet(pair[0].line, box)]
@@ -117,7 +117,7 @@ class Obstacles:
 
 
 def _is_across(line: Segment, a: Point, b: Point) -> bool:
-    """Whether a wall does not lie wholly on one side of the line through two points."""
+    """Return whether a wall does not lie wholly on one side of the line through two points."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     start = dx * (line[1] - ay) - dy * (line[0] - ax)
@@ -135,19 +135,19 @@ def _overlap(a: Box, b: Box) -> bool:
 
 @identity_cache(FEW, battlefield_weight)
 def obstacles(battle: Battlefield) -> Obstacles:
-    """All that may stop a line of sight in a battle."""
+    """Return the obstacles of a battlefield; cached."""
     return Obstacles(battle)
 
 
 @identity_cache(MAPS, map_weight)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
-    """The walls and closed doors that stop sight, as the geometry sees them and as the scene has them."""
+    """Return the walls and closed doors that block sight, as walls of the geometry and of the scene."""
     return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
 
 
 @identity_cache(MAPS, map_weight)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
-    """The terrain that hides what is behind it, with a body for each of its cells."""
+    """Return the terrain that blocks sight, with a body for each of its cells."""
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
 
 
@@ -166,7 +166,7 @@ def _around(points: Sequence[Point]) -> Box:
 
 
 class Obstacle(NamedTuple):
-    """What stops the line between two miniatures, in words and as a thing of the scene, and where."""
+    """The obstacle of a line between two miniatures: as text, as a thing of the scene, and the point."""
 
     text: str
     blocker: Blocker
@@ -174,7 +174,7 @@ class Obstacle(NamedTuple):
 
 
 def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
-    """What stops the line between two miniatures, in words; empty where it is clear (CDG-051)."""
+    """Return the obstacle between two miniatures as text; empty if the line is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
         return localize("coup_de_grace.blocker_absent")
     obstacle = _along(battle, viewer.token.at, target.token.at, target)[1]
@@ -182,7 +182,7 @@ def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
 
 
 def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
-    """The line from center to center, and what stops it."""
+    """Return the line from center to center, and its obstacle."""
     a, b = battle.board.center(start), battle.board.center(end)
     blockers, walls, bodies = obstacles(battle).between(a, b)
     line, stop = best_sight_line([a], [b], blockers)
@@ -204,7 +204,7 @@ def _obstacle(
         return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
     if stop.body is None:
         return Obstacle(localize("coup_de_grace.blocker_corner"), Blocker("corner"), stop.at)
-    # The very body that was found says whose it is, for equal bodies may lie on one another.
+    # Compare by identity, because equal bodies may lie on one another.
     every = obstacles(battle)
     place = next(i for i, body in enumerate(every.bodies) if body is bodies[stop.body])
     if place < len(every.hiders):
@@ -219,7 +219,7 @@ def _obstacle(
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """Whether a miniature sees another, and the line between their centers (CDG-051)."""
+    """Return the line of sight between the centers of two miniatures, and its obstacle (CDG-051)."""
     battle = battlefield(scene)
     one, other = battle.fighter(viewer.id), battle.fighter(target.id)
     start, end = viewer.at, target.at
@@ -241,5 +241,5 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
 
 @identity_cache(FEW, battlefield_weight)
 def seen_from(battle: Battlefield, cell: Cell) -> Mask:
-    """The cells that are seen from the middle of one, past everything that may stop sight."""
+    """Return the cells that are seen from the center of a cell."""
     return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere())

@@ -25,7 +25,7 @@ BRACE_COST = 1
 
 
 def brace(scene: Scene, act: Act) -> Steps:
-    """A gnome spends a movement point for +1 defense until the end of the round, and does not attack."""
+    """Brace a gnome: 1 movement point, +1 defense until the end of the round, and no attacks."""
     battle = battlefield(scene)
     gnome = battle.fighter(act.token)
     if gnome.race != "gnome" or gnome.token.at is None:
@@ -40,7 +40,7 @@ def brace(scene: Scene, act: Act) -> Steps:
 
 
 def brace_cost(battle: Battlefield, gnome: Fighter) -> int:
-    """Movement points of bracing, doubled like any (CDG-040)."""
+    """Return the movement points of bracing, doubled like all costs (CDG-040)."""
     return BRACE_COST << doublings(battle, gnome, gnome.token.at) if gnome.token.at else BRACE_COST
 
 
@@ -54,7 +54,7 @@ def _require_can_brace(battle: Battlefield, gnome: Fighter, cost: int) -> None:
 
 
 def entangle(scene: Scene, act: Act) -> Steps:
-    """2D6 against the movement allowance of the enemy straight ahead; as much or more catches it."""
+    """Roll 2D6 against the movement allowance of the enemy straight ahead; a sum that reaches it hits."""
     battle = battlefield(scene)
     one, target = battle.fighter(act.token), battle.fighter(act.target)
     if "entangling weapon" not in one.profile.hands:
@@ -90,7 +90,7 @@ def _require_can_entangle(battle: Battlefield, one: Fighter, target: Fighter) ->
 
 
 def crawl(scene: Scene, act: Act) -> Steps:
-    """A downed miniature drags itself to an empty square beside it (CDG-072)."""
+    """Crawl to an empty adjacent square (CDG-072)."""
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if act.at is None or act.at not in battle.board or one.token.at is None:
@@ -109,7 +109,7 @@ def _require_can_crawl(battle: Battlefield, one: Fighter, there: Cell) -> None:
 
 
 def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
-    """The cells a downed miniature may crawl to: empty ones beside it, with no wall between (CDG-072)."""
+    """Return the empty cells that a downed miniature may crawl to, without a wall between (CDG-072)."""
     at, board = one.token.at, battle.crawling_board
     if at is None:
         return []
@@ -119,7 +119,7 @@ def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
 
 
 def recover(scene: Scene, act: Act) -> Steps:
-    """Dramatic recovery: on a 5 or 6 a downed miniature stands with 1 hit point (CDG-075)."""
+    """Attempt a dramatic recovery: on a 5 or 6 a downed miniature stands with 1 hit point (CDG-075)."""
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if not one.is_downed:
@@ -143,7 +143,7 @@ def _require_downed(battle: Battlefield, one: Fighter, rule: str) -> None:
 
 
 def _one_act(scene: Scene, one: Fighter) -> Steps:
-    """Notes that a downed miniature has used its one act of this activation (CDG-071)."""
+    """Note that a downed miniature has used its one act of this activation (CDG-071)."""
     if battlefield(scene).is_in_play:
         scene = yield set_condition(scene, one.id, "acted")
     return scene

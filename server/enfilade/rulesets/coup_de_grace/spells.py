@@ -1,4 +1,4 @@
-"""Casting: who may cast what at whom, what it costs, and what happens (CDG-039, CDG-062)."""
+"""Casting spells: the targets, the cost and the effect (CDG-039, CDG-062)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from enfilade.scene.model import Scene
 
 
 def cast(scene: Scene, act: Act) -> Steps:
-    """A spell from the first word to the last; one that is an attack is resolved as one."""
+    """Cast a spell. One that is an attack is resolved as an attack."""
     battle = battlefield(scene)
     caster = battle.fighter(act.token)
     item = item_in_hand(caster, act)
@@ -51,7 +51,7 @@ def cast(scene: Scene, act: Act) -> Steps:
 
 
 def _require_named_parts(done: Cast, spell: Spell) -> None:
-    """Raises IllegalAct where the act leaves out what the spell cannot do without."""
+    """Raise IllegalAct if the act lacks a part that the spell needs."""
     if done.caster.token.at is None:
         raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=done.caster.name), "CDG-068")
     if spell.needs == "facing" and done.act.facing is None:
@@ -110,7 +110,7 @@ _CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {
 
 
 def spell_acts(scene: Scene, caster: Fighter) -> Iterator[Act]:
-    """Every way a miniature could cast the spells of its foci that are not attacks."""
+    """Yield each act that casts a spell that is not an attack."""
     for weapon, item in caster.items.items():
         if item.spell == "effect":
             yield from _castings(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
@@ -130,7 +130,7 @@ def _castings(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
 
 
 def _move_target(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
-    """The force orb's ways: only at those near enough, for each has many."""
+    """Yield the acts of the force orb, only at targets in reach, because each has many."""
     battle, at = battlefield(scene), caster.token.at
     reach = caster.items[act.weapon].reach
     for one in battle.on_board:

@@ -1,4 +1,4 @@
-"""Rounds and activations: initiative, priority, whose turn it is (CDG-019 to CDG-032, CDG-079)."""
+"""Rounds and activations: initiative, priority and turn order (CDG-019 to CDG-032, CDG-079)."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ ROUND_CONDITIONS = ("activated", "used", "acted", "rerolled", "braced", "warded"
 """The conditions that end with the round."""
 
 MAX_ROLL_OFFS = 10
-"""Ties are rolled again, but not for ever, or their odds could not be worked out; then seating decides."""
+"""The limit of repeated ties, so that their odds can be computed. After it the order of the sides decides."""
 
 ROUND_TRACKS = ("hastened", "slowed")
 
 
 def combatants(scene: Scene, side_id: str) -> list[Token]:
-    """A side's miniatures that count for initiative: all but those out of action (CDG-023 to CDG-026)."""
+    """Return a side's miniatures that count for initiative: all not out of action (CDG-023 to CDG-026)."""
     return [token for token in scene.tokens if token.side == side_id and not token.has("out")]
 
 
 def not_activated(scene: Scene, side_id: str) -> list[Token]:
-    """A side's miniatures that have not been activated this round (ruling 20)."""
+    """Return a side's miniatures that have not been activated this round (ruling 20)."""
     active = scene.conditions.get("active")
     return [t for t in combatants(scene, side_id) if not t.has("activated") and t.id != active]
 
 
 def active_token(scene: Scene) -> Token | None:
-    """The miniature whose activation it is, or None between activations or when it has left the scene."""
+    """Return the active miniature. It is None between activations, or if it has left the scene."""
     active = scene.conditions.get("active")
     return next((token for token in scene.tokens if token.id == active), None)
 
 
 def side_to_activate(scene: Scene) -> str | None:
-    """The side that activates next: the one with priority, or the next that has somebody (CDG-027, CDG-028).
+    """Return the side that activates next: the side with priority, or the next side with a miniature left.
 
-    None when the round is over (CDG-030).
+    It is None at the end of the round (CDG-027, CDG-028, CDG-030).
     """
     ids = [side.id for side in scene.sides]
     listed = scene.conditions.get("priority")
@@ -51,7 +51,7 @@ def side_to_activate(scene: Scene) -> str | None:
 
 
 def turn(scene: Scene) -> Turn:
-    """Whose turn it is: the active miniature's, or the side's with priority (CDG-027, CDG-078)."""
+    """Return the turn: the active miniature, or the side with priority (CDG-027, CDG-078)."""
     active, number = active_token(scene), scene.track("round")
     won = scene.conditions.get("won")
     if won is not None:
@@ -63,12 +63,12 @@ def turn(scene: Scene) -> Turn:
 
 
 def winners(scene: Scene, won: str) -> tuple[str, ...]:
-    """The winning side and its team-mates; nobody where nobody was left."""
+    """Return the winning side and its teammates; empty for a draw."""
     return tuple(side.id for side in scene.sides if won and scene.side(won).is_ally(side))
 
 
 def start_round(scene: Scene, act: Act) -> Steps:
-    """A new round: everybody fresh, the first activation to who has most miniatures (CDG-019 to CDG-031)."""
+    """Start a round. The side with the most miniatures activates first (CDG-019 to CDG-031)."""
     del act
     if not scene.tokens:
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
@@ -102,7 +102,7 @@ def _require_round_over(scene: Scene) -> None:
 
 
 def _end_round_effects(scene: Scene) -> Steps:
-    """Everything that lasts until the end of the round ends."""
+    """End all effects that last until the end of the round."""
     if scene.has("active"):
         scene = yield set_condition(scene, TABLE, "active", None)
     for token in scene.tokens:
@@ -116,7 +116,7 @@ def _end_round_effects(scene: Scene) -> Steps:
 
 
 def _roll_initiative(scene: Scene) -> Steps:
-    """The side with the most miniatures; where several have as many, they roll off (CDG-023, ruling 9)."""
+    """Return the side with the most miniatures. Tied sides roll off (CDG-023, ruling 9)."""
     counts = {side.id: len(combatants(scene, side.id)) for side in scene.sides}
     tied = [side_id for side_id, count in counts.items() if count == max(counts.values())]
     last_first = scene.conditions.get("first")
@@ -130,7 +130,7 @@ def _roll_initiative(scene: Scene) -> Steps:
 
 
 def roll_off(side_ids: tuple[str, ...]) -> Steps:
-    """A D6 for each tied side; those with the highest are left (ruling 9)."""
+    """Roll a D6 for each tied side; return the sides with the highest face (ruling 9)."""
     faces = []
     for side_id in side_ids:
         (face,) = yield Roll(localize("coup_de_grace.roll_initiative", side=side_id), D6)
@@ -139,7 +139,7 @@ def roll_off(side_ids: tuple[str, ...]) -> Steps:
 
 
 def activate(scene: Scene, act: Act) -> Steps:
-    """A miniature of the side with priority begins its activation (CDG-020, CDG-027, CDG-070)."""
+    """Activate a miniature of the side with priority (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
     yield Require(_require_next, (scene, token))
     one = battlefield(scene).fighter(act.token)
@@ -170,7 +170,7 @@ def _require_next(scene: Scene, token: Token) -> None:
 
 
 def end_activation(scene: Scene, act: Act) -> Steps:
-    """The activation is over and priority passes on, past sides with nobody left (CDG-027 to CDG-030)."""
+    """End an activation. Priority passes to the next side with a miniature left (CDG-027 to CDG-030)."""
     token = scene.token(act.token)
     yield Require(require_active, (scene, token))
     left = token.track("mp")
@@ -186,20 +186,20 @@ def end_activation(scene: Scene, act: Act) -> Steps:
 
 
 def _next_side(scene: Scene, side_id: str) -> str | None:
-    """The side after one, in the order of the table, that has somebody waiting (CDG-027, ruling 10)."""
+    """Return the next side in the table's order with a miniature left to activate (CDG-027, ruling 10)."""
     ids = [side.id for side in scene.sides]
     start = ids.index(side_id) + 1
     return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
 
 
 def require_active(scene: Scene, token: Token) -> None:
-    """Raises OutOfTurn where it is not a miniature's activation."""
+    """Raise OutOfTurn if it is not a miniature's activation."""
     if scene.conditions.get("active") != token.id:
         raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=token.name), "CDG-027")
 
 
 def declare_victory(scene: Scene, act: Act) -> Steps:
-    """The game master says that a miniature's side has won the scenario (CDG-079)."""
+    """Declare that a miniature's side has won the scenario, as the GM (CDG-079)."""
     token = scene.token(act.token)
     yield Require(_require_scenario, (scene,))
     yield set_condition(scene, TABLE, "won", token.side)

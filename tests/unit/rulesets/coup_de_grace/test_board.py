@@ -115,7 +115,7 @@ def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(gri
         arc = fight.front_arc((8, 8), facing)
         sizes = [sum(fight.board.distance((8, 8), cell) == ring for cell in arc) for ring in (1, 2, 3, 4)]
         assert sizes == [3, 5, 7, 9]
-        assert fight.stepped((8, 8), facing) in arc
+        assert fight.cell_toward((8, 8), facing) in arc
 
 
 @pytest.mark.rule("CDG-018")
@@ -124,7 +124,7 @@ def test_on_hexes_all_other_rules_hold(grid):
     scene = battle(mini("Ann", at=(5, 5)), grid=grid)
     fight = battlefield(scene)
     for facing in fight.facings:
-        ahead, behind = fight.stepped((5, 5), facing), fight.stepped((5, 5), (facing + 180) % 360)
+        ahead, behind = fight.cell_toward((5, 5), facing), fight.cell_toward((5, 5), (facing + 180) % 360)
         scene = battle(
             mini("Ann", at=(5, 5), facing=facing),
             foe("Orc", at=ahead, facing=facing),

@@ -148,7 +148,7 @@ def test_on_hexes_a_backstab_may_come_from_any_rear_hex():
     for option, turns in found.items():
         for turn in range(0, 360, 60):
             facing = (90 + turn) % 360
-            at = fight.stepped((5, 5), facing)
+            at = fight.cell_toward((5, 5), facing)
             stabber = mini("Ann", at=at, facing=(facing + 180) % 360)
             scene = battle(
                 stabber, foe("Orc", at=(5, 5), facing=90), grid="hex_odd_r", rules={"rear": option}

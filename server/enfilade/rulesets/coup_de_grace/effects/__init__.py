@@ -1,1 +1,1 @@
-"""What races, held items and mage foci add to the common rules."""
+"""The effects of races, held items and mage foci on the common rules."""

@@ -1,7 +1,6 @@
-"""What races and held items add to the common rules: the moments at which they may (CDG-007, CDG-063).
+"""The form of an effect: the moments at which races and items change the common rules (CDG-007, CDG-063).
 
-The tables are `effects_races`, `effects_melee`, `effects_ranged` and `foci`: look up a race or an item
-there to see what it does.
+The effects themselves are in `races`, `weapons` and `foci`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from enfilade.scene.model import Scene
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An attack that hit: what it left its target as, and the scene after."""
+    """An attack that hit, the state of its target, and the scene after it."""
 
     strike: Strike
     left: str
@@ -36,25 +35,25 @@ def _never(_: int, __: bool, ___: int) -> bool:
 
 
 Again = Callable[[int, bool, int], bool]
-"""Whether an attack is followed by another: from the face, whether it hit, and how many there were so far."""
+"""Returns whether another attack follows: from the face, whether it hit, and the number of attacks so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What one race or item does. Functions of a strike say what they add, 0 for nothing.
+    """The effect of one race or item. Functions of a strike return a bonus, 0 for none.
 
     Attributes:
-        sentence: what it does, for the card.
-        to_hit: added to the die of its bearer's attacks (a race's to all, a weapon's to its own).
-        guard: added to the defense value of its bearer when attacked.
-        against: added to the target's defense value when its bearer attacks with it.
-        base_defense: the target's defense value before anything is added, or None for its own.
-        by_face: added to the result for what the first die shows.
-        damage: added to the damage of a hit, for what the die shows.
-        reroll: the face that may be rolled again, once a round; 0 for none.
-        again: whether a weapon attacks again.
-        on_hit: what follows a hit; returns the scene after it.
-        on_miss: what follows a miss; returns the scene after it.
+        sentence: the effect in a sentence, for the card.
+        to_hit: added to the attack die (by a race: for all attacks, by a weapon: for its own).
+        guard: added to the bearer's defense value.
+        against: added to the target's defense value if the bearer attacks with it.
+        base_defense: replaces the target's base defense value, or None.
+        by_face: added to the result for the face of the first die.
+        damage: added to the damage of a hit, for a face.
+        reroll: the face that may be rerolled once a round; 0 for none.
+        again: decides if a weapon attacks again.
+        on_hit: follows a hit; returns the scene after it.
+        on_miss: follows a miss; returns the scene after it.
     """
 
     sentence: str = ""
@@ -71,4 +70,4 @@ class Effect:
 
 
 PLAIN = Effect()
-"""What a race or item without an effect on attacks does."""
+"""The effect of a race or item that does not change attacks."""

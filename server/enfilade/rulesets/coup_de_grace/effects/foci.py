@@ -1,7 +1,7 @@
-"""What each mage focus does (the Mage Foci page): spells that are attacks, and spells that are not.
+"""The effects of mage foci (the page Mage Foci): spells that are attacks, and other spells.
 
-An attack spell is an `Effect` like a weapon's; any other is a `Spell`: whom it may be cast at, and what
-happens. Texts that the published excerpts cut short are left out.
+An attack spell is an `Effect` like a weapon's. Any other spell is a `Spell`. Texts that the published
+excerpts cut short are left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 ANSWERED = 5
-"""What the D6 of a holy symbol or a skull must show."""
+"""The needed D6 of a holy symbol or a skull."""
 
 HASTE = 2
 STORM_REACH = 6
@@ -35,7 +35,7 @@ STORM_REACH = 6
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A spell that is being cast: by whom, the act that asks for it, and whom it is cast at, if anybody."""
+    """A spell as it is cast: the caster, its act, and the target if there is one."""
 
     battle: Battlefield
     caster: Fighter
@@ -44,7 +44,7 @@ class Cast:
 
     @property
     def victim(self) -> Fighter:
-        """Whom it is cast at; only for a spell that has a target."""
+        """Return the target. The spell must have one."""
         assert self.target is not None
         return self.target
 
@@ -54,9 +54,9 @@ Needs = Literal["nothing", "target", "waiting ally", "target and cell", "facing"
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell that is no attack: what the act must name, what it does, and a sentence for the card.
+    """A spell that is not an attack: the parts that its act must name, its effect, and its sentence.
 
-    `effect` is called with the cast and the scene, and returns the scene after it and the outcome.
+    `effect` is called with the cast and the scene. It returns the scene after it and the outcome.
     """
 
     needs: Needs
@@ -68,7 +68,7 @@ class Spell:
 
 
 def _chill(hit: Hit) -> Steps:
-    """The victim has 1 movement point less until the end of the round."""
+    """Take 1 movement point of the victim until the end of the round."""
     return (yield add_to_track(hit.scene, hit.strike.target.id, "slowed", 1))
 
 
@@ -113,10 +113,10 @@ def _hasten(cast: Cast, scene: Scene) -> Steps:
 
 
 def _move_target(cast: Cast, scene: Scene) -> Steps:
-    """The force orb moves its target one square and turns it as the caster likes."""
+    """Move the target of a force orb one square and turn it."""
     victim, there = cast.victim, cast.act.at
     assert there is not None
-    facing = victim.token.facing if cast.act.facing is None else cast.battle.snapped(cast.act.facing)
+    facing = victim.token.facing if cast.act.facing is None else cast.battle.nearest_facing(cast.act.facing)
     scene = yield move_token(victim.token, there, None if victim.is_downed else facing)
     return scene, Outcome("moved")
 
@@ -130,7 +130,7 @@ def _curse(cast: Cast, scene: Scene) -> Steps:
 
 
 def _answer_prayer(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
-    """On a 5 or 6 the living and the undead fare differently: one gains a hit point, the other loses it."""
+    """Heal or harm on a 5 or 6, by whether the target is undead."""
     (face,) = yield Roll(localize("coup_de_grace.roll_prayer"), D6)
     result = "answered" if face >= ANSWERED else "unheard"
     scene = yield Change(
@@ -161,13 +161,13 @@ def _touch(cast: Cast, scene: Scene, heals_undead: bool) -> Steps:
 
 
 def _storm(cast: Cast, scene: Scene) -> Steps:
-    """Everybody else within 6 squares is blown one square in one direction, the foremost first."""
-    facing = cast.battle.snapped(cast.act.facing)
+    """Move all other miniatures within 6 squares one square in one direction, the foremost first."""
+    facing = cast.battle.nearest_facing(cast.act.facing)
     assert facing is not None
     moved = 0
     for one in _foremost_first(cast, facing):
         assert one.token.at is not None
-        there = cast.battle.stepped(one.token.at, facing)
+        there = cast.battle.cell_toward(one.token.at, facing)
         if can_step(battlefield(scene), one.token.at, there):
             scene = yield from force_move(scene, one.id, there, "blown")
             moved += 1

@@ -1,4 +1,4 @@
-"""What each race does (the Races page). Its own numbers and rolls alone, never those of others."""
+"""The effects of races (the page Races). A race changes its own numbers and rolls only."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from enfilade.rulesets.coup_de_grace.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 
 RECOVERY = 5
-"""What a downed miniature's D6 must show to stand up (CDG-075)."""
+"""The needed D6 of a downed miniature to stand up (CDG-075)."""
 
 SKELETON_RECOVERY = 4
 
 
 def recovery_needs(race: Race) -> int:
-    """What the die of a dramatic recovery must show for a race (CDG-075)."""
+    """Return the needed face of a dramatic recovery for a race (CDG-075)."""
     return SKELETON_RECOVERY if race == "skeleton" else RECOVERY
 
 
@@ -26,7 +26,7 @@ def _kobold(strike: Strike, face: int) -> int:
 
 
 def _feed_zombie(hit: Hit) -> Steps:
-    """A melee coup-de-grace gives a zombie a hit point, up to those it started with."""
+    """Restore 1 hit point of a zombie after a melee coup de grace, up to its maximum."""
     zombie, strike = hit.strike.attacker, hit.strike
     if strike.is_melee and strike.is_coup_de_grace and not zombie.is_unhurt and not zombie.is_downed:
         return (yield set_track(hit.scene, zombie.id, "hp", zombie.hit_points + 1))
@@ -34,7 +34,7 @@ def _feed_zombie(hit: Hit) -> Steps:
 
 
 def _feed_vampire(hit: Hit) -> Steps:
-    """A melee coup-de-grace gives a vampire a point of movement allowance for the rest of the battle."""
+    """Add 1 to a vampire's movement allowance after a melee coup de grace, for the rest of the battle."""
     if hit.strike.is_melee and hit.strike.is_coup_de_grace:
         return (yield add_to_track(hit.scene, hit.strike.attacker.id, "gained", 1))
     return hit.scene

@@ -28,7 +28,10 @@ BANNER_REACH = 2
 
 
 def comes_from_front(strike: Strike) -> bool:
-    """Whether the attack comes from the target's front arc; the downed have none (CDG-016, ruling 13)."""
+    """Return whether the attack comes from the target's front arc (CDG-016).
+
+    A downed target has none (ruling 13).
+    """
     facing = strike.target.facing
     return facing is not None and strike.battle.is_in_front_arc(strike.to_cell, facing, strike.from_cell)
 
@@ -42,7 +45,7 @@ def _mace(strike: Strike) -> int | None:
 
 
 def banners_over(strike: Strike) -> bool:
-    """Whether a standing ally's banner within 2 squares protects the target; more than one do not add up."""
+    """Return whether an ally's banner within 2 squares protects the target. Several banners do not add up."""
     target, battle = strike.target, strike.battle
     return any(
         other.id != target.id
@@ -60,7 +63,7 @@ def _hammer_blocked(strike: Strike, _: int) -> int:
 
 
 def _hammer_push(hit: Hit) -> Steps:
-    """The victim may be pushed one square directly away; where it cannot be, it may be turned (CDG-064)."""
+    """Push the victim one square away if the attacker wants to; turn one that cannot be pushed (CDG-064)."""
     strike, battle = hit.strike, battlefield(hit.scene)
     victim, attacker = strike.target, strike.attacker.token
     there = push_destination(battle, strike.from_cell, strike.to_cell)
@@ -75,11 +78,13 @@ def _hammer_push(hit: Hit) -> Steps:
 
 
 def _turn_victim(hit: Hit) -> Steps:
-    """The attacker turns a victim that cannot be pushed; by default to have its back."""
+    """Turn a victim that cannot be pushed; by default its back turns toward the attacker."""
     strike, battle, victim = hit.strike, hit.strike.battle, hit.strike.target
     facing_away = max(
         battle.facings,
-        key=lambda facing: battle.square_distance(strike.from_cell, battle.stepped(strike.to_cell, facing)),
+        key=lambda facing: battle.square_distance(
+            strike.from_cell, battle.cell_toward(strike.to_cell, facing)
+        ),
     )
     answers = [
         Answer(str(facing), localize("coup_de_grace.answer_turn", facing=facing_text(facing)))
@@ -96,7 +101,7 @@ def _turn_victim(hit: Hit) -> Steps:
 
 
 def _gain_points(strike: Strike, scene: Scene) -> Steps:
-    """A miss gives movement points, for this activation is all of the round in which they can be spent."""
+    """Gain movement points after a miss. They last for this activation only."""
     if strike.battle.is_in_play and not strike.attacker.is_downed:
         return (yield add_to_track(scene, strike.attacker.id, "mp", FENCER_GAIN))
     return scene
@@ -160,11 +165,11 @@ MELEE: dict[Held, Effect] = {
 
 SHURIKENS = 3
 
-"""Attacks with shuriken once it throws: one, and two extra ones."""
+"""The attacks with shuriken in one throw: one, and two extra ones."""
 
 
 def push_back(hit: Hit) -> Steps:
-    """The victim is pushed one square directly away, unless that square cannot be entered."""
+    """Push the victim one square directly away if it can enter that square."""
     there = push_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
     if hit.left != "out" and there is not None:
         return (yield from force_move(hit.scene, hit.strike.target.id, there, "push"))
@@ -172,7 +177,7 @@ def push_back(hit: Hit) -> Steps:
 
 
 def pull_closer(hit: Hit) -> Steps:
-    """The victim is pulled one square nearer, unless that square cannot be entered."""
+    """Pull the victim one square closer if it can enter that square."""
     there = pull_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
     if hit.left != "out" and there is not None:
         return (yield from force_move(hit.scene, hit.strike.target.id, there, "pull"))
@@ -180,11 +185,11 @@ def pull_closer(hit: Hit) -> Steps:
 
 
 def _haul_in(hit: Hit) -> Steps:
-    """The victim is pulled straight to the square in front of the thrower, where that is empty."""
+    """Pull the victim to the square in front of the thrower if that is empty."""
     battle, attacker = battlefield(hit.scene), hit.strike.attacker
     if attacker.facing is None:
         return hit.scene
-    there = battle.stepped(hit.strike.from_cell, attacker.facing)
+    there = battle.cell_toward(hit.strike.from_cell, attacker.facing)
     if is_free(battle, there):
         return (yield from force_move(hit.scene, hit.strike.target.id, there, "pull"))
     return hit.scene

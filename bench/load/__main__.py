@@ -33,7 +33,7 @@ SECONDS_OF_A_TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Measured:
-    """What a server did under the crowd."""
+    """The load results of a server."""
 
     name: str
     acks: list[float]
@@ -47,7 +47,7 @@ class Measured:
 
     @property
     def is_within(self) -> bool:
-        """Whether every bound is kept, and everything was answered."""
+        """Return whether every bound holds and every command was answered."""
         ack, fan_out = _percentile(self.acks, 99), _percentile(self.deliveries, 99)
         is_answered = not self.problems and len(self.acks) == self.counts["sent"]
         return is_answered and ack <= ACK_MS and fan_out <= FAN_OUT_MS and self.memory_mb <= MEMORY_MB

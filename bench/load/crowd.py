@@ -38,7 +38,7 @@ _RECEIVED = memoryview(bytearray(65_536))
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Who sits at which table, and what each table's game master sends, over and over."""
+    """The seats of each table, and the commands that each GM sends repeatedly."""
 
     port: int
     tables: list[list[dict[str, Any]]]
@@ -100,7 +100,7 @@ class Seat:
         return frames
 
 
-class Crowd:
+class Load:
     """All seats, and what they have measured."""
 
     def __init__(self, plan: Plan) -> None:
@@ -186,7 +186,7 @@ class Crowd:
 
 
 def main(plan: Path) -> None:
-    crowd = Crowd(msgspec.json.decode(plan.read_bytes(), type=Plan))
+    crowd = Load(msgspec.json.decode(plan.read_bytes(), type=Plan))
     crowd.settle()
     print("ready", flush=True)
     sys.stdin.readline()

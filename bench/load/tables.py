@@ -43,7 +43,7 @@ def _scene() -> Scene:
 
 
 def commands() -> list[dict[str, Any]]:
-    """What a table plays, over and over: three moves and an attack with the table's dice, there and back."""
+    """The commands of a table, repeated: three moves and an attack with the table's dice, there and back."""
     at = {token.id: list(token.at or ()) for token in _scene().tokens}
     rounds = []
     for cells in (dict(STEPS), at):

@@ -1,1 +1,1 @@
-"""How fast the rules answer: previews of every attack at once, and whole random games."""
+"""Speed of the rules: previews of all attacks at once, and whole random games."""

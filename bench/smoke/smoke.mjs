@@ -1,6 +1,6 @@
 // A short real game over the real server with the real client: 40 tokens, 200 moves, 50 attacks.
 // Prints "smoke: PASS ..." or "smoke: FAIL ..." and the round trips beside those of a bare echo of the same bytes.
-// The overlay has the layers that a board asks for until somebody switches others on; SMOKE_LAYERS=all: every layer.
+// The overlay has the default layers of a board; SMOKE_LAYERS=all asks for all layers.
 // SMOKE_MAP names a map file to play on; without it the map of the server's demo table is kept.
 import { spawn, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -91,7 +91,7 @@ function bearer({ key }) {
   return { headers: { Authorization: `Bearer ${key}` } };
 }
 
-/** What opens one connection to a table. */
+/** Return the ticket for one connection to a table. */
 async function ticket(link) {
   const answer = await fetch(`${link.origin}/api/tables/${link.table}/tickets`, { method: "POST", ...bearer(link) });
   return (await answer.json()).ticket;
@@ -137,7 +137,7 @@ async function echoed(echo, sent, answers) {
   return performance.now() - start;
 }
 
-/** One attack by whoever can; false where nobody can. */
+/** Make one attack with a token that can attack; return false if there is none. */
 async function attacked(player, i) {
   for (let tried = 0; tried < TOKENS; tried++) {
     const token = `t${(i * 11 + tried) % TOKENS}`;
@@ -162,7 +162,7 @@ async function fought(player, tokens) {
   await placed(player, tokens);
   for (let i = 0; i < ATTACKS; i++) {
     if (await attacked(player, i)) continue;
-    await placed(player, tokens); // all are down: everybody stands up again
+    await placed(player, tokens); // all are down: set all tokens up again
     if (!(await attacked(player, i))) throw new Error("nobody can attack anybody");
   }
 }

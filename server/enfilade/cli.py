@@ -95,7 +95,7 @@ def check_store(data: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @data_option
 @report_errors
-def back_up(file: Path, data: Path | None) -> None:
+def backup(file: Path, data: Path | None) -> None:
     """Copy all tables to one FILE while the server runs, and check the copy."""
     from enfilade.store import maintenance
 

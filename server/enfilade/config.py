@@ -74,7 +74,7 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Where the server listens, where it stores its data, and which pages may use it."""
+    """The server's address, data folder, allowed origins, and limits."""
 
     host: str = "127.0.0.1"
     port: int = 8090

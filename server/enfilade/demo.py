@@ -1,4 +1,4 @@
-"""The battle a newcomer finds on the table: a shipped map for each ruleset, with two sides in place."""
+"""The demo battle of each ruleset: a shipped map, or a bare board with landscape, and two sides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value
 
 
 class Placed(Value, frozen=True):
-    """A catalog unit on a demo map: who it is, whose, where, and the compass degrees it faces."""
+    """A catalog unit on a demo map: its token, side and cell, and its facing in compass degrees."""
 
     unit: str
     name: str
@@ -23,7 +23,7 @@ class Placed(Value, frozen=True):
     facing: int
 
 
-class Battle(Value, frozen=True):
+class DemoBattle(Value, frozen=True):
     """A shipped map, or a bare board with landscape, and who fights on it."""
 
     map: str | Scene
@@ -49,10 +49,10 @@ FORD = Scene(
         Terrain("thorns", "Thorns", ((13, 8), (14, 8), (13, 9)), kind="dangerous"),
     ),
 )
-"""A field of Hexes for Torn, its landscape a Hexon each."""
+"""A field of Hexes for Torn. Each piece of its landscape fills a Hexon."""
 
-BATTLES: dict[str, Battle] = {
-    "torn": Battle(
+BATTLES: dict[str, DemoBattle] = {
+    "torn": DemoBattle(
         FORD,
         "The tower at the ford",
         (Side(id="castila", name="Castila"), Side(id="doomed", name="The Doomed")),
@@ -70,7 +70,7 @@ BATTLES: dict[str, Battle] = {
             Placed("otraak", "Otraak", "doomed", (17, 7), 270),
         ),
     ),
-    "coup_de_grace": Battle(
+    "coup_de_grace": DemoBattle(
         "tavern-and-yard.uvtt",
         "Trouble at the tavern",
         (Side(id="watch", name="The Watch"), Side(id="raiders", name="Raiders")),
@@ -89,7 +89,7 @@ BATTLES: dict[str, Battle] = {
 
 
 def demo_battle(ruleset: Ruleset) -> Imported:
-    """The demo map of a ruleset with its units in place, and the map's picture."""
+    """Return the demo battle of a ruleset with its units in place, and the map's picture."""
     battle = BATTLES[ruleset.key]
     found = _map(ruleset, battle.map)
     tokens = tuple(_token(ruleset, placed) for placed in battle.placed)

@@ -1,28 +1,28 @@
-"""Every error a caller can meet, in one tree, each with the code it has on the wire.
+"""All errors that a caller can meet, in one tree, with their codes on the wire.
 
-EnfiladeError                    what all of them are
-├── BadInput                     something from outside cannot be used as it stands
+EnfiladeError                    the base class
+├── BadInput                     input from outside is invalid
 │   ├── BadMessage    bad-schema     a message or file does not have the published shape
-│   ├── BadFile       bad-file       a file is not what it says it is; names the place
-│   ├── WrongVersion  version        the other side speaks a contract version this one does not
+│   ├── BadFile       bad-file       a file is not of its declared kind; names the place
+│   ├── WrongVersion  version        the other side speaks another version of the contract
 │   └── WrongGrid     wrong-grid     the ruleset is not played on this kind of grid
 ├── NotFound          not-found      no such table, token, door, entry, ruleset
 ├── Forbidden         forbidden      this seat may not do that
-│   └── OtherBridge   other-bridge   another page speaks for the tabletop at this table
-├── TooMany           too-many       there is no room for another
+│   └── OtherBridge   other-bridge   another page is the bridge of this table
+├── TooMany           too-many       a limit is reached: members, invitations
 ├── IllegalAct                       the rules refuse; names the rule
-│   ├── OutOfTurn     not-your-turn  the token's turn has not come, or it is over
+│   ├── OutOfTurn     not-your-turn  it is not the token's turn
 │   ├── OutOfReach    out-of-reach   too far, out of the arc, or out of sight
 │   ├── CannotPay     cannot-pay     not enough movement, ammunition, story points
 │   └── (itself)      illegal-act    any other reason in the rules
 ├── StaleBase         stale-base     decided on an older scene than the table's
-├── OutOfOrder        out-of-order   a connection's commands did not come one after another
-├── IdReused          id-reused      a command id came back with another body
-├── Busy              busy           a choice is waiting; answer it first
-├── RateLimited       rate-limited   too much was asked in too short a time; says when to ask again
-├── TooSlow           too-slow       the answer would take longer than one may take
-├── StoreDown         storage-down   nothing can be stored now, so nothing is acknowledged
-└── Damaged           damaged        what is stored of one table is not what was written; it stays closed
+├── OutOfOrder        out-of-order   a connection's commands did not arrive in order
+├── IdReused          id-reused      a command ID was used before, with another body
+├── Busy              busy           a choice is waiting for an answer
+├── RateLimited       rate-limited   too many requests; gives the time of the next one
+├── TooSlow           too-slow       the answer would take too long
+├── StoreDown         storage-down   the store cannot write now, so that nothing is acknowledged
+└── Damaged           damaged        a table's stored data is damaged; the table stays closed
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 
 
 class EnfiladeError(Exception):
-    """An answer to be given to a person: `code` for programs, `sentence` for people."""
+    """The base class of all errors: `code` is for programs, `sentence` for people."""
 
     code = "internal"
     retryable = False
@@ -42,13 +42,13 @@ class EnfiladeError(Exception):
 
 
 class BadInput(EnfiladeError):
-    """Something from outside cannot be used as it stands."""
+    """Input from outside is invalid."""
 
     code = "bad-input"
 
 
 class BadMessage(BadInput):
-    """A message does not have the published shape; `fields` maps a path to what is wrong there."""
+    """A message does not have the published shape. `fields` maps each wrong path to its problems."""
 
     code = "bad-schema"
 
@@ -59,7 +59,7 @@ class BadMessage(BadInput):
 
 
 class BadFile(BadInput):
-    """A file is not what it says it is; `place` says where in it, like `portals[2].bounds`."""
+    """A file is not of its declared kind. `place` is the place in the file, like `portals[2].bounds`."""
 
     code = "bad-file"
 
@@ -69,7 +69,7 @@ class BadFile(BadInput):
 
 
 class WrongVersion(BadInput):
-    """The other side speaks a version of the contract that this one does not."""
+    """The other side speaks another version of the contract."""
 
     code = "version"
 
@@ -93,20 +93,20 @@ class Forbidden(EnfiladeError):
 
 
 class OtherBridge(Forbidden):
-    """Another page speaks for the tabletop at this table, or this one has not claimed to."""
+    """Another page is the bridge of this table, or this page has not claimed to be."""
 
     code = "other-bridge"
     retryable = True
 
 
 class TooMany(EnfiladeError):
-    """There is no room for another: a member, an invitation."""
+    """A limit is reached, for example that of members or invitations."""
 
     code = "too-many"
 
 
 class IllegalAct(EnfiladeError):
-    """The rules refuse an act; `rule` is the ID of the rule that does, like `CDG-044`."""
+    """The rules refuse an act. `rule` is the rule's ID, like `CDG-044`."""
 
     code = "illegal-act"
 
@@ -116,7 +116,7 @@ class IllegalAct(EnfiladeError):
 
 
 class OutOfTurn(IllegalAct):
-    """The token's turn has not come, or it is over."""
+    """It is not the token's turn."""
 
     code = "not-your-turn"
 
@@ -134,10 +134,10 @@ class CannotPay(IllegalAct):
 
 
 class StaleBase(EnfiladeError):
-    """A command was decided on an older scene than the table's; `current` is where its seat's view stands.
+    """A command was decided on an older scene. `current` is the last entry of its seat's view.
 
-    `missing` is what its sender has not heard of yet (play.command.Entries); None where that is unknown, or
-    too much.
+    `missing` has the entries that the sender lacks (play.command.Entries). It is None if they are unknown or
+    too many.
     """
 
     code = "stale-base"
@@ -150,27 +150,27 @@ class StaleBase(EnfiladeError):
 
 
 class OutOfOrder(EnfiladeError):
-    """A connection's commands did not come one after another; whoever sent them begins a new connection."""
+    """A connection's commands did not arrive in order. The client must open a new connection."""
 
     code = "out-of-order"
     retryable = True
 
 
 class IdReused(EnfiladeError):
-    """A command id came back with another body."""
+    """A command ID was used before, with another body."""
 
     code = "id-reused"
 
 
 class Busy(EnfiladeError):
-    """A choice is waiting at this table; it must be answered first."""
+    """A choice is waiting for an answer at this table."""
 
     code = "busy"
     retryable = True
 
 
 class RateLimited(EnfiladeError):
-    """Too much was asked in too short a time; the same may be asked again after `retry_after_ms`."""
+    """The client sent too many requests. It may send the same one again after `retry_after_ms`."""
 
     code = "rate-limited"
     retryable = True
@@ -181,19 +181,19 @@ class RateLimited(EnfiladeError):
 
 
 class TooSlow(EnfiladeError):
-    """An answer would take longer than one may take, so that others are not kept waiting."""
+    """The answer would take too long and delay other clients."""
 
     code = "too-slow"
 
 
 class StoreDown(EnfiladeError):
-    """Nothing can be stored now, so nothing is acknowledged."""
+    """The store cannot write now, so that nothing is acknowledged."""
 
     code = "storage-down"
     retryable = True
 
 
 class Damaged(EnfiladeError):
-    """What is stored of one table is not what was once written; it stays closed, others go on."""
+    """The stored data of one table is damaged. That table stays closed; the others continue."""
 
     code = "damaged"

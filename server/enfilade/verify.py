@@ -18,7 +18,7 @@ from typing import Any
 
 FORMAT = "enfilade-log/1"
 WORDS = 1 << 32
-MOST_LINKS = 1 << 24
+MAX_LINKS = 1 << 24
 
 
 class Wrong(Exception):
@@ -149,7 +149,7 @@ class Log:
     def open_chain(self, head: dict[str, Any], is_hidden: bool) -> None:
         """Open one chain from its head."""
         must(head["epoch"] not in self.epochs, "a chain is opened twice.")
-        must(0 < head["links"] <= MOST_LINKS and is_hex(head["head"], 32), "a chain's head is malformed.")
+        must(0 < head["links"] <= MAX_LINKS and is_hex(head["head"], 32), "a chain's head is malformed.")
         self.epochs.add(head["epoch"])
         self.chains[is_hidden] = Chain(head["epoch"], head["links"], head["head"])
 

@@ -155,7 +155,7 @@ def handshakes(target: Target) -> None:
 
 
 def pongs(target: Target) -> float | None:
-    """Pongs that nobody asked for, a million a second if they are taken."""
+    """Send pongs without pings, a million a second if the server reads them."""
     ws = joined(target.server, target.auth)
     return until_cut(target, ws, _over_and_over(_frame("", ABNF.OPCODE_PONG) * 10_000))
 

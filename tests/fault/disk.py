@@ -1,7 +1,6 @@
-"""A disk that fails at the nth write or sync, for n = 1, 2, ... until nothing is left to fail.
+"""A disk that fails at the nth write or sync, for n = 1, 2, ... until every one has failed.
 
-Whatever fails, nothing is acknowledged that is not stored; once the disk works again the same process
-goes on.
+Only stored commands are acknowledged. Once the disk works again the same process continues.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def main() -> None:
     os.nice(_GIVING_WAY)
     print("ready", flush=True)
     sys.stdin.readline()
-    with suppress(*GONE):  # a server that answers nobody lets nobody join
+    with suppress(*GONE):  # a server that does not answer lets no client join
         print(ATTACKS[name].act(Target(Reached(int(port)), auth, time.monotonic() + SECONDS)))
 
 

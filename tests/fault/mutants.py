@@ -115,7 +115,7 @@ def skip_a_delta() -> None:
 
 
 def never_yield() -> None:
-    """Works every answer out in one go, however long it takes, and lets nobody run meanwhile."""
+    """Compute every answer without a pause, so that no other request runs meanwhile."""
     TimeBudget.checkpoint = lambda _: None  # type: ignore[method-assign]
 
 

@@ -116,7 +116,7 @@ class Pair:
         self.figures["frames"] += sum(len(frames) for frames in self.worlds[0].frames.values())
 
     def _act(self, command_id: str) -> None:
-        """Something that everybody sees, with the answers to what it asks."""
+        """Do an act in full view, with the answers to its questions."""
         act = choose_act(self.ruleset, view(self.worlds[0].table.scene, SPECTATOR), self.chance)
         if act is None:
             return
@@ -132,7 +132,7 @@ class Pair:
             self._ask(GM, f"{command_id}-off", "undo", {})
 
     def _answer(self, command_id: str) -> bool:
-        """Answers what waits, as whoever is asked, now and then wrongly first; whether that was done."""
+        """Answer the open choice as the asked seat, sometimes wrongly first; return whether there was one."""
         choice = self.worlds[0].table.snapshot(GM).choice
         if choice is None:
             return False
@@ -144,7 +144,7 @@ class Pair:
         return self._is_done("answers", command_id, seat, "choice.answer", said)
 
     def _walk(self, command_id: str) -> None:
-        """Ann's own miniature goes anywhere, mostly to where somebody hidden stands in one of the worlds."""
+        """Move Ann's own miniature, mostly to the cell of a token that is hidden in one of the worlds."""
         scene = self.worlds[0].table.scene
         own = [token.id for token in scene.tokens if ANN.id in token.owners]
         if own and scene.enforcement != "enforce":
@@ -152,7 +152,7 @@ class Pair:
             self._do("walks", command_id, ANN, "token.move", body)
 
     def _decree(self, command_id: str) -> None:
-        """The game master's word moves a shown miniature, whatever the rules have against it."""
+        """Move a visible miniature as the GM, against the rules if need be."""
         token = self.chance.choice(view(self.worlds[0].table.scene, SPECTATOR).tokens)
         body = {"token": token.id, "at": self._a_hidden_place(), "override": "a gate opens"}
         self._do("decrees", command_id, GM, "token.move", body)
@@ -256,7 +256,7 @@ class Pair:
             world.ask(GM, f"{command_id}-undo", "undo")
 
     def _look(self, command_id: str) -> None:
-        """A question by somebody who may have heard the ids of what is hidden."""
+        """Send a question that names IDs of hidden things."""
         seat = self.chance.choice(OTHERS)
         seen = view(self.worlds[0].table.scene, seat)
         ids = [*(token.id for token in seen.tokens), *HIDDEN_IDS, "nobody"]

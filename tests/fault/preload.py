@@ -42,7 +42,7 @@ class Faults:
         self._library = ctypes.CDLL(None)
 
     def trace(self, path: Path) -> None:
-        """Writes down from now on whatever is done to the files."""
+        """Record all file operations from now on."""
         self._library.torture_trace(str(path).encode())
 
     def arm(self, nth: int, code: int = 0, *, for_ever: bool = False) -> None:

@@ -71,7 +71,7 @@ def _ids_of_the_log() -> Any:
 
 
 def _names_alone() -> Any:
-    """A build that keeps words from others wherever they have the name of somebody hidden, and only there."""
+    """A build that hides a text only if it contains the name of a hidden token."""
 
     def by_names(before: Scene, after: Scene, draft: Any) -> bool:
         return not hidden_tokens_in(before, after, draft.events, draft.text)

@@ -1,4 +1,4 @@
-"""Marks in everything that is secret, and random games of every ruleset: no mark is sent to anybody else.
+"""Marks in all secrets, and random games of each ruleset: no mark may reach another seat.
 
 The marks are the ids, names, images, conditions and notes of hidden miniatures, and the reasons for which the
 game master overrules the rules for them.
@@ -64,7 +64,7 @@ def play(seeds: range, mutant: str) -> Figures:
 
 
 def played(ruleset: Ruleset, seed: int) -> TableHarness:
-    """A random game, with everybody looking on and asking."""
+    """Play a random game in which all seats watch and ask questions."""
     chance = random.Random(f"secrets {seed}")
     hall = TableHarness(ruleset, marked(ruleset, skirmish(ruleset, seed, strength=3), chance), seed, OTHERS)
     for number in range(_LONGEST):
@@ -124,7 +124,7 @@ def _secret(wall: Any, chance: random.Random) -> Any:
 
 
 def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
-    """An act by whoever's turn it is, and the answers to what it asks."""
+    """Do an act of the active token, and answer its questions."""
     act = choose_act(hall.table.ruleset, hall.table.scene, chance)
     if act is None:
         return

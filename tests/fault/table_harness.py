@@ -107,7 +107,7 @@ class TableHarness:
         return bool(answer["ok"])
 
     def _settle(self) -> None:
-        """Waits until everybody has been told everything and every overlay is drawn."""
+        """Wait until all updates are sent and all overlays are computed."""
         gevent.idle()
         room = self._rooms.of(self.table)
         while room._overlay_scheduler._is_running or any(

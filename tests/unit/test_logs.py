@@ -1,4 +1,4 @@
-"""The log: one line an event, in words or JSON, whatever a client has put into it."""
+"""The log has one line an event, as text or JSON, even if a client sends control characters."""
 
 from __future__ import annotations
 

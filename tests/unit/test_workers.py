@@ -91,7 +91,7 @@ def until(holds, seconds=10):
 
 
 def name_sides(at_table, name, **options):
-    """Names the sides of a table's battle, by whatever client."""
+    """Set the sides of a table's battle with any client."""
     return at_table.send("sides.set", {"sides": [{"id": "blue", "name": name}]}, **options)
 
 
@@ -230,7 +230,7 @@ def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, 
         LiveClient(server.url, seats.table, seats.gm_key) as line,
     ):
         line.wait_until(lambda replica: replica.scene)
-        other.execute("BEGIN IMMEDIATE")  # the command waits for whoever writes
+        other.execute("BEGIN IMMEDIATE")  # the command waits for this writer
         with pytest.raises(TimeoutError):
             name_sides(line, "Orcs", timeout=0.5)
         server.process.send_signal(ending)

@@ -22,7 +22,7 @@ import { saveLayers, savedLayers } from "./settings.js";
 /** @import {Write} from "./documents/writes.js" */
 
 /**
- * What the windows of a seat share.
+ * The context that the windows of a seat share.
  * @typedef {object} UiContext
  * @property {Store} store
  * @property {Session} session
@@ -37,7 +37,7 @@ import { saveLayers, savedLayers } from "./settings.js";
 
 /** The UI of one seat at a table. */
 export class SeatUi {
-  /** Whether the user hovers the token by key. */
+  /** Return whether the user hovers the token by key. */
   #isHoveredByKey = false;
 
   /**

@@ -39,7 +39,7 @@ _MAX_REFUSALS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class RetryPolicy:
-    """How long the client waits before it retries, in seconds. A local server allows shorter times."""
+    """The times that the client waits before it retries, in seconds. A local server allows shorter ones."""
 
     answer: float = 1.0
     """The least wait for an answer. A random time is added, whose maximum doubles with each attempt."""
@@ -231,7 +231,7 @@ class LiveClient:
 
     @property
     def _is_connected(self) -> bool:
-        """Whether there is a connection; Engine.IO's state covers one that ends while it is being made."""
+        """Return whether the socket is connected. Engine.IO's state covers one that ends while it opens."""
         return bool(self._socket.connected and self._socket.eio.state == "connected")
 
     def _notify(self) -> None:

@@ -1,10 +1,9 @@
-"""The wire contract's one source: what may be sent either way, as marshmallow schemas.
+"""The wire contract: all messages of both directions as marshmallow schemas.
 
-Everything in the repository's `schemas/` folder is generated from here (`publish`) and compared in a test.
-Knows shapes, not rules: whether an act is legal is not said here. Shapes only, no hooks, so that the
-generated JSON Schema says all that is checked.
+`publish` generates the repository's folder `schemas/` from them, and a test compares the two. The schemas
+define shapes only: they do not judge whether an act is legal, and they have no hooks, so that the generated
+JSON Schema states every check.
 
-Lengths are whole 64ths of a cell (on hexes of its own width across and of its own height down), facings
-whole compass degrees (0 up the board, clockwise), cells
-[column, row] from [0, 0] at the top left.
+Lengths are whole 64ths of a cell (on hexes: of its width across and of its height down). Facings are whole
+compass degrees (0 points up the board, clockwise). Cells are [column, row], with [0, 0] at the top left.
 """

@@ -1,4 +1,4 @@
-"""What a seat may ask of a table: one envelope, the kind inside, a body for each kind."""
+"""The commands that a seat may send: one envelope, the kind, and a body for each kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from enfilade.messages.fields import (
     webhook_url,
     whole,
 )
-from enfilade.messages.scene import MOST_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
 from enfilade.play.commands.registry import COMMANDS
 
 LAYERS = (
@@ -40,7 +40,7 @@ LAYERS = (
 
 
 class ActSchema(Strict):
-    """An act by a token: what kind, with what, at whom, to where; the ruleset says which parts it needs."""
+    """An act of a token: its kind, weapon, target and place. The ruleset decides which parts it needs."""
 
     kind = identifier(required=True)
     token = identifier_or_none(load_default="")
@@ -51,49 +51,49 @@ class ActSchema(Strict):
 
 
 class SetSceneSchema(Strict):
-    """Puts a whole scene on the table."""
+    """Set the whole scene of the table."""
 
     scene = fields.Nested(SceneSchema, required=True)
 
 
 class SyncSceneSchema(Strict):
-    """Brings the table in step with a tabletop's own scene: the map, who stands where, what is hidden.
+    """Update the table from a tabletop's scene: the map, the tokens' positions, and the hidden things.
 
-    What the table knows beyond that stays: tracks, conditions, profiles, owners, the sides' teams, house
-    rules. Where nothing is new nothing happens. The result's `unfit` names the tokens that the ruleset
-    cannot use yet, mostly for want of a profile; they are left out.
+    All else that the table knows stays: tracks, conditions, profiles, owners, teams, house rules. Without a
+    difference nothing changes. The result's `unfit` lists the tokens that the ruleset cannot use yet, mostly
+    because they have no profile; they are left out.
     """
 
     scene = fields.Nested(SceneSchema, required=True)
 
 
 class ClaimBridgeSchema(Strict):
-    """Asks to be the one page that speaks for a tabletop at this table; over a socket alone.
+    """Claim to be the only bridge page of this table; over a socket only. Changes nothing.
 
-    `page` is new for each page, so that one whose connection broke goes on at once; null lets it go. The
-    result's `number` is null while another page has it. Changes nothing.
+    `page` is a new ID for each page, so that a page continues after a broken connection; null releases the
+    claim. The result's `number` is null while another page has the claim.
     """
 
     page = identifier(required=True, allow_none=True)
 
 
 class PlaceTokenSchema(Strict):
-    """Puts a token into the scene, or replaces the one with the same id."""
+    """Add a token to the scene, or replace the one with the same ID."""
 
     token = fields.Nested(TokenSchema, required=True)
 
 
 class RemoveTokenSchema(Strict):
-    """Takes a token out of the scene for good."""
+    """Remove a token from the scene."""
 
     token = identifier(required=True)
 
 
 class MoveTokenSchema(Strict):
-    """Says where a token now stands: a fact, judged by the rules. Without `facing` it keeps its own.
+    """Report a token's new position, which the rules judge. Without `facing` the token keeps its own.
 
-    `override` is the game master's reason to have the move stand on a table set to enforce; the log says
-    it. Empty where the rules hold.
+    `override` is the GM's reason for a move against the rules on a table that enforces them; the log has it.
+    It is empty otherwise.
     """
 
     token = identifier(required=True)
@@ -103,37 +103,37 @@ class MoveTokenSchema(Strict):
 
 
 class AssignTokensSchema(Strict):
-    """Says which tokens are a player's: these, and no others any more. Several players may have the same."""
+    """Assign exactly these tokens to a player. A token may have several players."""
 
     player = identifier(required=True)
     tokens = Several(identifier(), 2_000, required=True)
 
 
 class SetDoorSchema(Strict):
-    """Opens, closes or locks a door."""
+    """Open, close or lock a door."""
 
     wall = identifier(required=True)
     state = one_of("closed", "open", "locked", required=True)
 
 
 class SetSidesSchema(Strict):
-    """Names the sides of the battle."""
+    """Set the sides of the battle."""
 
-    sides = Several(fields.Nested(SideSchema), MOST_SIDES, required=True)
+    sides = Several(fields.Nested(SideSchema), MAX_SIDES, required=True)
 
 
 class SetRulesSchema(Strict):
-    """Sets the table's house rules and how strictly it enforces the rules."""
+    """Set the table's house rules, and how strictly it enforces the rules."""
 
     house_rules = Named(fields.Raw(), required=True)
     enforcement = one_of("advise", "warn", "enforce", required=True)
 
 
 class DoActSchema(Strict):
-    """Does an act. `faces` are those of real dice, typed in, in the order they are asked for.
+    """Do an act. `faces` are the typed faces of real dice, in the order of the rolls.
 
-    `override` is the game master's reason to have the act go on although the rules forbid it; the log says
-    it. Empty where the rules hold. `secret`: the game master's alone; nobody else reads what came of it.
+    `override` is the GM's reason for an act against the rules; the log has it. It is empty otherwise. A
+    `secret` act is the GM's: no other seat reads its result.
     """
 
     act = fields.Nested(ActSchema, required=True)
@@ -143,15 +143,15 @@ class DoActSchema(Strict):
 
 
 class PreviewActSchema(Strict):
-    """Asks what an act would cost and bring, without doing it. Changes nothing."""
+    """Ask for the cost and the odds of an act. Changes nothing."""
 
     act = fields.Nested(ActSchema, required=True)
 
 
 class AskVerdictSchema(Strict):
-    """Asks what a token makes of another: seen or not and why, cover, distance, odds. Changes nothing.
+    """Ask for the verdict of one token on another: sight, cover, distance, odds. Changes nothing.
 
-    The answer's result is as `verdict.json` says.
+    The shape of the result is `verdict.json`.
     """
 
     token = identifier(required=True)
@@ -159,7 +159,7 @@ class AskVerdictSchema(Strict):
 
 
 class AnswerSchema(Strict):
-    """Answers the choice that the table is waiting for; `faces` where the answer needs more real dice."""
+    """Answer the choice that the table waits for; `faces` if the answer needs more real dice."""
 
     choice = identifier(required=True)
     answer = text(64, required=True)
@@ -167,17 +167,17 @@ class AnswerSchema(Strict):
 
 
 class ShowOverlaySchema(Strict):
-    """Asks for a token's overlay, now and after every change; null for none. Changes nothing."""
+    """Subscribe to a token's overlay; null ends the subscription. Changes nothing."""
 
     token = identifier(required=True, allow_none=True)
     layers = Several(one_of(*LAYERS), len(LAYERS), load_default=None, allow_none=True)
 
 
 class SyncSchema(Strict):
-    """Asks for a snapshot, because this client's copy cannot be trusted. Changes nothing.
+    """Ask for a snapshot, because the client's replica is wrong or may be. Changes nothing.
 
-    `gap`: an update did not follow the one before; `hash`: the scene's hash was another; `stale`: a command
-    was refused as stale without what is missing.
+    `gap`: an update did not follow the one before; `hash`: the scene's hash differed; `stale`: a command was
+    refused as stale without the missing entries.
     """
 
     why = one_of("gap", "hash", "stale", required=True)
@@ -195,28 +195,28 @@ class ContributeDiceSchema(Strict):
 
 
 class RevealRollSchema(Strict):
-    """Shows a hidden roll of before to everybody, with the proof of its dice; `seq` is its entry."""
+    """Reveal an earlier hidden roll to all seats, with the proof of its dice; `seq` is its entry."""
 
     seq = whole(1, 2**53, required=True)
 
 
 class UndoSchema(Strict):
-    """Takes back the last entry that still stands."""
+    """Undo the last entry that has not been undone."""
 
     seq = whole(1, 2**53, load_default=None, allow_none=True)
 
 
 class SetWebhookSchema(Strict):
-    """Has the table's log posted to a webhook like Discord's from now on; an empty `url` ends it.
+    """Post the table's log to a webhook such as Discord's from now on; an empty `url` stops it.
 
-    The URL is a secret: no update, log or export shows it again. Its host must be one that the server allows.
+    The URL is a secret: no update, log or export shows it again. The server must allow its host.
     """
 
     url = webhook_url(required=True)
 
 
 class TestWebhookSchema(Strict):
-    """Puts a line for testing into the log, posted like any other; begins again what was given up."""
+    """Add a test line to the log, which is posted like all others. A stopped webhook starts again."""
 
 
 BODIES: dict[str, type[Schema]] = {kind: globals()[spec.schema] for kind, spec in COMMANDS.items()}
@@ -226,12 +226,12 @@ BODIES: dict[str, type[Schema]] = {kind: globals()[spec.schema] for kind, spec i
 class CommandSchema(Strict):
     """The envelope of every command.
 
-    `id` is the sender's own, new for each command: sent again it gets the first answer again, and is done
-    once. `n` counts what a socket sends, from 1, also what it sends again: with a gap nothing is done. Over
-    HTTP there is none. `base` is the entry the sender had seen last; an act decided on an older scene is
-    refused. Null is for what holds whatever has happened meanwhile; questions are answered whatever it is.
-    `random` are 16 fresh random bytes of the sender's own, in hexadecimal, that go into the dice
-    (docs/fair-dice.md).
+    `id` is chosen by the sender and new for each command: a command that is sent again gets the first answer
+    again and is done once. `n` counts the frames of a socket from 1, repeated ones included; after a gap the
+    server does nothing. Over HTTP there is no `n`. `base` is the last entry that the sender had seen: the
+    server refuses an act that was decided on an older scene. It is null for commands that hold on any scene;
+    questions are answered on any `base`. `random` are 16 fresh random bytes of the sender in hexadecimal,
+    which go into the dice (docs/fair-dice.md).
     """
 
     v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))

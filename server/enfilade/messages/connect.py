@@ -1,4 +1,4 @@
-"""What a client says when it connects: which table, what lets it in, and what it knows already."""
+"""The auth data of a connecting client: its table, its credentials, and the state that it has."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from enfilade.messages.fields import Strict, epoch, hexadecimal, identifier, tex
 class ConnectSchema(Strict):
     """The `auth` of a Socket.IO connection: a `ticket`, or the `resume` token of the connection before.
 
-    Who comes back says what it knows: the `epoch` and `seq` of its last update, and the `hash` of its scene
-    where it has worked that out.
+    A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
+    if it has computed one.
     """
 
     table = identifier(required=True)

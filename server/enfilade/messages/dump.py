@@ -1,4 +1,4 @@
-"""From values to what goes out: the envelopes of updates, acknowledgements and errors."""
+"""Outgoing messages: the envelopes of updates, acknowledgements and errors."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from enfilade.messages.load import VERSION
 from enfilade.play.command import CommandResult
 
 _DETAILS = ("rule", "fields", "current", "retry_after_ms")
-"""What some errors carry beyond a code and a sentence, under the same name on the wire."""
+"""The further attributes of some errors, with the same names on the wire."""
 
 
 def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
-    """An update: `value` (a Snapshot, Entries, Overlay...) as its kind's schema shows it."""
+    """Return an update: `value` (a Snapshot, Entries, Overlay...) in the shape of its kind's schema."""
     return _update(table, epoch, kind, seq, plain(value))
 
 
 def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
-    """The same update, to be written by orjson: its body is written already.
+    """Return the same update for orjson, with a body that is already JSON.
 
-    A large scene is a hundred thousand values; as dictionaries they take five times as long, and all of the
-    garbage collector's next round. Entries are told for every command.
+    A large scene has a hundred thousand values. As dictionaries they take five times as long, and slow the
+    garbage collector down. Entries are sent for every command.
     """
     return _update(table, epoch, kind, seq, orjson.Fragment(msgspec.json.encode(value, order=_ORDER)))
 
@@ -34,18 +34,18 @@ def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str,
 
 
 def ack(command_id: str, done: CommandResult) -> dict[str, Any]:
-    """The answer to a command that was done: where its seat's view then stood, and what was asked for."""
+    """Return the answer to a successful command: the last entry of its seat's view, and the result."""
     answer = {"ok": True, "id": command_id, "seq": done.seq, "result": plain(done.result)}
     return {**answer, "dup": True} if done.is_again else answer
 
 
 def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
-    """The answer to a command that was refused; `command_id` is empty where none could be read."""
+    """Return the answer to a refused command; `command_id` is empty if none could be read."""
     return {"ok": False, "id": command_id, "error": error(problem)}
 
 
 def error(problem: EnfiladeError) -> dict[str, Any]:
-    """An error: its code, its sentence, and its details where it has any."""
+    """Return an error: its code, its sentence, and its details if it has some."""
     details = {name: getattr(problem, name, None) for name in _DETAILS}
     missing = {"missing": plain(problem.missing)} if isinstance(problem, StaleBase) else {}
     return {
@@ -58,9 +58,9 @@ def error(problem: EnfiladeError) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value of ours as dictionaries, lists, numbers and strings."""
+    """Return a value as dictionaries, lists, numbers and strings."""
     return msgspec.to_builtins(value, str_keys=True, order=_ORDER)
 
 
 _ORDER: Literal["deterministic"] = "deterministic"
-"""Names are in their order of letters: the order in which they came would tell what was taken back unseen."""
+"""Names are sorted, because their order of arrival would reveal an undone edit of a hidden thing."""

@@ -1,4 +1,4 @@
-"""One worked example of every message, published with the schemas and checked against them."""
+"""One example of each message, published with the schemas and checked against them."""
 
 from __future__ import annotations
 

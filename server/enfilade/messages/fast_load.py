@@ -1,8 +1,8 @@
-"""A schema's quick reader, made from the schema itself: for plain messages in which nothing is wrong.
+"""A fast reader of a schema for plain, valid messages, derived from the schema itself.
 
-marshmallow takes as long to look at a command as the rules take to judge a move. A quick reader asks the same
-validators of the same fields, and leaves whatever it does not know, or finds wrong, to the schema, which then
-says what.
+marshmallow takes as long to check a command as the rules take to judge a move. A fast reader calls the same
+validators of the same fields. It leaves everything that it does not know, and everything invalid, to the
+schema, which reports the problem.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marshmallow import Schema, ValidationError, fields, missing
 Read = Callable[[Any], Any]
 
 
-class DoubtError(Exception):
+class NeedsFullValidation(Exception):
     """The schema itself has to look."""
 
 
@@ -27,7 +27,11 @@ class _Part(NamedTuple):
 
 
 def quick_reader(schema: Schema) -> Read:
-    """What the schema loads, for most messages that it would load; raises DoubtError for all others."""
+    """Return a reader that loads most messages that the schema would load.
+
+    The reader raises NeedsFullValidation for all others. It reads marshmallow's private `_hooks`, so that it
+    never skips a hook; tests/unit/messages/test_fast_load.py checks that this attribute keeps its shape.
+    """
     if any(schema._hooks.values()) or any(map(_is_renamed, schema.load_fields.values())):
         return _doubt
     parts = tuple(
@@ -43,18 +47,18 @@ def _is_renamed(field: fields.Field[Any]) -> bool:
 
 def _read(parts: tuple[_Part, ...], raw: Any) -> dict[str, Any]:
     if type(raw) is not dict:
-        raise DoubtError
+        raise NeedsFullValidation
     loaded, known = {}, 0
     for name, is_required, default, read in parts:
         if name in raw:
             known += 1
             loaded[name] = read(raw[name])
         elif is_required:
-            raise DoubtError
+            raise NeedsFullValidation
         elif default is not missing:
             loaded[name] = default
     if known != len(raw):
-        raise DoubtError
+        raise NeedsFullValidation
     return loaded
 
 
@@ -69,14 +73,14 @@ def _reader(field: fields.Field[Any]) -> Read:
             for validator in validators:
                 validator(loaded)
         except ValidationError:
-            raise DoubtError from None
+            raise NeedsFullValidation from None
         return loaded
 
     return read
 
 
 def _plain_reader(field: fields.Field[Any]) -> Read:
-    """A reader for the kinds of field that need nothing but the right type."""
+    """Return a reader for a field that needs only a value of the right type, or None."""
     kind = type(field)
     if isinstance(field, fields.String) and kind is fields.String:
         return _of_type(str)
@@ -94,7 +98,7 @@ def _plain_reader(field: fields.Field[Any]) -> Read:
 def _of_type(wanted: type) -> Read:
     def read(value: Any) -> Any:
         if type(value) is not wanted:
-            raise DoubtError
+            raise NeedsFullValidation
         return value
 
     return read
@@ -103,11 +107,11 @@ def _of_type(wanted: type) -> Read:
 def _of_list(readers: tuple[Read, ...]) -> Read:
     def read(value: Any) -> tuple[Any, ...]:
         if type(value) is not list or len(value) != len(readers):
-            raise DoubtError
+            raise NeedsFullValidation
         return tuple(read(entry) for read, entry in zip(readers, value, strict=True))
 
     return read
 
 
 def _doubt(_: Any) -> Any:
-    raise DoubtError
+    raise NeedsFullValidation

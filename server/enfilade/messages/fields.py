@@ -1,4 +1,4 @@
-"""The fields that many messages share, with their limits."""
+"""Fields of many messages, with their limits."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from enfilade.time_budget import checkpoint
 
 COORDINATE_LIMIT = 500 * 64
-"""The furthest a point may lie from the corner: 500 cells, in 64ths."""
+"""The maximum distance of a point from the corner: 500 cells, in 64ths."""
 
 _WHOLE = validate.Range(-COORDINATE_LIMIT, COORDINATE_LIMIT)
 
 
-MOST_WRONG = 20
+MAX_WRONG = 20
 """After how many wrong entries of a list no further one is looked at."""
 
 
-MOST_NAMES = 128
+MAX_NAMES = 128
 """How many values by name one thing may have: several times what any ruleset names."""
 
 
 class Strict(Schema):
-    """A schema that refuses what it does not name."""
+    """A schema that refuses unknown fields."""
 
     class Meta:
-        """marshmallow's options."""
+        """The options of marshmallow."""
 
         unknown = RAISE
 
 
 class Several(fields.List[Any]):
-    """A list of at most so many entries: a longer one is refused before any of them is looked at."""
+    """A list with a maximum length. It refuses a longer list before it reads an entry."""
 
     def __init__(self, inner: fields.Field[Any], most: int, **extra: Any) -> None:
         super().__init__(inner, validate=validate.Length(max=most), **extra)
@@ -49,7 +49,7 @@ class Several(fields.List[Any]):
                 loaded.append(self.inner.deserialize(entry, attr, data, **extra))
             except ValidationError as problem:
                 wrong[number] = problem.messages
-            if len(wrong) == MOST_WRONG:
+            if len(wrong) == MAX_WRONG:
                 break
         if wrong:
             raise ValidationError(wrong)
@@ -57,9 +57,9 @@ class Several(fields.List[Any]):
 
 
 class Named(fields.Dict):
-    """Values by their names, at most so many: more are refused before any of them is looked at."""
+    """Values by name with a maximum number. It refuses more before it reads one."""
 
-    def __init__(self, values: fields.Field[Any], most: int = MOST_NAMES, **extra: Any) -> None:
+    def __init__(self, values: fields.Field[Any], most: int = MAX_NAMES, **extra: Any) -> None:
         super().__init__(keys=text(64), values=values, metadata={"maxProperties": most}, **extra)
         self._most = most
 
@@ -70,12 +70,12 @@ class Named(fields.Dict):
 
 
 def whole(low: int, high: int, **extra: Any) -> fields.Integer:
-    """A whole number between two bounds, both included; never a string, a float or a boolean."""
+    """Return the field of a whole number between two inclusive bounds; no string, float or boolean."""
     return fields.Integer(strict=True, validate=validate.Range(low, high), **extra)
 
 
 class Face(fields.Field[int | str]):
-    """What a die shows: a whole number from 1 to 1000, or the name of a face in at most 20 characters."""
+    """The face of a die: a whole number from 1 to 1000, or a name of at most 20 characters."""
 
     default_error_messages = {"invalid": "A whole number from 1 to 1000, or the name of a face."}
 
@@ -93,54 +93,55 @@ class Face(fields.Field[int | str]):
 
 
 def text(longest: int, **extra: Any) -> fields.String:
-    """A string of at most so many characters."""
+    """Return the field of a string with a maximum length."""
     return fields.String(validate=validate.Length(max=longest), **extra)
 
 
-def one_of(*words: str, **extra: Any) -> fields.String:
-    """One of a few words."""
-    return fields.String(validate=validate.OneOf(words), **extra)
+def one_of(*choices: str, **extra: Any) -> fields.String:
+    """Return the field of one of a few words."""
+    return fields.String(validate=validate.OneOf(choices), **extra)
 
 
 def identifier(**extra: Any) -> fields.String:
-    """An id: 1 to 64 letters, digits, dots, dashes, underscores."""
+    """Return the field of an ID: 1 to 64 letters, digits, dots, dashes, underscores."""
     return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}\Z"), **extra)
 
 
 def identifier_or_none(**extra: Any) -> fields.String:
-    """An id, or an empty string for nobody."""
+    """Return the field of an ID, or an empty string for none."""
     return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}\Z"), **extra)
 
 
 def hexadecimal(**extra: Any) -> fields.String:
-    """32 bytes in small hexadecimal digits."""
+    """Return the field of 32 bytes in lower-case hexadecimal digits."""
     return fields.String(validate=validate.Regexp(r"^[0-9a-f]{64}\Z"), **extra)
 
 
 def epoch(**extra: Any) -> fields.String:
-    """What the numbers of a table's entries belong to: 8 bytes in small hexadecimal digits."""
+    """Return the field of a log's epoch: 8 bytes in lower-case hexadecimal digits."""
     return fields.String(validate=validate.Regexp(r"^[0-9a-f]{16}\Z"), **extra)
 
 
 def random_bytes(**extra: Any) -> fields.String:
-    """16 random bytes in small hexadecimal digits, or an empty string for none."""
+    """Return the field of 16 random bytes in lower-case hexadecimal digits, or an empty string for none."""
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
 
 
 def players_hash(**extra: Any) -> fields.String:
-    """32 bytes in small hexadecimal digits, or an empty string for none."""
+    """Return the field of 32 bytes in lower-case hexadecimal digits, or an empty string for none."""
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{64})?\Z"), **extra)
 
 
 def part_bytes(**extra: Any) -> fields.String:
-    """16 random bytes in small hexadecimal digits."""
+    """Return the field of 16 random bytes in lower-case hexadecimal digits."""
     return fields.String(validate=validate.Regexp(r"^[0-9a-f]{32}\Z"), **extra)
 
 
 def webhook_url(**extra: Any) -> fields.String:
-    """`https://`, a host's name, perhaps a port, a path, perhaps a query; or an empty string for none.
+    """Return the field of a URL: `https://`, a host, and perhaps port, path and query; or an empty string.
 
-    Nothing that two readers of URLs may read differently: no user, no fragment, no escapes, no capital host.
+    It allows nothing that two URL parsers may read differently: no user, fragment, escape or capital in the
+    host.
     """
     shape = (
         r"^(https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?/[A-Za-z0-9._~/-]{1,400}(\?[A-Za-z0-9._~=&-]{1,200})?)?\Z"
@@ -149,17 +150,17 @@ def webhook_url(**extra: Any) -> fields.String:
 
 
 def cell(**extra: Any) -> fields.Tuple:
-    """[column, row], or on a gridless board [x, y] in 64ths of an inch."""
+    """Return the field of a cell: [column, row], or on a gridless board [x, y] in 64ths of an inch."""
     return fields.Tuple((_coordinate(), _coordinate()), **extra)
 
 
 def segment(**extra: Any) -> fields.Tuple:
-    """[x1, y1, x2, y2] in 64ths of a cell."""
+    """Return the field of a line: [x1, y1, x2, y2] in 64ths of a cell."""
     return fields.Tuple((_coordinate(), _coordinate(), _coordinate(), _coordinate()), **extra)
 
 
 def facing(**extra: Any) -> fields.Integer:
-    """Compass degrees, 0 up the board, clockwise; null where a token has no facing."""
+    """Return the field of a facing in compass degrees, 0 up the board, clockwise; null without a facing."""
     return whole(0, 359, allow_none=True, **extra)
 
 

@@ -1,4 +1,4 @@
-"""From outside to values: every wrong field reported at once, by its path."""
+"""Incoming messages: from JSON to values, with all wrong fields reported at once by their paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.connect import ConnectSchema
-from enfilade.messages.fast_load import DoubtError, quick_reader
+from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
 from enfilade.messages.scene import SceneSchema
 from enfilade.play.command import Command, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS
@@ -21,10 +21,10 @@ from enfilade.scene.model import Scene
 
 VERSION = 1
 
-MOST_TOLD = 50
+MAX_REPORTED = 50
 """How many wrong fields an answer names."""
 
-MOST_PATH = 200
+MAX_PATH = 200
 """How many letters of a wrong field's path it tells, for a part of that may be the sender's own key."""
 
 _COMMAND = CommandSchema()
@@ -35,7 +35,7 @@ _QUICK = {schema: quick_reader(schema) for schema in (_COMMAND, *_BODIES.values(
 
 
 def load_command(raw: Any) -> Command:
-    """A command from a decoded message; raises BadMessage naming every wrong field, or WrongVersion."""
+    """Return the command in a decoded message. Raises BadMessage with all wrong fields, or WrongVersion."""
     if isinstance(raw, dict) and isinstance(raw.get("v"), int) and raw["v"] != VERSION:
         raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
     envelope = checked(_COMMAND, raw)
@@ -51,7 +51,7 @@ def load_command(raw: Any) -> Command:
 
 
 class Connect(msgspec.Struct, frozen=True):
-    """Which table a client wants to join, by what, and what it knows of it (None: nothing)."""
+    """The auth data of a connection: the table, the credentials, and the client's state (None: no state)."""
 
     table: str
     ticket: str
@@ -60,7 +60,7 @@ class Connect(msgspec.Struct, frozen=True):
 
 
 def load_connect(raw: Any) -> Connect:
-    """What a connecting client says; raises BadMessage naming every wrong field."""
+    """Return the auth data of a connecting client. Raises BadMessage with all wrong fields."""
     said = checked(_CONNECT, raw)
     if bool(said["ticket"]) == bool(said["resume"]):
         raise BadMessage({"ticket": ["Send a ticket, or the resume token of the connection before."]})
@@ -70,15 +70,15 @@ def load_connect(raw: Any) -> Connect:
 
 
 def load_scene(raw: Any) -> Scene:
-    """A scene from a decoded file or message; raises BadMessage naming every wrong field."""
+    """Return the scene in a decoded file or message. Raises BadMessage with all wrong fields."""
     if isinstance(raw, dict) and isinstance(raw.get("version"), int) and raw["version"] != VERSION:
         raise WrongVersion(f"This program reads scene version {VERSION}, not {raw['version']}.")
     return msgspec.convert(checked(_SCENE, raw), Scene)
 
 
 def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
-    """What a schema loads; raises BadMessage naming every wrong field by its path after a prefix."""
-    with suppress(DoubtError):
+    """Return the value that a schema loads. Raises BadMessage with all wrong fields, by prefix and path."""
+    with suppress(NeedsFullValidation):
         return dict(_QUICK.get(schema, _doubted)(raw))
     try:
         return dict(schema.load(raw))
@@ -87,13 +87,15 @@ def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
 
 
 def _doubted(_: Any) -> Any:
-    raise DoubtError
+    raise NeedsFullValidation
 
 
 def _first(paths: Iterator[tuple[str, list[str]]]) -> dict[str, list[str]]:
-    """The first wrong fields: an answer is not to be longer than what it answers."""
-    told = {path[:MOST_PATH]: problems for path, problems in islice(paths, MOST_TOLD)}
-    return told if next(paths, None) is None else {**told, "message": ["There is more that is wrong."]}
+    """Return the first wrong fields, so that an answer is not longer than the message."""
+    reported = {path[:MAX_PATH]: problems for path, problems in islice(paths, MAX_REPORTED)}
+    return (
+        reported if next(paths, None) is None else {**reported, "message": ["There is more that is wrong."]}
+    )
 
 
 def _paths(messages: Any, path: str) -> Iterator[tuple[str, list[str]]]:

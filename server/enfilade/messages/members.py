@@ -1,4 +1,4 @@
-"""Who comes to a table: what is asked for over HTTP, what is answered, and what the game master is told."""
+"""Membership over HTTP: tables, invitations, requests to join, tickets, and the GM's list of members."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _NAME = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,40}\Z"
 
 
 def name(**extra: object) -> fields.String:
-    """What somebody is called: at most 40 characters on one line, read from left to right, not all blank."""
+    """Return the field of a member's name: at most 40 characters on one line, left to right, not blank."""
     said = "1 to 40 characters, not all blank, without line breaks."
     return fields.String(validate=validate.Regexp(_NAME, error=said), **extra)  # type: ignore[arg-type]
 
 
 class CreateTableSchema(Strict):
-    """Makes a table: an empty board of the ruleset's own kind. A map is brought to it afterwards."""
+    """Create a table with an empty board of the ruleset's kind. The GM adds a map afterwards."""
 
     ruleset = identifier(required=True)
     name = text(200, load_default="")
 
 
 class CreatedTableSchema(Strict):
-    """A new table and the keys that open it; they are not said again."""
+    """A new table and its keys, which are sent only once."""
 
     table = identifier(required=True)
     gm_key = text(200, required=True)
@@ -33,21 +33,21 @@ class CreatedTableSchema(Strict):
 
 
 class TicketSchema(Strict):
-    """What opens one connection, within so many seconds, by a page of the same origin."""
+    """A ticket for one connection, valid for some seconds and for a page of the same origin."""
 
     ticket = text(200, required=True)
     seconds = whole(1, 3600, required=True)
 
 
 class InviteSchema(Strict):
-    """Makes an invitation: for one `player`, or for any number of spectators."""
+    """Create an invitation: for one `player`, or for any number of spectators."""
 
     role = one_of("player", "spectator", required=True)
     hours = whole(1, LONGEST_INVITATION_HOURS, load_default=_USUAL_INVITATION_HOURS)
 
 
 class InvitationSchema(Strict):
-    """An invitation that holds until `expires_ms`. Its `secret` is said once, to who made it."""
+    """An invitation that is valid until `expires_ms`. Its `secret` is sent only once, to its creator."""
 
     id = identifier(required=True)
     role = one_of("player", "spectator", required=True)
@@ -56,14 +56,14 @@ class InvitationSchema(Strict):
 
 
 class AskSchema(Strict):
-    """Comes by an invitation (its secret), under a name."""
+    """Ask to join with an invitation's secret and a name."""
 
     invitation = text(200, required=True)
     name = name(required=True)
 
 
 class JoinedSchema(Strict):
-    """A new seat and its key, which is not said again; a player's opens nothing before the GM says yes."""
+    """A new seat and its key, which is sent only once. A player's key is useless until the GM approves."""
 
     seat = identifier(required=True)
     role = one_of("player", "spectator", required=True)
@@ -72,7 +72,7 @@ class JoinedSchema(Strict):
 
 
 class SeatSchema(Strict):
-    """The seat that a key is for."""
+    """The seat of a key."""
 
     seat = identifier(required=True)
     role = one_of("gm", "player", "spectator", required=True)
@@ -81,26 +81,26 @@ class SeatSchema(Strict):
 
 
 class ApproveSchema(Strict):
-    """Lets a player in who waits, and gives them these tokens."""
+    """Approve a waiting player, and assign these tokens."""
 
     tokens = Several(identifier(), 2_000, load_default=list)
 
 
 class MemberSchema(SeatSchema):
-    """Somebody who has a key of the table, as the game master is shown them."""
+    """A member of the table with a key, in the GM's list."""
 
     online = fields.Boolean(required=True)
 
 
 class PlayersSchema(Strict):
-    """Everybody who has a key of the table or waits for a seat, and the invitations that hold."""
+    """All members with a key, all waiting players, and all valid invitations."""
 
     members = fields.List(fields.Nested(MemberSchema), required=True)
     invitations = fields.List(fields.Nested(InvitationSchema), required=True)
 
 
 class HelloSchema(Strict):
-    """The first update of a connection: whose seat it is, and the token to connect with next time."""
+    """The first update of a connection: its seat, and the token for the next connection."""
 
     seat = identifier(required=True)
     role = one_of("gm", "player", "spectator", required=True)
@@ -120,4 +120,4 @@ HTTP: dict[str, type[Schema]] = {
     "approve": ApproveSchema,
     "players": PlayersSchema,
 }
-"""What is asked for and answered over HTTP besides commands (docs/bridges.md has the routes)."""
+"""The requests and answers over HTTP other than commands (docs/bridges.md has the routes)."""

@@ -1,4 +1,4 @@
-"""What a table tells of one token: its overlay, its chances, what it sees of a target."""
+"""Messages about one token: its overlay, its odds, and its verdict on a target."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enfilade.messages.fields import Strict, identifier, one_of, whole
 
 
 class ModifierSchema(Strict):
-    """A reason and what it adds; kept with `counts` false where it did not count in the end."""
+    """A modifier and its reason. `counts` is false if it did not count in the end."""
 
     reason = fields.String(required=True)
     value = fields.Integer(strict=True, required=True)
@@ -18,7 +18,7 @@ class ModifierSchema(Strict):
 
 
 class RulingSchema(Strict):
-    """The judgement of a move: allowed or not, its cost out of the budget, every reason."""
+    """The ruling on a move: allowed or not, its cost out of the budget, and all reasons."""
 
     allowed = fields.Boolean(required=True)
     cost = fields.Integer(strict=True, required=True, allow_none=True)
@@ -27,9 +27,9 @@ class RulingSchema(Strict):
 
 
 class RollSchema(Strict):
-    """Dice that fell: which, every face in order, and whether a person typed them in.
+    """A roll: the die, all faces in order, and whether a person typed them.
 
-    `die_faces` is every face of the die, where its name does not say it all (a d6 has 1 to 6).
+    `die_faces` has all faces of the die if its name does not imply them (a d6 has 1 to 6).
     """
 
     label = fields.String(required=True)
@@ -40,14 +40,14 @@ class RollSchema(Strict):
 
 
 class OddsSchema(Strict):
-    """One thing an act may come to, and its exact chance as [numerator, denominator]."""
+    """A possible result of an act, and its exact chance as [numerator, denominator]."""
 
     outcome = fields.String(required=True)
     chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
 
 
 class TargetSchema(Strict):
-    """An act at a target: legal or refused (with the sentence why), its cost, chance and modifiers."""
+    """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers."""
 
     act = fields.Nested(ActSchema, required=True)
     label = fields.String(required=True)
@@ -64,7 +64,7 @@ class TargetSchema(Strict):
 
 
 class AreaSchema(Strict):
-    """Cells of one layer under one label, as runs [row, first column, last column]."""
+    """Cells of one layer with one label, as runs [row, first column, last column]."""
 
     layer = fields.String(required=True)
     label = fields.String(required=True)
@@ -72,14 +72,14 @@ class AreaSchema(Strict):
 
 
 class ReachSchema(Strict):
-    """Where a token may go: the budget, and [column, row, cost] of every cell."""
+    """The cells in a token's reach: the budget, and [column, row, cost] of each cell."""
 
     budget = fields.Integer(required=True)
     cells = fields.List(fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer())), required=True)
 
 
 class CardLineSchema(Strict):
-    """A line of a miniature's card: a name, a value, and where it comes from."""
+    """A line of a miniature's card: a label, a value, and its source."""
 
     label = fields.String(required=True)
     value = fields.String(required=True)
@@ -87,14 +87,14 @@ class CardLineSchema(Strict):
 
 
 class EngagementSchema(Strict):
-    """Two tokens that are locked with one another, and what that means to them."""
+    """Two engaged tokens, and the effect on them."""
 
     tokens = fields.Tuple((fields.String(), fields.String()), required=True)
     label = fields.String(required=True)
 
 
 class OverlaySchema(Strict):
-    """Everything to draw for one token at one moment (`seq`)."""
+    """The drawings for one token at one entry (`seq`)."""
 
     token = identifier(required=True)
     seq = whole(0, 2**53, required=True)
@@ -106,7 +106,7 @@ class OverlaySchema(Strict):
 
 
 class BlockerSchema(Strict):
-    """What stops a line of sight: a thing of the scene by its id and its name, both empty where none is."""
+    """The blocker of a line of sight: a thing of the scene by its ID and name, both empty without one."""
 
     kind = one_of("wall", "door", "token", "terrain", "corner", required=True)
     id = fields.String(required=True)
@@ -114,10 +114,10 @@ class BlockerSchema(Strict):
 
 
 class SightSchema(Strict):
-    """Whether a token sees another (null: the game does not say), and what shows it.
+    """The line of sight from a token to another; `is_seen` is null in a game without lines of sight.
 
-    `line` is looked along, from eye to target, in 64ths of a cell as walls are; `blocker` stops it at `at`.
-    `why` says why it is not seen, `cover` what cover it has all the same, `distance` how far it is.
+    `line` goes from eye to target, in 64ths of a cell like walls; `blocker` blocks it at `at`. `why` says why
+    the target is not seen, `cover` its cover, `distance` its distance.
     """
 
     is_seen = fields.Boolean(required=True, allow_none=True)
@@ -130,7 +130,7 @@ class SightSchema(Strict):
 
 
 class VerdictSchema(Strict):
-    """What a token makes of another at one moment (`seq`): a sentence, its parts, and every act at it."""
+    """The verdict of one token on another at one entry (`seq`): a sentence, its parts, and all acts at it."""
 
     token = identifier(required=True)
     target = identifier(required=True)
@@ -141,5 +141,5 @@ class VerdictSchema(Strict):
 
 
 def run() -> fields.Tuple:
-    """Cells side by side: [row, first column, last column]."""
+    """Return the field of a run of cells: [row, first column, last column]."""
     return fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer()))

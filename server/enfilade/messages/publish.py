@@ -1,7 +1,7 @@
 """The published contract: JSON Schema, AsyncAPI and examples, generated from the marshmallow schemas.
 
-`python -m enfilade.messages.publish FOLDER` writes every document; a test compares them with what is
-committed, so that the contract cannot change without being seen to change.
+`python -m enfilade.messages.publish FOLDER` writes all documents. A test compares them with the committed
+ones, so that each change of the contract is visible.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SCHEMAS: dict[str, type[Schema]] = {
 
 
 def documents() -> dict[str, Any]:
-    """Every published document by its path in the folder."""
+    """Return all published documents by their paths in the folder."""
     return {
         **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
         **{f"profiles/{key}.json": _profile(key) for key in load_rulesets(BUILT_IN)},
@@ -78,33 +78,30 @@ def _examples() -> dict[str, Any]:
 
 
 def _example_table() -> tuple[Table, Seat]:
-    """A table with the example scene and its game master; the secret of its dice is all noughts."""
+    """Return a table with the example scene and its GM; the secret of its dice is all zeros."""
     tables = Tables(MemoryStore(), load_rulesets(BUILT_IN), Chains(MemoryDiceSecrets(), draw=bytes))
     links = tables.create(load_scene(SCENE))
     return tables.enter(links.table, links.gm_key)
 
 
 def answers() -> dict[str, Any]:
-    """Examples of what a question is answered, made by the rules themselves from the example scene."""
+    """Return examples of answers to questions, which the rules compute from the example scene."""
     table, seat = _example_table()
     asked = load_command(EXAMPLES["commands/verdict.ask"])
     return {"ack/verdict": dump.ack(asked.id, table.execute(seat, asked))}
 
 
 def updates() -> dict[str, Any]:
-    """Examples of what a table tells, made by the rules themselves from the example scene.
-
-    They are the same every time.
-    """
+    """Return examples of updates, which the rules compute from the example scene; always the same."""
     table, role = _example_table()
-    told: dict[str, Any] = {"snapshot": table.snapshot(role)}
+    bodies: dict[str, Any] = {"snapshot": table.snapshot(role)}
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.execute(role, load_command({**EXAMPLES[name], "base": None}))
-    told |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
-    told |= {"hello": HELLO, "players": PLAYERS}
+    bodies |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
+    bodies |= {"hello": HELLO, "players": PLAYERS}
     made = {
         f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
-        for kind, value in told.items()
+        for kind, value in bodies.items()
     }
     for entry in [*made["updates/entries"]["body"]["entries"], *made["updates/snapshot"]["body"]["log"]]:
         entry["at_ms"] = 0  # the only part that differs from one run to the next
@@ -112,13 +109,13 @@ def updates() -> dict[str, Any]:
 
 
 def json_schema(schema: type[Schema]) -> dict[str, Any]:
-    """One schema as JSON Schema, draft 7."""
+    """Return a schema as JSON Schema, draft 7."""
     found: dict[str, Any] = _portable(JSONSchema().dump(schema()))
     return found
 
 
 def _portable(document: Any) -> Any:
-    r"""A schema whose patterns end in `$`, as JSON Schema has it: Python's `\Z` would be a letter there."""
+    r"""Return a schema whose patterns end in `$`, because JSON Schema has no `\Z`."""
     if isinstance(document, list):
         return [_portable(inner) for inner in document]
     if not isinstance(document, dict):
@@ -138,7 +135,7 @@ def _events() -> dict[str, Any]:
 
 
 def asyncapi() -> dict[str, Any]:
-    """The two Socket.IO events as an AsyncAPI 3 document that points to the schemas beside it."""
+    """Return the two Socket.IO events as an AsyncAPI 3 document with references to the schemas."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -179,12 +176,12 @@ def _operation(action: str, message: str, summary: str, reply: str = "") -> dict
 
 
 def written(document: Any) -> str:
-    """A document as text: sorted, indented, the same every time."""
+    """Return a document as sorted, indented text; always the same."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def main(folder: str) -> None:
-    """Writes every document under a folder."""
+    """Write all documents into a folder."""
     for name, document in documents().items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A scene on the wire and in a file: board, walls, terrain, sides and tokens."""
+"""The scene on the wire and in a file: board, walls, terrain, sides and tokens."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from enfilade.messages.fields import (
 )
 
 GRID_KINDS = ("square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless")
-MOST_CELLS_A_SIDE = 500
-MOST_WALLS = 10_000
-MOST_TERRAINS = 1_000
-MOST_SIDES = 64
-MOST_TOKENS = 500
+MAX_CELLS_PER_SIDE = 500
+MAX_WALLS = 10_000
+MAX_TERRAINS = 1_000
+MAX_SIDES = 64
+MAX_TOKENS = 500
 
 
 class GridSchema(Strict):
-    """The board's kind and its size in cells (inches on a gridless board)."""
+    """The kind of board, and its size in cells (in inches on a gridless board)."""
 
     kind = one_of(*GRID_KINDS, required=True)
-    columns = whole(1, MOST_CELLS_A_SIDE, required=True)
-    rows = whole(1, MOST_CELLS_A_SIDE, required=True)
+    columns = whole(1, MAX_CELLS_PER_SIDE, required=True)
+    rows = whole(1, MAX_CELLS_PER_SIDE, required=True)
     distance = fields.Float(
         load_default=1, validate=validate.Range(0, 10_000, min_inclusive=False), allow_nan=False
     )
@@ -38,7 +38,7 @@ class GridSchema(Strict):
 
 
 class WallSchema(Strict):
-    """A line that may stop movement and sight; a door where `door` is not none."""
+    """A line that may block movement and sight. It is a door if `door` is not none."""
 
     id = identifier(required=True)
     line = segment(required=True)
@@ -50,15 +50,15 @@ class WallSchema(Strict):
 
 
 class TerrainSchema(Strict):
-    """Cells that cost `cost` times as much to enter (0: closed) or hide what is behind them.
+    """Cells that cost `cost` times as much to enter (0: closed), or that block sight.
 
-    `kind` is what the ruleset takes them for, in its own words. `hidden` ground is the game master's secret:
-    it counts, and nobody else is told of it.
+    `kind` is the ruleset's own word for them. `hidden` terrain is the GM's secret: it counts in the rules,
+    but no other seat learns of it.
     """
 
     id = identifier(required=True)
     name = text(200, required=True)
-    cells = Several(cell(), MOST_CELLS_A_SIDE**2, required=True)
+    cells = Several(cell(), MAX_CELLS_PER_SIDE**2, required=True)
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
     kind = text(40, load_default="")
@@ -66,17 +66,17 @@ class TerrainSchema(Strict):
 
 
 def tracks() -> Named:
-    """Named numbers: hit points, movement left, the round."""
+    """Return the field of named numbers: hit points, movement points, the round."""
     return Named(whole(-1_000_000, 1_000_000), load_default=dict)
 
 
 def conditions() -> Named:
-    """Named flags, each with a note."""
+    """Return the field of named flags, each with a note."""
     return Named(text(200), load_default=dict)
 
 
 class SideSchema(Strict):
-    """Who plays together; sides of one team are allies."""
+    """A side of the battle. Sides of one team are allies."""
 
     id = identifier(required=True)
     name = text(200, required=True)
@@ -86,10 +86,10 @@ class SideSchema(Strict):
 
 
 class TokenSchema(Strict):
-    """A miniature; `at` is null off the board, `facing` null where it has none.
+    """A miniature; `at` is null off the board, `facing` null without a facing.
 
-    `profile` has the shape its ruleset publishes (schemas/profiles/). `owners` are the ids of the players
-    whose it is; a token that is placed again without them keeps its own.
+    `profile` has the shape that its ruleset publishes (schemas/profiles/). `owners` are the IDs of its
+    players; a token that is placed again without them keeps them.
     """
 
     id = identifier(required=True)
@@ -108,7 +108,7 @@ class TokenSchema(Strict):
 
 
 class SceneSchema(Strict):
-    """A whole scene: what a scene file holds."""
+    """A whole scene, as in a scene file."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     ruleset = identifier(required=True)
@@ -117,9 +117,9 @@ class SceneSchema(Strict):
     background = text(500, load_default="")
     enforcement = one_of("advise", "warn", "enforce", load_default="advise")
     house_rules = Named(fields.Raw(), load_default=dict)
-    walls = Several(fields.Nested(WallSchema), MOST_WALLS, load_default=list)
-    terrain = Several(fields.Nested(TerrainSchema), MOST_TERRAINS, load_default=list)
-    sides = Several(fields.Nested(SideSchema), MOST_SIDES, load_default=list)
-    tokens = Several(fields.Nested(TokenSchema), MOST_TOKENS, load_default=list)
+    walls = Several(fields.Nested(WallSchema), MAX_WALLS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MAX_TERRAINS, load_default=list)
+    sides = Several(fields.Nested(SideSchema), MAX_SIDES, load_default=list)
+    tokens = Several(fields.Nested(TokenSchema), MAX_TOKENS, load_default=list)
     tracks = tracks()
     conditions = conditions()

@@ -1,4 +1,4 @@
-"""What a table tells its seats: acknowledgements, errors, and updates with the kind inside."""
+"""Messages to seats: acknowledgements, errors, and updates with the kind inside."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ROLES = ("gm", "player", "spectator")
 
 
 class FactsSchema(Strict):
-    """What the log shows beside an entry's sentences; each part only where there is something to say.
+    """The facts that the log shows beside an entry's sentences. Each part is optional.
 
-    `total` is the die with all modifiers, `needed` what the die alone had to show, `hit_points` before and
-    after, `override` the game master's reason where the rules were overruled.
+    `total` is the die with all modifiers, `needed` the face that the die needed, `hit_points` before and
+    after, `override` the GM's reason for overruling the rules.
     """
 
     token = fields.String()
@@ -55,17 +55,17 @@ class FactsSchema(Strict):
 
 
 class ChoiceOptionSchema(Strict):
-    """One of the answers a choice offers."""
+    """One answer that a choice offers."""
 
     key = text(64, required=True)
     label = fields.String(required=True)
 
 
 class ChoiceSchema(Strict):
-    """A decision the table waits for: whose, what is asked, the answers, the one taken by default.
+    """A choice that the table waits for: the side, the question, the answers, and the default.
 
-    `token` is the miniature whose own decision it is; empty where it is the side's. `facts` is what has been
-    said and has fallen up to the question.
+    `token` is the miniature that decides; it is empty if the whole side decides. `facts` are the facts and
+    rolls before the question.
     """
 
     id = identifier(required=True)
@@ -78,14 +78,14 @@ class ChoiceSchema(Strict):
 
 
 class PlayedSchema(Strict):
-    """The rules that dice fell under: the ruleset's key and the house rules chosen."""
+    """The rules of a roll: the ruleset's key and the house rules."""
 
     ruleset = identifier(required=True)
     house_rules = fields.Dict(keys=text(64), values=fields.Raw(), required=True)
 
 
 class HiddenHeadSchema(Strict):
-    """What hidden rolls are committed to: the name, the head and the length of their own chain."""
+    """The commitment to the hidden rolls: the name, the head and the length of their own chain."""
 
     epoch = identifier(required=True)
     head = hexadecimal(required=True)
@@ -93,7 +93,7 @@ class HiddenHeadSchema(Strict):
 
 
 class PartSchema(Strict):
-    """A player's part in the dice: whose (`seat`), the commitment, the bytes (empty until they are given)."""
+    """A player's contribution to the dice: the `seat`, the commitment, the bytes (empty until revealed)."""
 
     seat = identifier(required=True)
     commitment = hexadecimal(required=True)
@@ -101,14 +101,15 @@ class PartSchema(Strict):
 
 
 class ChainNoteSchema(Strict):
-    """What an entry says of the table's dice, so that everybody can check them (docs/fair-dice.md).
+    """An entry's note on the table's dice, with which each seat can check them (docs/fair-dice.md).
 
-    `opened`: a chain was made and committed to by its `head`, and `hidden`, the chain of hidden rolls;
-    `reason` says why. `used`: a `link` was used up for a `command` with its sender's `random` bytes, under
-    these `rules`, with the `players`' parts; `void` says why its dice do not count, and is empty where they
-    do; `is_hidden` where it is of the chain of hidden rolls. `shown`: such a one is shown to all. `hidden`: a
-    link of the open chain was used up for something that this seat may not know of. `sealed`: the proof is
-    the game master's until it is shown. `committed`, `given`: the players' parts. Each carries its own only.
+    `opened`: a chain was created, with its commitment `head`, and `hidden`, the chain of hidden rolls;
+    `reason` says why. `used`: a `link` was used for a `command` with its sender's `random` bytes, under these
+    `rules`, with the contributions of the `players`; `void` says why its dice do not count and is empty
+    otherwise; `is_hidden` if it belongs to the chain of hidden rolls. `shown`: such a roll was revealed to
+    all. `hidden`: a link of the open chain was used for a roll that this seat may not know. `sealed`: the GM
+    keeps the proof until the roll is revealed. `committed`, `given`: the players' contributions. Each note
+    has its own fields only.
     """
 
     type = one_of("opened", "used", "shown", "hidden", "sealed", "committed", "given", required=True)
@@ -129,9 +130,9 @@ class ChainNoteSchema(Strict):
 
 
 class ChainHeadSchema(Strict):
-    """What a table's dice are committed to: the chain's name, head and length, and the next link.
+    """The commitment to a table's dice: the chain's name, head and length, and the next link.
 
-    `hidden` is the chain of hidden rolls, `players` the hash of the players' parts that go into the dice now.
+    `hidden` is the chain of hidden rolls, `players` the hash of the players' contributions to the dice now.
     """
 
     epoch = identifier(required=True)
@@ -143,13 +144,12 @@ class ChainHeadSchema(Strict):
 
 
 class LogEntrySchema(Strict):
-    """One act at the table: its number in this view, its sentences, its facts and the events it made.
+    """An entry of the log: its number in this view, its sentences, its facts and its events.
 
-    What a seat may know nothing of takes no number in its view. Of a `secret` entry it knows what it could
-    see: no words, no time (`at_ms` 0), not whose it was.
-    `events` are the published facts (schemas/events.json); folding them into the scene keeps it in step.
-    `secret`: its words are not for everybody; `readers` are the players who may read them all the same, and
-    are told to the game master alone.
+    An entry that a seat may not know takes no number in its view. Of a `secret` entry the seat gets only what
+    its tokens could see: no text, no time (`at_ms` 0) and no author. `events` are the published events
+    (schemas/events.json); a client that folds them into its scene stays in sync. `secret`: not all seats may
+    read its text; only the GM gets `readers`, the players who may.
     """
 
     seq = whole(1, 2**53, required=True)
@@ -167,15 +167,16 @@ class LogEntrySchema(Strict):
 
 
 def _bodies() -> fields.Dict:
-    """The cells of each token, by its id, that fills others than its size says."""
+    """Return the cells of each token whose body differs from its size, by the token's ID."""
     return fields.Dict(keys=fields.String(), values=fields.List(run()), load_default=dict)
 
 
 class WebhookSchema(Strict):
-    """What a game master may know of the table's webhook.
+    """The table's webhook, for the GM.
 
-    `hosts` are those it may be at, `host` is where it is, empty where none is set.
-    `outcome` says how the last attempt to post went, at `at_ms` (0: none yet). `is_stopped`: it was given up.
+    `hosts` are the hosts that the server allows, `host` is the webhook's host, empty if none is set.
+    `outcome` describes the last attempt to post, at `at_ms` (0: none yet). `is_stopped`: the server has given
+    up.
     """
 
     hosts = fields.List(fields.String(), required=True)
@@ -186,24 +187,23 @@ class WebhookSchema(Strict):
 
 
 class BarSchema(Strict):
-    """A token's hit points: which track they are, and the most it may be."""
+    """A token's hit points: their track and its maximum."""
 
     track = text(64, required=True)
     most = whole(0, 1_000_000, required=True)
 
 
 def _bars() -> fields.Dict:
-    """The hit points of each token that has some, by its id."""
+    """Return the hit points of each token that has some, by the token's ID."""
     return fields.Dict(keys=fields.String(), values=fields.Nested(BarSchema), load_default=dict)
 
 
 class SnapshotSchema(Strict):
-    """A table as a whole, as this seat may know it.
+    """A whole table, as this seat may know it.
 
-    `seat` is the id of the player who looks, as it stands in the `owners` of tokens; empty for others.
-    `regions` are the parts that the ruleset divides the board into beyond its cells, `hash` is the SHA-256
-    of the scene's canonical JSON (RFC 8785). `webhook` is null for all but the game master, and where the
-    server posts nowhere.
+    `seat` is the player's ID, as in the `owners` of tokens; it is empty for other roles. `regions` are the
+    ruleset's parts of the board beyond its cells, `hash` is the SHA-256 of the scene's canonical JSON (RFC
+    8785). `webhook` is null for all but the GM, and on a server without webhooks.
     """
 
     role = one_of(*ROLES, required=True)
@@ -221,9 +221,9 @@ class SnapshotSchema(Strict):
 
 
 class EntriesSchema(Strict):
-    """New entries, oldest first, without a gap; the choice the table now waits for; the bodies and bars now.
+    """New entries, oldest first, without a gap; the choice that the table now waits for; the bodies and bars.
 
-    `regions` is null where they are still the same, `hash` (of the scene after these) where it is not told.
+    `regions` is null if they have not changed, `hash` (of the scene after the entries) if it is not sent.
     """
 
     entries = fields.List(fields.Nested(LogEntrySchema), required=True)
@@ -242,13 +242,13 @@ UPDATES: dict[str, type[Schema]] = {
     "hello": HelloSchema,
     "players": PlayersSchema,
 }
-"""The kinds of update, and the body of each."""
+"""The kinds of update with their bodies."""
 
 
 class UpdateSchema(Strict):
-    """The envelope of every update; `seq` is this view's last entry when it was made.
+    """The envelope of every update; `seq` is the last entry of this view.
 
-    Numbers mean something together with their `epoch` only, which is another one after a log was restored.
+    Numbers belong to their `epoch`. A restored log has another one.
     """
 
     v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
@@ -260,12 +260,12 @@ class UpdateSchema(Strict):
 
 
 class ErrorSchema(Strict):
-    """Why a command was refused: a code for programs, a sentence for people.
+    """The reason for a refusal: a code for programs, a sentence for people.
 
-    `rule` is the ID of the rule that refuses, `fields` every wrong field by its path. Where a command was
-    decided on an older scene, `current` is the last entry of this view, and `missing` the entries since as
-    an update has them; null where they are too many, and a snapshot must be asked for (`sync`).
-    `retry_after_ms` is the time after which the same may be asked again.
+    `rule` is the ID of the rule that refuses, `fields` has all wrong fields by path. For a stale command,
+    `current` is the last entry of this view, and `missing` has the entries since `base` as in an update; it
+    is null if they are too many, and the client must ask for a snapshot (`sync`). After `retry_after_ms` the
+    client may send the same again.
     """
 
     code = text(40, required=True)
@@ -281,10 +281,10 @@ class ErrorSchema(Strict):
 
 
 class AckSchema(Strict):
-    """The answer to a command: what was asked for, or the error.
+    """The answer to a command: its result, or the error.
 
-    `seq` is this view's last entry once the command was stored. `dup` where it had been done before, and
-    all else is the answer of then.
+    `seq` is the last entry of this view after the command. `dup` is set if the command had been done before;
+    the answer is then that of the first time.
     """
 
     ok = fields.Boolean(required=True)

@@ -33,10 +33,10 @@ class Command(Value, frozen=True, kw_only=True):
 
 def fingerprint(command: Command, seat: Seat) -> str:
     """Return a hash that identifies a command and its sender, to detect a reused ID."""
-    # A game master's is as it was before there were players.
+    # The GM's hash has no key: logs from before there were players hold it so.
     who = [] if seat.role == "gm" else [seat.key]
-    words = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
-    return hashlib.sha256(words).hexdigest()
+    encoded = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
+    return hashlib.sha256(encoded).hexdigest()
 
 
 class CommandResult(Value, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class ChainHead(Value, frozen=True, kw_only=True):
 
 
 class WebhookState(Value, frozen=True, kw_only=True):
-    """What the GM may know of the webhook, which is never its URL.
+    """The webhook as the GM may know it, never with its URL.
 
     `hosts` are the hosts that the server allows, `host` the current one or "". `outcome` describes the last
     attempt, at `at_ms` (0: none).
@@ -141,7 +141,7 @@ class ReplicaPosition(Value, frozen=True):
 
 
 class Delta(Value, frozen=True, kw_only=True):
-    """What a seat is missing, and the table's log position and revision then.
+    """The updates that a seat lacks, and the log position and revision of the table.
 
     `number` is the position in the seat's view, the only one of these that the client may know.
     """

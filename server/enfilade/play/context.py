@@ -64,7 +64,7 @@ class Decision(Value, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class TableAccess:
-    """What a command may use of its table beyond the scene.
+    """The parts of its table that a command may use beyond the scene.
 
     `dice` returns the dice of a command, `cancel` the decision that cancels a pending act. `hosts` are the
     hosts that webhooks may use.

@@ -78,7 +78,7 @@ class Tables:
 
     def find(self, table_id: str) -> Table | None:
         """Return a table without a key, for the server's own use. Raises Damaged."""
-        if table_id in self._open:  # its row is not read for everybody who comes: a large one takes 20 ms
+        if table_id in self._open:  # no store read: a large row takes 20 ms
             return self._open[table_id]
         state = self._store.load(table_id)
         return None if state is None else self._opened(state)

@@ -103,7 +103,7 @@ def place(next_word: Callable[[int], int], sides: int) -> int:
 def sorted_faces(faces: Sequence[Face]) -> Faces:
     """Return the faces of a die in the order in which fair dice count them: numbers, then words.
 
-    The order in the die's definition does not count, so that nobody can choose it afterwards.
+    The order in the die's definition does not count, so that no one can choose it afterwards.
     """
     numbers = sorted(face for face in faces if isinstance(face, int))
     next_word = sorted((face for face in faces if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))

@@ -37,7 +37,7 @@ class OverlayScheduler:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no overlay is queued or being computed."""
+        """Return whether no overlay is queued or being computed."""
         return not self._is_running
 
     def note_activity(self, table: str) -> None:

@@ -178,7 +178,7 @@ class Room:
 
     @property
     def has_unsent_updates(self) -> bool:
-        """Whether a connection lacks updates, for example after a broadcast failed."""
+        """Return whether a connection lacks updates, for example after a broadcast failed."""
         return bool(self._connections_behind())
 
     def _connections_behind(self) -> list[Connection]:

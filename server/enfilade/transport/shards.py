@@ -52,11 +52,11 @@ def requested_table(line: bytes) -> str | None:
 
     The line is split at any whitespace, as pywsgi splits it.
     """
-    words = line.decode("latin-1").split()
-    if len(words) < 2:
+    fields = line.decode("latin-1").split()
+    if len(fields) < 2:
         return None
     try:
-        target = urlsplit(words[1])
+        target = urlsplit(fields[1])
     except ValueError:
         return None
     path = _TABLE_PATH.match(unquote(target.path))

@@ -1,4 +1,4 @@
-"""Logs that somebody has changed: one bit of the file, or one thing in it with every hash made anew."""
+"""Manipulated logs: one bit of the file, or one value in it with all hashes recomputed."""
 
 from __future__ import annotations
 

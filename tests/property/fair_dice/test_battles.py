@@ -23,7 +23,7 @@ from enfilade.verify import verify
 ACTS = 50
 
 
-class Battle:
+class RecordedBattle:
     def __init__(self, ruleset, seed):
         self.ruleset, self.chance, self.numbers = ruleset, random.Random(seed), itertools.count()
         self.store, self.seeds = MemoryStore(), MemoryDiceSecrets()
@@ -64,7 +64,7 @@ class Battle:
 def test_every_die_of_random_battles_is_proven(key):
     proven = 0
     for seed in range(4):
-        battle = Battle(RULESETS[key], seed)
+        battle = RecordedBattle(RULESETS[key], seed)
         battle.fight()
         report = verify("".join(battle.table.export_log()).encode())
         assert report.holds, f"seed {seed}, entry {report.entry}: {report.why}"

@@ -1,4 +1,4 @@
-"""Hidden rolls: a chain of their own, of which nobody learns anything before the game master shows a roll."""
+"""Hidden rolls have their own chain, of which no seat learns anything before the GM reveals a roll."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def missed_in_secret(game):
 
 
 def attacked_while_hidden(game):
-    """The entry of an attack on somebody hidden."""
+    """Return the entry of an attack on a hidden token."""
     hide_the_orc(game)
     while (done := game.attack()).entry is None:
         game.do("undo", {})

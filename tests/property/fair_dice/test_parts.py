@@ -1,4 +1,4 @@
-"""The players' parts in the dice: committed to before anybody gives theirs, never waited for."""
+"""The players' contributions to the dice: all are committed before one is revealed, and no roll waits."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def test_unknown_keys_are_passed_over():
 
 
 def is_taken_or_refused(data: bytes) -> bool:
-    """Reads a file; whatever it holds, either a scene comes that our own contract accepts, or BadFile."""
+    """Read a file: the result is a scene that our contract accepts, or BadFile."""
     try:
         found = read_map(data, "map.uvtt", ruleset="coup_de_grace")
     except BadFile as error:
@@ -339,7 +339,7 @@ def test_the_full_maps_of_these_tests_are_taken():
 
 
 def values_in(raw: Any) -> int:
-    """How many values JSON holds, itself included."""
+    """Return the number of values in JSON, itself included."""
     entries = raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list) else ()
     return 1 + sum(map(values_in, entries))
 

@@ -256,7 +256,7 @@ def test_each_of_foundrys_grids_has_its_kind(grid: int, kind: str):
 
 
 def foundrys_corner(kind: int, column: int, row: int) -> tuple[int, int]:
-    """Where Foundry draws a hex of width 100: every other row or column begins half a hex outside."""
+    """Return the place of a 100 wide hex in Foundry: every other row or column begins half a hex outside."""
     across, along = (row, column) if kind in (2, 3) else (column, row)
     is_out = (across % 2 == 0) == (kind in (2, 4))
     near, far = round((along - (0.5 if is_out else 0)) * 100), round(across * 100 * 3**0.5 / 2)

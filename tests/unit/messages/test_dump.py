@@ -1,4 +1,4 @@
-"""What goes out has the published shape."""
+"""Outgoing messages have the published shape."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_names_are_told_in_one_order_whatever_order_they_came_in():
 def test_a_table_as_a_whole_is_told_as_everything_else_is():
     given = {"role": "gm", "seat": "", "scene": SCENE, "log": (), "choice": None, "ruleset": {"b": 1, "a": 2}}
     whole = Snapshot(**given, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
-    told = orjson.dumps(dump.written("t1", "0" * 16, "snapshot", 3, whole))
-    assert told == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))
+    written = orjson.dumps(dump.written("t1", "0" * 16, "snapshot", 3, whole))
+    assert written == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))
 
 
 def test_entries_are_told_as_everything_else_is_with_their_names_in_order():
@@ -77,6 +77,6 @@ def test_entries_are_told_as_everything_else_is_with_their_names_in_order():
         seq=3, id="c", seat="gm", kind="act", at_ms=5, events=(moved,), facts={"z": 1, "a": {"é": 0.5}}
     )
     some = Entries(entries=(entry,), choice=None, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
-    told = orjson.dumps(dump.written("t1", "0" * 16, "entries", 3, some))
-    assert told == orjson.dumps(dump.update("t1", "0" * 16, "entries", 3, some))
-    assert told.index(b'"a":{') < told.index(b'"z":1')
+    written = orjson.dumps(dump.written("t1", "0" * 16, "entries", 3, some))
+    assert written == orjson.dumps(dump.update("t1", "0" * 16, "entries", 3, some))
+    assert written.index(b'"a":{') < written.index(b'"z":1')

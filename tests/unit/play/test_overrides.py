@@ -1,4 +1,4 @@
-"""The game master's word: what it lets through, and that the log says so."""
+"""The GM's override lets acts against the rules through, and the log says so."""
 
 from __future__ import annotations
 

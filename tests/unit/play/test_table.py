@@ -1,4 +1,4 @@
-"""Who may do what at a table, in which order, and what everybody is told."""
+"""Permissions and order of commands at a table, and the updates that each seat gets."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 
 
-def unchanged(duel, refused, words, act):
+def unchanged(duel, refused, log_text, act):
     was = (duel.table.seq, duel.table.scene, len(duel.entries()))
-    with pytest.raises(refused, match=words) as problem:
+    with pytest.raises(refused, match=log_text) as problem:
         act()
     assert (duel.table.seq, duel.table.scene, len(duel.entries())) == was
     return problem.value
@@ -119,10 +119,10 @@ def test_a_spectators_entries_lead_from_its_first_view_to_its_last(duel):
     duel.do("token.move", token="spy", at=[5, 5])
     duel.do("token.place", token={"id": "spy", "name": "Silent Sam", "side": "red", "at": [5, 5]})
     duel.do("token.move", token="ann", at=[0, 0])
-    told = duel.table.entries_after(SPECTATOR, 0)
-    assert told.entries[1].text == ""
-    assert [entry.seq for entry in told.entries] == [1, 2, 3, 4]
-    for entry in told.entries:
+    entries = duel.table.entries_after(SPECTATOR, 0).entries
+    assert entries[1].text == ""
+    assert [entry.seq for entry in entries] == [1, 2, 3, 4]
+    for entry in entries:
         seen = fold_all(seen, entry.events)
     assert seen == view(duel.table.scene, SPECTATOR)
 

@@ -1,4 +1,4 @@
-"""What was worked out for a value is remembered as long as it is asked for, and no longer."""
+"""The cache keeps an answer for a value as long as the value is in use, and no longer."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from enfilade.rules.coverage import counts, load_coverage, untested
 
 
 def is_whole(session):
-    """Whether every test of the suite is in this run."""
+    """Return whether this run has every test of the suite."""
     config = session.config
     from_testpaths = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     return from_testpaths and not config.getoption("keyword") and not config.getoption("markexpr")

@@ -1,4 +1,4 @@
-"""Exact odds: fractions that add up to one, whatever dice and calls a procedure is made of."""
+"""Exact odds: fractions that add up to one, for all dice and calls of a procedure."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def deep(scene, act):
 
 
 def least_budget():
-    """How much exact odds of `deep` take where nobody has asked anything before."""
+    """Return the cost of exact odds of `deep` with an empty cache."""
 
     def is_enough(budget):
         odds_module._cache.clear()

@@ -1,4 +1,4 @@
-"""Which rulesets a server has: complete ones only, and it says what the others lack."""
+"""A server has complete rulesets only, and reports what an incomplete one lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one hash of a scene: the canonical text is that of RFC 8785, whichever way it is written."""
+"""The hash of a scene: each writer produces the canonical text of RFC 8785."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: a new cluster on a free port, run as somebody without rights."""
+"""A real PostgreSQL for the tests: a new cluster on a free port, run by an unprivileged user."""
 
 from __future__ import annotations
 

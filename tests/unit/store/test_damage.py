@@ -127,7 +127,7 @@ ASTRAY = TokenMoved(token="nobody", at=(0, 0), facing=None, was_at=(1, 1), was_f
 
 @pytest.fixture(scope="module")
 def long_game():
-    """A game that is looked at in three parts, with an entry here and there that not everybody knows of."""
+    """A game that is read in three parts, with some entries that not all seats know."""
     duel = Duel()
     for number in range(2 * TAIL + 50):
         duel.do("token.move", token=("ann", "spy")[number % 3 == 0], at=[number % 8, 0])

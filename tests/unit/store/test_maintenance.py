@@ -1,4 +1,4 @@
-"""Checking, backing up and restoring a store, as whoever runs a server does it."""
+"""Check, backup and restore of a store from the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a board beyond its cells: its regions, and the bodies of the large."""
+"""The board's regions, and the bodies of large tokens."""
 
 from __future__ import annotations
 

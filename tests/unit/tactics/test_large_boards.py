@@ -13,7 +13,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.tactics.overlays import overlay
 
 SIDE = 200
-MOST_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
@@ -30,4 +30,4 @@ def test_boards_out_of_use_take_no_memory(ruleset):
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert kept < MOST_BYTES
+    assert kept < MAX_BYTES

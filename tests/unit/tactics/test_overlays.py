@@ -1,4 +1,4 @@
-"""What is drawn for one token: asked of its ruleset, with the odds of the very procedure that resolves."""
+"""The overlay of a token: its ruleset's areas, and the odds of the same procedure that resolves the act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one miniature makes of another, in a sentence and in parts, and only from what a seat may know."""
+"""The verdict of one miniature on another, as a sentence and in parts, from a seat's view."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_answer_matches_its_schema(ruleset):
 
 
 def hall(*tokens):
-    """A table of Coup-de-Grace where somebody hidden stands between two who look at one another."""
+    """Build a table of Coup-de-Grace with a hidden token between two that face each other."""
     demo = demo_battle(COUP_DE_GRACE).scene
     profile = demo.tokens[0].profile
     placed = [replace(token, profile=profile) for token in tokens]

@@ -141,7 +141,7 @@ def _cell(terms: str) -> list[int]:
 
 
 def _parse_fields(terms: list[str]) -> dict[str, str]:
-    """What follows each of the words that a command is made of; the kind and its object come first."""
+    """Return the parts of a command by their keyword; the kind and its object come first, without one."""
     fields: dict[str, list[str]] = {"": []}
     key = ""
     for word in terms:

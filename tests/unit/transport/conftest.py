@@ -80,7 +80,7 @@ class Raw:
         return str(packet)
 
     def is_cut(self) -> bool:
-        """Whether the server has ended the connection, once all that came before is read."""
+        """Return whether the server has ended the connection, after all earlier data is read."""
         try:
             while self.ws.recv_data()[0] != ABNF.OPCODE_CLOSE:
                 pass
@@ -115,7 +115,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @dataclass
-class Game(Server):
+class GameServer(Server):
     """The real server with its first demo table, and the keys that open it."""
 
     table: str = ""
@@ -127,7 +127,7 @@ class Game(Server):
         return {"table": self.table, "ticket": self.ticket(key, origin), **more}
 
     def ticket(self, key: str, origin: str = "") -> str:
-        """A fresh ticket for whoever holds a key, for a page of the server's own if of no other."""
+        """Return a new ticket for a key, by default for a page of the server's own origin."""
         answer = self.ask("POST", "tickets", key, headers={"Origin": origin or self.url})
         assert answer.ok, answer.text
         return str(answer.json()["ticket"])
@@ -139,21 +139,21 @@ class Game(Server):
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
     """The real server, as `enfilade serve` starts it."""
     server = launch_game(tmp_path_factory.mktemp("game"))
     yield server
     end(server.process)
 
 
-def launch_game(folder: Path, **settings: object) -> Game:
+def launch_game(folder: Path, **settings: object) -> GameServer:
     origins = {"origins": "https://vtt.example.org", **MANY_TESTS, **settings}
     server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+")
     assert server.process.stdout is not None
     gm = server.first_line.split("#table=")[1].split("&key=")
     spectator = server.process.stdout.readline().split("&key=")[1]
     port = int(re.search(r":(\d+)/", server.first_line)[1])  # type: ignore[index]
-    return Game(port, server.process, server.log_path, "", gm[0], gm[1].strip(), spectator.strip())
+    return GameServer(port, server.process, server.log_path, "", gm[0], gm[1].strip(), spectator.strip())
 
 
 def launch(arguments: list[str], settings: dict[str, object], folder: Path, mark: str = r"\d+") -> Server:

@@ -1,4 +1,4 @@
-"""What is asked over HTTP counts for the seat that asks, whatever it is: an app without a port."""
+"""Every HTTP request of a seat counts against its quota (an app without a port)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LITTLE_TIME = Limits(gm_multiplier=1, compute_ms_burst=1, compute_ms_per_second=
 
 @dataclass
 class Visitor:
-    """Whoever asks with a key."""
+    """A seat that sends requests with its key."""
 
     app: App
     table: str
     key: str
 
     def __call__(self, method: str, what: str, **more: Any) -> Any:
-        """What a request is answered."""
+        """Return the answer to a request."""
         headers = {"Authorization": f"Bearer {self.key}"}
         path = f"/api/tables/{self.table}/{what}"
         return self.app.flask.test_client().open(path, method=method, headers=headers, **more)

@@ -35,7 +35,7 @@ def test_of_hundreds_of_messages_that_came_at_once_few_are_read_before_others_ha
 
 
 class Engine:
-    """What Engine.IO gives a driver."""
+    """The arguments that Engine.IO passes to a driver."""
 
     queue = Outbox(limits=Limits(), on_cut=print)
 

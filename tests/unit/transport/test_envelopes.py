@@ -28,7 +28,7 @@ class BrokenTokens:
 
 
 def nothing(*_):
-    """What is never reached."""
+    """A route that no request reaches."""
 
 
 def test_an_error_of_ours_is_the_answer_itself():

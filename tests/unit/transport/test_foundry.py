@@ -49,11 +49,11 @@ class Page:
         self.number = self.does("bridge.claim", page=self.name)["result"]["number"]
         return self.number
 
-    def says(self, told: Any, part: str = "", number: int | None = None) -> Any:
+    def says(self, body: Any, part: str = "", number: int | None = None) -> Any:
         url = f"{self.game.url}/api/tables/{self.game.table}/foundry"
         asked = {"bridge": number or self.number, "part": part}
         key = {"Authorization": f"Bearer {self.game.gm_key}", "Origin": ORIGIN}
-        data = told if isinstance(told, bytes) else json.dumps(told).encode()
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
         return requests.post(url, params=asked, data=data, headers=key, timeout=10).json()
 
     def scene(self) -> Any:
@@ -89,8 +89,8 @@ def test_the_same_scene_again_says_nothing_new(page):
 
 def test_a_token_that_moves_is_judged_and_one_that_leaves_is_gone(page):
     page.says(reading(token("Ann", 400, 200), token("Bob", 600, 200)))
-    told = page.says(reading(token("Ann", 500, 200), gone=["Bob".ljust(16, "0")]), part="tokens")
-    moved = told["result"]["tokens"]["Ann".ljust(16, "0")]
+    answer = page.says(reading(token("Ann", 500, 200), gone=["Bob".ljust(16, "0")]), part="tokens")
+    moved = answer["result"]["tokens"]["Ann".ljust(16, "0")]
     assert moved["ok"]
     assert moved["ruling"]["budget"] > 0
     assert [one["name"] for one in page.scene()["tokens"]] == ["Ann"]
@@ -98,18 +98,18 @@ def test_a_token_that_moves_is_judged_and_one_that_leaves_is_gone(page):
 
 def test_one_token_that_is_refused_does_not_hold_up_the_others(page):
     page.says(reading(token("Ann", 400, 200)))
-    told = page.says(reading(token("Odo", 500, 400, flags={}), token("Ann", 400, 300)), part="tokens")[
+    answer = page.says(reading(token("Odo", 500, 400, flags={}), token("Ann", 400, 300)), part="tokens")[
         "result"
     ]["tokens"]
-    assert told["Odo".ljust(16, "0")]["error"]["code"] == "bad-schema"
+    assert answer["Odo".ljust(16, "0")]["error"]["code"] == "bad-schema"
     assert page.token("Ann")["at"] == [1, 1]
 
 
 def test_on_a_table_that_enforces_an_illegal_move_is_refused_with_the_reason(page):
     page.says(reading(token("Ann", 400, 200)))
     page.does("rules.set", house_rules={}, enforcement="enforce")
-    told = page.says(reading(token("Ann", 1200, 700)), part="tokens")["result"]["tokens"]
-    assert told["Ann".ljust(16, "0")]["error"]["code"] == "illegal-act"
+    answer = page.says(reading(token("Ann", 1200, 700)), part="tokens")["result"]["tokens"]
+    assert answer["Ann".ljust(16, "0")]["error"]["code"] == "illegal-act"
     assert page.token("Ann")["at"] == [1, 0]
     page.does("rules.set", house_rules={}, enforcement="advise")
 
@@ -160,14 +160,14 @@ def test_a_spectator_speaks_for_no_world(game, connect):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "body",
     [b"", b"[]", b"{}", b'{"grid": 1}', b'{"grid": {}, "dimensions": {}}', b"{" * 100_000, b"\xff", b"null"],
 )
-def test_a_broken_reading_is_refused_and_changes_nothing(page, told: bytes):
+def test_a_broken_reading_is_refused_and_changes_nothing(page, body: bytes):
     page.says(reading(token("Ann", 400, 200)))
     before = page.scene()
     for part in ("", "tokens"):
-        assert page.says(told, part=part)["error"]["code"] == "bad-file"
+        assert page.says(body, part=part)["error"]["code"] == "bad-file"
     assert page.scene() == before
 
 

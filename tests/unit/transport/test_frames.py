@@ -1,4 +1,4 @@
-"""A client's frames come out the same, whoever reads them: wsproto, or the quick way for the plain ones."""
+"""The fast reader and wsproto read the same frames."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def frame(payload, opcode=TEXT, *, is_last=True, is_masked=True, mask=b"abcd"):
 
 
 def messages_of(reader, chunks):
-    """What a reader makes of some data, the parts of each frame joined, up to the first Close."""
-    told: list[list[object]] = []
+    """Return a reader's events for some data, with the parts of each frame joined, up to the first Close."""
+    outgoing: list[list[object]] = []
     is_open = True
     for chunk in chunks:
         if not is_open:
@@ -40,16 +40,16 @@ def messages_of(reader, chunks):
         reader.receive_data(chunk)
         for event in reader.events():
             if isinstance(event, CloseConnection):
-                told.append([type(event), event.code])
+                outgoing.append([type(event), event.code])
                 is_open = False
                 break
             data = getattr(event, "data", getattr(event, "payload", None))
-            if told and told[-1][0] is type(event) and not told[-1][2]:
-                told[-1][1] += data
-                told[-1][2] = event.message_finished
+            if outgoing and outgoing[-1][0] is type(event) and not outgoing[-1][2]:
+                outgoing[-1][1] += data
+                outgoing[-1][2] = event.message_finished
             else:
-                told.append([type(event), data, getattr(event, "message_finished", True)])
-    return told
+                outgoing.append([type(event), data, getattr(event, "message_finished", True)])
+    return outgoing
 
 
 def measured():

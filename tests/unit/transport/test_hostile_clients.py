@@ -1,4 +1,4 @@
-"""What a client can do wrong over a real socket, and that it costs the server nothing."""
+"""Invalid data over a real socket is refused and costs the server nothing."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_a_connection_that_has_ended_is_let_go_of_before_the_garbage_is_collecte
 
 
 def sent_until_cut(send, most):
-    """How many bytes went out before the server cut the connection, or all there were to send."""
+    """Return the number of bytes sent before the server closed the connection."""
     sent, start = 0, time.monotonic()
     with contextlib.suppress(OSError, WebSocketException):
         while sent < most:

@@ -90,15 +90,15 @@ def test_who_is_not_let_in_is_told_why(game):
 
 
 def test_a_players_line_takes_part_in_the_dice_by_itself(game):
-    """Committed when it came, asked for within seconds, and in everybody's dice from then on."""
+    """A client commits at once, reveals within seconds, and contributes to the dice from then on."""
     joined = GameMaster(game).seated()
     given = []
 
-    def hear(update):
+    def receive(update):
         if update["kind"] == "entries":
             given.extend(e["dice"] for e in update["body"]["entries"] if e["kind"] == "dice.given")
 
-    with LiveClient(game.url, game.table, joined["key"], on_update=hear) as mia:
+    with LiveClient(game.url, game.table, joined["key"], on_update=receive) as mia:
         mia.wait_until(lambda _: given, timeout=15)
         (part,) = given[0]["parts"]
         assert (part["seat"], part["value"]) == (joined["seat"], mia.dice_contribution.values[0])
@@ -126,7 +126,7 @@ def test_a_wish_to_connect_that_comes_twice_does_not_end_a_line(game, line):
 
 
 class Wire:
-    """What goes between a line and its server; cut off once, right before the server says something."""
+    """A wire between a client and its server that breaks once, right before the server sends a given text."""
 
     def __init__(self, port, cut_before):
         self._port = port
@@ -168,7 +168,7 @@ BREAKS = {"before it is opened": b'0{"sid"', "before it is let in": b'40{"sid"',
 @pytest.mark.parametrize("said", BREAKS.values(), ids=BREAKS)
 def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behind(game, said):
     with closing(Wire(game.port, said)) as wire, LiveClient(wire.url, game.table, game.gm_key) as line:
-        line.wait_until(lambda replica: replica.scene, timeout=5)  # half of what the library waits for nobody
+        line.wait_until(lambda replica: replica.scene, timeout=5)  # half of the library's own timeout
         assert turn(line, 90)["ok"]
     gc.collect()  # a socket that was left open would be told of here
 

@@ -1,4 +1,4 @@
-"""Coming to a table: invitations, seats, tickets, resume tokens, sending somebody away; a real server."""
+"""Membership over a real server: invitations, seats, tickets, resume tokens, removal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def gm(game):
 
 
 class GameMaster:
-    """What a game master asks over HTTP; every answer is checked against the contract."""
+    """A GM's HTTP requests; each answer is checked against the contract."""
 
     def __init__(self, game):
         self.game = game
@@ -174,10 +174,10 @@ def test_where_a_token_is_not_there_nobody_is_let_in(gm):
 def test_the_game_masters_page_is_told_who_comes(game, connect, gm):
     page = Player(connect(game, game.auth()))
     joined = gm.joined(gm.invited(), "Nia")
-    told = {}
-    while joined["seat"] not in json.dumps(told):
-        told = page.heard_any()
-    assert told["kind"] == "players"
+    outgoing = {}
+    while joined["seat"] not in json.dumps(outgoing):
+        outgoing = page.heard_any()
+    assert outgoing["kind"] == "players"
 
 
 def test_this_machine_makes_a_table_and_another_needs_the_operators_key(game):

@@ -25,7 +25,7 @@ from enfilade.transport.http.module_package import VENDORED, build_archive, mani
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin_manifest"
 AT = "https://example.org/releases/download/v9"
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 ADD = module_package._add
 
 TEXT = {"type": "string", "minLength": 1}
@@ -116,7 +116,7 @@ def test_the_zip_holds_the_manifest_at_its_root_and_all_it_names(packed, manifes
 
 def test_the_zip_is_small_and_holds_nothing_but_the_module_and_one_library(packed):
     assert packed.testzip() is None
-    assert len(packed.fp.getvalue()) < MOST_BYTES  # type: ignore[union-attr]
+    assert len(packed.fp.getvalue()) < MAX_BYTES  # type: ignore[union-attr]
     code = r"scripts/(core|foundry)/[\w/-]+\.js|vendor/socket\.io\.esm\.min\.js"
     kinds = rf"module\.json|{code}|styles/\w+\.css|lang/\w+\.json"
     assert [name for name in packed.namelist() if not re.fullmatch(kinds, name)] == []
@@ -225,8 +225,8 @@ def _greeting(game, origin: str) -> dict[str, Any]:
 
 def test_any_page_may_read_the_servers_version_and_whether_it_is_let_in(game, manifest):
     stranger = "https://elsewhere.example"
-    told = {"version": manifest["version"], "origin": stranger, "is_allowed": False}
-    assert _greeting(game, stranger) == told
+    outgoing = {"version": manifest["version"], "origin": stranger, "is_allowed": False}
+    assert _greeting(game, stranger) == outgoing
     assert _greeting(game, game.url)["is_allowed"]
     refusal = requests.get(f"{game.url}/api/tables/x/seat", headers={"Origin": stranger}, timeout=10)
     assert stranger in refusal.json()["error"]["sentence"]

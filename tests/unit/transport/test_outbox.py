@@ -1,4 +1,4 @@
-"""What goes out to one client: nobody waits for what can never be sent."""
+"""The outbox of one client: no sender waits for a message that can never be sent."""
 
 from __future__ import annotations
 

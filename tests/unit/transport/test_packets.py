@@ -1,4 +1,4 @@
-"""The packets of a client, read strictly: whatever it sends, it is understood, refused or not spoken here."""
+"""The strict reader of packets reads, refuses or ignores each packet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask how much, by a clock that goes on when it is told to."""
+"""The limits of each seat, on a manual clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def breathe_for_ever():
 
 
 def many(limiter, quota, kind):
-    """How many commands of a kind are heard before one is refused, and the refusal."""
+    """Return the number of accepted commands of a kind before a refusal, and the refusal."""
     for count in range(10_000):
         try:
             limiter.charge(quota, kind)

@@ -1,4 +1,4 @@
-"""Who is told what, and when: a room with a table that counts."""
+"""A room sends each update once to the right seats."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class CountingTable:
     def number(self, seat):
         return self.seq if seat == GM else 0
 
-    def delta(self, seat, told, is_hash_due):
+    def delta(self, seat, outgoing, is_hash_due):
         del is_hash_due
         choice = self.choice if seat == GM else None
-        seen = range(told or 0, self.number(seat))
+        seen = range(outgoing or 0, self.number(seat))
         entries = tuple(RedactedEntry(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
-        body = SNAPSHOT if told is None else Entries(entries=entries, choice=choice)
+        body = SNAPSHOT if outgoing is None else Entries(entries=entries, choice=choice)
         return Delta(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 
     def overlay(self, seat, token, _layers):
@@ -60,7 +60,7 @@ class CountingTable:
 
 
 @pytest.fixture
-def told():
+def outgoing():
     return []
 
 
@@ -70,9 +70,9 @@ def metrics():
 
 
 @pytest.fixture
-def rooms(told, metrics):
+def rooms(outgoing, metrics):
     def emit(update, sids):
-        told.append((update["kind"], sorted(sids)))
+        outgoing.append((update["kind"], sorted(sids)))
 
     return Rooms(emit, RateLimiter(Limits()), metrics)
 
@@ -97,41 +97,41 @@ def joined(rooms, table, *connections):
     return room
 
 
-def test_all_of_one_role_are_told_at_once(rooms, told):
+def test_all_of_one_role_are_told_at_once(rooms, outgoing):
     joined(
         rooms,
         CountingTable(),
         *(Connection(sid, GM, None) for sid in "ab"),
         Connection("c", SPECTATOR, None),
     )
-    assert told == [("snapshot", ["a", "b"]), ("snapshot", ["c"])]
+    assert outgoing == [("snapshot", ["a", "b"]), ("snapshot", ["c"])]
 
 
-def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, told):
+def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, outgoing):
     table = CountingTable()
     watching = [Connection(sid, GM, 0, subscription=OverlaySubscription("orc", None)) for sid in "abc"]
     other = Connection("d", GM, 0, subscription=OverlaySubscription("orc", ("reach",)))
     joined(rooms, table, *watching, other)
     assert table.overlays == 2
-    assert told[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
+    assert outgoing[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
 
 
-def test_a_batch_of_commands_is_told_at_once(rooms, told):
+def test_a_batch_of_commands_is_told_at_once(rooms, outgoing):
     table = CountingTable()
     room = joined(rooms, table, Connection("a", GM, 0, subscription=OverlaySubscription("orc", None)))
-    told.clear()
+    outgoing.clear()
     for number in range(5):
         room.answer(GM, Command(id=f"c{number}", kind="act"))
     settle(rooms)
-    assert told == [("entries", ["a"]), ("overlay", ["a"])]
+    assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
 
 
-def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, told):
+def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, outgoing):
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
-    told.clear()
+    outgoing.clear()
     room.answer(GM, Command(id="c1", kind="ask"))
     settle(rooms)
-    assert told == [("entries", ["a"])]
+    assert outgoing == [("entries", ["a"])]
 
 
 class RefusingTable(CountingTable):
@@ -143,51 +143,53 @@ class RefusingTable(CountingTable):
 
 
 @pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
-def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(rooms, told, kind, is_told):
+def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(
+    rooms, outgoing, kind, is_told
+):
     heard, table = [], RefusingTable()
     rooms.listeners.append(heard.append)
     room = joined(rooms, table, Connection("a", GM, 0))
-    told.clear()
+    outgoing.clear()
     with pytest.raises(IllegalAct):
         room.answer(GM, Command(id="c1", kind=kind))
     settle(rooms)
-    assert told == is_told
+    assert outgoing == is_told
     assert heard == [table] * len(is_told)
 
 
-def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, told):
+def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, outgoing):
     watching = Connection("b", SPECTATOR, 0, subscription=OverlaySubscription("orc", None))
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
-    told.clear()
+    outgoing.clear()
     room.answer(GM, Command(id="c1", kind="act"))
     settle(rooms)
-    assert told == [("entries", ["a"])]
+    assert outgoing == [("entries", ["a"])]
 
 
-def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, told):
+def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, outgoing):
     connection = Connection("a", GM, 0)
     room = joined(rooms, CountingTable(), connection)
-    told.clear()
+    outgoing.clear()
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     settle(rooms)
-    assert told == [("snapshot", ["a"])]
+    assert outgoing == [("snapshot", ["a"])]
     assert b'enfilade_client_desyncs_total{why="hash"} 1.0' in metrics.render()
 
 
-def test_a_preview_is_told_to_nobody(rooms, told):
+def test_a_preview_is_told_to_nobody(rooms, outgoing):
     room = joined(rooms, CountingTable(), Connection("a", GM, 0))
-    told.clear()
+    outgoing.clear()
     room.answer(GM, Command(id="c1", kind="act.preview"))
     settle(rooms)
-    assert told == []
+    assert outgoing == []
 
 
-def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, told):
+def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, outgoing):
     gone = Connection("a", GM, 0, subscription=OverlaySubscription("gone", None))
     joined(
         rooms, CountingTable(), gone, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None))
     )
-    assert told[-1] == ("overlay", ["b"])
+    assert outgoing[-1] == ("overlay", ["b"])
     assert gone.subscription is None
 
 
@@ -207,7 +209,7 @@ class WaitingTable(CountingTable):
         return super().execute(seat, command)
 
 
-def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, told):
+def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, outgoing):
     table = WaitingTable()
     asked = gevent.spawn(rooms.of(table).answer, GM, Command(id="c1", kind="act"))
     gevent.sleep(0)
@@ -215,25 +217,25 @@ def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms,
     rooms.enter(table, connection)
     asked.get(timeout=1)
     settle(rooms)
-    assert told == [("snapshot", ["a"]), ("entries", ["a"])]
+    assert outgoing == [("snapshot", ["a"]), ("entries", ["a"])]
     assert connection.last_seq == table.seq
 
 
 class SlowTable(CountingTable):
     """A table that lets others go on while it works out what is new."""
 
-    def delta(self, seat, told, is_hash_due):
-        found = super().delta(seat, told, is_hash_due)
+    def delta(self, seat, outgoing, is_hash_due):
+        found = super().delta(seat, outgoing, is_hash_due)
         gevent.idle()
         return found
 
 
-def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, told):
+def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, outgoing):
     connection = Connection("a", GM, 0)
     room = joined(rooms, SlowTable(), connection)
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     settle(rooms)
-    assert told[-1] == ("snapshot", ["a"])
+    assert outgoing[-1] == ("snapshot", ["a"])
 
 
 class FailingTable(CountingTable):
@@ -241,26 +243,26 @@ class FailingTable(CountingTable):
 
     is_down = True
 
-    def delta(self, seat, told, is_hash_due):
+    def delta(self, seat, outgoing, is_hash_due):
         if self.is_down:
             raise StoreDown("The table cannot be read at the moment.")
-        return super().delta(seat, told, is_hash_due)
+        return super().delta(seat, outgoing, is_hash_due)
 
     def process_contributions(self):
         return False
 
 
-def test_who_could_not_be_told_is_told_in_the_next_round(rooms, told):
+def test_who_could_not_be_told_is_told_in_the_next_round(rooms, outgoing):
     table = FailingTable()
     joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
-    assert told == []
+    assert outgoing == []
     table.is_down = False
     rooms.process_contributions()
     settle(rooms)
-    assert told == [("snapshot", ["a"]), ("snapshot", ["b"])]
+    assert outgoing == [("snapshot", ["a"]), ("snapshot", ["b"])]
     rooms.process_contributions()
     settle(rooms)
-    assert len(told) == 2
+    assert len(outgoing) == 2
 
 
 class DamagedTable(CountingTable):
@@ -281,13 +283,13 @@ class AskingTable(CountingTable):
         return True
 
 
-def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, told, caplog):
+def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, outgoing, caplog):
     joined(rooms, DamagedTable(), Connection("a", GM, 0))
     joined(rooms, AskingTable(), Connection("b", GM, 0))
-    told.clear()
+    outgoing.clear()
     rooms.process_contributions()
     settle(rooms)
-    assert told == [("entries", ["b"])]
+    assert outgoing == [("entries", ["b"])]
     assert "Table damaged: housekeeping failed" in caplog.text
 
 

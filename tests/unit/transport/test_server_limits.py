@@ -1,4 +1,4 @@
-"""What one client may ask of a real server, and what whoever runs the server can see of it."""
+"""The limits of one client at a real server, and the metrics that show them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seated(game, connect):
 
 
 def moves(client, number):
-    """The codes that so many moves of nobody get, sent as fast as they go."""
+    """Return the codes of many moves of an unknown token, sent without a pause."""
     for i in range(number):
         client.say(f"42{1_000 + i}" + json.dumps(["command", client.counted({**MOVE, "id": f"m{i}"})]))
     return [client.acknowledgement(1_000 + i)["error"] for i in range(number)]
@@ -52,9 +52,9 @@ def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(la
         gm_multiplier=1, commands_per_second=10, commands_burst=11
     )  # a ticket is one, connecting five
     client = seated(game, connect)
-    told = moves(client, 20)
-    assert [error["code"] for error in told[:5]] == ["not-found"] * 5
-    over = told[-1]
+    outgoing = moves(client, 20)
+    assert [error["code"] for error in outgoing[:5]] == ["not-found"] * 5
+    over = outgoing[-1]
     assert (over["code"], over["retryable"]) == ("rate-limited", True)
     assert 0 < over["retry_after_ms"] <= 100
     time.sleep(over["retry_after_ms"] / 1000)
@@ -277,8 +277,8 @@ def every_way_to_fail(game, connect, key, hostile):
             raw.recv(1000)
     refused = connect(game, {"table": game.table, "key": key})
     refused.next()
-    for words in (f'42["command",{{"key":"{key}"}}]', f'42["{key}"]', f"4{key}", key):
+    for text in (f'42["command",{{"key":"{key}"}}]', f'42["{key}"]', f"4{key}", key):
         client = connect(game, game.auth("spectator"))
-        client.say(words)
+        client.say(text)
         client.say(key)
         client.is_cut()

@@ -1,4 +1,4 @@
-"""Which process a request belongs to, by its first line."""
+"""The process of a request, by its first line."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def links(app):
 
 
 def asked(app, links, what, data, query=""):
-    """A request of the game master whose body does not come yet, and whoever waits for the answer."""
+    """A GM's request with a late body, and the thread that waits for its answer."""
     body = Slow(data)
     environ = EnvironBuilder(
         path=f"/api/tables/{links.table}/{what}",

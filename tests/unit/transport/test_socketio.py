@@ -1,4 +1,4 @@
-"""A table over Socket.IO: joining, commands, what everybody is told, and every refusal answered."""
+"""A table over Socket.IO: joining, commands, updates and refusals."""
 
 from __future__ import annotations
 
@@ -165,10 +165,10 @@ def test_one_clients_commands_are_done_in_their_order(gm):
         gm.raw.say(f"42{10_000 + number}" + json.dumps(["command", turn(gm, number, id=command_id)]))
     acks = [gm.raw.acknowledgement(10_000 + number) for number in range(500)]
     assert [ack["seq"] for ack in acks] == list(range(acks[0]["seq"], acks[0]["seq"] + 500))
-    told = []
-    while len(told) < 500:
-        told += [entry["id"] for entry in gm.heard()["body"]["entries"]]
-    assert told == ids
+    outgoing = []
+    while len(outgoing) < 500:
+        outgoing += [entry["id"] for entry in gm.heard()["body"]["entries"]]
+    assert outgoing == ids
 
 
 def turn(player, number, **more):
@@ -200,8 +200,8 @@ def test_who_looks_at_no_layer_keeps_no_overlay_from_anybody(gm, spectator):
     gm.turns(90)
     assert [gm.heard()["kind"], spectator.heard()["kind"]] == ["entries", "entries"]
     overlays = gm.heard(), spectator.heard()
-    assert [told["kind"] for told in overlays] == ["overlay", "overlay"]
-    assert [told["body"]["reach"] is None for told in overlays] == [True, False]
+    assert [outgoing["kind"] for outgoing in overlays] == ["overlay", "overlay"]
+    assert [outgoing["body"]["reach"] is None for outgoing in overlays] == [True, False]
 
 
 def test_the_overlay_of_a_token_that_is_gone_just_ends(gm):

@@ -1,4 +1,4 @@
-"""Of the maps that are being uploaded only so much is in memory, and nobody keeps others out for long."""
+"""Uploads are limited in memory, and no client blocks the others for long."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.unit.transport.conftest import Game, Raw, end, launch, open_socket
+from tests.unit.transport.conftest import GameServer, Raw, end, launch, open_socket
 from tests.unit.webhooks.hooks import HOST, Answer
 
 SCRIPT = str(Path(__file__).parent / "posting_server.py")
@@ -17,7 +17,7 @@ HIDE = {"v": 1, "id": "w", "kind": "overlay.show", "body": {"token": None}}
 
 
 class Club:
-    """A server with a table, its game master and somebody who watches."""
+    """A server with a table, its GM and a spectator."""
 
     def __init__(self, webhook, folder):
         self.webhook, self.folder, self.clients = webhook, folder, []
@@ -27,7 +27,7 @@ class Club:
         server = launch([SCRIPT, self.webhook.authorities, *more], settings, self.folder, r"\{")
         said = json.loads(server.first_line)
         keys = said["table"], said["gm_key"], said["spectator_key"]
-        self.game = Game(said["port"], server.process, server.log_path, "", *keys)
+        self.game = GameServer(said["port"], server.process, server.log_path, "", *keys)
         self.gm, self.watcher = self.joined("gm"), self.joined("spectator")
 
     def joined(self, role):

@@ -1,4 +1,4 @@
-"""Nobody at a table can have the server open a connection to this machine or its neighbors."""
+"""No seat can make the server connect to its own machine or network."""
 
 from __future__ import annotations
 

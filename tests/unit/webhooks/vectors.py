@@ -23,7 +23,7 @@ _LOCAL_NAMES = words_in("names.txt")
 
 
 def urls(port: int) -> list[str]:
-    """URLs that must be refused as they stand, `port` being where somebody listens on this machine."""
+    """URLs that must be refused; `port` is a listening port of this machine."""
     at = f"127.0.0.1:{port}"
     plain = [f"https://{name}:{port}/api/webhooks/1/x" for name in _LOCAL_NAMES]
     bare = [f"https://{name}/api/webhooks/1/x" for name in _LOCAL_NAMES]

@@ -7,7 +7,7 @@ import { tokenCenter } from "../../core/draw/geometry.js";
 const KINDS = ["gridless", "square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];
 /** From one row of hexes to the next, in widths of a hex between flat sides. */
 const ROW_STEP = Math.sqrt(3) / 2;
-/** How far from a hex's edge a map may begin, in cells: Foundry rounds to whole pixels. */
+/** The tolerance of a map's origin at a hex's edge, in cells: Foundry rounds to whole pixels. */
 const SLACK = 0.05;
 const UNITS = 64;
 

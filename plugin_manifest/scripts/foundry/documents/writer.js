@@ -187,7 +187,7 @@ export class DocumentWriter {
     return scene && token && known && tokenPosition(scene.grid, { ...known, at, facing }, token, canvas);
   }
 
-  /** Moves a token to its position at the table, whatever was written before. @param {Token} known the table's token */
+  /** Moves a token to its position at the table, even after an earlier write. @param {Token} known the table's token */
   async restorePosition(known) {
     const { scene, seq } = this.replica() ?? {};
     const token = this.#token(known.id);

@@ -9,7 +9,7 @@ import { KeyPair, canEncrypt } from "./encryption.js";
 /** @import {Encrypted, SharedKey} from "./encryption.js" */
 
 /**
- * What goes over the module's socket.
+ * A message over the module's socket.
  * @typedef {{to: string, key?: JsonWebKey, page?: string, n?: number, message?: any, encrypted?: Encrypted}} Envelope
  */
 

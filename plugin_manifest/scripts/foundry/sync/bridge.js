@@ -13,7 +13,7 @@ import { Outbox } from "./outbox.js";
 /** @import {Batch} from "./outbox.js" */
 
 /**
- * What the bridge reads from the page.
+ * The page as the bridge reads it.
  * @typedef {object} World
  * @property {() => boolean} canClaim whether a page of this user may be the bridge
  * @property {() => LiveScene | null} scene

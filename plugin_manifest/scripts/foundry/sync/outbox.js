@@ -4,7 +4,7 @@
  */
 
 /**
- * What to send: the whole scene, or tokens and doors by their IDs.
+ * Changes to send: the whole scene, or tokens and doors by their IDs.
  * @typedef {object} Batch
  * @property {boolean} scene
  * @property {Set<string>} tokens

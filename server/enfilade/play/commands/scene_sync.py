@@ -32,23 +32,23 @@ def sync_scene(context: CommandContext, command: Command) -> Decision:
     result. Raises WrongGrid, and BadMessage with each problem.
     """
     given = msgspec.convert(command.body["scene"], Scene)
-    together = merge_scene(context.scene, given)
-    ruleset = ruleset_for(context.rulesets, together)
-    fit, unfit = usable_tokens(ruleset, together)
+    merged = merge_scene(context.scene, given)
+    ruleset = ruleset_for(context.rulesets, merged)
+    fit, unfit = usable_tokens(ruleset, merged)
     after = prepare_scene(ruleset, _without_notes_of_gone(context.scene, fit))
     events = tuple(_least(context.scene, after))
     if not events:
         return Decision(result={"unfit": unfit})
     plain = _plain(context.scene, after)
     is_unseen = plain is None and not hidden_tokens_in(context.scene, after, events)
-    text = _words(context.scene, after)
+    text = _sync_text(context.scene, after)
     return Decision(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
 
 
 def _plain(before: Scene, after: Scene) -> PublicText | None:
     """Return the public text; None if only things changed that no other seat knows."""
     seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
-    return None if seen_before == seen_after else PublicText(text=_words(seen_before, seen_after))
+    return None if seen_before == seen_after else PublicText(text=_sync_text(seen_before, seen_after))
 
 
 def _without_notes_of_gone(before: Scene, after: Scene) -> Scene:
@@ -89,9 +89,8 @@ def merge_token(known: Token | None, given: Token) -> Token:
         return given
     return replace(
         given,
-        facing=None
-        if known.facing is None
-        else given.facing,  # whoever lies down or has none, has none there
+        # A token without a facing at the table, for example a downed one, gets none from the tabletop.
+        facing=None if known.facing is None else given.facing,
         image=known.image or given.image,
         profile=known.profile,
         owners=known.owners,
@@ -137,7 +136,7 @@ def _doors(before: Scene, after: Scene) -> Iterator[ev.DoorSet]:
                 yield ev.DoorSet(wall=wall.id, state=wall.state, was=old[wall.id].state)
 
 
-def _words(before: Scene, after: Scene) -> str:
+def _sync_text(before: Scene, after: Scene) -> str:
     if (before.name, before.grid) != (after.name, after.grid):
         return localize("play.scene_set", name=after.name or localize("play.unnamed_map"))
     old, new = ({token.id: token for token in scene.tokens} for scene in (before, after))

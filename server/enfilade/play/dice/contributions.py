@@ -103,12 +103,14 @@ def close(
         ]
         for was_given in (True, False)
     ]
-    told = []
+    sentences = []
     if gave:
-        told.append(localize("play.contributions_given", names=_listed(gave), count=len(gave)))
+        sentences.append(localize("play.contributions_given", names=_listed(gave), count=len(gave)))
     if withheld:
-        told.append(localize("play.contributions_withheld", names=_listed(withheld), count=len(withheld)))
-    return replace(parts, revealing=(), players_hash=players), note, " ".join(told)
+        sentences.append(
+            localize("play.contributions_withheld", names=_listed(withheld), count=len(withheld))
+        )
+    return replace(parts, revealing=(), players_hash=players), note, " ".join(sentences)
 
 
 def reset(parts: DiceContributions) -> DiceContributions:

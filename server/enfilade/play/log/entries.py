@@ -87,8 +87,8 @@ def _is_hidden_roll(dice: AnyChainNote | None) -> bool:
 
 def next_state(state: TableState, entry: Entry | None, **changes: Any) -> TableState:
     """Return the table's next state, with or without a new entry."""
-    told = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
-    return replace(state, revision=state.revision + 1, **told, **changes)
+    position = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
+    return replace(state, revision=state.revision + 1, **position, **changes)
 
 
 def next_undoable(state: TableState, entry: Entry | None) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ class Seen(NamedTuple):
     """The resolution of an act in a seat's view, and its log text."""
 
     done: Resolution
-    words: PublicText
+    text: PublicText
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,13 @@ class ResolvedAct:
 
     def redact_entry_text(self, seat: Seat, decision: Decision) -> PublicText | None:
         """Return the log text for a seat, if nothing hidden from it had a part in the act."""
-        return self._words(decision, lambda scene: view(scene, seat))
+        return self._redacted_text(decision, lambda scene: view(scene, seat))
 
     def text_if_revealed(self, decision: Decision) -> PublicText | None:
         """Return the log text for all seats after the reveal of the actor and the target."""
-        return self._words(decision, lambda scene: view(_with_revealed(self._parties, scene), SPECTATOR))
+        return self._redacted_text(
+            decision, lambda scene: view(_with_revealed(self._parties, scene), SPECTATOR)
+        )
 
     @property
     def has_hidden_party(self) -> bool:
@@ -81,15 +83,15 @@ class ResolvedAct:
     def _parties(self) -> set[str]:
         return {self.request.act.token, self.request.act.target}
 
-    def _words(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
+    def _redacted_text(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
         truth = fold_all(self.context.scene, decision.events)
-        told = self.on(seen_of(self.context.scene), decision.events)
-        if told is None or dice_in(told.words.facts) != dice_in(decision.facts):
+        seen_act = self.on(seen_of(self.context.scene), decision.events)
+        if seen_act is None or dice_in(seen_act.text.facts) != dice_in(decision.facts):
             return None
-        if not _is_result(decision, told.done):
+        if not _is_result(decision, seen_act.done):
             return None
-        looks_so = told.words == PublicText(text=decision.text, facts=decision.facts)
-        return told.words if looks_so or told.done.scene == seen_of(truth) else None
+        looks_so = seen_act.text == PublicText(text=decision.text, facts=decision.facts)
+        return seen_act.text if looks_so or seen_act.done.scene == seen_of(truth) else None
 
 
 def manual_choices(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
@@ -140,9 +142,9 @@ def with_redacted_text(done: ResolvedAct, decision: Decision) -> Decision:
     """Return a decision with the public text, and the text for owners of hidden tokens in it."""
     if not has_secrets(done.context.scene):
         return decision
-    plain, told = done.redact_entry_text(SPECTATOR, decision), _texts_for_owners(done, decision)
-    own = next(iter(told.values()), None)
-    readers = tuple(sorted(told)) if all(words == own for words in told.values()) else ()
+    plain, texts = done.redact_entry_text(SPECTATOR, decision), _texts_for_owners(done, decision)
+    own = next(iter(texts.values()), None)
+    readers = tuple(sorted(texts)) if all(text == own for text in texts.values()) else ()
     own = own if readers else None
     shown = done.text_if_revealed(decision) if done.has_hidden_party else None
     return replace(decision, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
@@ -151,11 +153,11 @@ def with_redacted_text(done: ResolvedAct, decision: Decision) -> Decision:
 def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, PublicText]:
     """Return the text for each player of a hidden token in the decision, if there is one."""
     scene = done.context.scene
-    about = hidden_tokens_in(scene, fold_all(scene, decision.events), decision.events, decision.text)
+    mentioned = hidden_tokens_in(scene, fold_all(scene, decision.events), decision.events, decision.text)
     acting = [token for token in scene.tokens if token.id == done.request.act.token and not is_visible(token)]
-    owners = {owner for token in (*about, *acting) for owner in token.owners}
-    told = {owner: done.redact_entry_text(Seat("player", owner), decision) for owner in owners}
-    return {owner: words for owner, words in told.items() if words is not None}
+    owners = {owner for token in (*mentioned, *acting) for owner in token.owners}
+    texts = {owner: done.redact_entry_text(Seat("player", owner), decision) for owner in owners}
+    return {owner: text for owner, text in texts.items() if text is not None}
 
 
 def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
@@ -167,12 +169,12 @@ def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
     context, act = done.context, done.request.act
     if decision.pending or context.is_seen_whole:
         return decision
-    told = done.on(context.seen, decision.events)
-    if told and tuple(told.done.events) == decision.events:
+    seen_act = done.on(context.seen, decision.events)
+    if seen_act and tuple(seen_act.done.events) == decision.events:
         return decision
     truth = fold_all(context.scene, decision.events)
-    if told and _is_walk(told.done.events, context.scene, truth, act.token):
-        return with_redacted_text(done, replace(decision, events=tuple(told.done.events)))
+    if seen_act and _is_walk(seen_act.done.events, context.scene, truth, act.token):
+        return with_redacted_text(done, replace(decision, events=tuple(seen_act.done.events)))
     token = context.scene.token(act.token)
     if decision.plain or not is_visible(token):
         return decision

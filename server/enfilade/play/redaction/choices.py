@@ -34,8 +34,8 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
     choice, seen = msgspec.convert(pending.choice, Choice), view(scene, seat)
     if seen == scene:
         return choice
-    told = _asked_on(seen, pending, scene, ruleset)
-    return told if told is not None and _is_same(told, choice) else _unseen(choice, scene, seat)
+    redacted = _asked_on(seen, pending, scene, ruleset)
+    return redacted if redacted is not None and _is_same(redacted, choice) else _unseen(choice, scene, seat)
 
 
 def build_choice(choice_id: str, waiting: ChoicePending) -> Choice:
@@ -54,14 +54,14 @@ def build_choice(choice_id: str, waiting: ChoicePending) -> Choice:
 def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) -> Choice | None:
     """Return the question that the pending act would ask in a seat's view."""
     request = msgspec.convert(pending.request, ActRequest)
-    come_to = try_act(ruleset, seen, request, replay_answers(scene, request))
-    return build_choice(pending.id, come_to) if isinstance(come_to, ChoicePending) else None
+    attempt = try_act(ruleset, seen, request, replay_answers(scene, request))
+    return build_choice(pending.id, attempt) if isinstance(attempt, ChoicePending) else None
 
 
-def _is_same(told: Choice, choice: Choice) -> bool:
+def _is_same(redacted: Choice, choice: Choice) -> bool:
     """Return whether two questions ask the same tokens for the same answers, after the same dice."""
-    request, truly = ([*_parties(c), c.side, *(o.key for o in c.options)] for c in (told, choice))
-    return request == truly and dice_in(told.facts) == dice_in(choice.facts)
+    request, truly = ([*_parties(c), c.side, *(o.key for o in c.options)] for c in (redacted, choice))
+    return request == truly and dice_in(redacted.facts) == dice_in(choice.facts)
 
 
 def _parties(choice: Choice) -> tuple[Any, ...]:

@@ -117,8 +117,8 @@ def hidden_tokens_in(
 
 def mentioned_in(things: Iterable[N], value: object) -> list[N]:
     """Return the tokens or terrain whose ID or name appears anywhere in a value."""
-    words = msgspec.json.encode(value).decode()
-    return [thing for thing in things if f'"{thing.id}"' in words or _is_named(thing, words)]
+    text = msgspec.json.encode(value).decode()
+    return [thing for thing in things if f'"{thing.id}"' in text or _is_named(thing, text)]
 
 
 def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
@@ -135,9 +135,9 @@ def common_owners(hidden: Iterable[Token]) -> tuple[str, ...]:
     return tuple(sorted(set.intersection(*owners))) if owners else ()
 
 
-def _is_named(token: Token | Terrain, words: str) -> bool:
+def _is_named(token: Token | Terrain, text: str) -> bool:
     name = re.escape(msgspec.json.encode(token.name).decode()[1:-1])
-    return name != "" and re.search(rf"(?<!\w){name}(?!\w)", words) is not None
+    return name != "" and re.search(rf"(?<!\w){name}(?!\w)", text) is not None
 
 
 def redact_entry(
@@ -164,17 +164,17 @@ def redact_entry_text(entry: Entry, seat: Seat, undone: Entry | None = None) -> 
         return _plainly(entry, number, seat, undone)
     if not can_read(entry, seat):
         return RedactedEntry(
-            seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_words(entry.dice)
+            seq=number, id="", seat="", kind="secret", at_ms=0, secret=True, dice=_without_proof(entry.dice)
         )
-    words = entry.own if entry.own and entry.secret and seat.role != "gm" else entry
+    text = entry.own if entry.own and entry.secret and seat.role != "gm" else entry
     return RedactedEntry(
         seq=number,
-        id=_told_id(entry, number, seat),
+        id=_redacted_id(entry, number, seat),
         seat=entry.seat,
         kind=entry.kind,
         at_ms=entry.at_ms,
-        text=words.text,
-        facts=words.facts,
+        text=text.text,
+        facts=text.facts,
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
@@ -182,7 +182,7 @@ def redact_entry_text(entry: Entry, seat: Seat, undone: Entry | None = None) -> 
     )
 
 
-def _told_id(entry: Entry, number: int, seat: Seat) -> str:
+def _redacted_id(entry: Entry, number: int, seat: Seat) -> str:
     """An entry's id; what the table says of itself has its reader's number: its own tells what they miss."""
     is_own = entry.seat == TABLE_SEAT and seat.role != "gm"
     return f"{entry.kind}-{number}" if is_own else entry.id
@@ -201,7 +201,7 @@ def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Red
         text=entry.plain.text,
         facts=entry.plain.facts,
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
-        dice=entry.dice if has_dice else _without_words(entry.dice),
+        dice=entry.dice if has_dice else _without_proof(entry.dice),
     )
 
 
@@ -219,11 +219,11 @@ def seats_that_know(entry: Entry, before: Scene, after: Scene) -> tuple[str, ...
 
 
 def _knows_of(seat: Seat, entry: Entry, before: Scene, after: Scene) -> bool:
-    told = redact_entry(entry, view(before, seat), view(after, seat), seat)
-    return bool(told.text or told.events or told.dice)
+    redacted = redact_entry(entry, view(before, seat), view(after, seat), seat)
+    return bool(redacted.text or redacted.events or redacted.dice)
 
 
-def _without_words(note: AnyChainNote | None) -> AnyChainNote | None:
+def _without_proof(note: AnyChainNote | None) -> AnyChainNote | None:
     """Return what a seat may know of the dice of a secret act: only that a link was used.
 
     Of the hidden chain it may know nothing.

@@ -1,4 +1,4 @@
-"""What a seat receives of a table, each from its own view: snapshots, deltas, overlays, previews."""
+"""Messages of a table to a seat, computed from its view: snapshots, deltas, overlays, previews."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Views:
             scene=scene,
             log=tuple(self._latest(state, seat)),
             choice=choice_for_seat(state.pending, state.scene, seat, ruleset),
-            ruleset=self._about(ruleset),
+            ruleset=self._ruleset_info(ruleset),
             dice=_chain_head(state),
             regions=regions(ruleset, scene),
             **self._board_info(ruleset, scene),
@@ -181,13 +181,13 @@ class Views:
     def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
         return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None
 
-    def _about(self, ruleset: Ruleset) -> dict[str, Any]:
+    def _ruleset_info(self, ruleset: Ruleset) -> dict[str, Any]:
         """Return what a front end needs of a ruleset, computed once."""
-        known, told = self._ruleset
+        known, info = self._ruleset
         if known is not ruleset:
-            told = ruleset_info(ruleset)
-            self._ruleset = ruleset, told
-        return told
+            info = ruleset_info(ruleset)
+            self._ruleset = ruleset, info
+        return info
 
     def _view(self, scene: Scene, seat: Seat) -> Scene:
         """Return the scene in a seat's view; the same value for the same scene."""
@@ -202,11 +202,11 @@ class Views:
 
     def _board_info(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
         """Return the bodies and bars of a scene, computed once for all seats with the same view."""
-        known, lie = self._info
+        known, info = self._info
         if known is not scene:
-            lie = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
-            self._info = scene, lie
-        return lie
+            info = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
+            self._info = scene, info
+        return info
 
     def _hash(self, state: TableState, seat: Seat, scene: Scene) -> str:
         known, found = self._hashes.get(seat.key, (None, ""))
@@ -221,9 +221,9 @@ class Views:
         while end and len(found) < wanted:
             start = max(0, end - LOG_SHOWN)
             entries = iter_entries(self._store.log_texts, self._table, start, end)
-            known = [self._words(entry, seat) for entry in entries if entry.is_known_to(seat)]
+            known = [self._redacted_text(entry, seat) for entry in entries if entry.is_known_to(seat)]
             found[:0] = known
-            end = start if known else self._last_known(seat, start)  # what is kept from a seat may be long
+            end = start if known else self._last_known(seat, start)  # a seat may lack many entries in a row
         return found[-LOG_SHOWN:]
 
     def _last_known(self, seat: Seat, place: int) -> int:
@@ -231,7 +231,7 @@ class Views:
         number = self._number_at(seat, place)
         return bisect_left(range(place + 1), number, key=lambda seq: self._number_at(seat, seq))
 
-    def _words(self, entry: Entry, seat: Seat) -> RedactedEntry:
+    def _redacted_text(self, entry: Entry, seat: Seat) -> RedactedEntry:
         return redact_entry_text(entry, seat, self._undone_by(entry))
 
     def _redacted(self, step: Step, seat: Seat) -> RedactedEntry:

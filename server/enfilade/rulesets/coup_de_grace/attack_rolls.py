@@ -202,8 +202,7 @@ class AttackSpec:
 
 @dataclass(frozen=True, slots=True)
 class RollResult:
-    """The result of the die of an attack. Results with equal consequences are equal, even with different
-    faces.
+    """The result of the die of an attack; results with equal consequences are equal.
 
     Odds then count them once, and a preview of many attacks stays quick.
 

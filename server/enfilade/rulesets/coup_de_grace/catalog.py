@@ -149,7 +149,7 @@ _ITEMS = (
     Item(name="pistol", ranged=True),
     Item(name="shuriken", ranged=True, increment=1),
     Item(name="throwing knife", melee=True, ranged=True),
-    # Mage foci: hands, one-handed items, staves. Beside another spell, a left fist is a quality of that spell.
+    # Mage foci: hands, one-handed items, staves. A left fist is a quality of another spell.
     _focus("mage claw", "ranged"),
     _focus("mage left fist", "melee"),
     _focus("mage left open hand", "effect", reach=0),

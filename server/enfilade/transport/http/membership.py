@@ -151,7 +151,7 @@ class MembershipRoutes:
         if member.role == "player":
             try:
                 self._assign_tokens(member, member.id, [])
-            except EnfiladeError as problem:  # harmless: nobody has a key for that player anymore
+            except EnfiladeError as problem:  # harmless: no key of that player is left
                 log.warning("Tokens of %s at table %s stay assigned: %s", member.id, member.table, problem)
 
     def _assign_tokens(self, actor: Member, player: str, tokens: list[str]) -> None:

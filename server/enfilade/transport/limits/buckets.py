@@ -51,7 +51,7 @@ class Bucket:
 
     @property
     def is_full(self) -> bool:
-        """Whether it equals a new one."""
+        """Return whether it is as full as a new one."""
         return self.level >= self.rate.burst
 
     def wait(self, cost: float) -> float:

@@ -39,7 +39,7 @@ _CHUNK_CHARACTERS = 64 * 1024
 
 @dataclass
 class SeatQuota:
-    """What one seat may still use: commands, attacks, milliseconds of compute time.
+    """The quota that one seat has left: commands, attacks, milliseconds of compute time.
 
     `compute_lock` runs its requests one after another, `upload_lock` its uploads.
     """
@@ -54,7 +54,7 @@ class SeatQuota:
 
     @property
     def is_unused(self) -> bool:
-        """Whether it equals a new one."""
+        """Return whether it is as full as a new one."""
         return self.commands.is_full and self.attacks.is_full and self.compute.is_full
 
 

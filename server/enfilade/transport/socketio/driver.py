@@ -172,7 +172,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         return None
 
     def cut(self) -> None:
-        """End the connection at once, whatever either side is sending."""
+        """End the connection at once, even in the middle of a message."""
         self.connected, self._is_cut = False, True
         self._outbox.close()
         with contextlib.suppress(OSError):

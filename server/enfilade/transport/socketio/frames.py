@@ -61,7 +61,7 @@ class MessageBoundaries:
 
     @property
     def is_at_boundary(self) -> bool:
-        """Whether the next byte is the first of a message."""
+        """Return whether the next byte is the first of a message."""
         return not (self._head or self._remaining or self._is_in_message)
 
     def feed(self, data: bytes) -> None:

@@ -141,7 +141,7 @@ export function keybindings() {
 }
 
 /** The page's translations; a missing key stands for itself. */
-export function words(language) {
+export function translations(language) {
   const find = (key) => key.split(".").reduce((here, step) => here?.[step], language);
   const localize = (key) => (typeof find(key) === "string" ? find(key) : key);
   const format = (key, data) => localize(key).replace(/\{(\w+)\}/g, (_, name) => data[name]);

@@ -6,7 +6,7 @@ import { Canvas, CanvasLayer } from "./canvas.js";
 import { expanded, freshId, merge } from "./changes.js";
 import { Documents, collection, getters } from "./documents.js";
 import { HookBook } from "./hooks.js";
-import { Settings, keybindings, notifications, sceneControls, showMessage, words } from "./interface.js";
+import { Settings, keybindings, notifications, sceneControls, showMessage, translations } from "./interface.js";
 import { declare, strict } from "./strict.js";
 
 const user = new URLSearchParams(location.search).get("user");
@@ -112,7 +112,7 @@ function game() {
     settings: strict("Settings", bound(settings, ["register", "registerMenu", "get", "set"])),
     keybindings: keybindings(),
     socket: strict("ModuleSocket", { emit, on: (channel, act) => heard.set(channel, act) }),
-    i18n: words((state.language ??= {})),
+    i18n: translations((state.language ??= {})),
   };
   const module = strict("Module", {
     id: state.manifest.id,

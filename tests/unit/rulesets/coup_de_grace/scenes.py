@@ -34,7 +34,7 @@ def foe(name, at=None, facing=SOUTH, hands=("sword", "fist"), **more):
 
 
 def battle(*tokens, grid="square", size=(12, 12), rules=None, **more):
-    """A scene before the first round: anybody may act and move as if newly activated."""
+    """Build a scene before the first round: each miniature may act and move as if newly activated."""
     scene = Scene(
         ruleset="coup_de_grace",
         grid=Grid(kind=grid, columns=size[0], rows=size[1]),
@@ -91,22 +91,22 @@ def why_not(scene, what):
 
 
 def sentence(scene, what):
-    """What an act is refused with."""
+    """Return the error that refuses an act."""
     return refusal(scene, COUP_DE_GRACE.procedures[what.kind], what).sentence
 
 
-def told(scene, what, *faces, answers=()):
+def log_text(scene, what, *faces, answers=()):
     """The log's sentences for an act."""
     return COUP_DE_GRACE.narrate(scene, do(scene, what, *faces, answers=answers).events)
 
 
 def facts(scene, what, *faces, answers=()):
-    """What the log shows beside its sentences."""
+    """Return the facts of a log entry."""
     return explanation_facts(do(scene, what, *faces, answers=answers).events)
 
 
 def aim(scene, what):
-    """What an attack declares before its die: (needed, modifiers by reason, defenses by reason)."""
+    """Return an attack's declaration: (needed, modifiers by reason, defenses by reason)."""
     said = explanation_facts(odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).declared)
     return (
         said["needed"],
@@ -131,7 +131,7 @@ def chances(scene, what):
 
 
 def reach(scene, token_id):
-    """Where a miniature may go: a dict from cell to cost."""
+    """Return the cells in a miniature's reach, as a dict from cell to cost."""
     found = COUP_DE_GRACE.reach(scene, scene.token(token_id))
     return {(x, y): cost for x, y, cost in found.cells} if found else None
 

@@ -86,7 +86,7 @@ def test_the_front_arc_governs_the_archers_aim_and_the_shields_cover():
 
 
 def shield_helps(facing):
-    """Whether a shield helps against an arrow from the south-east corner square."""
+    """Return whether a shield helps against an arrow from the southeast corner square."""
     scene = battle(
         mini("Ann", at=(5, 5), hands=("bow",)),
         foe("Orc", at=(4, 4), facing=facing, hands=("sword", "shield")),

@@ -20,10 +20,10 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     foe,
     hp,
     judge,
+    log_text,
     mini,
     modifiers,
     reach,
-    told,
     wall,
     why_not,
 )
@@ -77,7 +77,7 @@ def test_whose_token_is_put_back_on_the_board_is_still_out_of_the_battle():
 @pytest.mark.rule("CDG-070")
 def test_the_downed_are_activated_without_movement_points():
     scene = after(battle(mini("Ann", at=(5, 5), hp=0), mini("Bo", at=(0, 0)), foe("Orc", at=(9, 9))), ROUND)
-    assert told(scene, act("activate", "ann")) == "Ann is activated."
+    assert log_text(scene, act("activate", "ann")) == "Ann is activated."
     assert after(scene, act("activate", "ann")).token("ann").track("mp") == 0
 
 
@@ -151,7 +151,7 @@ def test_a_crawl_is_one_square_to_an_empty_one_beside_and_costs_nothing():
     done = after(scene, act("crawl", "ann", at=(6, 5)))
     assert (done.token("ann").at, done.token("ann").facing) == ((6, 5), None)
     assert done.token("ann").track("mp") == scene.token("ann").track("mp")
-    assert told(scene, act("crawl", "ann", at=(6, 5))) == "Ann crawls one square."
+    assert log_text(scene, act("crawl", "ann", at=(6, 5))) == "Ann crawls one square."
 
 
 @pytest.mark.rule("CDG-072")
@@ -159,8 +159,8 @@ def test_nobody_crawls_through_a_wall_or_standing():
     walled = lying(foe("Orc", at=(9, 9)), walls=(wall(4, 5, 7, 5),))
     assert why_not(walled, act("crawl", "ann", at=(5, 4))) == "CDG-072"
     assert why_not(walled, act("crawl", "ann", at=(5, 6))) is None
-    standing = active(battle(mini("Ann", at=(5, 5))), "ann")
-    assert why_not(standing, act("crawl", "ann", at=(5, 6))) == "CDG-072"
+    state = active(battle(mini("Ann", at=(5, 5))), "ann")
+    assert why_not(state, act("crawl", "ann", at=(5, 6))) == "CDG-072"
 
 
 @pytest.mark.rule("CDG-073")
@@ -198,7 +198,7 @@ def test_t14_a_recovery_on_5_stands_up_with_1_hit_point_and_on_4_does_nothing():
     assert (ann.track("hp"), ann.has("downed"), ann.facing) == (1, False, SOUTH)
     failed = after(scene, act("recover", "ann"), 4).token("ann")
     assert (failed.track("hp"), failed.has("downed"), failed.facing) == (0, True, None)
-    assert told(scene, act("recover", "ann"), 5) == (
+    assert log_text(scene, act("recover", "ann"), 5) == (
         "Ann tries to recover: die 5, needs 5; stands up with 1 hit point."
     )
 
@@ -230,8 +230,8 @@ def test_who_has_just_stood_up_does_nothing_else_in_that_activation():
 
 @pytest.mark.rule("CDG-076")
 def test_an_attack_on_the_downed_is_called_a_coup_de_grace():
-    assert told(fight(0, foe("Cur", at=(0, 0))), HIT, 6).startswith("Ann gives the coup de grace to Orc")
-    assert told(fight(1), HIT, 6).startswith("Ann attacks Orc")
+    assert log_text(fight(0, foe("Cur", at=(0, 0))), HIT, 6).startswith("Ann gives the coup de grace to Orc")
+    assert log_text(fight(1), HIT, 6).startswith("Ann attacks Orc")
     kinds = [e.kind for e in do(fight(0), HIT, 2).events if isinstance(e, Explained)]
     assert kinds == ["declared", "coup_de_grace"]
 
@@ -240,7 +240,7 @@ def test_an_attack_on_the_downed_is_called_a_coup_de_grace():
 def test_a_hit_on_the_downed_takes_it_out_of_action():
     done = do(fight(0), HIT, 3)
     assert (hp(done.scene, "orc"), done.result.leaves) == (-1, "out")
-    assert "Orc is out of action." in told(fight(0), HIT, 3)
+    assert "Orc is out of action." in log_text(fight(0), HIT, 3)
 
 
 @pytest.mark.rule("CDG-078")
@@ -248,7 +248,7 @@ def test_who_alone_has_combatants_left_wins():
     scene = fight(0)
     done = after(scene, HIT, 6)
     assert done.conditions["won"] == "blue"
-    assert told(scene, HIT, 6).endswith("The battle is over: Blue won.")
+    assert log_text(scene, HIT, 6).endswith("The battle is over: Blue won.")
     assert COUP_DE_GRACE.turn(done).winners == ("blue",)
     assert why_not(done, act("round", "")) == "CDG-078"
 
@@ -262,7 +262,7 @@ def test_the_downed_and_the_undeployed_still_fight_on():
 @pytest.mark.rule("CDG-078")
 def test_a_team_wins_together():
     scene = fight(0, mini("Gil", "green", at=(0, 0)), sides=TEAMS)
-    assert told(scene, HIT, 6).endswith("The battle is over: Blue and Green won.")
+    assert log_text(scene, HIT, 6).endswith("The battle is over: Blue and Green won.")
     assert COUP_DE_GRACE.turn(after(scene, HIT, 6)).winners == ("blue", "green")
 
 
@@ -273,7 +273,9 @@ def test_a_scenario_replaces_the_victory_of_the_last_standing():
     assert not done.has("won")
     won = after(done, act("victory", "ann"))
     assert COUP_DE_GRACE.turn(won).winners == ("blue",)
-    assert told(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is won by Blue."
+    assert (
+        log_text(done, act("victory", "ann")) == "The battle is over: Blue won. The scenario is won by Blue."
+    )
     assert why_not(won, act("victory", "ann")) == "CDG-078"
 
 
@@ -290,11 +292,11 @@ def test_the_log_shows_die_modifiers_total_defense_result_and_hit_points():
         foe("Cur", at=(4, 5), facing=EAST),
         mini("Bo", at=(4, 4), facing=EAST),
     )
-    assert told(scene, HIT, 4) == (
+    assert log_text(scene, HIT, 4) == (
         "Ann attacks Orc with the sword: die 4, +1 coordinated with Bo, +1 backstab, -1 distracted by Cur, "
         "5 against defense 4: hit, 3 to 2 hit points."
     )
-    assert told(scene, HIT, 2).endswith("3 against defense 4: miss.")
+    assert log_text(scene, HIT, 2).endswith("3 against defense 4: miss.")
     found = facts(scene, HIT, 4)
     assert (found["total"], found["needed"], found["result"], found["hit_points"]) == (5, 3, "hit", [3, 2])
     assert found["rolls"][0]["faces"] == [4]
@@ -303,11 +305,11 @@ def test_the_log_shows_die_modifiers_total_defense_result_and_hit_points():
 
 @pytest.mark.rule("CDG-080")
 def test_the_log_shows_a_die_that_was_rolled_again():
-    assert "die 1, then 5" in told(fight(3), HIT, 1, 5)
+    assert "die 1, then 5" in log_text(fight(3), HIT, 1, 5)
 
 
 @pytest.mark.rule("CDG-080")
 def test_the_defense_shown_is_what_counted():
     scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), hands=("sword", "shield"), armor="heavy"))
     assert aim(scene, HIT)[2] == {"heavy armor": 5, "shield": 1}
-    assert "against defense 6: hit" in told(scene, HIT, 6)
+    assert "against defense 6: hit" in log_text(scene, HIT, 6)

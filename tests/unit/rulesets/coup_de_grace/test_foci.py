@@ -1,4 +1,4 @@
-"""What each mage focus does: CDG-039, CDG-062 and CDG-063."""
+"""The effects of mage foci: CDG-039, CDG-062 and CDG-063."""
 
 import pytest
 
@@ -18,10 +18,10 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     foe,
     hp,
     judge,
+    log_text,
     mini,
     notes,
     reach,
-    told,
     why_not,
 )
 
@@ -147,7 +147,7 @@ def test_a_holy_symbol_answered_on_5_harms_the_undead_and_heals_the_living():
     assert hp(after(undead, spell("holy symbol"), 4), "orc") == 3
     assert hp(after(mage("holy symbol", orc={"hp": 1}), spell("holy symbol"), 5), "orc") == 2
     assert hp(after(mage("holy symbol"), spell("holy symbol"), 5), "orc") == 3
-    assert told(undead, spell("holy symbol"), 5) == (
+    assert log_text(undead, spell("holy symbol"), 5) == (
         "Ann uses the holy symbol on Orc for 3 movement points. Die 5, needs 5: the prayer is answered. "
         "Orc is harmed, 3 to 2 hit points."
     )

@@ -1,4 +1,4 @@
-"""What each thing held for melee does: CDG-008, CDG-009 and CDG-063."""
+"""The effects of melee weapons and shields: CDG-008, CDG-009 and CDG-063."""
 
 import pytest
 
@@ -16,9 +16,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     do,
     foe,
     hp,
+    log_text,
     mini,
     modifiers,
-    told,
     why_not,
 )
 
@@ -90,8 +90,8 @@ def test_a_claw_goes_on_as_a_coup_de_grace_and_stops_when_its_target_is_gone():
     scene = duel("claw", foe("Cur", at=(0, 0)), orc={"hp": 1})
     done = do(scene, hit("claw"), 5, 5)
     assert (done.result.damage, done.result.leaves) == (2, "out")
-    assert "gives the coup de grace" in told(scene, hit("claw"), 5, 5)
-    assert "+1 coup de grace, 6 against" in told(scene, hit("claw"), 5, 5)
+    assert "gives the coup de grace" in log_text(scene, hit("claw"), 5, 5)
+    assert "+1 coup de grace, 6 against" in log_text(scene, hit("claw"), 5, 5)
 
 
 def test_the_odds_of_a_claw_add_up():
@@ -103,7 +103,7 @@ def test_the_odds_of_a_claw_add_up():
 def test_a_curved_sword_adds_1_to_a_die_of_1_to_3():
     for face, result in ((3, "hit"), (2, "miss"), (4, "hit")):
         assert do(duel("curved sword"), hit("curved sword"), face).result.result == result
-    assert "+1 curved sword, 4 against defense 4" in told(duel("curved sword"), hit("curved sword"), 3)
+    assert "+1 curved sword, 4 against defense 4" in log_text(duel("curved sword"), hit("curved sword"), 3)
 
 
 def test_a_curved_sword_adds_nothing_to_a_die_that_was_rolled_again():
@@ -116,7 +116,7 @@ def test_an_entangling_weapon_catches_with_2d6_against_the_movement_allowance():
     throw = act("entangle", "ann", "orc", "entangling weapon")
     assert do(scene, throw, 3, 3).result.result == "entangled"
     assert do(scene, throw, 2, 3).result.result == "slips away"
-    assert "dice 3 and 3, needs 6; it is caught." in told(scene, throw, 3, 3)
+    assert "dice 3 and 3, needs 6; it is caught." in log_text(scene, throw, 3, 3)
     assert why_not(after(scene, throw, 2, 3), throw) == "CDG-021"
     assert why_not(scene, hit("entangling weapon")) == "CDG-008"
 
@@ -127,7 +127,7 @@ def test_the_entangled_are_dragged_along_and_easier_to_hit_until_the_round_ends(
     assert modifiers(caught, hit("fist")) == {"coordinated with Bo": 1, "target is entangled": 1}
     dragged = after(caught, act("move", "ann", at=(5, 7), facing=NORTH))
     assert dragged.token("orc").at == (5, 6)
-    assert "Orc is dragged along." in told(caught, act("move", "ann", at=(5, 7)))
+    assert "Orc is dragged along." in log_text(caught, act("move", "ann", at=(5, 7)))
 
 
 def test_entangling_needs_an_enemy_straight_ahead():

@@ -24,7 +24,7 @@ SHOT = act("ranged", "ann", "orc", "bow")
 
 
 def melee(*others, orc_facing=SOUTH, **more):
-    """Ann north of nobody, looking at an orc who looks back, and others."""
+    """Build a scene with Ann, an orc that faces her, and others."""
     return battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), facing=orc_facing), *others, **more)
 
 

@@ -16,9 +16,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     do,
     foe,
     judge,
+    log_text,
     mini,
     reach,
-    told,
     wall,
     why_not,
 )
@@ -67,7 +67,7 @@ def test_turning_in_place_costs_1_and_staying_nothing():
     assert judge(scene, "ann", (2, 2)).cost == 0
     turned = after(scene, act("move", "ann", at=(2, 2), facing=SOUTH))
     assert (turned.token("ann").facing, turned.token("ann").track("mp")) == (SOUTH, 5)
-    assert told(scene, act("move", "ann", facing=SOUTH)) == "Ann turns south for 1 of 6 movement points."
+    assert log_text(scene, act("move", "ann", facing=SOUTH)) == "Ann turns south for 1 of 6 movement points."
 
 
 @pytest.mark.rule("CDG-037")
@@ -233,7 +233,7 @@ def test_a_move_against_the_rules_is_told_and_not_prevented():
     done = do(scene, act("move", "ann", at=(9, 9)))
     assert done.scene.token("ann").at == (9, 9)
     assert done.scene.token("ann").track("mp") == 0
-    assert "against the rules" in told(scene, act("move", "ann", at=(9, 9)))
+    assert "against the rules" in log_text(scene, act("move", "ann", at=(9, 9)))
 
 
 spots = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=2, max_size=9, unique=True)

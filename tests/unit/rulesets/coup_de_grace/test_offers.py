@@ -1,4 +1,4 @@
-"""What a miniature is offered, what it is refused, and what becomes of what it is offered."""
+"""The offers of a miniature, legal and refused, and their results."""
 
 from contextlib import suppress
 
@@ -83,7 +83,7 @@ def test_every_legal_offer_resolves_and_every_refused_one_is_refused(scene, seed
 
 
 def check_act(scene):
-    """What holds in every scene, whatever happens."""
+    """Check the invariants of every scene."""
     places = [token.at for token in scene.tokens if token.at]
     assert len(places) == len(set(places))
     for token in scene.tokens:

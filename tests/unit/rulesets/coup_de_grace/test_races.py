@@ -1,4 +1,4 @@
-"""What each race does: CDG-007 and CDG-063."""
+"""The effects of races: CDG-007 and CDG-063."""
 
 import pytest
 
@@ -17,10 +17,10 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     foe,
     hp,
     judge,
+    log_text,
     mini,
     modifiers,
     reach,
-    told,
     why_not,
 )
 
@@ -69,7 +69,7 @@ def test_a_gnome_braces_itself_for_1_point_and_then_does_not_attack():
     assert aim(active(braced, "orc"), act("melee", "orc", "ann"))[2] == {"light armor": 4, "gnome": 1}
     assert why_not(braced, HIT) == "CDG-063"
     assert why_not(braced, act("brace", "ann")) == "CDG-063"
-    assert told(scene, act("brace", "ann")) == "Ann braces itself for 2 movement points."
+    assert log_text(scene, act("brace", "ann")) == "Ann braces itself for 2 movement points."
 
 
 def test_a_gnome_that_has_attacked_does_not_brace_nor_does_anybody_else():

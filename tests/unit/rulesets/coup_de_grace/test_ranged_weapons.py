@@ -1,4 +1,4 @@
-"""What each ranged weapon does: CDG-008 and CDG-063."""
+"""The effects of ranged weapons: CDG-008 and CDG-063."""
 
 import pytest
 
@@ -12,9 +12,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     do,
     foe,
     hp,
+    log_text,
     mini,
     modifiers,
-    told,
     why_not,
 )
 
@@ -63,7 +63,7 @@ def test_a_grappling_hook_hauls_its_target_in_without_harm():
     done = after(scene, shot("grappling hook"), 6)
     assert done.token("orc").at == (5, 8)
     assert hp(done, "orc") == 3
-    assert "is pulled closer" in told(scene, shot("grappling hook"), 6)
+    assert "is pulled closer" in log_text(scene, shot("grappling hook"), 6)
     assert after(scene, shot("grappling hook"), 3).token("orc").at == (7, 6)
 
 

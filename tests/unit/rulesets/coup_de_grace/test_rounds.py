@@ -14,9 +14,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     facts,
     foe,
     judge,
+    log_text,
     mini,
     reach,
-    told,
     why_not,
 )
 
@@ -38,7 +38,7 @@ def activated(scene, token_id):
 
 
 def order(scene, tokens_of):
-    """Who activates in a round, when each side activates its miniatures in the order given."""
+    """Return the order of activations if each side activates its miniatures in the given order."""
     sides = []
     while turn(scene).sides:
         (side,) = turn(scene).sides
@@ -258,15 +258,15 @@ def test_initiative_is_worked_out_anew_each_round():
 def test_the_log_tells_of_activations_points_spent_and_weapons_used():
     archer = mini("Ann", at=(5, 9), hands=("bow",), armor="unarmored")
     scene = after(battle(archer, mini("Bo", at=(0, 0)), foe("Orc", at=(5, 4))), ROUND)
-    assert told(scene, act("activate", "ann")) == "Ann is activated with 8 movement points."
+    assert log_text(scene, act("activate", "ann")) == "Ann is activated with 8 movement points."
     scene = after(scene, act("activate", "ann"))
-    assert told(scene, act("move", "ann", at=(5, 8))).endswith("for 1 of 8 movement points.")
+    assert log_text(scene, act("move", "ann", at=(5, 8))).endswith("for 1 of 8 movement points.")
     scene = after(scene, act("move", "ann", at=(5, 8)))
-    assert "with the bow for 4 movement points" in told(scene, act("ranged", "ann", "orc", "bow"), 2)
+    assert "with the bow for 4 movement points" in log_text(scene, act("ranged", "ann", "orc", "bow"), 2)
     scene = after(scene, act("ranged", "ann", "orc", "bow"), 2)
     assert scene.token("ann").conditions["used"] == "bow"
     assert (
-        told(scene, act("end", "ann"))
+        log_text(scene, act("end", "ann"))
         == "Ann ends its activation with 3 movement points left; the next activation goes to Red."
     )
 
@@ -275,7 +275,7 @@ def test_the_log_tells_of_activations_points_spent_and_weapons_used():
 def test_the_last_activation_says_that_the_round_is_over():
     scene = after(battle(mini("Ann", at=(1, 1))), ROUND)
     scene = after(scene, act("activate", "ann"))
-    assert told(scene, act("end", "ann")).endswith("the round is over.")
+    assert log_text(scene, act("end", "ann")).endswith("the round is over.")
 
 
 @pytest.mark.rule("CDG-024")
@@ -309,7 +309,7 @@ def test_nobody_begins_a_round_without_miniatures():
 def test_the_result_of_a_roll_off_is_logged():
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", at=(9, 9)))
     assert (
-        told(scene, ROUND, 2, 5)
+        log_text(scene, ROUND, 2, 5)
         == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation goes to Red."
     )
     assert do(scene, ROUND, 3, 3, 6, 1).scene.conditions["first"] == "blue"

@@ -1,4 +1,4 @@
-"""Whether a miniature sees another, along which line, and what stops it (CDG-051)."""
+"""Lines of sight between miniatures, and their blockers (CDG-051)."""
 
 import pytest
 

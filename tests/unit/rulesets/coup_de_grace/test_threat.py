@@ -1,4 +1,4 @@
-"""Where enemies can strike, and who is locked with whom, beside what the attack's own rules allow."""
+"""Threatened cells and engagements, compared with the rules of attacks."""
 
 import random
 
@@ -43,7 +43,7 @@ HANDS = [
 
 
 def can_strike(scene, kinds):
-    """Whether the orc may attack Ann now, in any of some ways."""
+    """Return whether the orc may attack Ann now with one of some acts."""
     found = strikes(battlefield(scene), battlefield(scene).fighter("orc"))
     return any(why_not(scene, each) is None for each in found if each.target == "ann" and each.kind in kinds)
 
@@ -54,7 +54,7 @@ def moved(scene, at, facing, cost):
 
 
 def can_come_and_strike(scene):
-    """Whether the orc, newly activated, may go or turn somewhere and attack Ann in melee."""
+    """Return whether the newly activated orc may move or turn, and then attack Ann in melee."""
     scene = active(scene, "orc")
     here = scene.token("orc").at
     has_fist = "mage right fist" in scene.token("orc").profile["hands"]

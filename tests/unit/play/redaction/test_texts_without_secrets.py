@@ -1,4 +1,4 @@
-"""Words for those who know of nothing hidden: as if it were not there, so that they tell nothing of it."""
+"""Log texts for seats that know no hidden thing: as if it were not there, so that they reveal nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from dataclasses import replace as replace_field
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import BANNER, KIT, MIA, PIT, RULESETS, WRAITH, Game, to_chance
+from tests.unit.play.redaction.secrets_table import (
+    BANNER,
+    KIT,
+    MIA,
+    PIT,
+    RULESETS,
+    WRAITH,
+    SecretsTable,
+    to_chance,
+)
 
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
@@ -20,7 +29,7 @@ from enfilade.store.members import Member
 @pytest.mark.parametrize("at", [[4, 2], [5, 2], [3, 3]])
 def test_a_move_into_somebody_hidden_is_told_as_one_into_nobody(at, enforcement):
     """Its words, its costs, its ruling and its answer: not one byte is another."""
-    games = Game(enforcement=enforcement), Game(WRAITH, enforcement=enforcement)
+    games = SecretsTable(enforcement=enforcement), SecretsTable(WRAITH, enforcement=enforcement)
     answers = [game.move(at) for game in games]
     assert answers[0].result == answers[1].result
     for seat in (MIA, SPECTATOR):
@@ -30,30 +39,30 @@ def test_a_move_into_somebody_hidden_is_told_as_one_into_nobody(at, enforcement)
 
 
 def test_the_game_master_and_whoever_has_the_hidden_one_read_what_is_true():
-    game = Game(WRAITH)
+    game = SecretsTable(WRAITH)
     game.move([4, 2])
     for seat in (GM, KIT):
-        assert "Grey Wraith stands there" in game.words(seat)
-    assert "Wraith" not in game.words(MIA)
+        assert "Grey Wraith stands there" in game.log_text(seat)
+    assert "Wraith" not in game.log_text(MIA)
 
 
 def test_a_move_whose_reasons_name_nobody_tells_as_little():
-    """That "other miniatures No path leads there" would tell of them, too."""
+    """The reason for a refused move would also reveal them."""
     around = [step for step in itertools.product((-1, 0, 1), repeat=2) if step != (0, 0)]
     ring = [
         replace(WRAITH, id=f"w{i}", name=f"Ghoul {i}", at=(6 + dx, 5 + dy))
         for i, (dx, dy) in enumerate(around)
     ]
-    games = Game(), Game(*ring)
+    games = SecretsTable(), SecretsTable(*ring)
     for game in games:
         game.move([6, 5])
-    assert "No path leads there" in games[1].words(GM)
+    assert "No path leads there" in games[1].log_text(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
 
 
 @pytest.mark.parametrize("cost", [0, 3])
 def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
-    games = Game(), Game(ground=(replace(PIT, cost=cost),))
+    games = SecretsTable(), SecretsTable(ground=(replace(PIT, cost=cost),))
     answers = [game.move([4, 2]) for game in games]
     assert answers[0].result == answers[1].result
     for seat in (MIA, SPECTATOR):
@@ -62,7 +71,7 @@ def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
 
 
 def test_a_tabletop_that_digs_a_hidden_pit_tells_nobody_else():
-    game = Game()
+    game = SecretsTable()
     scene = msgspec.json.decode(msgspec.json.encode(replace(game.table.scene, terrain=(PIT,))))
     game.do("scene.sync", seat=GM, scene=scene)
     assert game.table.scene.terrain == (PIT,)
@@ -71,41 +80,41 @@ def test_a_tabletop_that_digs_a_hidden_pit_tells_nobody_else():
 
 
 def test_a_move_that_the_rules_are_against_for_all_to_see_says_so_to_all():
-    game = Game(replace(WRAITH, at=(9, 7)))
+    game = SecretsTable(replace(WRAITH, at=(9, 7)))
     game.move([3, 2])
-    assert "Orc 3 stands there" in game.words(MIA) == game.words(GM)
+    assert "Orc 3 stands there" in game.log_text(MIA) == game.log_text(GM)
 
 
 def test_the_game_masters_move_of_a_shown_miniature_is_told_without_the_hidden_ones_name():
-    game = Game(WRAITH)
+    game = SecretsTable(WRAITH)
     game.move([4, 2], seat=GM)
-    assert "Wraith" in game.words(GM)
-    assert "Wraith" not in game.words(MIA)
+    assert "Wraith" in game.log_text(GM)
+    assert "Wraith" not in game.log_text(MIA)
 
 
 def test_a_move_of_somebody_hidden_has_no_words_for_others():
-    game = Game(WRAITH)
+    game = SecretsTable(WRAITH)
     game.do("token.move", seat=GM, token="wraith", at=[6, 6])
     assert game.table.entries_after(SPECTATOR, 0).entries == ()
 
 
 def test_taking_back_such_a_move_is_told_as_plainly():
-    games = Game(), Game(WRAITH)
+    games = SecretsTable(), SecretsTable(WRAITH)
     for game in games:
         game.move([4, 2])
         game.do("undo", seat=GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
-    assert "Undone: Bran moves" in games[1].words(MIA)
+    assert "Undone: Bran moves" in games[1].log_text(MIA)
 
 
 def test_a_snapshot_says_the_same_words_as_the_news():
-    game = Game(WRAITH)
+    game = SecretsTable(WRAITH)
     game.move([4, 2])
-    assert game.table.snapshot(MIA).log[-1].text == game.words(MIA)
+    assert game.table.snapshot(MIA).log[-1].text == game.log_text(MIA)
 
 
 def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_from_going_on(caplog):
-    """Such a battle may be one that its rules can never come to, as with everybody of a side hidden."""
+    """The visible battle may be one that its rules never reach, for example with a whole side hidden."""
     name = load_scene(SCENE).ruleset
     move = RULESETS[name].procedures["move"]
 
@@ -114,46 +123,46 @@ def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_f
         return move(scene, act)
 
     needy = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "move": with_the_wraith})
-    game = Game(WRAITH, rulesets={**RULESETS, name: needy})
+    game = SecretsTable(WRAITH, rulesets={**RULESETS, name: needy})
     game.move([3, 2], seat=GM)
     assert game.table.scene.token("bran").at == (3, 2)
     assert "cannot say what move looks like" in caplog.text
 
 
 def test_a_round_begins_without_a_count_of_who_is_hidden():
-    game = Game(WRAITH)
+    game = SecretsTable(WRAITH)
     game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
-    assert "Red 2" in game.words(GM)
+    assert "Red 2" in game.log_text(GM)
     for seat in (MIA, SPECTATOR):
-        told = to_chance(game, seat)
-        assert b"Red 2" not in told
-        assert b'"Red":2' not in told
+        entry = to_chance(game, seat)
+        assert b"Red 2" not in entry
+        assert b'"Red":2' not in entry
 
 
 def test_an_attack_is_told_without_the_help_of_somebody_hidden_or_not_at_all():
     """The sum would tell of it without a name: only its own words, or those of the attack as it looks."""
-    told = set()
+    entry = set()
     for _ in range(30):
-        game = Game(BANNER)
+        game = SecretsTable(BANNER)
         done = game.do("act", act={"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"})
         if "waiting" in done.result:
             facts = game.table.snapshot(MIA).choice.facts
         else:
-            assert "defense 5" in game.words(GM)
-            facts = game.told(MIA).facts
-            told.add(game.words(MIA).rpartition(": ")[2])
-            assert "defense 5" not in game.words(MIA)
+            assert "defense 5" in game.log_text(GM)
+            facts = game.entry(MIA).facts
+            entry.add(game.log_text(MIA).rpartition(": ")[2])
+            assert "defense 5" not in game.log_text(MIA)
         assert "banner" not in msgspec.json.encode(facts).decode()
-    assert "miss." in told  # it misses either way, and is told as it looks
+    assert "miss." in entry  # it misses either way, and is told as it looks
 
 
 def test_an_act_that_what_is_hidden_has_come_out_otherwise_has_no_words_for_others():
     """A three hits what others see, and not what is there; a one hits neither."""
     for face, is_told in ((3, False), (1, True)):
-        game = Game(BANNER)
+        game = SecretsTable(BANNER)
         act = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
         game.do("act", seat=GM, act=act, faces=[face])
-        assert "miss" in game.words(GM)
+        assert "miss" in game.log_text(GM)
         assert ["miss" in entry.text for entry in game.table.entries_after(MIA, 0).entries] == [
             True
         ] * is_told
@@ -165,12 +174,12 @@ def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
         replace(WRAITH, id=f"w{i}", name=f"Ghoul {i}", owners=(), at=(8 + dx, 5 + dy))
         for i, (dx, dy) in enumerate(around)
     ]
-    games = Game(enforcement="enforce"), Game(*ring, enforcement="enforce")
+    games = SecretsTable(enforcement="enforce"), SecretsTable(*ring, enforcement="enforce")
     for game in games:
         game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
-    assert "No path leads there" in games[1].words(GM)
+    assert "No path leads there" in games[1].log_text(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
-    assert "GM override (the ghost gate)" in games[1].words(MIA)
+    assert "GM override (the ghost gate)" in games[1].log_text(MIA)
 
 
 def a_move(game):
@@ -189,12 +198,12 @@ def a_move_taken_back(game):
 
 @pytest.mark.parametrize("deed", [a_move, an_edit, a_move_taken_back])
 def test_what_somebody_shown_does_is_told_though_somebody_hidden_has_the_same_name(deed):
-    games = Game(), Game(replace(WRAITH, name="Orc 3", at=(9, 7)))
+    games = SecretsTable(), SecretsTable(replace(WRAITH, name="Orc 3", at=(9, 7)))
     for game in games:
         deed(game)
     for seat in (MIA, SPECTATOR):
         assert to_chance(games[0], seat) == to_chance(games[1], seat)
-        assert "Orc 3" in games[1].words(seat)
+        assert "Orc 3" in games[1].log_text(seat)
 
 
 def as_sent(scene):
@@ -215,27 +224,27 @@ def a_tabletops_news(game, *hidden):
 
 @pytest.mark.parametrize("deed", [a_new_scene, a_tabletops_news])
 def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
-    games = Game(), Game()
+    games = SecretsTable(), SecretsTable()
     deed(games[0])
     deed(games[1], replace(WRAITH, owners=()))
     for seat in (MIA, SPECTATOR):
         assert to_chance(games[0], seat) == to_chance(games[1], seat)
-    assert games[1].words(MIA) != ""
+    assert games[1].log_text(MIA) != ""
 
 
 def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
-    game = Game(replace(WRAITH, owners=()))
+    game = SecretsTable(replace(WRAITH, owners=()))
     member = Member(table=game.table.id, id="kit", role="player", name="Kit", is_seated=True)
     game.store.members.add_member(member, "k")
     game.do("tokens.assign", seat=GM, player="kit", tokens=["bran", "wraith"])
-    assert game.words(MIA) == "Kit now plays Bran."
+    assert game.log_text(MIA) == "Kit now plays Bran."
     game.do("tokens.assign", seat=GM, player="kit", tokens=["bran"])
     assert game.table.number(MIA) == 1
 
 
 def test_a_tabletop_that_drops_somebody_hidden_drops_the_notes_of_them_too():
-    """Left behind they would be shown: nobody could know any more that they name somebody hidden."""
-    game = Game(WRAITH)
+    """Notes that stay behind would become visible: no rule knows anymore that they name a hidden token."""
+    game = SecretsTable(WRAITH)
     held = replace(game.table.scene.token("bran"), conditions={"entangled": "wraith"})
     game.do("token.place", seat=GM, token=as_sent(held))
     scene = game.table.scene
@@ -252,20 +261,20 @@ BARRED = replace(PIT, cells=((5, 2),), cost=0)
 
 @pytest.mark.parametrize(("more", "ground"), [((GHOUL,), ()), ((), (BARRED,))], ids=["ghoul", "pit"])
 def test_whoever_has_somebody_hidden_reads_of_their_moves_as_they_see_them(more, ground):
-    """What else is hidden, and not theirs, bars the way in truth: the game master alone reads of it."""
-    games = Game(WRAITH), Game(WRAITH, *more, ground=ground)
+    """Another hidden token blocks the path: only the GM reads about it."""
+    games = SecretsTable(WRAITH), SecretsTable(WRAITH, *more, ground=ground)
     for game in games:
         game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
-    assert "against the rules" in games[1].words(GM)
+    assert "against the rules" in games[1].log_text(GM)
     assert to_chance(games[0], KIT) == to_chance(games[1], KIT)
-    assert "Grey Wraith moves" in games[1].words(KIT)
+    assert "Grey Wraith moves" in games[1].log_text(KIT)
     assert games[1].table.entries_after(SPECTATOR, 0).entries == ()
 
 
 def test_taking_back_such_a_move_tells_them_as_little():
-    game = Game(WRAITH, ground=(BARRED,))
+    game = SecretsTable(WRAITH, ground=(BARRED,))
     game.do("token.move", seat=KIT, token="wraith", at=[5, 2])
-    words = game.words(KIT)
+    log_text = game.log_text(KIT)
     game.do("undo", seat=GM)
-    assert game.words(KIT) == f"Undone: {words}"
-    assert game.words(KIT) != game.words(GM)
+    assert game.log_text(KIT) == f"Undone: {log_text}"
+    assert game.log_text(KIT) != game.log_text(GM)

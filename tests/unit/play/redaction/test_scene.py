@@ -1,4 +1,4 @@
-"""What a spectator may know: by allow-list, and never through a side door."""
+"""A spectator's view of the scene is built from an allow-list."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ TOLD = {
 
 @pytest.mark.parametrize("value", TOLD, ids=lambda value: value.__name__)
 def test_a_field_is_told_to_nobody_before_it_is_written_down_here(value):
-    """Whoever adds one decides who may know of it: in view.py, and in the worlds and secrets ordeals."""
+    """Decide for a new field who may know it, and add it to the noninterference and secrets scenarios."""
     assert sorted(value.__struct_fields__) == sorted(TOLD[value].split())
 
 

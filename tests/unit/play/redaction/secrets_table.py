@@ -1,4 +1,4 @@
-"""The contract's example scene at a table, and what may be hidden in it; Mia plays Bran."""
+"""The contract's example scene at a table, with tokens and terrain to hide in it; Mia plays Bran."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BANNER = replace(
 )
 
 
-class Game:
+class SecretsTable:
     """The contract's example scene at a table that only advises; Mia plays Bran."""
 
     def __init__(self, *hidden, enforcement="advise", ground=(), rulesets=RULESETS, scene=None):
@@ -61,12 +61,12 @@ class Game:
     def move(self, at, seat=MIA):
         return self.do("token.move", seat=seat, token="bran", at=at)
 
-    def told(self, seat):
+    def entry(self, seat):
         (entry,) = self.table.entries_after(seat, self.table.seq - 1).entries
         return entry
 
-    def words(self, seat):
-        return self.told(seat).text
+    def log_text(self, seat):
+        return self.entry(seat).text
 
 
 def with_hidden(hidden, **more):
@@ -76,5 +76,5 @@ def with_hidden(hidden, **more):
 
 
 def to_chance(game, seat):
-    """All that somebody is told of the last entry but when it was."""
-    return msgspec.json.encode(replace(game.told(seat), at_ms=0))
+    """Return a seat's view of the last entry, without its time."""
+    return msgspec.json.encode(replace(game.entry(seat), at_ms=0))

@@ -1,4 +1,4 @@
-"""What a player learns of what is hidden: nothing beforehand, and that something is there once it matters."""
+"""A player learns nothing of hidden tokens in advance, and of their existence only when they matter."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def test_a_move_into_something_unseen_ends_before_it():
 def test_what_the_log_says_of_it_names_nobody():
     duel = game(ghost((6, 3)))
     move(duel, [6, 3])
-    (told,) = duel.table.snapshot(MIA).log
-    assert told.text == "Ann moves. Something unseen stops Ann."
+    (entry,) = duel.table.snapshot(MIA).log
+    assert entry.text == "Ann moves. Something unseen stops Ann."
 
 
 def test_a_move_that_cannot_even_begin_is_refused_without_a_name():
@@ -139,10 +139,10 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
     pending = duel.table._state.pending
-    told = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
-    told["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
+    entry = {**pending.choice, "question": "Does Ann duck under Grey Ghost?"}
+    entry["options"] = [{"key": "yes", "label": "Duck Grey Ghost"}, {"key": "no", "label": "No"}]
     seems_to_hit = {**pending.request, "faces": [6]}
-    kept = replace(pending, choice=told, request=seems_to_hit)
+    kept = replace(pending, choice=entry, request=seems_to_hit)
     duel.table._state = replace(duel.table._state, pending=kept)
     asked = duel.table.snapshot(MIA).choice
     assert asked.question == "Something that you cannot see asks you to decide."
@@ -155,8 +155,8 @@ def test_a_question_with_somebody_unseen_among_its_answers_is_the_game_masters()
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
     pending = duel.table._state.pending
-    told = {**pending.choice, "options": [{"key": "ghost", "label": "Him"}, {"key": "orc", "label": "Orc"}]}
-    duel.table._state = replace(duel.table._state, pending=replace(pending, choice=told))
+    entry = {**pending.choice, "options": [{"key": "ghost", "label": "Him"}, {"key": "orc", "label": "Orc"}]}
+    duel.table._state = replace(duel.table._state, pending=replace(pending, choice=entry))
     assert duel.table.snapshot(MIA).choice is None
     with pytest.raises(NotFound):
         duel.do("choice.answer", seat=MIA, choice=pending.id, answer="orc")

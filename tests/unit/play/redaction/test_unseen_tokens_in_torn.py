@@ -1,11 +1,11 @@
-"""Hidden miniatures in a game that asks much: whom Torn asks, and what is told of the answers."""
+"""Hidden miniatures in Torn, a game with many choices: the asked seats, and the log of the answers."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import MIA, RULESETS, Game, to_chance
+from tests.unit.play.redaction.secrets_table import MIA, RULESETS, SecretsTable, to_chance
 
 from enfilade.errors import Forbidden, NotFound
 from enfilade.rulesets.torn.catalog import UNITS
@@ -28,7 +28,7 @@ SHADE = miniature("shade", "red", (4, 5), hidden=True)
 
 
 def battle(*tokens, enforcement="enforce", **more):
-    return Game(
+    return SecretsTable(
         scene=Scene(
             ruleset="torn",
             grid=Grid("hex_even_q", 10, 10),
@@ -45,7 +45,7 @@ def in_the_activation_of(name):
 
 
 def questions(game, seat):
-    """What a seat is asked until the act is done, while the game master answers: no, or what is best."""
+    """Return the questions that a seat sees during an act; the GM answers with no or with the default."""
     asked = []
     while choice := game.table.snapshot(GM).choice:
         asked.append(game.table.snapshot(seat).choice)
@@ -76,13 +76,13 @@ def test_no_player_decides_for_a_hidden_one_among_several_that_are_hit():
     game = battle(miniature("bran", "blue", (4, 4), "Doomed Grenadier"), *struck)
     throw = {"kind": "ranged", "token": "bran", "target": "goblin", "weapon": "Grenade"}
     done = game.do("act", seat=GM, act=throw)
-    told = []
+    entry = []
     while "waiting" in done.result:
         choice, heard = (game.table.snapshot(seat).choice for seat in (GM, ANN))
-        told.append((choice.facts.get("target"), heard and heard.facts.get("target")))
+        entry.append((choice.facts.get("target"), heard and heard.facts.get("target")))
         done = game.do("choice.answer", seat=GM, choice=choice.id, answer=choice.default)
-    assert {heard for truly, heard in told if truly == "a-shade"} <= {None}
-    assert all(heard in (None, truly) for truly, heard in told)
+    assert {heard for truly, heard in entry if truly == "a-shade"} <= {None}
+    assert all(heard in (None, truly) for truly, heard in entry)
 
 
 @pytest.mark.parametrize("enforcement", ["enforce", "advise"])
@@ -94,11 +94,11 @@ def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_no
     for seat in (MIA, SPECTATOR):
         one, other = (msgspec.json.decode(to_chance(game, seat)) for game in games)
         assert (one["text"], one["facts"], one["events"]) == (other["text"], other["facts"], other["events"])
-    assert "Bran uses Move" in games[1].words(MIA)
+    assert "Bran uses Move" in games[1].log_text(MIA)
 
 
 def test_a_move_that_asks_something_costs_what_its_player_sees_too():
-    """Somebody hidden stands in the short way; somebody shown may strike, and does not."""
+    """A hidden token stands on the short path; a visible one may strike and does not."""
     goblin = replace(GOBLIN, at=(3, 4))
     barring = miniature("shade", "red", (4, 2), hidden=True)
     games = [
@@ -122,7 +122,7 @@ def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():
     game.do("token.move", token="bran", at=[4, 1])
     questions(game, MIA)
     for seat in (GM, MIA, SPECTATOR):
-        assert game.words(seat).count("Something unseen stops Bran.") == 1
+        assert game.log_text(seat).count("Something unseen stops Bran.") == 1
     assert game.table.scene.token("bran").at == (4, 2)
 
 

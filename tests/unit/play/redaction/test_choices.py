@@ -1,4 +1,4 @@
-"""Decisions in the middle of an act: who is asked, what they see, and what survives a restart."""
+"""Choices in the middle of an act: the asked seats, their view, and a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tabletop says of its scene, joined with what the table knows."""
+"""Merging a tabletop's scene into the table's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a waiting act asks, and in which words: as if what is hidden from them were not there."""
+"""The seats that an open choice asks, and its text for each: as if hidden things were not there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace as replace_field
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import BANNER, MIA, ORC, RULESETS, WRAITH, Game
+from tests.unit.play.redaction.secrets_table import BANNER, MIA, ORC, RULESETS, WRAITH, SecretsTable
 
 from enfilade.errors import NotFound
 from enfilade.rules.dice import D6
@@ -30,7 +30,7 @@ SPY = Token(
 
 def waiting(*hidden, face=6, act=STRIKE, **more):
     """A game whose blow of the hammer waits for whether its target is pushed back."""
-    game = Game(*hidden)
+    game = SecretsTable(*hidden)
     done = game.do("act", seat=GM, act=act, faces=[face], **more)
     assert "waiting" in done.result
     return game
@@ -84,7 +84,7 @@ def test_a_wrong_answer_is_refused_without_the_question():
 
 
 def test_dice_that_only_something_hidden_does_not_want_are_refused_without_saying_which():
-    name = Game().table.ruleset.key
+    name = SecretsTable().table.ruleset.key
 
     def luck(scene, _act):
         """A die that does not fall where the wraith is near."""
@@ -93,7 +93,7 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
         return {"result": "lucky"}
 
     lucky = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "brace": luck})
-    games = [Game(*hidden, rulesets={**RULESETS, name: lucky}) for hidden in ((), (WRAITH,))]
+    games = [SecretsTable(*hidden, rulesets={**RULESETS, name: lucky}) for hidden in ((), (WRAITH,))]
     for game in games:
         game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
     games[0].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
@@ -102,7 +102,7 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
 
 
 def test_dice_that_do_not_fit_what_is_seen_either_are_refused_as_they_look():
-    game = Game(replace(WRAITH, side="blue"))
+    game = SecretsTable(replace(WRAITH, side="blue"))
     game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
     with pytest.raises(WrongAnswer, match="Too many dice: 3 given, 1 needed"):
         game.do("act", act=STRIKE, faces=[1, 1, 1])

@@ -1,4 +1,4 @@
-"""Who may do what: every kind of command, for every role, about every sort of token, in every phase.
+"""Permissions: each kind of command, for each role, each kind of token and each phase.
 
 The rows below are the matrix. A kind of command without a row fails.
 """
@@ -10,8 +10,8 @@ from types import NoneType
 
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.bran import Game
 from tests.unit.play.duel import SCENE, Duel
+from tests.unit.play.redaction.secrets_table import SecretsTable
 
 from enfilade.config import Limits
 from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
@@ -182,16 +182,16 @@ def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
 
 @pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
 def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
-    told = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
-    assert told[0].replace("spy", "fog") == told[1]
+    entry = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
+    assert entry[0].replace("spy", "fog") == entry[1]
 
 
 @pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
 def test_nor_is_one_told_apart_whose_name_is_its_id(kind):
     lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
     duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))
-    told = [str(dump.error(refusal_of(duel, MIA, kind, token))) for token in ("lurker", "absent")]
-    assert told[0].replace("lurker", "absent") == told[1]
+    entry = [str(dump.error(refusal_of(duel, MIA, kind, token))) for token in ("lurker", "absent")]
+    assert entry[0].replace("lurker", "absent") == entry[1]
 
 
 def test_what_a_player_says_is_no_way_to_ask_for_a_hidden_name():
@@ -281,7 +281,7 @@ def test_what_a_ruleset_leaves_to_the_game_master_is_refused_to_players_and_not_
 
 
 def a_battle_with_a_scenario():
-    game = Game()
+    game = SecretsTable()
     game.do("rules.set", seat=GM, house_rules={"cdg.victory": "scenario"}, enforcement="advise")
     game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
     return game

@@ -11,7 +11,7 @@ from marshmallow import Schema, ValidationError, fields, pre_load
 
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.examples import EXAMPLES
-from enfilade.messages.fast_load import DoubtError, quick_reader
+from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
 
 COMMANDS = [example for name, example in EXAMPLES.items() if name.startswith("commands/")]
 SCHEMAS = {kind: schema() for kind, schema in BODIES.items()}
@@ -50,7 +50,7 @@ def loaded(schema, raw):
 
 
 def places_in(value, path=()):
-    """Where something stands in a value, itself and all that is in it."""
+    """Yield a value and all values in it, with their paths."""
     yield path
     entries = (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -70,7 +70,7 @@ def changed(value, path, change):
 def agrees(quick, schema, raw):
     try:
         found = quick(raw)
-    except DoubtError:
+    except NeedsFullValidation:
         return
     expected = loaded(schema, raw)
     assert found == expected
@@ -109,5 +109,5 @@ def test_a_schema_with_a_step_of_its_own_is_left_alone():
         def step(self, data, **_):
             return {**data, "word": "another"}
 
-    with pytest.raises(DoubtError):
+    with pytest.raises(NeedsFullValidation):
         quick_reader(Stepping())({"word": "one"})

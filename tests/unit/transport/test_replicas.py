@@ -1,4 +1,4 @@
-"""Several views of one table, whatever happens on the way: each copy is its view and hears nothing else."""
+"""Replicas of one table stay equal to their seat's view, and get nothing else, on a faulty network."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Client:
         self.inbox.clear()
         self.replica.expect_snapshot()
         known = load_connect({"table": "t", "ticket": "k", **self.replica.position()}).known
-        told = self.game.table.log_position(self.seat, known) if known else None
-        self.connection = Connection(f"c{next(IDS)}", self.seat, told)
+        outgoing = self.game.table.log_position(self.seat, known) if known else None
+        self.connection = Connection(f"c{next(IDS)}", self.seat, outgoing)
         self.game.enter(self)
 
     def let_through(self, count, fate="arrives"):
@@ -71,9 +71,9 @@ class Client:
             update = self.inbox.pop(0)
             times = {"arrives": 1, "lost": 0, "doubled": 2}[fate]
             for _ in range(times):
-                self.hear(update)
+                self.receive(update)
 
-    def hear(self, update):
+    def receive(self, update):
         before = self.replica.seq
         why = self.replica.apply(update)
         if why:
@@ -92,7 +92,7 @@ class Client:
         )
 
 
-class Game:
+class ReplicaTable:
     """A table, its room, and a client of each seat; every frame is kept as it went out."""
 
     def __init__(self):
@@ -167,7 +167,7 @@ FAULTS = st.tuples(
 @settings(max_examples=60, deadline=None)
 @given(st.lists(COMMANDS | FAULTS, max_size=60))
 def test_whatever_is_lost_doubled_or_broken_every_copy_ends_as_its_view(steps):
-    game = Game()
+    game = ReplicaTable()
     for step in steps:
         if len(step) == 2:
             game.ask(GM, *step)
@@ -192,7 +192,7 @@ def test_whatever_is_lost_doubled_or_broken_every_copy_ends_as_its_view(steps):
 @settings(max_examples=40, deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
 def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(commands):
-    game = Game()
+    game = ReplicaTable()
     for kind, body in commands:
         before = {seat: (view(game.table.scene, seat), game.table.number(seat)) for seat in SEATS}
         counts = {seat: len(game.frames[seat]) for seat in SEATS}
@@ -211,7 +211,7 @@ def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(co
 
 
 def test_what_is_wholly_secret_takes_no_number_and_sends_no_frame():
-    game = Game()
+    game = ReplicaTable()
     spectator = game.clients[1]
     frames, number = len(game.frames[SPECTATOR]), game.table.number(SPECTATOR)
     game.ask(GM, *command_of("hide", "canary", (7, 7), 0))
@@ -222,5 +222,5 @@ def test_what_is_wholly_secret_takes_no_number_and_sends_no_frame():
     game.ask(GM, *command_of("move", "ann", (1, 2), 0))
     game.settle()
     assert spectator.replica.seq == number + 1 < game.table.seq
-    (told,) = orjson.loads(game.frames[SPECTATOR][-1])["body"]["entries"]
-    assert told["seq"] == number + 1
+    (outgoing,) = orjson.loads(game.frames[SPECTATOR][-1])["body"]["entries"]
+    assert outgoing["seq"] == number + 1

@@ -1,4 +1,4 @@
-"""What a snapshot takes to put together, however long the log is."""
+"""The cost of a snapshot does not depend on the length of the log."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SecretiveLog(MemoryStore):
 
 
 def latest(store, seat):
-    """What a seat is told of the log, and how often others had their turn meanwhile."""
+    """Return a seat's log, and how often other requests ran meanwhile."""
     rests, clock = [], iter(range(1_000_000))
     kept = TableState(id="t", seq=LENGTH, scene=SCENE, view_seq=store.numbers(LENGTH))
     with time_limited(TimeBudget(math.inf, lambda: rests.append(1), lambda: next(clock))):
@@ -83,8 +83,8 @@ def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_p
         for column in range(4):
             duel.do("token.move", token="ann", at=[column, 0])
         duel.enter()
-        told = duel.table.entries_after(GM, 0)
-        assert (duel.table.log_position(GM, known), told is None) == (
+        entry = duel.table.entries_after(GM, 0)
+        assert (duel.table.log_position(GM, known), entry is None) == (
             (None, True) if is_large else (0, False)
         )
         assert [entry.seq for entry in duel.table.entries_after(GM, 3).entries] == [4]

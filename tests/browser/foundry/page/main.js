@@ -6,7 +6,14 @@ import { Canvas, CanvasLayer } from "./canvas.js";
 import { expanded, freshId, merge } from "./changes.js";
 import { Documents, collection, getters } from "./documents.js";
 import { HookBook } from "./hooks.js";
-import { Settings, keybindings, notifications, sceneControls, showMessage, translations } from "./interface.js";
+import {
+  Settings,
+  keybindings,
+  notifications,
+  sceneControls,
+  showMessage,
+  translations,
+} from "./interface.js";
 import { declare, strict } from "./strict.js";
 
 const user = new URLSearchParams(location.search).get("user");

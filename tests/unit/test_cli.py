@@ -185,7 +185,7 @@ def test_t14_a_downed_miniature_stands_on_a_five(scene_file, face, hit_points):
     assert (bran["tracks"]["hp"], bran["facing"]) == (hit_points, 180 if hit_points else None)
 
 
-def test_t15_the_first_activation_goes_to_who_has_most_with_the_downed_and_those_off_board(scene_file):
+def test_t15_the_side_with_the_most_miniatures_activates_first(scene_file):
     a = [mini(f"a{i}", "a", [i, 1]) for i in range(5)]
     off = mini("a5", "a", None)
     down = mini("a6", "a", [6, 1], None, tracks={"hp": 0}, conditions={"downed": ""})
@@ -195,7 +195,7 @@ def test_t15_the_first_activation_goes_to_who_has_most_with_the_downed_and_those
     assert found["scene"]["conditions"]["priority"] == "a"
 
 
-def test_t16_players_alternate_and_who_has_nobody_left_passes(scene_file):
+def test_t16_sides_alternate_and_an_exhausted_side_is_skipped(scene_file):
     minis = [mini(f"a{i}", "a", [i, 1]) for i in range(3)] + [mini("b0", "b", [1, 9])]
     scene = scene_file(*minis)
     scene.write_text(json.dumps(asked("resolve", scene, "--act", act("round", ""))["scene"]))
@@ -258,7 +258,7 @@ def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
         (["import", "nowhere.uvtt"], "Cannot read nowhere.uvtt"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence_with_exit_status_two(arguments, sentence):
+def test_errors_are_sentences_with_exit_status_two(arguments, sentence):
     assert sentence in run(*arguments, code=2).stderr
 
 

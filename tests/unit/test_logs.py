@@ -41,7 +41,7 @@ def test_an_event_is_one_line_of_json_with_its_trace_in_it():
     assert "test_logs.py" in event["trace"][0]
 
 
-def test_a_cause_is_told_with_what_it_caused():
+def test_a_broadcast_has_a_cause_with_its_effect():
     try:
         try:
             raise KeyError("first")
@@ -88,7 +88,7 @@ def test_no_key_is_written(formatter, text):
     assert KEY not in formatter.format(record("It said %r", written, exc_info=failing(written)))
 
 
-def test_what_is_no_key_can_be_read():
+def test_sanitize_keeps_text_without_keys():
     written = "Table 0123456789abcdef could not send its updates; see enfilade.transport.rooms."
     assert sanitize(written) == written
 
@@ -97,7 +97,7 @@ def test_a_message_without_end_ends():
     assert len(TextFormatter().format(record("x " * 10**6))) < MAX_MESSAGE_LENGTH + 200
 
 
-def test_what_comes_again_and_again_is_counted():
+def test_repeated_lines_are_counted():
     now = [0.0]
     repeats = RepeatFilter(clock=lambda: now[0])
     written = [repeats.filter(record(line=7)) for _ in range(1_000)]
@@ -120,7 +120,7 @@ def test_a_stream_that_is_no_terminal_gets_json():
     assert json.loads(stream.getvalue())["message"] == "Hello"
 
 
-def test_what_escapes_a_task_is_logged_without_what_it_was_about(caplog):
+def test_an_escaped_error_is_logged_without_its_content(caplog):
     hub = gevent.get_hub()
     logs.log_greenlet_errors(hub)
     try:

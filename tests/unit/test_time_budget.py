@@ -90,7 +90,7 @@ def test_a_wait_inside_a_wait_has_the_outer_one_go_on_uncounted():
     assert 0 < pace.spent < 1
 
 
-def test_whoever_waits_for_a_turn_at_a_table_pays_nothing_for_it():
+def test_waiting_for_a_table_is_not_charged():
     clock, table = Clock(0.0001), Duel().table
     has_begun = Event()
 

@@ -100,7 +100,7 @@ def is_of(name):
 
 
 @pytest.mark.parametrize("worker", range(WORKERS))
-def test_a_table_of_either_process_tells_everybody_at_it(server, worker):
+def test_tables_of_both_processes_broadcast_to_all_their_seats(server, worker):
     seats = server.table_of(worker)
     with (
         LiveClient(server.url, seats.table, seats.gm_key) as gm,
@@ -111,7 +111,7 @@ def test_a_table_of_either_process_tells_everybody_at_it(server, worker):
         spectator.wait_until(is_of("Orcs"))
 
 
-def test_what_is_asked_over_http_is_told_to_whoever_is_connected(server):
+def test_a_command_over_http_is_broadcast_to_connected_clients(server):
     for worker in range(WORKERS):
         seats = server.table_of(worker)
         with LiveClient(server.url, seats.table, seats.spectator_key) as spectator:
@@ -120,7 +120,7 @@ def test_what_is_asked_over_http_is_told_to_whoever_is_connected(server):
             spectator.wait_until(is_of("Orcs"))
 
 
-def test_a_socket_whose_address_names_another_table_is_told_what_to_do(server):
+def test_a_socket_for_another_table_gets_an_instruction(server):
     seats, other = server.table_of(0), server.table_of(1)
     address = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket&table={other.table}"
     ws = create_connection(address, timeout=10, suppress_origin=True)

@@ -81,7 +81,7 @@ def test_squeezing_between_two_blocked_squares_is_an_option():
 
 
 @pytest.mark.parametrize("rule", [d for d in Diagonals if d.are_legal])
-def test_an_open_board_costs_what_the_diagonal_rule_says(rule):
+def test_costs_on_an_open_board_follow_the_diagonal_rule(rule):
     board = SquareBoard(9, 8, rule)
     found = Field(MovementGraph(board, open_terrain(board)), (2, 3)).costs
     assert found == {(x, y): board.distance((2, 3), (x, y)) for x in range(9) for y in range(8)}

@@ -57,11 +57,11 @@ def full_foundry() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"<map/>", b"{'a': 1}", b"\x89PNG\r\n\x1a\n"])
-def test_what_is_not_json_is_refused(data: bytes):
+def test_invalid_json_is_refused(data: bytes):
     assert "This is not JSON" in refused(data).sentence
 
 
-def test_what_is_not_json_is_refused_with_its_line_and_column():
+def test_invalid_json_is_refused_with_line_and_column():
     assert "line 2, column 7" in refused(b'{"a": 1,\n "b": ,}').sentence
 
 
@@ -70,7 +70,7 @@ def test_a_top_level_that_is_no_object_is_refused(raw: Any):
     assert "A map is a JSON object" in refused(raw).sentence
 
 
-def test_an_object_of_no_known_kind_is_refused_with_what_it_lacks():
+def test_an_object_of_unknown_kind_is_refused_with_its_missing_fields():
     assert "no 'resolution'" in refused({"walls": []}).sentence
 
 
@@ -148,7 +148,7 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("raw", "path", "value", "place", "sentence"), PLACES)
-def test_what_is_wrong_is_named_with_its_place(raw: Any, path: Path, value: Any, place: str, sentence: str):
+def test_each_problem_is_named_with_its_place(raw: Any, path: Path, value: Any, place: str, sentence: str):
     error = refused(changed(raw, path, value))
     assert error.place == place
     assert error.sentence.startswith(place)
@@ -216,7 +216,7 @@ def test_walls_that_doors_would_cut_into_too_many_are_refused():
     assert "10,000 walls" in refused(universal_vtt(line_of_sight=walls, portals=doors)).sentence
 
 
-def test_hexes_with_a_margin_of_unknown_width_are_refused_with_what_to_do():
+def test_hexes_with_an_unknown_margin_are_refused_with_an_instruction():
     error = refused(foundry(grid={"type": 2, "size": 100}, padding=0.25))
     assert error.place == "padding"
     assert "Set its padding to 0" in error.sentence

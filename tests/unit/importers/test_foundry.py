@@ -139,7 +139,7 @@ def test_thresholds_are_left_out_and_said():
     assert "2 proximity or distance walls: their range is left out." in export(12).notes
 
 
-def test_what_has_no_place_on_our_board_is_counted_in_one_note():
+def test_things_off_the_board_are_counted_in_one_note():
     assert "Left out: 1 region, 1 tile." in export(13).notes
 
 
@@ -197,7 +197,7 @@ def test_a_token_between_cells_moves_to_the_nearest_and_is_said():
     assert "1 token moved to the nearest cell." in imported.notes
 
 
-def test_height_is_in_64ths_of_a_cell_whatever_a_cell_measures():
+def test_height_is_in_64ths_of_a_cell_for_each_cell_size():
     assert token(export(12), "Ferryman").elevation == 2 * 64
     assert token(export(14), "Guard").elevation == 2 * 64
 

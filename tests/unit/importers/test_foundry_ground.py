@@ -51,7 +51,7 @@ def test_a_hole_in_a_region_is_no_terrain():
         ({"system": {"difficulties": "much"}}, None),
     ],
 )
-def test_what_a_region_does_to_walkers_is_its_cost(behavior: dict[str, Any], cost: int | None):
+def test_a_regions_effect_on_movement_is_its_cost(behavior: dict[str, Any], cost: int | None):
     found = read(foundry(regions=[region([0, 0, 100, 0, 100, 100, 0, 100], **behavior)])).scene.terrain
     assert [terrain.cost for terrain in found] == ([] if cost is None else [cost])
 
@@ -102,7 +102,7 @@ def test_laying_regions_on_a_board_keeps_to_the_time_a_map_has():
         read(endless)
 
 
-def test_only_what_is_on_the_level_looked_at_is_on_the_board():
+def test_only_the_viewed_level_is_on_the_board():
     raw = foundry(
         level="cellar",
         levels=[{"_id": "cellar"}, {"_id": "ground"}],

@@ -198,7 +198,7 @@ def test_no_end_of_a_wall_moves_by_more_than_half_a_64th(x: float, y: float):
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=1, max_size=12))
-def test_walls_and_doors_of_one_line_never_overlap_and_fill_what_they_filled(spans: list[tuple[int, int]]):
+def test_walls_and_doors_of_one_line_never_overlap_and_leave_no_gap(spans: list[tuple[int, int]]):
     """An oracle in single steps: a step of the line is wall, door or empty."""
     doors = [(min(s), max(s)) for s in spans[::2] if s[0] != s[1]]
     lines = [(min(s), max(s)) for s in spans[1::2] if s[0] != s[1]]

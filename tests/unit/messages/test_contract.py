@@ -18,7 +18,7 @@ COMMANDS = [name for name in EXAMPLES if name.startswith("commands/")]
 
 
 @pytest.mark.parametrize("name", sorted(documents()))
-def test_what_is_published_is_what_the_code_says(name):
+def test_the_published_contract_matches_the_code(name):
     found = (PUBLISHED / name).read_text(encoding="utf-8")
     assert found == written(documents()[name]), "run `make schemas` and look at what changed"
 
@@ -86,7 +86,7 @@ def patterns_in(document):
             yield from patterns_in(inner)
 
 
-def test_every_published_pattern_ends_as_all_who_read_json_schema_understand():
+def test_every_published_pattern_ends_portably():
     found = {pattern for document in documents().values() for pattern in patterns_in(document)}
     assert len(found) > 5
     assert [pattern for pattern in found if not pattern.endswith("$") or "\\Z" in pattern] == []

@@ -41,7 +41,7 @@ def test_every_error_has_the_published_shape(problem):
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
-def test_every_error_comes_over_the_wire_as_what_it_was(problem):
+def test_each_error_keeps_its_type_over_the_wire(problem):
     back = error_from_json(dump.error(problem))
     assert type(back) is type(problem)
     assert dump.error(back) == dump.error(problem)
@@ -59,19 +59,19 @@ def test_an_update_and_an_answer_have_the_published_shape():
     assert not AckSchema().validate(dump.ack("c1", CommandResult(seq=3, result={}, is_again=True)))
 
 
-def test_names_are_told_in_one_order_whatever_order_they_came_in():
+def test_names_are_written_in_sorted_order():
     first, then = ({"b": "", "a": ""}, {"a": "", "b": ""})
     assert list(dump.plain({"conditions": first})["conditions"]) == list(then)
 
 
-def test_a_table_as_a_whole_is_told_as_everything_else_is():
+def test_a_snapshot_is_written_like_all_other_updates():
     given = {"role": "gm", "seat": "", "scene": SCENE, "log": (), "choice": None, "ruleset": {"b": 1, "a": 2}}
     whole = Snapshot(**given, bodies={"z": ((1, 2, 3),), "a": ()}, hash="0f")
     written = orjson.dumps(dump.written("t1", "0" * 16, "snapshot", 3, whole))
     assert written == orjson.dumps(dump.update("t1", "0" * 16, "snapshot", 3, whole))
 
 
-def test_entries_are_told_as_everything_else_is_with_their_names_in_order():
+def test_entries_are_written_like_other_updates_with_sorted_names():
     moved = TokenMoved(token="orc", at=(1, 2), facing=90, was_at=None, was_facing=None)
     entry = RedactedEntry(
         seq=3, id="c", seat="gm", kind="act", at_ms=5, events=(moved,), facts={"z": 1, "a": {"é": 0.5}}

@@ -84,7 +84,7 @@ def test_an_example_is_loaded_as_its_schema_loads_it(example):
 
 
 @given(st.data())
-def test_with_anything_in_any_place_it_loads_what_the_schema_loads_or_leaves_it(data):
+def test_the_fast_reader_loads_like_the_schema_or_declines(data):
     example = data.draw(st.sampled_from(COMMANDS))
     for quick, schema, raw in (
         (quick_reader(ENVELOPE), ENVELOPE, example),

@@ -62,7 +62,7 @@ def test_an_id_is_letters_digits_and_three_signs_and_nothing_behind_them(token):
 
 
 @pytest.mark.parametrize("token", ["a\n", "\n"])
-def test_nobodys_id_is_empty_and_has_no_line_end(token):
+def test_a_member_id_is_not_empty_and_has_no_line_end(token):
     act = EXAMPLES["commands/act.preview"]
     body = {"act": {**act["body"]["act"], "target": token}}
     assert wrong_fields(changed(act, body=body)).keys() == {"body.act.target"}
@@ -83,13 +83,13 @@ def test_a_wrong_token_deep_in_a_scene_is_named_by_its_place():
 
 
 @given(JSON)
-def test_whatever_is_sent_is_loaded_or_refused_with_a_typed_error(raw):
+def test_any_message_is_loaded_or_refused_with_a_typed_error(raw):
     with pytest.raises(EnfiladeError):
         load_command(raw)
 
 
 @given(st.dictionaries(st.sampled_from(["token", "at", "facing", "override"]), JSON))
-def test_whatever_a_body_holds_it_is_loaded_or_refused_with_a_typed_error(body):
+def test_any_body_is_loaded_or_refused_with_a_typed_error(body):
     with suppress(EnfiladeError):
         assert load_command(changed(MOVE, body=body)).kind == "token.move"
 
@@ -144,7 +144,7 @@ def test_ids_that_are_too_many_are_refused_before_any_is_looked_at(kind, body, p
     assert (found, sentence[:26]) == (place, "Longer than maximum length")
 
 
-def test_of_many_wrong_entries_the_first_are_told():
+def test_the_first_of_many_wrong_entries_are_reported():
     with pytest.raises(BadMessage) as refusal:
         load_command(set_scene(tokens=[{}] * 400))
     places = {path.split("]")[0] for path in refusal.value.fields if "tokens[" in path}
@@ -153,7 +153,7 @@ def test_of_many_wrong_entries_the_first_are_told():
     assert len(refusal.value.sentence) < 5_000
 
 
-def test_a_path_of_the_senders_own_making_is_told_in_part():
+def test_a_path_chosen_by_the_sender_is_reported_in_part():
     with pytest.raises(BadMessage) as refusal:
         load_command(set_scene(**{"x" * 60_000: 1}))
     assert all(len(path) <= 200 for path in refusal.value.fields)

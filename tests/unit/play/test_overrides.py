@@ -52,7 +52,7 @@ def test_an_override_holds_through_a_question(duel):
     assert duel.answer("no").entry.facts["override"] == "He was ready"
 
 
-def test_what_cannot_be_done_at_all_is_not_overruled(duel):
+def test_an_impossible_act_cannot_be_overridden(duel):
     duel.do("token.place", token={"id": "orc", "name": "Orc", "side": "red", "at": None})
     with pytest.raises(OutOfReach, match="on the board"):
         duel.strike(faces=[6], override="I say so")

@@ -187,14 +187,14 @@ def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
 
 
 @pytest.mark.parametrize("kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask"])
-def test_nor_is_one_told_apart_whose_name_is_its_id(kind):
+def test_a_token_named_like_its_id_is_redacted_too(kind):
     lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
     duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))
     entry = [str(dump.error(refusal_of(duel, MIA, kind, token))) for token in ("lurker", "absent")]
     assert entry[0].replace("lurker", "absent") == entry[1]
 
 
-def test_what_a_player_says_is_no_way_to_ask_for_a_hidden_name():
+def test_a_players_text_cannot_probe_for_hidden_names():
     lurker = Token(id="x", name="lurker", side="red", at=(7, 0), hidden=True)
     tokens = tuple(replace(token, owners=("mia",)) for token in SCENE.tokens)
     duel = Duel(scene=replace(SCENE, tokens=(*tokens, lurker)))
@@ -259,7 +259,7 @@ def test_a_question_to_one_miniature_is_its_players_alone():
     assert duel.table.snapshot(KIT).choice is None
 
 
-def test_another_seat_is_not_told_what_a_command_came_to():
+def test_another_seat_does_not_get_a_commands_result():
     """Under the same id it is a command of its own, and the table waits."""
     duel = game()
     duel.strike("ann", "orc", seat=MIA, command_id="once")
@@ -267,7 +267,7 @@ def test_another_seat_is_not_told_what_a_command_came_to():
         duel.strike("ann", "orc", command_id="once")
 
 
-def test_what_a_ruleset_leaves_to_the_game_master_is_refused_to_players_and_not_offered():
+def test_gm_acts_are_refused_and_not_offered_to_players():
     game = a_battle_with_a_scenario()
     declared = {"kind": "victory", "token": "bran"}
     with pytest.raises(Forbidden, match="Only the GM may do this"):

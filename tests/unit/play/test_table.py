@@ -56,7 +56,7 @@ def test_a_refused_command_may_come_again_with_its_id(duel):
     assert duel.do("door.set", wall="door", state="open", command_id="c").seq == 1
 
 
-def test_what_was_decided_on_an_older_scene_is_refused(duel):
+def test_a_stale_command_is_refused(duel):
     duel.strike(faces=[6], base=0)
     problem = unchanged(duel, StaleBase, "has changed", lambda: duel.strike(faces=[6], base=0))
     assert (problem.current, problem.retryable) == (1, True)
@@ -127,7 +127,7 @@ def test_a_spectators_entries_lead_from_its_first_view_to_its_last(duel):
     assert seen == view(duel.table.scene, SPECTATOR)
 
 
-def test_who_is_too_far_behind_or_ahead_gets_no_entries(duel):
+def test_a_client_too_far_behind_or_ahead_gets_no_entries(duel):
     assert duel.table.entries_after(GM, 1) is None
     assert duel.table.entries_after(GM, -1) is None
     for n in range(301):
@@ -232,7 +232,7 @@ def test_a_hidden_token_that_is_removed_leaves_no_note_behind_that_tells_of_it()
 
 
 @pytest.mark.parametrize("state", ["closed", "locked"])
-def test_of_a_secret_door_that_stays_shut_nobody_else_hears(state):
+def test_a_closed_secret_door_stays_with_the_gm(state):
     walls = tuple(replace(wall, door="secret") for wall in SCENE.walls)
     duel = Duel(scene=replace(SCENE, walls=walls))
     duel.do("door.set", wall="door", state=state)

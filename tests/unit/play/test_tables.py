@@ -18,7 +18,7 @@ class SlowStore(MemoryStore):
         return super().entries(*asked)
 
 
-def test_who_comes_while_a_table_is_being_opened_sits_at_the_same_one():
+def test_concurrent_joins_open_one_table():
     duel = Duel(SlowStore())
     tables = duel._tables()
     with ThreadPoolExecutor(3) as pool:

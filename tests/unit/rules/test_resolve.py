@@ -105,7 +105,7 @@ def test_an_illegal_act_is_refused_unless_the_gm_overrides_the_rules():
     assert [refused.rule for refused in overruling.overridden] == ["ANY-001"]
 
 
-def test_odds_raise_what_the_procedure_raises():
+def test_odds_raise_the_errors_of_the_procedure():
     spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     with pytest.raises(IllegalAct, match="no luck left"):
         odds(spent, try_luck, (ACT,))

@@ -137,7 +137,7 @@ def test_more_lines_than_one_statement_names_are_all_looked_up(door):
     door.connection_tokens.extend([*gone, *known])
 
 
-def test_whoever_is_sent_away_comes_in_by_nothing(door):
+def test_a_removed_member_cannot_return(door):
     admitted = door.connection_tokens.redeem("t", door.connection_tokens.create_ticket(MIA, ""), "")
     ticket = door.connection_tokens.create_ticket(MIA, "")
     door.members.dismiss("t", "mia")

@@ -57,14 +57,14 @@ def test_the_time_that_reading_everything_takes_is_the_seats(visit, what):
 
 
 @pytest.mark.parametrize(("method", "what", "status"), [("POST", "tickets", 201), ("GET", "seats", 200)])
-def test_whatever_else_a_key_is_used_for_counts_as_a_command(visit, method, what, status):
+def test_every_use_of_a_key_counts_as_a_command(visit, method, what, status):
     assert visit(FEW_COMMANDS).statuses(method, what, 21) == [status] * 20 + [429]
 
 
 @pytest.mark.parametrize(
     ("body", "status"), [(b"{", 400), (b'{"invitation": "x"}', 400), (b"[" * 2_000, 413)]
 )
-def test_whoever_asks_for_a_seat_without_a_key_has_little_read_of_what_they_send(visit, body, status):
+def test_a_request_without_a_key_has_a_small_body_limit(visit, body, status):
     gm = visit(Limits(wrong_keys_burst=5, wrong_keys_per_second=1))
     codes = [gm("POST", "seats", data=body).status_code for _ in range(6)]
     assert codes[0] == status

@@ -51,7 +51,7 @@ class OnlyPongs:
         return "3" if timeout is None or timeout > 0.01 else None
 
 
-def test_a_client_that_only_answers_pings_has_not_said_who_it_is(monkeypatch):
+def test_answering_pings_is_not_authentication(monkeypatch):
     monkeypatch.setattr(driver_module, "_CONNECT_TIMEOUT_SECONDS", 0.1)
     driver = Driver(Engine().handle, None, limits=Limits(), on_cut=print)
     driver._connection = OnlyPongs()

@@ -95,7 +95,7 @@ def in_chunks(data, chance):
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_whatever_comes_and_however_it_is_cut_wsproto_would_have_read_the_same(seed):
+def test_the_fast_reader_agrees_with_wsproto_on_any_data(seed):
     chance = random.Random(seed)
     frames = [data for _ in range(12) for data in any_message(chance) if data]
     chunks = [
@@ -127,7 +127,7 @@ def test_a_message_has_not_begun_anew_before_the_last_byte_of_the_one_before(cut
     assert boundaries.is_at_boundary
 
 
-def test_what_may_not_be_is_left_to_wsproto():
+def test_invalid_frames_are_left_to_wsproto():
     not_minimal, unmasked = b"\x81\xfe\x00\x03abcd\x00\x00\x00", frame(b"hello", is_masked=False)
     for data in (b"", b"\x81", not_minimal, unmasked, frame(b"\xff"), frame(b"hello") + b"\x81"):
         assert decode_whole_text(data) is None

@@ -84,7 +84,7 @@ def test_a_client_that_speaks_something_else_is_cut(client, message):
 
 
 @pytest.mark.parametrize("message", ['42["command",1]', "42[]", "41", "40/other,"])
-def test_a_client_that_does_not_say_first_who_it_is_is_cut(bare, message):
+def test_a_client_that_does_not_authenticate_first_is_disconnected(bare, message):
     client = Raw(open_socket(bare))
     with contextlib.ExitStack() as leaving:
         leaving.callback(client.ws.shutdown)

@@ -51,7 +51,7 @@ def test_an_overlay_and_the_scene_can_be_read(bridge, token):
     assert not SceneSchema().validate(bridge.scene())
 
 
-def test_a_verdict_can_be_read_and_of_nobody_there_is_none(bridge, token):
+def test_a_verdict_needs_a_token(bridge, token):
     others = [other["id"] for other in bridge.scene()["tokens"] if other["id"] != token["id"]]
     verdict = bridge.verdict(token["id"], others[0])
     assert not VerdictSchema().validate(verdict)
@@ -118,7 +118,7 @@ def test_only_the_game_master_brings_maps(watcher, tmp_path):
         watcher.upload_map(path)
 
 
-def test_a_broken_map_names_what_is_wrong_and_changes_nothing(bridge, tmp_path):
+def test_a_broken_map_names_its_problems_and_changes_nothing(bridge, tmp_path):
     before = bridge.scene()
     path = tmp_path / "map.uvtt"
     path.write_text('{"resolution": 5}')

@@ -40,7 +40,7 @@ def in_step(game, line):
     return state_hash(there) == state_hash(line.replica.scene)
 
 
-def test_its_replica_follows_what_it_does(game, line):
+def test_a_clients_replica_follows_its_commands(game, line):
     seq = turn(line, 90)["seq"]
     line.wait_until(lambda replica: replica.seq == seq)
     assert in_step(game, line)
@@ -51,7 +51,7 @@ def test_a_refusal_is_raised_as_the_error_it_is(line):
         line.send("token.remove", {"token": "nobody"})
 
 
-def test_what_a_stale_refusal_brings_is_taken_in(game, line):
+def test_a_client_applies_the_missing_entries_of_a_stale_refusal(game, line):
     base = turn(line, 0)["seq"]
     other = Client(game.url, game.table, game.gm_key)
     token = next(token for token in line.replica.scene.tokens if token.at)
@@ -71,7 +71,7 @@ def test_a_broken_connection_is_taken_up_again_without_a_snapshot(game, line):
     assert in_step(game, line)
 
 
-def test_a_copy_that_went_astray_is_told_all_anew(game, line):
+def test_a_desynced_replica_gets_a_snapshot(game, line):
     token = line.replica.scene.tokens[0]
     line.replica.scene = replace(
         line.replica.scene, tokens=(replace(token, name="?"), *line.replica.scene.tokens[1:])
@@ -84,7 +84,7 @@ def test_a_copy_that_went_astray_is_told_all_anew(game, line):
     assert in_step(game, line)
 
 
-def test_who_is_not_let_in_is_told_why(game):
+def test_a_refused_connection_gets_a_reason(game):
     with LiveClient(game.url, game.table, "wrong") as line, pytest.raises(Forbidden):
         line.send("undo", {})
 
@@ -173,14 +173,14 @@ def test_a_connection_that_is_reset_is_taken_up_again_and_leaves_no_socket_behin
     gc.collect()  # a socket that was left open would be told of here
 
 
-def test_a_line_is_as_patient_as_it_is_told_to_be():
+def test_the_retry_policy_sets_the_wait_for_an_answer():
     waiting = PendingCommand({}, RetryPolicy(answer=0.2, longest_answer=0.3))
     for _ in range(20):
         waiting.count_attempt()
         assert 0.1 < waiting.due - time.monotonic() < 0.5
 
 
-def test_a_line_that_has_waited_for_days_still_waits_no_longer_than_it_is_told_to():
+def test_waits_stay_within_the_retry_policy_after_days():
     patience = RetryPolicy(answer=0.2, longest_answer=0.3, pause=0.1, longest_pause=0.4)
     assert 0.1 <= patience.reconnect_delay(100_000) <= 0.4
     assert 0.2 <= patience.answer_timeout(100_000) <= 0.5

@@ -77,7 +77,7 @@ def test_a_player_asks_is_let_in_with_a_token_plays_it_and_is_sent_away(game, co
     assert owners[token["id"]] == []
 
 
-def test_who_waits_knows_it_and_can_do_nothing_else(gm):
+def test_a_waiting_player_knows_it_and_can_do_nothing_else(gm):
     key = gm.joined(gm.invited())["key"]
     assert gm("GET", "seat", key, "seat").json()["seated"] is False
     for method, what in (("GET", "scene"), ("GET", "seats"), ("POST", "tickets"), ("POST", "invitations")):
@@ -94,7 +94,7 @@ def test_a_players_link_is_good_for_one_player(gm):
     gm("DELETE", f"seats/{second['seat']}")
 
 
-def test_a_spectators_link_is_good_for_all_until_it_is_taken_back_with_all_who_came_by_it(game, connect, gm):
+def test_revoking_a_spectator_link_removes_its_spectators(game, connect, gm):
     invitation = gm.invited("spectator")
     watchers = [come_in(game, connect, gm.joined(invitation, name)["key"]) for name in ("Ada", "Bo")]
     assert {watcher.greeting["body"]["role"] for watcher in watchers} == {"spectator"}
@@ -140,7 +140,7 @@ def test_a_wrong_key_and_an_absent_table_are_answered_alike(game, gm):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a" * 41, "two\nlines", "a\u202eb", 5, None])
-def test_a_name_that_could_fool_somebody_is_refused(gm, name):
+def test_a_deceptive_name_is_refused(gm, name):
     answer = gm("POST", "seats", "", json={"invitation": "x", "name": name})
     assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, ["name"])
 
@@ -158,20 +158,20 @@ def test_only_the_game_master_lets_people_in(game, gm):
             assert gm(method, what, key, json={"role": "player"}).status_code == 403
 
 
-def test_the_game_master_cannot_be_sent_away_and_nobody_else_who_is_not_there(gm):
+def test_only_present_members_other_than_the_gm_can_be_removed(gm):
     assert gm("DELETE", "seats/gm").status_code == 403
     assert gm("DELETE", "seats/nobody").status_code == 404
     assert gm("POST", "seats/nobody/approve", json={}).status_code == 404
 
 
-def test_where_a_token_is_not_there_nobody_is_let_in(gm):
+def test_an_unknown_connection_token_is_refused(gm):
     joined = gm.joined(gm.invited())
     answer = gm("POST", f"seats/{joined['seat']}/approve", json={"tokens": ["nobody's"[:6]]})
     assert answer.status_code == 404
     assert not gm.members()[joined["seat"]]["seated"]
 
 
-def test_the_game_masters_page_is_told_who_comes(game, connect, gm):
+def test_the_gms_page_gets_the_list_of_members(game, connect, gm):
     page = Player(connect(game, game.auth()))
     joined = gm.joined(gm.invited(), "Nia")
     outgoing = {}

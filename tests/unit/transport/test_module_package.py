@@ -211,7 +211,7 @@ def test_without_that_setting_forwarded_headers_name_no_address(game):
 
 
 @pytest.mark.parametrize("public", ["rules.example.org", "https://rules.example.org/path", "ftp://a.org"])
-def test_what_is_no_address_is_refused_when_the_server_starts(monkeypatch, public):
+def test_an_invalid_address_is_refused_at_start(monkeypatch, public):
     monkeypatch.setenv("ENFILADE_PUBLIC_URL", public)
     with pytest.raises(BadInput, match="ENFILADE_PUBLIC_URL"):
         load_config()

@@ -8,7 +8,7 @@ from enfilade.config import Limits
 from enfilade.transport.socketio.outbox import Outbox
 
 
-def test_whoever_waits_for_an_outbox_that_never_had_a_socket_goes_on_at_its_end():
+def test_closing_an_outbox_without_a_socket_releases_its_waiters():
     outbox = Outbox(limits=Limits(), on_cut=lambda _: None)
     outbox.send(b"a greeting")
     waiting = gevent.spawn(outbox.get)

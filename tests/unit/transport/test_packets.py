@@ -52,7 +52,7 @@ def test_clean_json_is_read_as_any_reader_would(value):
 @pytest.mark.parametrize(
     "text", ['{"a":1,"a":2}', '[{"x":{"b":1,"b":1}}]', "[" * 65 + "]" * 65, "1e999", "Infinity"]
 )
-def test_what_is_ambiguous_deep_or_endless_is_refused(text):
+def test_ambiguous_deep_or_endless_json_is_refused(text):
     with pytest.raises(BadMessage):
         strict_json.decode(text)
 
@@ -61,7 +61,7 @@ def test_sixty_four_deep_is_taken():
     assert strict_json.decode("[" * 63 + "[1]" + "]" * 63)
 
 
-def test_a_name_that_no_client_can_send_stands_for_what_cannot_be_used():
+def test_an_invalid_value_is_given_a_name_that_no_client_can_send():
     (name,) = StrictPacket(encoded_packet='2["connect",{}]').data
     assert isinstance(name, InvalidPacket)
     assert name.problem.sentence == "This event's name is reserved."

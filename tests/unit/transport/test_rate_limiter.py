@@ -80,7 +80,7 @@ def test_attacks_are_fewer_and_moves_go_on_meanwhile(limiter, clock):
 
 
 @pytest.mark.parametrize("kind", ["nonsense", None, 5, [], {}])
-def test_what_is_no_command_counts_as_one(limiter, kind):
+def test_an_invalid_command_counts_as_a_command(limiter, kind):
     assert many(limiter, limiter.quota("t", ALICE, HOME), kind)[0] == 60
 
 
@@ -95,7 +95,7 @@ def test_a_seat_has_one_share_however_many_sockets_it_opens(limiter):
         limiter.charge(limiter.quota("t", ALICE, "192.0.2.99"), "token.move")
 
 
-def test_those_who_watch_from_different_places_do_not_share(limiter):
+def test_seats_with_different_views_do_not_share_overlays(limiter):
     many(limiter, limiter.quota("t", SPECTATOR, HOME), "overlay.show")
     limiter.charge(limiter.quota("t", SPECTATOR, "192.0.2.99"), "overlay.show")
 
@@ -175,7 +175,7 @@ def test_an_answer_that_takes_too_long_ends_and_is_paid_for(clock):
     assert alice.compute.level < 3_000 - 15
 
 
-def test_a_long_answer_that_was_begun_is_told_to_its_end_and_paid_for(limiter):
+def test_a_long_answer_is_finished_and_charged(limiter):
     alice = limiter.quota("t", ALICE, HOME)
     alice.compute.take(3_000)
     lines = [f"{number}\n" for number in range(1_000)]
@@ -201,7 +201,7 @@ def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
     assert many_buckets.of("busy").level == 0
 
 
-def test_what_is_more_than_a_bucket_ever_holds_may_be_taken_when_it_is_full(clock):
+def test_a_full_bucket_allows_more_than_it_holds(clock):
     bucket = Bucket(Rate(1, 5), clock)
     assert bucket.wait(10) == 0
     bucket.take(10)

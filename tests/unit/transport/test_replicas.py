@@ -166,7 +166,7 @@ FAULTS = st.tuples(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(COMMANDS | FAULTS, max_size=60))
-def test_whatever_is_lost_doubled_or_broken_every_copy_ends_as_its_view(steps):
+def test_replicas_converge_over_a_faulty_network(steps):
     game = ReplicaTable()
     for step in steps:
         if len(step) == 2:
@@ -191,7 +191,7 @@ def test_whatever_is_lost_doubled_or_broken_every_copy_ends_as_its_view(steps):
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
-def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(commands):
+def test_a_view_gets_only_its_own_changes_in_dense_numbers(commands):
     game = ReplicaTable()
     for kind, body in commands:
         before = {seat: (view(game.table.scene, seat), game.table.number(seat)) for seat in SEATS}
@@ -210,7 +210,7 @@ def test_a_view_hears_of_what_changes_it_in_dense_numbers_and_of_nothing_else(co
             assert client.is_in_step()
 
 
-def test_what_is_wholly_secret_takes_no_number_and_sends_no_frame():
+def test_a_wholly_secret_entry_takes_no_number_and_sends_no_frame():
     game = ReplicaTable()
     spectator = game.clients[1]
     frames, number = len(game.frames[SPECTATOR]), game.table.number(SPECTATOR)

@@ -97,7 +97,7 @@ def joined(rooms, table, *connections):
     return room
 
 
-def test_all_of_one_role_are_told_at_once(rooms, outgoing):
+def test_all_seats_of_one_role_are_served_at_once(rooms, outgoing):
     joined(
         rooms,
         CountingTable(),
@@ -107,7 +107,7 @@ def test_all_of_one_role_are_told_at_once(rooms, outgoing):
     assert outgoing == [("snapshot", ["a", "b"]), ("snapshot", ["c"])]
 
 
-def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, outgoing):
+def test_one_overlay_is_computed_for_all_its_subscribers(rooms, outgoing):
     table = CountingTable()
     watching = [Connection(sid, GM, 0, subscription=OverlaySubscription("orc", None)) for sid in "abc"]
     other = Connection("d", GM, 0, subscription=OverlaySubscription("orc", ("reach",)))
@@ -116,7 +116,7 @@ def test_one_overlay_is_worked_out_for_all_who_look_at_the_same(rooms, outgoing)
     assert outgoing[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
 
 
-def test_a_batch_of_commands_is_told_at_once(rooms, outgoing):
+def test_a_batch_of_commands_is_broadcast_at_once(rooms, outgoing):
     table = CountingTable()
     room = joined(rooms, table, Connection("a", GM, 0, subscription=OverlaySubscription("orc", None)))
     outgoing.clear()
@@ -126,7 +126,7 @@ def test_a_batch_of_commands_is_told_at_once(rooms, outgoing):
     assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
 
 
-def test_what_makes_no_entry_is_told_too_to_who_is_asked_now(rooms, outgoing):
+def test_a_change_without_an_entry_reaches_the_asked_seats(rooms, outgoing):
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="ask"))
@@ -143,9 +143,7 @@ class RefusingTable(CountingTable):
 
 
 @pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
-def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(
-    rooms, outgoing, kind, is_told
-):
+def test_log_entries_of_a_refused_command_are_broadcast(rooms, outgoing, kind, is_told):
     heard, table = [], RefusingTable()
     rooms.listeners.append(heard.append)
     room = joined(rooms, table, Connection("a", GM, 0))
@@ -157,7 +155,7 @@ def test_what_a_refused_command_leaves_in_the_log_is_told_and_of_others_nothing(
     assert heard == [table] * len(is_told)
 
 
-def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms, outgoing):
+def test_a_seat_that_may_not_know_an_entry_gets_no_frame(rooms, outgoing):
     watching = Connection("b", SPECTATOR, 0, subscription=OverlaySubscription("orc", None))
     room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
     outgoing.clear()
@@ -166,7 +164,7 @@ def test_whoever_may_know_nothing_of_what_happened_is_sent_nothing_at_all(rooms,
     assert outgoing == [("entries", ["a"])]
 
 
-def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, metrics, outgoing):
+def test_a_desynced_client_gets_a_snapshot_and_is_counted(rooms, metrics, outgoing):
     connection = Connection("a", GM, 0)
     room = joined(rooms, CountingTable(), connection)
     outgoing.clear()
@@ -176,7 +174,7 @@ def test_a_client_whose_copy_went_astray_is_told_all_anew_and_counted(rooms, met
     assert b'enfilade_client_desyncs_total{why="hash"} 1.0' in metrics.render()
 
 
-def test_a_preview_is_told_to_nobody(rooms, outgoing):
+def test_a_preview_is_not_broadcast(rooms, outgoing):
     room = joined(rooms, CountingTable(), Connection("a", GM, 0))
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="act.preview"))
@@ -184,7 +182,7 @@ def test_a_preview_is_told_to_nobody(rooms, outgoing):
     assert outgoing == []
 
 
-def test_an_overlay_that_fails_keeps_nobody_else_waiting(rooms, outgoing):
+def test_a_failing_overlay_does_not_delay_others(rooms, outgoing):
     gone = Connection("a", GM, 0, subscription=OverlaySubscription("gone", None))
     joined(
         rooms, CountingTable(), gone, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None))
@@ -209,7 +207,7 @@ class WaitingTable(CountingTable):
         return super().execute(seat, command)
 
 
-def test_who_comes_while_a_command_waits_for_the_disk_is_told_what_it_did(rooms, outgoing):
+def test_a_client_that_joins_during_a_write_gets_the_written_entry(rooms, outgoing):
     table = WaitingTable()
     asked = gevent.spawn(rooms.of(table).answer, GM, Command(id="c1", kind="act"))
     gevent.sleep(0)
@@ -230,7 +228,7 @@ class SlowTable(CountingTable):
         return found
 
 
-def test_who_asks_to_be_told_anew_while_news_is_worked_out_is_told_anew(rooms, outgoing):
+def test_a_resync_during_a_broadcast_gets_a_snapshot(rooms, outgoing):
     connection = Connection("a", GM, 0)
     room = joined(rooms, SlowTable(), connection)
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
@@ -252,7 +250,7 @@ class FailingTable(CountingTable):
         return False
 
 
-def test_who_could_not_be_told_is_told_in_the_next_round(rooms, outgoing):
+def test_a_failed_send_is_repeated_in_the_next_broadcast(rooms, outgoing):
     table = FailingTable()
     joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
     assert outgoing == []
@@ -293,7 +291,7 @@ def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, ou
     assert "Table damaged: housekeeping failed" in caplog.text
 
 
-def test_a_room_where_nobody_looks_at_an_overlay_does_not_wait_for_the_easel(rooms):
+def test_a_room_without_overlay_subscriptions_does_not_wait_for_the_scheduler(rooms):
     room = rooms.of(CountingTable())
     room.answer(GM, Command(id="c1", kind="act"))
     gevent.sleep(0)

@@ -47,7 +47,7 @@ def moves(client, number):
     return [client.acknowledgement(1_000 + i)["error"] for i in range(number)]
 
 
-def test_over_its_limit_a_seat_is_told_when_to_ask_again_and_then_it_is_heard(launch, connect):
+def test_a_limited_seat_gets_a_retry_time_that_holds(launch, connect):
     game = launch(
         gm_multiplier=1, commands_per_second=10, commands_burst=11
     )  # a ticket is one, connecting five
@@ -190,7 +190,7 @@ def test_a_flood_of_the_websockets_own_pings_and_pongs_is_cut(bare, connect, opc
     assert time.monotonic() - start < 2
 
 
-def test_a_flood_of_small_frames_is_read_slowly_and_holds_up_nobody(bare, connect):
+def test_a_flood_of_small_frames_is_read_slowly_and_delays_no_client(bare, connect):
     flood, honest = connect(bare), connect(bare)
     honest.next()
     flood.ws.sock.settimeout(0.2)
@@ -219,7 +219,7 @@ def test_the_server_says_whether_it_is_alive_ready_and_how_it_does(game, connect
         assert secret not in page.text
 
 
-def test_the_metrics_are_for_whoever_runs_the_server(launch):
+def test_the_metrics_are_for_the_operator(launch):
     game = launch(metrics_key="open-sesame-and-let-me-read")
     through_a_proxy = {"X-Forwarded-For": "192.0.2.1"}
     for headers, status in [

@@ -51,7 +51,7 @@ def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
         b"GET http://[ HTTP/1.1",
     ],
 )
-def test_what_is_about_no_table_or_no_request_at_all_names_none(line):
+def test_a_log_line_without_table_or_request_names_none(line):
     assert requested_table(line) is None
 
 
@@ -85,7 +85,7 @@ def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, m
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
 
 
-def test_another_ones_table_is_refused_with_what_to_do():
+def test_a_table_of_another_process_is_refused_with_an_instruction():
     other = Shard(1 - shard_index(TABLE, 2), 2)
     with pytest.raises(BadInput, match="table="):
         other.require_local(TABLE)

@@ -61,7 +61,7 @@ class Player:
         return self.does("token.move", {"token": self.token["id"], "at": self.token["at"], "facing": facing})
 
 
-def test_who_joins_is_sent_the_table(gm, spectator):
+def test_a_joining_client_gets_a_snapshot(gm, spectator):
     assert (gm.greeting["kind"], gm.greeting["body"]["role"]) == ("snapshot", "gm")
     assert spectator.greeting["body"]["role"] == "spectator"
 
@@ -80,7 +80,7 @@ def test_who_joins_is_sent_the_table(gm, spectator):
         ({"table": "absent", "resume": "wrong"}, "forbidden"),
     ],
 )
-def test_who_may_not_join_is_told_why(game, connect, auth, code):
+def test_a_refused_join_gets_a_reason(game, connect, auth, code):
     refusal = json.loads(connect(game, auth).next().removeprefix("44"))
     assert refusal["data"]["code"] == code
     assert refusal["message"] == refusal["data"]["sentence"]
@@ -92,7 +92,7 @@ def test_a_wrong_key_and_an_absent_table_are_refused_alike(game, connect):
         assert wrong == connect(game, {"table": "absent", what: "wrong"}).next()
 
 
-def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
+def test_a_command_is_answered_and_broadcast(gm, spectator):
     ack = gm.turns(90)
     assert ack["ok"]
     for player in (gm, spectator):
@@ -100,7 +100,7 @@ def test_a_command_is_answered_and_everybody_hears_of_it(gm, spectator):
         assert (entry["seq"], entry["kind"]) == (ack["seq"], "token.move")
 
 
-def test_the_answer_comes_before_what_everybody_is_told(gm):
+def test_the_answer_precedes_the_broadcast(gm):
     gm.turns(180)
     assert [update["kind"] for _, update in gm.raw.updates if update["kind"] != "players"] == []
 
@@ -113,7 +113,7 @@ def test_a_command_sent_twice_is_done_once(gm):
     assert other["error"]["code"] == "id-reused"
 
 
-def test_who_comes_back_is_sent_what_was_missed(game, connect, gm):
+def test_a_returning_client_gets_the_missing_entries(game, connect, gm):
     seq = gm.turns(0)["seq"]
     gm.turns(90)
     back = Player(connect(game, game.auth(seq=seq, epoch=gm.epoch)))
@@ -121,22 +121,22 @@ def test_who_comes_back_is_sent_what_was_missed(game, connect, gm):
     assert [entry["seq"] for entry in back.greeting["body"]["entries"]] == [seq + 1]
 
 
-def test_who_missed_nothing_is_told_so(game, connect, gm):
+def test_a_client_that_lacks_nothing_gets_an_empty_update(game, connect, gm):
     back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"], epoch=gm.epoch)))
     assert (back.greeting["kind"], back.greeting["body"]["entries"]) == ("entries", [])
 
 
-def test_who_knows_more_than_the_table_gets_the_table_whole(game, connect, gm):
+def test_a_client_ahead_of_the_table_gets_a_snapshot(game, connect, gm):
     assert Player(connect(game, game.auth(seq=10**6, epoch=gm.epoch))).greeting["kind"] == "snapshot"
 
 
 @pytest.mark.parametrize("epoch", [None, "0" * 16])
-def test_who_comes_back_from_another_epoch_gets_the_table_whole(game, connect, gm, epoch):
+def test_a_client_from_another_epoch_gets_a_snapshot(game, connect, gm, epoch):
     seq = gm.turns(0)["seq"]
     assert Player(connect(game, game.auth(seq=seq, epoch=epoch))).greeting["kind"] == "snapshot"
 
 
-def test_who_comes_back_with_another_scene_than_the_seats_gets_the_table_whole(game, connect, gm):
+def test_a_returning_client_with_a_wrong_scene_gets_a_snapshot(game, connect, gm):
     known = {"seq": gm.greeting["seq"], "epoch": gm.epoch}
     gm.turns(90)
     right = Player(connect(game, game.auth(**known, hash=gm.greeting["body"]["hash"])))
@@ -145,12 +145,12 @@ def test_who_comes_back_with_another_scene_than_the_seats_gets_the_table_whole(g
     assert wrong.greeting["kind"] == "snapshot"
 
 
-def test_who_comes_back_is_told_the_hash_of_what_is_there_now(game, connect, gm):
+def test_a_returning_client_gets_the_current_hash(game, connect, gm):
     back = Player(connect(game, game.auth(seq=gm.turns(0)["seq"], epoch=gm.epoch)))
     assert back.greeting["body"]["hash"] == Player(connect(game, game.auth())).greeting["body"]["hash"]
 
 
-def test_who_is_more_than_300_entries_behind_gets_the_table_whole(game, connect, gm):
+def test_a_client_more_than_300_entries_behind_gets_a_snapshot(game, connect, gm):
     start = gm.greeting["seq"]
     for number in range(301):
         gm.raw.say("42" + json.dumps(["command", turn(gm, number)]))
@@ -194,7 +194,7 @@ def test_no_overlay_comes_once_it_is_put_away(gm):
     assert [gm.heard()["kind"], gm.heard()["kind"]] == ["entries", "entries"]
 
 
-def test_who_looks_at_no_layer_keeps_no_overlay_from_anybody(gm, spectator):
+def test_a_subscription_without_layers_delays_no_overlay(gm, spectator):
     gm.does("overlay.show", {"token": gm.token["id"], "layers": []})
     spectator.does("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
     gm.turns(90)
@@ -251,7 +251,7 @@ def test_a_command_that_is_not_counted_is_refused(gm, n):
     assert list(ack["error"]["fields"]) == ["n"]
 
 
-def test_an_act_decided_on_an_older_scene_is_refused_with_what_was_missed(gm):
+def test_a_stale_act_is_refused_with_the_missing_entries(gm):
     base = gm.turns(0)["seq"]
     gm.turns(90)
     act = {"kind": "melee", "token": gm.token["id"]}
@@ -261,12 +261,12 @@ def test_an_act_decided_on_an_older_scene_is_refused_with_what_was_missed(gm):
     assert gm.does("act", {"act": act}, base=10**6)["error"]["missing"] is None
 
 
-def test_a_question_is_answered_whatever_its_base(gm):
+def test_a_question_is_answered_on_any_base(gm):
     assert gm.does("overlay.show", {"token": None}, base=0)["ok"]
     assert gm.does("sync", {"why": "gap"}, base=0)["ok"]
 
 
-def test_who_asks_for_it_is_told_all_anew_and_nobody_else(gm, spectator):
+def test_only_the_client_that_asks_gets_a_snapshot(gm, spectator):
     assert gm.does("sync", {"why": "hash"})["result"] == {}
     assert gm.heard()["kind"] == "snapshot"
     gm.turns(0)
@@ -276,7 +276,7 @@ def test_who_asks_for_it_is_told_all_anew_and_nobody_else(gm, spectator):
 @pytest.mark.parametrize(
     "payload", ['["command",NaN]', '["connect",{}]', '["nonsense"]', '["command"]', "[]"]
 )
-def test_what_is_no_command_is_refused_with_an_answer(gm, payload):
+def test_an_invalid_command_is_refused_with_an_answer(gm, payload):
     ack = gm.raw.ask_raw(payload)
     assert not AckSchema().validate(ack)
     assert (ack["ok"], ack["error"]["code"]) == (False, "bad-schema")

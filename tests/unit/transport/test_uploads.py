@@ -80,7 +80,7 @@ def test_all_maps_together_have_an_end_and_there_is_room_again_when_one_is_throu
     assert first.max_content_length == LIMITS.upload_bytes
 
 
-def test_what_is_small_is_read_however_much_else_is(uploads, seat):
+def test_small_bodies_are_read_beside_large_ones(uploads, seat):
     for table in "tu":
         upload(uploads, seat(table), 4 * SMALL_BYTES)
     assert all(upload(uploads, seat(table), SMALL_BYTES)[0].is_read for table in "ttv")

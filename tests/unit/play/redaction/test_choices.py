@@ -11,7 +11,7 @@ from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.sql.tables import SqlStore
 
 
-def test_a_miss_asks_its_side_and_shows_what_has_fallen(duel):
+def test_a_miss_asks_its_side_and_shows_the_dice(duel):
     done = duel.strike(faces=[2])
     choice = duel.table.snapshot(GM).choice
     assert done.result["waiting"]["id"] == choice.id
@@ -53,7 +53,7 @@ def test_dice_that_are_missing_or_on_no_die_are_asked_for(duel):
     assert duel.table.snapshot(GM).choice is not None
 
 
-def test_nobody_answers_what_was_not_asked(duel):
+def test_an_answer_without_a_question_is_refused(duel):
     with pytest.raises(NotFound, match="The table does not ask this"):
         duel.do("choice.answer", choice="none", answer="yes")
     duel.strike(faces=[2])
@@ -107,12 +107,12 @@ def test_an_automatic_side_is_not_asked_and_takes_the_default(duel):
     assert (made.answer, made.automatic) == ("yes", True)
 
 
-def test_an_answer_somebody_gave_is_not_automatic(duel):
+def test_an_answer_by_a_person_is_not_automatic(duel):
     duel.strike(faces=[2])
     (made,) = [e for e in duel.answer("yes", faces=[5]).entry.events if hasattr(e, "automatic")]
     assert not made.automatic
 
 
-def test_a_spectator_is_not_shown_what_is_asked(duel):
+def test_a_spectator_does_not_see_questions(duel):
     duel.strike(faces=[2])
     assert duel.table.snapshot(SPECTATOR).choice is None

@@ -36,14 +36,14 @@ def waiting(*hidden, face=6, act=STRIKE, **more):
     return game
 
 
-def test_a_question_comes_with_what_its_player_sees_of_the_reasons():
+def test_a_question_has_the_reasons_that_its_player_sees():
     game, plain = waiting(BANNER), waiting()
     choice, as_it_looks = (each.table.snapshot(MIA).choice for each in (game, plain))
     assert replace(choice, id="") == replace(as_it_looks, id="")
     assert "banner" in msgspec.json.encode(game.table.snapshot(GM).choice.facts).decode()
 
 
-def test_a_question_is_asked_in_its_own_words_though_somebody_hidden_has_the_name():
+def test_a_question_keeps_its_text_if_a_hidden_token_shares_the_name():
     game = waiting(replace(WRAITH, name="Orc 3", at=(9, 7)))
     assert game.table.snapshot(MIA).choice.question == "Push Orc 3 back one square?"
 
@@ -58,7 +58,7 @@ def test_a_question_that_would_not_be_asked_without_the_hidden_has_no_words_and_
     assert (choice.facts, choice.default) == ({}, choice.options[0].key)
 
 
-def test_what_a_secret_act_asks_is_the_game_masters_to_answer():
+def test_the_gm_answers_the_choices_of_a_secret_act():
     game = waiting(secret=True)
     assert game.table.snapshot(GM).choice is not None
     for seat in (MIA, SPECTATOR):
@@ -67,7 +67,7 @@ def test_what_a_secret_act_asks_is_the_game_masters_to_answer():
         game.do("choice.answer", choice=game.table.snapshot(GM).choice.id, answer="no")
 
 
-def test_what_somebody_hidden_has_to_decide_is_not_asked_of_the_side():
+def test_choices_of_a_hidden_token_do_not_ask_its_side():
     act = {"kind": "melee", "token": "spy", "target": "orc-3", "weapon": "axe"}
     game = waiting(SPY, face=1, act=act)
     assert "human" in game.table.snapshot(GM).choice.question
@@ -101,7 +101,7 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
         games[1].do("act", act={"kind": "brace", "token": "bran"}, faces=[5])
 
 
-def test_dice_that_do_not_fit_what_is_seen_either_are_refused_as_they_look():
+def test_dice_that_do_not_fit_the_view_are_refused_as_they_look():
     game = SecretsTable(replace(WRAITH, side="blue"))
     game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")
     with pytest.raises(WrongAnswer, match="Too many dice: 3 given, 1 needed"):

@@ -56,7 +56,7 @@ def test_a_secret_door_is_a_plain_wall_until_it_stands_open():
     assert view(opened, SPECTATOR).walls[0].door == "secret"
 
 
-def test_hidden_ground_is_told_to_nobody_else_and_other_ground_is_the_same_value():
+def test_hidden_terrain_stays_with_the_gm_and_other_terrain_is_the_same_value():
     mud, pit = Terrain("mud", "Mud", ((1, 1),)), Terrain("pit", "Pit", ((2, 2),), hidden=True)
     scene = replace(SCENE, terrain=(mud, pit))
     assert view(scene, SPECTATOR).terrain == (mud,)
@@ -82,12 +82,12 @@ TOLD = {
 
 
 @pytest.mark.parametrize("value", TOLD, ids=lambda value: value.__name__)
-def test_a_field_is_told_to_nobody_before_it_is_written_down_here(value):
+def test_each_field_that_a_view_sends_is_listed_here(value):
     """Decide for a new field who may know it, and add it to the noninterference and secrets scenarios."""
     assert sorted(value.__struct_fields__) == sorted(TOLD[value].split())
 
 
-def test_no_condition_of_anybody_names_a_hidden_token():
+def test_no_condition_names_a_hidden_token():
     marked = replace(
         SCENE,
         conditions={"active": "assassin", "priority": "blue"},
@@ -111,7 +111,7 @@ def test_events_that_speak_of_a_hidden_token_are_secret():
     )
 
 
-def test_a_secret_entry_has_no_words_and_only_what_shows():
+def test_a_secret_entry_has_only_visible_changes_and_no_text():
     hit = ev.TrackSet(holder="orc", track="hp", value=1, was=None)
     walked = ev.TokenMoved(token="assassin", at=(4, 4), facing=0, was_at=(3, 3), was_facing=0)
     after = fold_all(SCENE, [hit, walked])
@@ -162,7 +162,7 @@ def test_a_spectators_events_lead_from_one_of_its_views_to_the_next(before, afte
 
 
 @given(SCENES, SCENES)
-def test_what_differs_only_in_what_is_hidden_looks_the_same(before, after):
+def test_worlds_that_differ_in_hidden_things_look_the_same(before, after):
     hidden = {token.id for scene in (before, after) for token in scene.tokens if token.hidden}
     for event in scene_changes(view(before, SPECTATOR), view(after, SPECTATOR)):
         token = getattr(event, "token", None)

@@ -27,7 +27,7 @@ from enfilade.store.members import Member
 
 @pytest.mark.parametrize("enforcement", ["advise", "warn"])
 @pytest.mark.parametrize("at", [[4, 2], [5, 2], [3, 3]])
-def test_a_move_into_somebody_hidden_is_told_as_one_into_nobody(at, enforcement):
+def test_a_move_into_a_hidden_token_is_logged_like_one_into_an_empty_cell(at, enforcement):
     """Its words, its costs, its ruling and its answer: not one byte is another."""
     games = SecretsTable(enforcement=enforcement), SecretsTable(WRAITH, enforcement=enforcement)
     answers = [game.move(at) for game in games]
@@ -38,7 +38,7 @@ def test_a_move_into_somebody_hidden_is_told_as_one_into_nobody(at, enforcement)
         assert b"Bran moves" in one
 
 
-def test_the_game_master_and_whoever_has_the_hidden_one_read_what_is_true():
+def test_the_gm_and_the_hidden_tokens_owner_read_the_true_text():
     game = SecretsTable(WRAITH)
     game.move([4, 2])
     for seat in (GM, KIT):
@@ -46,7 +46,7 @@ def test_the_game_master_and_whoever_has_the_hidden_one_read_what_is_true():
     assert "Wraith" not in game.log_text(MIA)
 
 
-def test_a_move_whose_reasons_name_nobody_tells_as_little():
+def test_reasons_without_names_reveal_as_little():
     """The reason for a refused move would also reveal them."""
     around = [step for step in itertools.product((-1, 0, 1), repeat=2) if step != (0, 0)]
     ring = [
@@ -61,7 +61,7 @@ def test_a_move_whose_reasons_name_nobody_tells_as_little():
 
 
 @pytest.mark.parametrize("cost", [0, 3])
-def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
+def test_a_move_over_hidden_terrain_is_logged_like_one_over_open_ground(cost):
     games = SecretsTable(), SecretsTable(ground=(replace(PIT, cost=cost),))
     answers = [game.move([4, 2]) for game in games]
     assert answers[0].result == answers[1].result
@@ -70,7 +70,7 @@ def test_a_move_over_hidden_ground_is_told_as_one_over_open_ground(cost):
     assert games[1].table.snapshot(MIA).regions == games[0].table.snapshot(MIA).regions
 
 
-def test_a_tabletop_that_digs_a_hidden_pit_tells_nobody_else():
+def test_a_hidden_pit_from_the_tabletop_reaches_the_gm_only():
     game = SecretsTable()
     scene = msgspec.json.decode(msgspec.json.encode(replace(game.table.scene, terrain=(PIT,))))
     game.do("scene.sync", seat=GM, scene=scene)
@@ -85,20 +85,20 @@ def test_a_move_that_the_rules_are_against_for_all_to_see_says_so_to_all():
     assert "Orc 3 stands there" in game.log_text(MIA) == game.log_text(GM)
 
 
-def test_the_game_masters_move_of_a_shown_miniature_is_told_without_the_hidden_ones_name():
+def test_a_gm_move_of_a_visible_token_is_logged_without_hidden_names():
     game = SecretsTable(WRAITH)
     game.move([4, 2], seat=GM)
     assert "Wraith" in game.log_text(GM)
     assert "Wraith" not in game.log_text(MIA)
 
 
-def test_a_move_of_somebody_hidden_has_no_words_for_others():
+def test_a_move_of_a_hidden_token_has_no_text_for_other_seats():
     game = SecretsTable(WRAITH)
     game.do("token.move", seat=GM, token="wraith", at=[6, 6])
     assert game.table.entries_after(SPECTATOR, 0).entries == ()
 
 
-def test_taking_back_such_a_move_is_told_as_plainly():
+def test_undoing_such_a_move_is_logged_as_plainly():
     games = SecretsTable(), SecretsTable(WRAITH)
     for game in games:
         game.move([4, 2])
@@ -113,7 +113,7 @@ def test_a_snapshot_says_the_same_words_as_the_news():
     assert game.table.snapshot(MIA).log[-1].text == game.log_text(MIA)
 
 
-def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_from_going_on(caplog):
+def test_a_ruleset_error_in_another_seats_view_does_not_stop_the_battle(caplog):
     """The visible battle may be one that its rules never reach, for example with a whole side hidden."""
     name = load_scene(SCENE).ruleset
     move = RULESETS[name].procedures["move"]
@@ -129,7 +129,7 @@ def test_a_ruleset_that_breaks_on_what_others_see_of_a_battle_does_not_keep_it_f
     assert "cannot say what move looks like" in caplog.text
 
 
-def test_a_round_begins_without_a_count_of_who_is_hidden():
+def test_the_start_of_a_round_does_not_count_hidden_tokens():
     game = SecretsTable(WRAITH)
     game.do("act", seat=GM, act={"kind": "round", "token": "bran"})
     assert "Red 2" in game.log_text(GM)
@@ -139,7 +139,7 @@ def test_a_round_begins_without_a_count_of_who_is_hidden():
         assert b'"Red":2' not in entry
 
 
-def test_an_attack_is_told_without_the_help_of_somebody_hidden_or_not_at_all():
+def test_an_attack_with_hidden_help_is_logged_without_it_or_not_at_all():
     """The sum would tell of it without a name: only its own words, or those of the attack as it looks."""
     entry = set()
     for _ in range(30):
@@ -156,7 +156,7 @@ def test_an_attack_is_told_without_the_help_of_somebody_hidden_or_not_at_all():
     assert "miss." in entry  # it misses either way, and is told as it looks
 
 
-def test_an_act_that_what_is_hidden_has_come_out_otherwise_has_no_words_for_others():
+def test_an_act_that_a_hidden_token_changed_has_no_text_for_others():
     """A three hits what others see, and not what is there; a one hits neither."""
     for face, is_told in ((3, False), (1, True)):
         game = SecretsTable(BANNER)
@@ -168,7 +168,7 @@ def test_an_act_that_what_is_hidden_has_come_out_otherwise_has_no_words_for_othe
         ] * is_told
 
 
-def test_a_move_by_the_game_masters_word_is_against_what_can_be_seen():
+def test_an_overridden_move_lists_the_visible_reasons():
     around = [step for step in itertools.product((-1, 0, 1), repeat=2) if step != (0, 0)]
     ring = [
         replace(WRAITH, id=f"w{i}", name=f"Ghoul {i}", owners=(), at=(8 + dx, 5 + dy))
@@ -197,7 +197,7 @@ def a_move_taken_back(game):
 
 
 @pytest.mark.parametrize("deed", [a_move, an_edit, a_move_taken_back])
-def test_what_somebody_shown_does_is_told_though_somebody_hidden_has_the_same_name(deed):
+def test_a_visible_tokens_act_is_logged_if_a_hidden_one_shares_its_name(deed):
     games = SecretsTable(), SecretsTable(replace(WRAITH, name="Orc 3", at=(9, 7)))
     for game in games:
         deed(game)
@@ -223,7 +223,7 @@ def a_tabletops_news(game, *hidden):
 
 
 @pytest.mark.parametrize("deed", [a_new_scene, a_tabletops_news])
-def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
+def test_an_edit_with_a_hidden_token_is_logged_as_one_without_it(deed):
     games = SecretsTable(), SecretsTable()
     deed(games[0])
     deed(games[1], replace(WRAITH, owners=()))
@@ -232,7 +232,7 @@ def test_an_edit_with_somebody_hidden_in_it_is_told_as_one_without(deed):
     assert games[1].log_text(MIA) != ""
 
 
-def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
+def test_assignments_of_visible_tokens_are_logged():
     game = SecretsTable(replace(WRAITH, owners=()))
     member = Member(table=game.table.id, id="kit", role="player", name="Kit", is_seated=True)
     game.store.members.add_member(member, "k")
@@ -242,7 +242,7 @@ def test_who_plays_whom_is_told_of_the_miniatures_that_all_see():
     assert game.table.number(MIA) == 1
 
 
-def test_a_tabletop_that_drops_somebody_hidden_drops_the_notes_of_them_too():
+def test_a_removed_hidden_token_takes_its_notes_along():
     """Notes that stay behind would become visible: no rule knows anymore that they name a hidden token."""
     game = SecretsTable(WRAITH)
     held = replace(game.table.scene.token("bran"), conditions={"entangled": "wraith"})
@@ -260,7 +260,7 @@ BARRED = replace(PIT, cells=((5, 2),), cost=0)
 
 
 @pytest.mark.parametrize(("more", "ground"), [((GHOUL,), ()), ((), (BARRED,))], ids=["ghoul", "pit"])
-def test_whoever_has_somebody_hidden_reads_of_their_moves_as_they_see_them(more, ground):
+def test_the_owner_of_a_hidden_token_reads_its_moves(more, ground):
     """Another hidden token blocks the path: only the GM reads about it."""
     games = SecretsTable(WRAITH), SecretsTable(WRAITH, *more, ground=ground)
     for game in games:

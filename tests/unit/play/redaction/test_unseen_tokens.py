@@ -40,7 +40,7 @@ def test_a_move_into_something_unseen_ends_before_it():
     assert "ghost" not in str(done.result).lower()
 
 
-def test_what_the_log_says_of_it_names_nobody():
+def test_the_log_text_names_no_hidden_token():
     duel = game(ghost((6, 3)))
     move(duel, [6, 3])
     (entry,) = duel.table.snapshot(MIA).log
@@ -66,14 +66,14 @@ def test_where_nothing_unseen_is_in_the_way_a_move_goes_where_it_went():
     assert duel.table.scene.token("ann").at == (6, 3)
 
 
-def test_at_a_table_that_advises_a_move_stands_and_its_ruling_is_on_what_the_player_sees():
+def test_an_advising_table_rules_on_the_players_view_of_a_move():
     duel = game(ghost((6, 3)), enforcement="advise")
     ruling = move(duel, [6, 3]).result["ruling"]
     assert (ruling["allowed"], ruling["cost"], list(ruling["reasons"])) == (True, 4, [])
     assert duel.table.scene.token("ann").at == (6, 3)
 
 
-def test_an_illegal_move_is_refused_with_what_can_be_seen():
+def test_an_illegal_move_is_refused_with_visible_reasons():
     with pytest.raises(IllegalAct, match="5 squares away"):
         move(game(ghost((6, 3))), [7, 3])
 
@@ -111,14 +111,14 @@ def test_an_entry_about_two_hidden_tokens_is_read_by_whose_both_are():
     assert (entry.secret, entry.readers) == (True, ("kit",))
 
 
-def test_a_player_sees_the_own_hidden_token_move_and_nobody_elses():
+def test_a_player_sees_only_their_own_hidden_token_move():
     duel = game(ghost((6, 6), owners=("kit",)), enforcement="advise")
     duel.do("token.move", token="ghost", at=[6, 5])
     assert duel.table.snapshot(KIT).scene.token("ghost").at == (6, 5)
     assert [token.id for token in duel.table.snapshot(MIA).scene.tokens] == ["ann", "orc"]
 
 
-def test_a_secret_act_is_told_to_nobody_and_what_it_changes_is_seen():
+def test_a_secret_act_has_no_text_but_visible_changes():
     duel = game()
     act = {"kind": "strike", "token": "ann", "target": "orc"}
     duel.do("act", act=act, faces=[6], secret=True)
@@ -135,7 +135,7 @@ def test_taking_a_secret_act_back_tells_as_little():
     assert not any(entry.text for entry in duel.table.snapshot(MIA).log)
 
 
-def test_a_question_about_somebody_unseen_is_asked_without_a_name():
+def test_a_question_about_an_unseen_token_has_no_name():
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
     pending = duel.table._state.pending
@@ -151,7 +151,7 @@ def test_a_question_about_somebody_unseen_is_asked_without_a_name():
     assert duel.table.snapshot(GM).choice.question == "Does Ann duck under Grey Ghost?"
 
 
-def test_a_question_with_somebody_unseen_among_its_answers_is_the_game_masters():
+def test_a_question_with_an_unseen_token_among_its_answers_asks_the_gm():
     duel = game(ghost((6, 6)))
     duel.strike("ann", "orc", faces=[2])
     pending = duel.table._state.pending

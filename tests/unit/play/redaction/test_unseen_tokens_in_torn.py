@@ -55,7 +55,7 @@ def questions(game, seat):
     return asked
 
 
-def test_what_the_dice_of_somebody_hidden_ask_is_not_asked_of_their_side():
+def test_rerolls_of_a_hidden_token_do_not_ask_its_side():
     """Else its players would hear that one of theirs is struck, and count its dice."""
     game = battle(BRAN, SHADE, GOBLIN)
     blow = {"kind": "melee", "token": "bran", "target": "shade", "weapon": "Mace"}
@@ -86,7 +86,7 @@ def test_no_player_decides_for_a_hidden_one_among_several_that_are_hit():
 
 
 @pytest.mark.parametrize("enforcement", ["enforce", "advise"])
-def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_nobody(enforcement):
+def test_a_step_past_a_hidden_token_is_logged_like_any_step(enforcement):
     games = [battle(BRAN, GOBLIN, *more, enforcement=enforcement) for more in ((), (SHADE,))]
     for game in games:
         game.do("token.move", token="bran", at=[4, 3])
@@ -97,7 +97,7 @@ def test_a_step_beside_somebody_hidden_who_lets_it_pass_is_told_as_one_beside_no
     assert "Bran uses Move" in games[1].log_text(MIA)
 
 
-def test_a_move_that_asks_something_costs_what_its_player_sees_too():
+def test_a_move_with_a_choice_also_costs_as_its_player_sees_it():
     """A hidden token stands on the short path; a visible one may strike and does not."""
     goblin = replace(GOBLIN, at=(3, 4))
     barring = miniature("shade", "red", (4, 2), hidden=True)
@@ -126,7 +126,7 @@ def test_that_something_unseen_stops_a_move_is_said_once_and_when_it_does():
     assert game.table.scene.token("bran").at == (4, 2)
 
 
-def test_no_player_finds_out_by_beginning_a_round_whether_somebody_hidden_waits():
+def test_starting_a_round_does_not_reveal_hidden_tokens():
     game = battle(replace(GOBLIN, conditions={"activated": ""}), SHADE, tracks={"round": 1})
     with pytest.raises(Forbidden, match="Only the GM may do this"):
         game.do("act", seat=ANN, act={"kind": "round", "token": "goblin"})

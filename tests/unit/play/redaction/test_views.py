@@ -67,7 +67,7 @@ def latest(store, seat):
 
 
 @pytest.mark.parametrize(("first", "batches"), [(0, 1), (3, 3), (1_000, 3)])
-def test_what_a_seat_may_not_know_is_skipped_however_long_it_is(first, batches):
+def test_any_number_of_unknown_entries_is_skipped(first, batches):
     store = SecretiveLog(first)
     shown = min(first, LOG_SHOWN - 1)
     assert latest(store, SPECTATOR) == ([*range(first - shown + 1, first + 1), LENGTH], batches)
@@ -75,7 +75,7 @@ def test_what_a_seat_may_not_know_is_skipped_however_long_it_is(first, batches):
 
 
 @pytest.mark.parametrize("is_large", [False, True])
-def test_who_missed_more_than_is_read_at_once_is_told_the_whole_table_anew(tmp_path, monkeypatch, is_large):
+def test_a_client_that_lacks_too_many_entries_gets_a_snapshot(tmp_path, monkeypatch, is_large):
     monkeypatch.setattr(tables, "MAX_BYTES", 600 if is_large else 100_000)
     with closing(SqlStore(f"sqlite:///{tmp_path}/x.sqlite")) as store:
         duel = Duel(store)
@@ -99,6 +99,6 @@ def test_of_scenes_that_were_set_only_the_last_is_in_memory():
     assert [step.entry.seq for step in duel.table._views._last] == [7, 8]
 
 
-def test_a_game_master_is_told_the_last_entries_whatever_they_are():
+def test_a_gm_gets_the_last_entries_of_all_kinds():
     store = SecretiveLog(0)
     assert latest(store, GM) == ([*range(LENGTH - LOG_SHOWN + 1, LENGTH + 1)], 1)

@@ -104,14 +104,14 @@ def test_a_wall_or_closed_door_in_the_line_hides_the_target():
 
 
 @pytest.mark.rule("CDG-051")
-def test_terrain_that_hides_what_is_behind_it_hides_the_target():
+def test_terrain_that_blocks_sight_hides_the_target():
     wood = Terrain(id="w", name="Wood", cells=((5, 6),), blocks_sight=True)
     scene = archers(foe("Orc", at=(5, 4)), terrain=(wood,))
     assert sentence(scene, act("ranged", "ann", "orc", "bow")) == "Blocked by the terrain that hides Orc."
 
 
 @pytest.mark.rule("CDG-052")
-def test_nobody_attacks_his_own():
+def test_a_side_cannot_attack_itself():
     scene = battle(mini("Ann", at=(2, 2)), mini("Bo", at=(2, 1)))
     assert why_not(scene, act("melee", "ann", "bo")) == "CDG-052"
     assert sentence(scene, act("melee", "ann", "bo")) == "Bo is on the same side."
@@ -224,6 +224,6 @@ def test_t01_the_dwarf_with_hammer_and_shield():
 
 
 @pytest.mark.rule("CDG-027")
-def test_who_is_not_active_does_not_attack():
+def test_an_inactive_miniature_cannot_attack():
     scene = active(battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1))), "orc")
     assert why_not(scene, act("melee", "ann", "orc")) == "CDG-027"

@@ -43,7 +43,7 @@ def test_the_four_squares_along_the_edges_are_adjacent_and_the_diagonals_never()
 
 
 @pytest.mark.rule("CDG-013")
-def test_a_miniature_faces_one_of_four_edges_whatever_angle_it_comes_with():
+def test_a_miniature_faces_one_of_four_edges_for_each_angle():
     scene = battle(mini("Ann", at=(2, 2), facing=100), foe("Orc", at=(3, 2), facing=WEST))
     assert why_not(scene, act("melee", "ann", "orc")) is None
     turned = after(scene, act("move", "ann", at=(2, 3), facing=359))

@@ -155,7 +155,7 @@ def test_a_crawl_is_one_square_to_an_empty_one_beside_and_costs_nothing():
 
 
 @pytest.mark.rule("CDG-072")
-def test_nobody_crawls_through_a_wall_or_standing():
+def test_only_a_downed_miniature_crawls_and_not_through_walls():
     walled = lying(foe("Orc", at=(9, 9)), walls=(wall(4, 5, 7, 5),))
     assert why_not(walled, act("crawl", "ann", at=(5, 4))) == "CDG-072"
     assert why_not(walled, act("crawl", "ann", at=(5, 6))) is None
@@ -204,7 +204,7 @@ def test_t14_a_recovery_on_5_stands_up_with_1_hit_point_and_on_4_does_nothing():
 
 
 @pytest.mark.rule("CDG-075")
-def test_who_stands_up_looks_an_adjacent_enemy_in_the_eye_unless_told_otherwise():
+def test_a_miniature_that_stands_up_faces_an_adjacent_enemy_by_default():
     assert after(lying(foe("Orc", at=(4, 5))), act("recover", "ann"), 6).token("ann").facing == WEST
     assert after(lying(foe("Orc", at=(6, 5))), act("recover", "ann"), 6).token("ann").facing == EAST
 
@@ -215,14 +215,14 @@ def test_only_the_downed_recover():
 
 
 @pytest.mark.rule("CDG-075")
-def test_who_recovers_has_used_its_activation():
+def test_a_recovery_uses_the_activation():
     scene = after(lying(foe("Orc", at=(4, 5))), act("recover", "ann"), 6)
     scene = after(scene, act("end", "ann"))
     assert why_not(scene, act("activate", "ann")) == "CDG-019"
 
 
 @pytest.mark.rule("CDG-075")
-def test_who_has_just_stood_up_does_nothing_else_in_that_activation():
+def test_a_recovered_miniature_does_nothing_else_in_that_activation():
     scene = after(lying(foe("Orc", at=(5, 4))), act("recover", "ann"), 6)
     assert why_not(scene, HIT) == "CDG-071"
     assert not judge(scene, "ann", (5, 6)).allowed
@@ -244,7 +244,7 @@ def test_a_hit_on_the_downed_takes_it_out_of_action():
 
 
 @pytest.mark.rule("CDG-078")
-def test_who_alone_has_combatants_left_wins():
+def test_the_last_side_with_combatants_wins():
     scene = fight(0)
     done = after(scene, HIT, 6)
     assert done.conditions["won"] == "blue"
@@ -280,7 +280,7 @@ def test_a_scenario_replaces_the_victory_of_the_last_standing():
 
 
 @pytest.mark.rule("CDG-079")
-def test_without_a_scenario_nobody_declares_victory():
+def test_without_a_scenario_no_victory_can_be_declared():
     assert why_not(fight(2), act("victory", "ann")) == "CDG-079"
 
 
@@ -309,7 +309,7 @@ def test_the_log_shows_a_die_that_was_rolled_again():
 
 
 @pytest.mark.rule("CDG-080")
-def test_the_defense_shown_is_what_counted():
+def test_the_shown_defense_is_the_one_that_counted():
     scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), hands=("sword", "shield"), armor="heavy"))
     assert aim(scene, HIT)[2] == {"heavy armor": 5, "shield": 1}
     assert "against defense 6: hit" in log_text(scene, HIT, 6)

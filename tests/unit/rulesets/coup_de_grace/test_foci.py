@@ -119,7 +119,7 @@ def test_a_left_open_hand_wards_its_mage_until_the_round_ends():
     }
 
 
-def test_a_left_pointing_hand_speeds_an_ally_who_has_yet_to_act():
+def test_a_left_pointing_hand_hastens_an_ally_before_its_activation():
     pointing = "mage left pointing hand"
     friends = [mini("Bo", at=(4, 7)), mini("Cy", at=(6, 7), conditions={"activated": ""})]
     scene = active(mage(pointing, *friends), "ann")
@@ -131,7 +131,7 @@ def test_a_left_pointing_hand_speeds_an_ally_who_has_yet_to_act():
     assert after(hastened, act("activate", "bo")).token("bo").track("mp") == 8
 
 
-def test_a_force_orb_moves_anybody_near_one_square_and_turns_it():
+def test_a_force_orb_moves_a_near_target_one_square_and_turns_it():
     scene = mage("force orb")
     done = after(scene, spell("force orb", at=(6, 5), facing=NORTH))
     assert (done.token("orc").at, done.token("orc").facing) == ((6, 5), NORTH)
@@ -161,7 +161,7 @@ def test_a_skull_answered_on_5_harms_the_living_and_heals_the_undead():
     ] == pytest.approx(1 / 3)
 
 
-def test_who_is_healed_when_downed_stands_up_with_a_facing_of_its_owners_choice():
+def test_a_healed_downed_miniature_stands_up_with_a_chosen_facing():
     scene = mage("holy symbol", mini("Bo", at=(5, 7), hp=0))
     done = after(scene, spell("holy symbol", "bo"), 6, answers=("90",))
     bo = done.token("bo")
@@ -173,7 +173,7 @@ def test_a_staff_of_death_harms_the_living_without_a_die():
     assert do(scene, spell("death staff")).result.leaves == "out"
 
 
-def test_a_staff_of_air_blows_everybody_else_near_one_square_the_foremost_first():
+def test_a_staff_of_air_blows_all_others_nearby_one_square_foremost_first():
     scene = mage("air staff", foe("Cur", at=(5, 4)), mini("Bo", at=(0, 9)), foe("Far", at=(11, 0)))
     done = after(scene, spell("air staff", "", facing=NORTH))
     assert [done.token(t).at for t in ("orc", "cur", "bo", "far", "ann")] == [
@@ -186,13 +186,13 @@ def test_a_staff_of_air_blows_everybody_else_near_one_square_the_foremost_first(
     assert why_not(scene, spell("air staff", "")) == "CDG-039"
 
 
-def test_nobody_is_blown_into_another_or_off_the_board():
+def test_a_storm_moves_no_miniature_into_another_or_off_the_board():
     scene = mage("air staff", mini("Bo", at=(0, 9)), mini("Cy", at=(1, 9)))
     done = after(scene, spell("air staff", "", facing=270))
     assert (done.token("bo").at, done.token("cy").at, done.token("orc").at) == ((0, 9), (1, 9), (4, 5))
 
 
-def test_a_staff_of_earth_doubles_what_moving_costs_enemies_within_3():
+def test_a_staff_of_earth_doubles_movement_costs_of_enemies_within_3():
     scene = after(mage("earth staff", foe("Cur", at=(5, 6))), spell("earth staff", ""))
     assert judge(scene, "cur", (4, 6)).cost == 2
     assert judge(scene, "orc", (4, 5)).cost == 1

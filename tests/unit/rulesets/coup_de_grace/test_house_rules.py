@@ -166,7 +166,7 @@ def test_tied_sides_roll_off_again_until_one_is_highest():
 
 
 @pytest.mark.rule("CDG-023")
-def test_who_began_the_last_round_may_begin_again_when_tied():
+def test_the_side_that_began_the_last_round_may_begin_again_when_tied():
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", at=(9, 9)), rules={"tied_initiative": "stay"})
     scene = after(scene, act("round", ""), 1, 6)
     for other in ("orc", "ann"):
@@ -194,7 +194,7 @@ def test_downed_allies_are_in_the_way_or_not():
 
 
 @pytest.mark.rule("CDG-051")
-def test_the_downed_hide_what_is_behind_them_or_not():
+def test_downed_miniatures_block_sight_by_house_rule():
     for option, rule in ((True, "CDG-051"), (False, None)):
         scene = archer(
             foe("Orc", at=(5, 4)), mini("Bo", at=(5, 7), hp=0), rules={"downed_block_sight": option}

@@ -61,7 +61,7 @@ def test_two_banners_protect_like_one_and_a_downed_bearers_not_at_all():
     assert sum(aim(duel("sword", down), hit("sword"))[2].values()) == 4
 
 
-def test_an_enemys_banner_protects_nobody_but_its_own():
+def test_an_enemy_banner_protects_only_its_own_side():
     flag = mini("Flag", at=(6, 3), hands=("banner", "sword"))
     assert aim(duel("sword", flag), hit("sword"))[2] == {"light armor": 4}
 

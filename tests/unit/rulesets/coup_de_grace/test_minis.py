@@ -113,7 +113,7 @@ def test_each_race_has_one_special_quality_and_the_card_tells_it():
 
 
 @pytest.mark.rule("CDG-008")
-def test_only_what_a_miniature_holds_can_be_attacked_with():
+def test_only_held_items_can_attack():
     scene = battle(mini("Ann", at=(2, 2), hands=("axe", "shield")), foe("Orc", at=(2, 1)))
     assert why_not(scene, act("melee", "ann", "orc", "axe")) is None
     assert why_not(scene, act("melee", "ann", "orc", "sword")) == "CDG-008"

@@ -34,14 +34,14 @@ def shot(*others, distance=5, **orc):
 
 
 @pytest.mark.rule("CDG-053")
-def test_each_other_ally_who_faces_the_same_target_from_beside_it_adds_1():
+def test_each_adjacent_ally_facing_the_target_adds_1():
     bo, cy = mini("Bo", at=(4, 4), facing=EAST), mini("Cy", at=(6, 4), facing=WEST)
     assert modifiers(melee(bo), HIT) == {"coordinated with Bo": 1}
     assert modifiers(melee(bo, cy), HIT) == {"coordinated with Bo": 1, "coordinated with Cy": 1}
 
 
 @pytest.mark.rule("CDG-053")
-def test_an_ally_who_looks_elsewhere_or_stands_diagonally_or_lies_does_not_add():
+def test_an_ally_that_is_turned_away_diagonal_or_downed_adds_nothing():
     assert modifiers(melee(mini("Bo", at=(4, 4), facing=NORTH)), HIT) == {}
     assert modifiers(melee(mini("Bo", at=(4, 3), facing=EAST)), HIT) == {}
     assert modifiers(melee(mini("Bo", at=(4, 4), facing=EAST, hp=0)), HIT) == {}
@@ -66,14 +66,14 @@ def test_an_arrow_in_the_back_is_no_backstab():
 
 
 @pytest.mark.rule("CDG-055")
-def test_each_other_opponent_who_faces_the_attacker_from_beside_him_takes_1():
+def test_each_other_adjacent_enemy_facing_the_attacker_takes_1():
     cur, dog = foe("Cur", at=(4, 5), facing=EAST), foe("Dog", at=(6, 5), facing=WEST)
     assert modifiers(melee(cur), HIT) == {"distracted by Cur": -1}
     assert modifiers(melee(cur, dog), HIT) == {"distracted by Cur": -1, "distracted by Dog": -1}
 
 
 @pytest.mark.rule("CDG-055")
-def test_the_target_itself_and_those_who_look_elsewhere_or_lie_do_not_distract():
+def test_the_target_and_turned_or_downed_enemies_do_not_distract():
     assert modifiers(melee(orc_facing=SOUTH), HIT) == {}
     assert modifiers(melee(foe("Cur", at=(4, 5), facing=NORTH)), HIT) == {}
     assert modifiers(melee(foe("Cur", at=(4, 5), facing=EAST, hp=0)), HIT) == {}

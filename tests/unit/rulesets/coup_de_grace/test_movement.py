@@ -93,7 +93,7 @@ def test_a_ranged_attack_keeps_to_the_weapons_range():
 
 
 @pytest.mark.rule("CDG-039")
-def test_a_spell_costs_what_is_printed_with_it():
+def test_a_spell_has_its_printed_cost():
     scene = battle(mini("Ann", at=(5, 9), hands=("crystal", "sword")), foe("Orc", at=(5, 4)))
     scene = active(scene, "ann")
     assert after(scene, act("spell", "ann", "orc", "crystal"), 2).token("ann").track("mp") == 3
@@ -139,7 +139,7 @@ def test_two_adjacent_enemies_make_a_shot_cost_16():
 
 
 @pytest.mark.rule("CDG-043")
-def test_what_cannot_be_paid_is_illegal():
+def test_an_unaffordable_act_is_illegal():
     scene = active(battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1)), foe("Cur", at=(3, 2))), "ann", mp=3)
     ruling = judge(scene, "ann", (2, 3))
     assert (ruling.allowed, ruling.cost) == (False, 4)
@@ -172,7 +172,7 @@ def test_t08_an_unarmored_archer_can_for_8():
 
 
 @pytest.mark.rule("CDG-044")
-def test_nobody_walks_into_or_through_friend_or_foe():
+def test_miniatures_block_each_others_moves():
     row = [mini("Bo", at=(1, 0)), foe("Orc", at=(1, 1)), mini("Cy", at=(1, 2))]
     scene = battle(mini("Ann", at=(0, 1)), *row, size=(3, 3))
     assert not {(1, 0), (1, 1), (1, 2), (2, 1)} & reach(scene, "ann").keys()
@@ -183,7 +183,7 @@ def test_nobody_walks_into_or_through_friend_or_foe():
 
 
 @pytest.mark.rule("CDG-045")
-def test_nobody_walks_through_a_wall_but_round_it():
+def test_a_path_leads_around_walls():
     scene = battle(mini("Ann", at=(1, 0)), walls=(wall(2, 0, 2, 2),), size=(4, 4))
     assert judge(scene, "ann", (2, 0)).cost == 5
     shut = battle(mini("Ann", at=(1, 0)), walls=(wall(2, 0, 2, 4),), size=(4, 4))
@@ -228,7 +228,7 @@ def test_a_bonus_move_costs_no_movement_points():
 
 
 @pytest.mark.rule("CDG-045")
-def test_a_move_against_the_rules_is_told_and_not_prevented():
+def test_a_move_against_the_rules_is_logged_but_not_prevented():
     scene = active(battle(mini("Ann", at=(0, 0)), foe("Orc", at=(5, 5))), "ann")
     done = do(scene, act("move", "ann", at=(9, 9)))
     assert done.scene.token("ann").at == (9, 9)

@@ -143,7 +143,7 @@ def test_refusals_tell_the_rule_and_a_sentence():
     assert sentence(scene, act("melee", "ann", "orc")) == "Orc is not adjacent."
 
 
-def test_an_active_miniature_is_offered_to_end_and_others_are_told_whose_turn_it_is():
+def test_the_active_miniature_may_end_and_others_see_whose_turn_it_is():
     scene = after(
         battle(mini("Ann", at=(2, 2)), mini("Bo", at=(0, 0)), foe("Orc", at=(2, 0))), act("round", "")
     )

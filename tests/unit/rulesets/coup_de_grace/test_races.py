@@ -72,7 +72,7 @@ def test_a_gnome_braces_itself_for_1_point_and_then_does_not_attack():
     assert log_text(scene, act("brace", "ann")) == "Ann braces itself for 2 movement points."
 
 
-def test_a_gnome_that_has_attacked_does_not_brace_nor_does_anybody_else():
+def test_only_a_gnome_that_has_not_attacked_can_brace():
     scene = after(active(duel("gnome"), "ann"), HIT, 2)
     assert why_not(scene, act("brace", "ann")) == "CDG-063"
     assert why_not(active(duel("elf"), "ann"), act("brace", "ann")) == "CDG-063"

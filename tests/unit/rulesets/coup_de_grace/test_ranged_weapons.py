@@ -86,7 +86,7 @@ def test_a_pistol_pushes_the_way_the_shot_goes():
     assert after(scene, shot("pistol"), 6).token("orc").at == (7, 5)
 
 
-def test_a_pistol_pushes_nobody_it_has_put_out_of_action():
+def test_a_pistol_does_not_push_a_target_that_is_out_of_action():
     done = after(range_("pistol", foe("Cur", at=(0, 0)), orc={"hp": 0}), shot("pistol"), 6)
     assert done.token("orc").at is None
 

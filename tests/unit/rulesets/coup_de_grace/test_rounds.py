@@ -160,7 +160,7 @@ def test_sides_alternate_one_miniature_at_a_time():
 
 
 @pytest.mark.rule("CDG-027")
-def test_with_three_sides_priority_goes_round_the_table_from_who_began():
+def test_with_three_sides_priority_passes_around_the_table():
     greens = [mini("Gil", "green", at=(5, 5)), mini("Gus", "green", at=(6, 6))]
     scene = battle(mini("Ann", at=(1, 1)), *greens, foe("Orc", at=(9, 9)), sides=TEAMS)
     scene = after(scene, ROUND)
@@ -173,7 +173,7 @@ def test_with_three_sides_priority_goes_round_the_table_from_who_began():
 
 
 @pytest.mark.rule("CDG-028")
-def test_t16_a_side_with_nobody_left_passes():
+def test_t16_a_side_without_miniatures_left_is_skipped():
     blues = [mini(name, at=(i, 0)) for i, name in enumerate("ABC")]
     scene = after(battle(*blues, foe("Orc", at=(9, 9))), ROUND)
     assert order(scene, {"blue": ["a", "b", "c"], "red": ["orc"]}) == ["blue", "red", "blue", "blue"]
@@ -189,7 +189,7 @@ def test_when_the_last_waiting_miniature_of_a_side_is_taken_away_the_next_side_g
 
 
 @pytest.mark.rule("CDG-029")
-def test_nobody_passes_with_a_miniature_left_but_one_may_be_activated_for_nothing():
+def test_a_side_cannot_pass_but_may_end_an_activation_at_once():
     scene = after(battle(mini("Ann", at=(1, 1)), mini("Bo", at=(2, 2)), foe("Orc", at=(9, 9))), ROUND)
     assert why_not(scene, act("end", "ann")) == "CDG-027"
     scene = activated(scene, "ann")
@@ -198,7 +198,7 @@ def test_nobody_passes_with_a_miniature_left_but_one_may_be_activated_for_nothin
 
 
 @pytest.mark.rule("CDG-030")
-def test_the_round_ends_when_everybody_has_been_activated():
+def test_the_round_ends_when_all_miniatures_have_been_activated():
     scene = after(battle(mini("Ann", at=(1, 1)), mini("Bo", at=(2, 2)), foe("Orc", at=(9, 9))), ROUND)
     assert why_not(scene, ROUND) == "CDG-030"
     scene = activated(activated(activated(scene, "ann"), "orc"), "bo")
@@ -301,7 +301,7 @@ def test_one_that_cannot_come_in_has_still_been_activated():
 
 
 @pytest.mark.rule("CDG-023")
-def test_nobody_begins_a_round_without_miniatures():
+def test_a_round_needs_miniatures():
     assert why_not(battle(), ROUND) == "CDG-019"
 
 

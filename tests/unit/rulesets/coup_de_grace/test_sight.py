@@ -57,7 +57,7 @@ def test_ground_that_hides_is_named():
     assert (found.blocker.kind, found.blocker.id, found.blocker.name) == ("terrain", "hedge", "Hedge")
 
 
-def test_of_whoever_is_not_on_the_board_and_of_itself_nothing_is_said():
+def test_a_verdict_on_an_absent_token_or_itself_is_empty():
     scene = battle(mini("Ann", at=(1, 2)), foe("Orc", at=None))
     assert sight(scene).is_seen is None
     assert sight(scene, "ann", "ann").line is None

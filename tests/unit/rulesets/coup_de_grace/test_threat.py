@@ -121,7 +121,7 @@ def test_a_downed_enemy_threatens_all_round_and_comes_nowhere():
 
 
 @pytest.mark.rule("CDG-036", "CDG-040")
-def test_who_is_held_so_fast_that_it_cannot_even_turn_threatens_only_what_lies_ahead():
+def test_a_miniature_that_cannot_turn_threatens_only_straight_ahead():
     around = [mini("Ann", at=(5, 4)), mini("Bo", at=(4, 5)), mini("Cy", at=(5, 6))]
     drawn = cells(battle(*around, foe("Orc", at=(5, 5), facing=EAST)), "ann", "threat")
     assert (drawn[NOW], drawn[AFTER]) == ({(6, 5)}, set())
@@ -134,7 +134,7 @@ def engagements(scene):
 
 
 @pytest.mark.rule("CDG-040")
-def test_enemies_side_by_side_are_engaged_and_what_it_means_is_said():
+def test_adjacent_enemies_are_engaged_and_the_effect_is_stated():
     apart = [mini("Bo", at=(2, 1)), foe("Snag", at=(9, 9))]
     scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(3, 2)), *apart)
     assert engagements(scene) == {("ann", "orc"): EACH}
@@ -170,7 +170,7 @@ def crowd(chance, grid):
 
 @pytest.mark.parametrize("grid", ["square", "hex_odd_r"])
 @pytest.mark.parametrize("seed", range(25))
-def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
+def test_the_shared_graph_gives_the_same_reach_as_the_own_one(seed, grid):
     scene = battlefield(crowd(random.Random(seed), grid))
     for one in scene.on_board:
         if one.race != "halfling":
@@ -182,7 +182,7 @@ def test_who_walks_over_common_ground_comes_as_far_as_over_its_own(seed, grid):
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_many_threaten_what_each_of_them_threatens(seed):
+def test_several_enemies_threaten_the_union_of_their_cells(seed):
     scene = battlefield(crowd(random.Random(seed), "square"))
     each = Mask((0,) * 7)
     for one in scene.on_board:

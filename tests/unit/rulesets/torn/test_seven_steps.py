@@ -149,7 +149,7 @@ def test_trn_t05_noctis_rerolls_a_blank_defense_die_and_several_may_go_on_one():
 
 
 @pytest.mark.rule("TRN-019")
-def test_the_defender_chooses_what_its_criticals_cancel():
+def test_the_defender_chooses_the_targets_of_its_criticals():
     board = scene(ally("aldis", TEN, tiles=({**PLAIN, "attack": 3},)), foe("orc", NEXT))
     faces = "SSC" + "SC" + "-"
     on_critical = do(board, attack("aldis", "orc", "Strike"), faces, ("defend", "1"))
@@ -168,7 +168,7 @@ COMPARED = [
 
 
 @pytest.mark.parametrize(("attacks", "defends", "left"), COMPARED)
-def test_what_cancels_what(attacks, defends, left):
+def test_cancellation_of_dice(attacks, defends, left):
     board = duel(tiles=(PLAIN,))
     most = min(attacks.count("C"), defends.count("C"))
     decisions = ("defend", str(most)) if most else ("defend",)

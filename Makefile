@@ -35,7 +35,7 @@ run: install ## open the board in a browser, with demo tables
 test: $(VENV)/.dev node_modules/.installed ## every check; CI runs this
 	@$(BIN)/python -m tests.run
 
-lint: $(VENV)/.dev ## style, names and prose
+lint: $(VENV)/.dev names ## style, names and prose
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 

@@ -23,14 +23,10 @@ Text = str | Mapping[str, str]
 @cache
 def catalog(language: str) -> Mapping[str, Text]:
     """Return all texts of a language by key; empty if the server has no file for it."""
-    folder = resources.files("enfilade").joinpath("lang")
-    found: dict[str, Text] = {}
-    files = [folder.joinpath(f"{language}.json")]
-    if folder.joinpath(language).is_dir():
-        files += sorted(folder.joinpath(language).iterdir(), key=lambda file: file.name)
-    for file in files:
-        if file.is_file():
-            found |= json.loads(file.read_text(encoding="utf-8"))
+    file = resources.files("enfilade").joinpath("lang", f"{language}.json")
+    if not file.is_file():
+        return {}
+    found: dict[str, Text] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 

@@ -21,7 +21,6 @@ from enfilade.rulesets.coup_de_grace.effects.weapons import MELEE, RANGED, banne
 EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
 
 WARD = 2
-
 """The defense bonus of a warding hand (a mage's left open hand)."""
 
 
@@ -105,7 +104,7 @@ def _of_the_downed(strike: Strike) -> list[Modifier]:
 
 def _of_effects(strike: Strike) -> Iterator[Modifier]:
     for name, effect in effects_of(strike):
-        if value := effect.attack_spec(strike):
+        if value := effect.to_hit(strike):
             yield Modifier(name, value, "CDG-063")
     if strike.is_melee and "entangled" in strike.target.token.conditions:
         yield Modifier(localize("coup_de_grace.modifier_entangled"), 1, "CDG-063")

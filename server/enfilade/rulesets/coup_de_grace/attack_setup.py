@@ -19,7 +19,6 @@ from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
 from enfilade.scene.model import Scene
 
 RANGED_COST = 4
-
 """The movement points of a ranged attack without an adjacent enemy (CDG-038)."""
 
 

@@ -15,8 +15,7 @@ from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token
 
 UNLIMITED_COST = 50_000
-
-"""More than any way over a board costs that somebody would walk."""
+"""A budget in movement points above the cost of any path over a board."""
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:

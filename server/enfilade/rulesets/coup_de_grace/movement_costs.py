@@ -24,11 +24,9 @@ from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Wall
 
 STEP = 1
-
 """The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""
 
 EARTH_REACH = 3
-
 """The range in cells in which an enemy's Staff of Earth slows."""
 
 
@@ -69,7 +67,7 @@ def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
     """Return the board as a miniature walks over it.
 
     The cost of a step depends on the terrain that it enters and on the enemies beside the cell that it
-    leaves. A halfling may pass occupied cells, but not end there.
+    leaves. A miniature that passes others must still end in an empty cell.
     """
     one = battle.fighter(token_id)
     return _build_graph(battle, one, [other for other in battle.on_board if other.id != one.id])
@@ -77,12 +75,12 @@ def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
 
 @identity_cache(FEW, battlefield_weight)
 def shared_movement_graph(battle: Battlefield, side: str) -> MovementGraph:
-    """Return the board as all miniatures of a side walk over it, except halflings.
+    """Return the board as all miniatures of a side walk over it, except those that pass others.
 
     All occupied cells are closed, because a walker need not enter its own start. Raises StopIteration if the
     side has no such miniature.
     """
-    walker = next(one for one in battle.on_board if one.token.side == side and one.race != "halfling")
+    walker = next(one for one in battle.on_board if one.token.side == side and not one.can_pass_miniatures)
     return _build_graph(battle, walker, battle.on_board)
 
 
@@ -92,7 +90,7 @@ def _build_graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -
     places = grid_of(board)
     for cell, times in _all_doublings(battle, one):
         leave[places.index(cell)] = 1 << times
-    if one.race != "halfling":
+    if not one.can_pass_miniatures:
         for cell in others:
             enter[places.index(cell)] = 0
     own = one.token.at
@@ -131,9 +129,12 @@ def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     return costs
 
 
-def wall_table(battle: Battlefield) -> bytes:
-    """Return the steps that walls and closed doors block, as a table of the movement graph (CDG-045)."""
-    return _wall_table(battle.scene.walls, battle.board)
+def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:
+    """Return the steps that walls and closed doors block, as a table of the movement graph (CDG-045).
+
+    `board` may count steps in another way than the battlefield's own board. Each table is built once.
+    """
+    return _wall_table(battle.scene.walls, board or battle.board)
 
 
 @identity_cache(MAPS, map_weight)
@@ -152,10 +153,10 @@ def geometry_wall(wall: Wall) -> GeometryWall:
     )
 
 
-def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
+def is_walled(battle: Battlefield, start: Cell, end: Cell, board: Board | None = None) -> bool:
     """Return whether a wall or closed door blocks the step between two neighboring cells (CDG-045)."""
-    place = grid_of(battle.board).index(start)
-    return bool(wall_table(battle)[place] >> lane_to(start, end) & 1)
+    place = grid_of(board or battle.board).index(start)
+    return bool(wall_table(battle, board)[place] >> lane_to(start, end) & 1)
 
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:

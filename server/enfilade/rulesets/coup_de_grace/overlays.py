@@ -155,18 +155,18 @@ def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) ->
 
 
 def _walked_over(battle: Battlefield, one: Fighter) -> MovementGraph:
-    if one.race == "halfling":
+    if one.can_pass_miniatures:
         return movement_graph(battle, one.id)
     return shared_movement_graph(battle, one.token.side)
 
 
 def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[Fighter, list[Attacker]]]:
-    """Yield a miniature and the starts of all walkers on its graph: one graph a side, and one a halfling."""
+    """Yield a miniature and the starts of all walkers on its graph, one graph per side or halfling."""
     by_side: dict[str, tuple[Fighter, list[Attacker]]] = {}
     for one in strikers:
         checkpoint()
         places = [] if one.is_downed else list(_places(battle, one))
-        if places and one.race == "halfling":
+        if places and one.can_pass_miniatures:
             yield one, places
         elif places:
             by_side.setdefault(one.token.side, (one, []))[1].extend(places)

@@ -125,6 +125,11 @@ class Fighter:
         """Return whether it is out of action (CDG-068)."""
         return self.token.has("out")
 
+    @property
+    def can_pass_miniatures(self) -> bool:
+        """Return whether it may move through occupied cells, as halflings may."""
+        return self.race == "halfling"
+
     def listed(self, condition: str) -> list[str]:
         """Return the names that a condition of the token lists, such as "used" and "rerolled"."""
         note = self.token.conditions.get(condition, "")

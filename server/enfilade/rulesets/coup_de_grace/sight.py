@@ -29,7 +29,6 @@ from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.time_budget import checkpoint
 
 NO_RANGE = 0xFFFF
-
 """The entry of a table for no range; it is larger than any board."""
 
 

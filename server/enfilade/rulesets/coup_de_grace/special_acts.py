@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.geometry.board.base import lane_to
-from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.dice import D6
@@ -16,7 +13,7 @@ from enfilade.rulesets.coup_de_grace.attack_setup import require_points, require
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.damage import stand_up
 from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
-from enfilade.rulesets.coup_de_grace.movement_costs import doublings, geometry_wall, is_free, is_walled
+from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_free, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -113,9 +110,8 @@ def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
     at, board = one.token.at, battle.crawling_board
     if at is None:
         return []
-    table = barred_steps(board, tuple(map(geometry_wall, battle.scene.walls)))[grid_of(board).index(at)]
     free = [cell for cell in board.neighbors(at) if is_free(battle, cell)]
-    return [cell for cell in free if not table >> lane_to(at, cell) & 1]
+    return [cell for cell in free if not is_walled(battle, at, cell, board)]
 
 
 def recover(scene: Scene, act: Act) -> Steps:

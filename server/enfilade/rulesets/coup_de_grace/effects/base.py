@@ -57,7 +57,7 @@ class Effect:
     """
 
     sentence: str = ""
-    attack_spec: Callable[[Strike], int] = _zero
+    to_hit: Callable[[Strike], int] = _zero
     guard: Callable[[Strike], int] = _zero
     against: Callable[[Strike], int] = _zero
     base_defense: Callable[[Strike], int | None] = lambda _: None

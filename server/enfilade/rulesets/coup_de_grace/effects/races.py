@@ -43,17 +43,17 @@ def _feed_vampire(hit: Hit) -> Steps:
 RACES: dict[Race, Effect] = {
     "beastman": Effect(
         sentence=localize("coup_de_grace.effect_beastman"),
-        attack_spec=lambda strike: int(strike.attacker.hit_points == 1),
+        to_hit=lambda strike: int(strike.attacker.hit_points == 1),
     ),
     "drow": Effect(
         sentence=localize("coup_de_grace.effect_drow"),
-        attack_spec=lambda strike: int(strike.attacker.is_unhurt),
+        to_hit=lambda strike: int(strike.attacker.is_unhurt),
     ),
     "dwarf": Effect(sentence=localize("coup_de_grace.effect_dwarf")),
     "elf": Effect(sentence=localize("coup_de_grace.effect_elf")),
     "gnoll": Effect(
         sentence=localize("coup_de_grace.effect_gnoll"),
-        attack_spec=lambda strike: int(strike.target.hit_points == 1),
+        to_hit=lambda strike: int(strike.target.hit_points == 1),
     ),
     "gnome": Effect(
         sentence=localize("coup_de_grace.effect_gnome"),
@@ -61,7 +61,7 @@ RACES: dict[Race, Effect] = {
     ),
     "goblin": Effect(
         sentence=localize("coup_de_grace.effect_goblin"),
-        attack_spec=lambda strike: int(strike.target.is_downed),
+        to_hit=lambda strike: int(strike.target.is_downed),
     ),
     "halfling": Effect(sentence=localize("coup_de_grace.effect_halfling")),
     "human": Effect(sentence=localize("coup_de_grace.effect_human"), reroll=1),

@@ -164,7 +164,6 @@ MELEE: dict[Held, Effect] = {
 }
 
 SHURIKENS = 3
-
 """The attacks with shuriken in one throw: one, and two extra ones."""
 
 

@@ -121,10 +121,17 @@ def _base(strike: Strike) -> Modifier:
         if value is not None:
             return Modifier(localize("coup_de_grace.modifier_base_defense", name=name), value, "CDG-063")
     return Modifier(
-        localize("coup_de_grace.modifier_armor", armor=strike.target.profile.armor),
+        _armor_text(strike),
         strike.target.defense,
         "CDG-002",
     )
+
+
+def _armor_text(strike: Strike) -> str:
+    armor = strike.target.profile.armor
+    if armor == "unarmored":
+        return localize("coup_de_grace.modifier_unarmored")
+    return localize("coup_de_grace.modifier_armor", armor=armor)
 
 
 def _guards(strike: Strike) -> Iterator[Modifier]:

@@ -114,7 +114,7 @@ def test_a_right_open_hand_slows_its_victim_until_the_round_ends():
 def test_a_left_open_hand_wards_its_mage_until_the_round_ends():
     scene = after(active(mage("mage left open hand", at=(5, 8)), "ann"), spell("mage left open hand", ""))
     assert aim(active(scene, "orc"), act("melee", "orc", "ann"))[2] == {
-        "unarmored armor": 3,
+        "unarmored": 3,
         "warding hand": 2,
     }
 

@@ -137,7 +137,7 @@ def test_an_empty_hand_is_a_fist_or_an_open_hand():
         foe("Thin", at=(2, 1), armor="unarmored"),
     )
     _, _, defenses = aim(scene, act("melee", "ann", "thin", "fist"))
-    assert defenses == {"unarmored armor": 3, "fist against unarmored armor": -1}
+    assert defenses == {"unarmored": 3, "fist against unarmored": -1}
     assert card(scene, "bo")["Movement"] == "7"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from enfilade import app as app_module
-from enfilade.config import settings
+from enfilade.config import load_config
 from enfilade.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.rulesets import BUILT_IN
@@ -67,7 +67,7 @@ def traced_files(run: Any) -> set[str]:
 def trace(kind: str, body: dict[str, Any]) -> int:
     """Return the median number of files that a command runs through; an attack's depends on its dice."""
     with tempfile.TemporaryDirectory() as folder:
-        app = app_module.create_app(settings(data=Path(folder)))
+        app = app_module.create_app(load_config(data=Path(folder)))
         ruleset = next(ruleset for ruleset in BUILT_IN if ruleset.key == "coup_de_grace")
         links = app.tables.create(demo_battle(ruleset).scene)
         room = app.rooms.of(app.tables.enter(links.table, links.gm_key)[0])

@@ -39,10 +39,13 @@ def test_a_miniature_has_one_of_three_armor_classes():
     assert set(Profile.__annotations__) >= {"armor"}
     with pytest.raises(BadMessage, match="armor"):
         battle(mini("Ann", armor="mithril"))
-    for armor in ("unarmored", "light", "heavy"):
-        assert aim(
-            battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor=armor)), act("melee", "ann", "orc")
-        )[2] == {f"{armor} armor": {"unarmored": 3, "light": 4, "heavy": 5}[armor]}
+    for armor, defenses in (
+        ("unarmored", {"unarmored": 3}),
+        ("light", {"light armor": 4}),
+        ("heavy", {"heavy armor": 5}),
+    ):
+        scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor=armor))
+        assert aim(scene, act("melee", "ann", "orc"))[2] == defenses
 
 
 @pytest.mark.rule("CDG-003")

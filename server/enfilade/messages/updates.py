@@ -40,7 +40,6 @@ class FactsSchema(Strict):
     token = fields.String()
     target = fields.String()
     act = fields.String()
-    weapon = fields.String()
     ruling = fields.Nested(RulingSchema)
     rolls = fields.List(fields.Nested(RollSchema))
     modifiers = fields.List(fields.Nested(ModifierSchema))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.coup_de_grace.attack import attack
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
+from enfilade.rulesets.coup_de_grace.combat.attack import attack
+from enfilade.rulesets.coup_de_grace.combat.spells import cast
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
@@ -20,7 +21,6 @@ from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.coup_de_grace.sight import sight
 from enfilade.rulesets.coup_de_grace.special_acts import brace, crawl, entangle, recover
-from enfilade.rulesets.coup_de_grace.spells import cast
 from enfilade.rulesets.coup_de_grace.turn import (
     activate,
     declare_victory,

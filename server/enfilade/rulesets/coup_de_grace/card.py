@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
-from enfilade.rulesets.coup_de_grace.attack_rolls import EFFECTS
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, Item
+from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS
 from enfilade.rulesets.coup_de_grace.effects.foci import LEFT_FIST_QUALITY, SPELLS
 from enfilade.rulesets.coup_de_grace.effects.races import RACES
 from enfilade.rulesets.coup_de_grace.profiles import Fighter

@@ -107,7 +107,7 @@ def _attack_sentence(narration: Narration, key: str) -> str:
         key,
         name=narration.name(),
         target=narration.name("target"),
-        weapon=facts["weapon"],
+        weapon=facts["act"],
         cost=narration.cost,
     )
     roll = localize(
@@ -199,7 +199,7 @@ def _entangle(narration: Narration) -> str:
 
 
 def _spell(narration: Narration) -> str:
-    name, focus, cost = narration.name(), narration.facts["weapon"], narration.cost
+    name, focus, cost = narration.name(), narration.facts["act"], narration.cost
     if "target" not in narration.facts:
         return localize("coup_de_grace.log_spell", name=name, focus=focus, cost=cost)
     target = narration.name("target")

@@ -10,8 +10,9 @@ from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.attack_setup import cost_of, require_legal, strike_of
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of, require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.special_acts import (
     brace,
@@ -21,7 +22,6 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     entangle,
     recover,
 )
-from enfilade.rulesets.coup_de_grace.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
 from enfilade.scene.model import Scene, Token
 

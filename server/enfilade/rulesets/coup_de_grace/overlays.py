@@ -13,9 +13,9 @@ from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Item
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.movement_costs import (
     STEP,
     doubles_costs,

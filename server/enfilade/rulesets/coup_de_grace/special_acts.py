@@ -8,10 +8,10 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
-from enfilade.rulesets.coup_de_grace.attack import spend_points
-from enfilade.rulesets.coup_de_grace.attack_setup import require_points, require_turn, require_unused
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.damage import stand_up
+from enfilade.rulesets.coup_de_grace.combat.attack import spend_points
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_points, require_turn, require_unused
+from enfilade.rulesets.coup_de_grace.combat.damage import stand_up
 from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_free, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter

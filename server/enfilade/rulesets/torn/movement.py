@@ -33,8 +33,8 @@ from enfilade.rulesets.torn.battlefield import (
     occupancy,
     parse_cell,
 )
+from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rulesets.torn.attack_rolls import DEFENSES, REROLL_ANSWERS
-from enfilade.rulesets.torn.decisions import KEEP
+from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
+from enfilade.rulesets.torn.combat.decisions import KEEP
 from enfilade.rulesets.torn.profiles import MARKERS, distance_text
 from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene

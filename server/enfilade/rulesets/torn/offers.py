@@ -8,11 +8,11 @@ from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
-from enfilade.rulesets.torn.attack import attack
 from enfilade.rulesets.torn.battlefield import miniatures
+from enfilade.rulesets.torn.combat.attack import attack
+from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.reactions import concentrate
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
 

@@ -11,11 +11,11 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.torn.attack_setup import target_refusal
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, enemies, miniatures
+from enfilade.rulesets.torn.combat.attack_setup import target_refusal
+from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
 from enfilade.rulesets.torn.movement import reachable_with
 from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
-from enfilade.rulesets.torn.reactions import counter_tiles, free_attackers
 from enfilade.rulesets.torn.sight import (
     blind_zone,
     cover_sentences,

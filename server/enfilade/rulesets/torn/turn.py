@@ -10,7 +10,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.damage import Damage, apply_damage, lose_leader, transform_token
+from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token

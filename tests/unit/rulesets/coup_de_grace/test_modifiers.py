@@ -2,7 +2,7 @@
 
 import pytest
 
-from enfilade.rulesets.coup_de_grace.attack_rolls import range_penalty
+from enfilade.rulesets.coup_de_grace.combat.attack_rolls import range_penalty
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     NORTH,

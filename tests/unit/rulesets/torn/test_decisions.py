@@ -11,9 +11,9 @@ import pytest
 
 from enfilade.rules.dice import Die
 from enfilade.rules.odds import odds
-from enfilade.rulesets.torn import decisions
-from enfilade.rulesets.torn.attack_rolls import exchange
-from enfilade.rulesets.torn.decisions import KEEP, AttackRoll, attack_value, expected_value
+from enfilade.rulesets.torn.combat import decisions
+from enfilade.rulesets.torn.combat.attack_rolls import exchange
+from enfilade.rulesets.torn.combat.decisions import KEEP, AttackRoll, attack_value, expected_value
 from enfilade.rulesets.torn.dice import (
     AttackSpec,
     Blocks,

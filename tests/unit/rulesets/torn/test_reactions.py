@@ -6,8 +6,8 @@ import pytest
 
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.combat.reactions import engaged_enemies, free_attackers
 from enfilade.rulesets.torn.profiles import read_miniature
-from enfilade.rulesets.torn.reactions import engaged_enemies, free_attackers
 from tests.unit.rulesets.torn.scenes import (
     MOVE,
     PLAIN,

@@ -6,7 +6,7 @@ import pytest
 
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.attack_setup import build_attack
+from enfilade.rulesets.torn.combat.attack_setup import build_attack
 from enfilade.rulesets.torn.dice import Blocks, Hits, compare_rolls, remaining_dice
 from enfilade.rulesets.torn.profiles import read_miniature
 from tests.unit.rulesets.torn.scenes import (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.coup_de_grace.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
 from enfilade.scene.model import Scene
 
 

@@ -15,10 +15,10 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
-from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import UNDEAD, Held
-from enfilade.rulesets.coup_de_grace.damage import add_to_track, apply_damage, heal, state_of
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track, apply_damage, heal, state_of
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 from enfilade.rulesets.coup_de_grace.effects.weapons import pull_closer, push_back
 from enfilade.rulesets.coup_de_grace.movement_costs import can_step, force_move

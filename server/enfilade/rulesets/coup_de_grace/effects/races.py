@@ -5,9 +5,9 @@ from __future__ import annotations
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.catalog import Race
-from enfilade.rulesets.coup_de_grace.damage import add_to_track
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 
 RECOVERY = 5

@@ -6,10 +6,10 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import Held
-from enfilade.rulesets.coup_de_grace.damage import add_to_track
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
+from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 from enfilade.rulesets.coup_de_grace.movement_costs import (
     force_move,

@@ -11,8 +11,8 @@ from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.attack_setup import Strike, strike_weight
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, strike_weight
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect
 from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
 from enfilade.rulesets.coup_de_grace.effects.races import RACES

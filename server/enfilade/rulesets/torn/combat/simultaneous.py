@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
-from enfilade.rulesets.torn.attack_rolls import attack_roll, defense, exchange
-from enfilade.rulesets.torn.attack_setup import AttackInstance
-from enfilade.rulesets.torn.damage import Damage, total_damage
-from enfilade.rulesets.torn.decisions import expected_value
+from enfilade.rulesets.torn.combat.attack_rolls import attack_roll, defense, exchange
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
+from enfilade.rulesets.torn.combat.damage import Damage, total_damage
+from enfilade.rulesets.torn.combat.decisions import expected_value
 from enfilade.rulesets.torn.dice import DamageResult, Pool
 from enfilade.scene.events import Explained
 

@@ -11,8 +11,9 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Act, Call, Change, Choose, Outcome, Require, Settled, Steps
-from enfilade.rulesets.torn.attack_rolls import any_success, effect_roll
-from enfilade.rulesets.torn.attack_setup import (
+from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, is_free, parse_cell
+from enfilade.rulesets.torn.combat.attack_rolls import any_success, effect_roll
+from enfilade.rulesets.torn.combat.attack_setup import (
     AttackInstance,
     build_attack,
     defense_modifiers,
@@ -20,12 +21,11 @@ from enfilade.rulesets.torn.attack_setup import (
     others_in_hexon,
     target_refusal,
 )
-from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, is_free, parse_cell
-from enfilade.rulesets.torn.damage import Damage, apply_damage, is_immune, panic_test
+from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, is_immune, panic_test
+from enfilade.rulesets.torn.combat.reactions import counter_attacks
+from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.reactions import counter_attacks
-from enfilade.rulesets.torn.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, TailCall
-from enfilade.rulesets.torn.decisions import (
+from enfilade.rulesets.torn.combat.decisions import (
     KEEP,
     AttackRoll,
     DefenseRoll,

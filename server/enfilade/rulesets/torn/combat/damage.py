@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Call, Change, Steps
-from enfilade.rulesets.torn.attack_rolls import any_success
+from enfilade.rulesets.torn.combat.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.profiles import DamageType, Marker, Miniature, read_miniature
 from enfilade.scene.events import TABLE, Explained, TokenPlaced

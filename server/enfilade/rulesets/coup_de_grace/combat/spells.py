@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Change, Require, Steps
-from enfilade.rulesets.coup_de_grace.attack import attack, spend_points
-from enfilade.rulesets.coup_de_grace.attack_setup import (
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.catalog import Item
+from enfilade.rulesets.coup_de_grace.combat.attack import attack, spend_points
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
     cost_of,
     item_in_hand,
     require_points,
@@ -19,8 +21,6 @@ from enfilade.rulesets.coup_de_grace.attack_setup import (
     require_unused,
     require_within,
 )
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
 from enfilade.rulesets.coup_de_grace.movement_costs import can_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -41,7 +41,7 @@ def cast(scene: Scene, act: Act) -> Steps:
     cost = cost_of(battle, caster, item, "spell")
     _require_named_parts(done, spell)
     yield Require(_require_castable, (done, item, spell, cost))
-    facts = {"token": act.token, "act": f"spell {item.name}", "weapon": item.name, "counts": {"cost": cost}}
+    facts = {"token": act.token, "act": item.name, "counts": {"cost": cost}}
     if act.target:
         facts["target"] = act.target
     yield Change(Explained(kind="spell", facts=facts))

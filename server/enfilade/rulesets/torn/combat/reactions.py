@@ -11,12 +11,12 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.attack_setup import AttackInstance, Occasion, build_attack, target_refusal
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield, engaged_enemies
-from enfilade.rulesets.torn.damage import apply_damage
-from enfilade.rulesets.torn.decisions import expected_value
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, Occasion, build_attack, target_refusal
+from enfilade.rulesets.torn.combat.damage import apply_damage
+from enfilade.rulesets.torn.combat.decisions import expected_value
+from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene

@@ -7,7 +7,8 @@ from msgspec.structs import asdict
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.modifiers import total
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Steps
-from enfilade.rulesets.coup_de_grace.attack_rolls import (
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.combat.attack_rolls import (
     RollResult,
     attack_die,
     attack_spec,
@@ -16,15 +17,14 @@ from enfilade.rulesets.coup_de_grace.attack_rolls import (
     face_modifiers,
     modifiers_of,
 )
-from enfilade.rulesets.coup_de_grace.attack_setup import (
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
     Strike,
     is_out_of_reach,
     require_legal,
     require_on_board,
     strike_of,
 )
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.damage import apply_damage, state_of
+from enfilade.rulesets.coup_de_grace.combat.damage import apply_damage, state_of
 from enfilade.rulesets.coup_de_grace.effects.base import Hit
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
@@ -108,12 +108,10 @@ def _note_rerolls(scene: Scene, attacker: Fighter, rerolled: tuple[str, ...]) ->
 
 def _declare(strike: Strike) -> Change:
     """Explain the modifiers, the defense value and the needed face before the die."""
-    action = "coup de grace" if strike.is_coup_de_grace else strike.kind
     facts = {
         "token": strike.attacker.id,
         "target": strike.target.id,
-        "act": f"{action} {strike.item.name}",
-        "weapon": strike.item.name,
+        "act": strike.item.name,
         "modifiers": [asdict(m) for m in modifiers_of(strike)],
         "defenses": [asdict(m) for m in defenses_of(strike)],
         "needed": attack_spec(strike).needed,

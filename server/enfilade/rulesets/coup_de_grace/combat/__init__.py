@@ -1,0 +1,1 @@
+"""Attacks: their setup, dice, damage, and spells."""

@@ -1,0 +1,1 @@
+"""Attacks: their setup, dice, decisions, damage, and reactions to them."""

@@ -29,8 +29,8 @@ class _Part(NamedTuple):
 def quick_reader(schema: Schema) -> Read:
     """Return a reader that loads most messages that the schema would load.
 
-    The reader raises NeedsFullValidation for all others. It reads marshmallow's private `_hooks`, so that it
-    never skips a hook; tests/unit/messages/test_fast_load.py checks that this attribute keeps its shape.
+    The reader raises NeedsFullValidation for all others. It reads the private
+    `_hooks` of a marshmallow 4 schema, so that it never skips a hook; a test checks that attribute's shape.
     """
     if any(schema._hooks.values()) or any(map(_is_renamed, schema.load_fields.values())):
         return _doubt

@@ -12,8 +12,8 @@ from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.messages.commands import BODIES, CommandSchema
-from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
+from enfilade.messages.members import ConnectSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.play.command import Command, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS

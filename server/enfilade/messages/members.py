@@ -1,10 +1,10 @@
-"""Membership over HTTP: tables, invitations, requests to join, tickets, and the GM's list of members."""
+"""Connecting and membership: tables, invitations, requests to join, tickets, and the GM's list of members."""
 
 from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Several, Strict, identifier, one_of, text, whole
+from enfilade.messages.fields import Several, Strict, epoch, hexadecimal, identifier, one_of, text, whole
 
 LONGEST_INVITATION_HOURS = 24 * 90
 _USUAL_INVITATION_HOURS = 24 * 7
@@ -97,6 +97,21 @@ class PlayersSchema(Strict):
 
     members = fields.List(fields.Nested(MemberSchema), required=True)
     invitations = fields.List(fields.Nested(InvitationSchema), required=True)
+
+
+class ConnectSchema(Strict):
+    """The `auth` of a Socket.IO connection: a `ticket`, or the `resume` token of the connection before.
+
+    A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
+    if it has computed one.
+    """
+
+    table = identifier(required=True)
+    ticket = text(200, load_default="")
+    resume = text(200, load_default="")
+    epoch = epoch(load_default=None, allow_none=True)
+    seq = whole(0, 2**53, load_default=None, allow_none=True)
+    hash = hexadecimal(load_default=None, allow_none=True)
 
 
 class HelloSchema(Strict):

@@ -18,10 +18,9 @@ from marshmallow_jsonschema import JSONSchema
 
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
-from enfilade.messages.connect import ConnectSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.messages.members import HTTP
+from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.overlays import RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (

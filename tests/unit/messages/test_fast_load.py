@@ -7,7 +7,7 @@ import copy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from marshmallow import Schema, ValidationError, fields, pre_load
+from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.examples import EXAMPLES
@@ -99,6 +99,17 @@ def test_the_commands_that_are_sent_most_are_not_left_to_the_schema():
     for kind in ("token.move", "act", "choice.answer", "verdict.ask"):
         body = next(example["body"] for example in COMMANDS if example["kind"] == kind)
         assert QUICK[kind](body) == SCHEMAS[kind].load(body)
+
+
+def test_marshmallow_keeps_the_hooks_of_a_schema_where_the_fast_reader_looks():
+    class Hooked(Schema):
+        @post_load
+        def step(self, data, **_):
+            return data
+
+    hooks = {tag: names for tag, names in Hooked()._hooks.items() if names}
+    assert list(hooks) == ["post_load"], "fast_load reads Schema._hooks: adapt it to this marshmallow"
+    assert not any(Schema()._hooks.values())
 
 
 def test_a_schema_with_a_step_of_its_own_is_left_alone():

@@ -49,7 +49,7 @@ describe("posting the log", () => {
 
   test("a test is an entry of the log, and posting can be stopped", async () => {
     await gm.page.click("#webhook-test");
-    await gm.sees(".log-entry", "A test: this log is posted");
+    await gm.sees(".log-entry", "Test: this log is posted");
     await gm.page.click("#webhook-clear");
     await until(async () => (await says()).startsWith("The log is not posted."), "it is cleared");
   });

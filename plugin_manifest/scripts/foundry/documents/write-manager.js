@@ -45,11 +45,12 @@ export class WriteManager {
   #isBridge = () => this.bridge !== null && this.bridge.lease !== null;
 
   /** @param {LogEntry[]} entries @param {Replica} replica after them */
-  #processEntries(entries, { bars }) {
+  #processEntries(entries, { bars, seq }) {
     const writes = planWrites(entries, bars, isFromFoundry);
     if (writeMode("floating") !== "never")
       this.writer.write(writes.filter(({ kind }) => kind === "floating"));
-    if (this.#isBridge()) this.#process(writes, entries.at(-1)?.seq ?? 0);
+    // A client that lacks nothing gets an update without entries after a reconnect, so the replica has the number.
+    if (this.#isBridge()) this.#process(writes, seq);
   }
 
   /** Processes missed entries and the scene's state, after a reconnect or a new lease. @param {Replica} replica */

@@ -53,7 +53,8 @@ class TerrainSchema(Strict):
     """Cells that cost `cost` times as much to enter (0: closed), or that block sight.
 
     `kind` is the ruleset's own word for them. `hidden` terrain is the GM's secret: it counts in the rules,
-    but no other seat learns of it.
+    but no other seat learns of it. `height` is the height of its top above the board, in the units of the
+    map.
     """
 
     id = identifier(required=True)
@@ -63,6 +64,7 @@ class TerrainSchema(Strict):
     blocks_sight = fields.Boolean(load_default=False)
     kind = text(40, load_default="")
     hidden = fields.Boolean(load_default=False)
+    height = whole(-1_000, 1_000, load_default=0)
 
 
 def tracks() -> Named:

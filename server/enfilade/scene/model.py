@@ -60,7 +60,8 @@ class Wall(Value, frozen=True):
 class Terrain(Value, frozen=True):
     """Cells that cost `cost` times as much to enter, are closed (`cost` 0), or block sight.
 
-    `kind` is the ruleset's own name for the terrain, or empty. Only the GM sees `hidden` terrain.
+    `kind` is the ruleset's own name for the terrain, or empty. `height` is the height of its top above the
+    board, in the units of the map. Only the GM sees `hidden` terrain.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Terrain(Value, frozen=True):
     blocks_sight: bool = False
     kind: str = ""
     hidden: bool = False
+    height: int = 0
 
 
 class Holder(Value, frozen=True):

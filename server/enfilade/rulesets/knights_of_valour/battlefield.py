@@ -1,0 +1,190 @@
+"""The battlefield: squares of 5 feet, heights, gaps and obstacles, and who stands where (KOV-001).
+
+Terrain of the kinds below has a meaning; other terrain is difficult if its cost is over 1, closed if it is 0.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.padded_grid import grid_of
+from enfilade.geometry.board.shapes import Wall as GeometryWall
+from enfilade.geometry.board.square import Diagonals, SquareBoard
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.house_rules import is_on, setting
+from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.scene.model import Scene, Terrain, Wall
+
+FEET = 5
+"""The feet of one square (KOV-001)."""
+REACH = 5
+"""The distance of a melee attack, printed with an inch sign (KOV-051, C-1)."""
+
+OBSTACLE, RAISED, CLIFF, GAP = "obstacle", "raised", "cliff", "gap"
+"""Kinds of terrain: crossed by a vault or a climb; climbed onto; too smooth to climb; crossed by a leap."""
+
+DIAGONALS = {
+    "5 feet": Diagonals.EQUIDISTANT,
+    "5 and 10 feet by turns": Diagonals.ALTERNATING_1,
+    "none": Diagonals.ILLEGAL,
+}
+
+
+class Ground:
+    """The terrain of a map, by square."""
+
+    def __init__(self, terrain: tuple[Terrain, ...]) -> None:
+        self.heights: dict[Cell, int] = {}
+        self.obstacles: dict[Cell, int] = {}
+        self.cliffs: set[Cell] = set()
+        self.gaps: set[Cell] = set()
+        self.difficult: set[Cell] = set()
+        self.closed: set[Cell] = set()
+        for patch in terrain:
+            for cell in patch.cells:
+                self._add(patch, cell)
+
+    def _add(self, patch: Terrain, cell: Cell) -> None:
+        if patch.kind == OBSTACLE:
+            self.obstacles[cell] = max(patch.height, self.obstacles.get(cell, 0))
+            return
+        if patch.kind == GAP:
+            self.gaps.add(cell)
+            return
+        if patch.kind in (RAISED, CLIFF):
+            self.heights[cell] = max(patch.height, self.heights.get(cell, 0))
+        if patch.kind == CLIFF:
+            self.cliffs.add(cell)
+        if patch.cost > 1:
+            self.difficult.add(cell)
+        if patch.cost == 0:
+            self.closed.add(cell)
+
+    def height(self, cell: Cell) -> int:
+        """Return the height of the ground of a square in feet; 0 for plain ground."""
+        return self.heights.get(cell, 0)
+
+    def is_standable(self, cell: Cell) -> bool:
+        """Return whether a creature can stand on a square."""
+        return cell not in self.closed and cell not in self.gaps and cell not in self.obstacles
+
+
+@identity_cache(MAPS, map_weight)
+def ground_of(terrain: tuple[Terrain, ...]) -> Ground:
+    """Return the ground of a map; cached."""
+    return Ground(terrain)
+
+
+@identity_cache(MAPS, map_weight)
+def _barred(walls: tuple[Wall, ...], board: SquareBoard) -> bytes:
+    return barred_steps(board, tuple(map(geometry_wall, walls)))
+
+
+def geometry_wall(wall: Wall) -> GeometryWall:
+    """Return a scene's wall as a wall of the geometry."""
+    return GeometryWall(
+        line=wall.line,
+        stops_movement=wall.move != "none",
+        sight=wall.sight,
+        one_way=wall.one_way,
+        is_open=wall.is_open,
+    )
+
+
+@lru_cache(maxsize=64)
+def _board(columns: int, rows: int, diagonals: Diagonals) -> SquareBoard:
+    return SquareBoard(columns, rows, diagonals)
+
+
+class Battlefield:
+    """A scene with the answers that the rules need; each is computed once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    @cached_property
+    def board(self) -> SquareBoard:
+        """Return the board; its diagonals are a house rule (C-10)."""
+        grid = self.scene.grid
+        diagonals = DIAGONALS[str(setting(self.scene, house_rules.DIAGONALS))]
+        return _board(grid.columns, grid.rows, diagonals)
+
+    @property
+    def ground(self) -> Ground:
+        """Return the terrain by square."""
+        return ground_of(self.scene.terrain)
+
+    @property
+    def five(self) -> int:
+        """Return the feet of a printed 5 with an inch sign: 5, or 25 (C-1)."""
+        return REACH * (FEET if setting(self.scene, house_rules.FIVE_MEANS) == "inches" else 1)
+
+    @property
+    def has_map(self) -> bool:
+        """Return whether the battle is played on a map, and not in the players' minds (KOV-002)."""
+        return is_on(self.scene, house_rules.MAP)
+
+    @cached_property
+    def creatures(self) -> list[Creature]:
+        """Return the creatures that are not defeated, in order of entry."""
+        return [read_creature(token) for token in self.scene.tokens if not token.has("out")]
+
+    @cached_property
+    def _standing(self) -> dict[Cell, Creature]:
+        return {one.token.at: one for one in self.creatures if one.token.at is not None}
+
+    def at(self, cell: Cell) -> Creature | None:
+        """Return the creature on a square."""
+        return self._standing.get(cell)
+
+    def are_allies(self, a: Creature, b: Creature) -> bool:
+        """Return whether two creatures are on one team."""
+        return self.scene.are_allies(a.token, b.token)
+
+    def enemies(self, one: Creature) -> list[Creature]:
+        """Return a creature's enemies on the board."""
+        board = self.board
+        there = [other for other in self.creatures if other.token.at in board]
+        return [other for other in there if not self.are_allies(one, other)]
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """Return the distance of two squares in feet; a difference in height counts if it is greater.
+
+        "Within 5 feet" is next to it, so the first diagonal counts 5 feet under each house rule but "none".
+        """
+        rise = abs(self.ground.height(a) - self.ground.height(b))
+        return max(FEET * self.board.distance(a, b), rise)
+
+    def is_barred(self, start: Cell, end: Cell) -> bool:
+        """Return whether a wall or closed door is between two neighboring squares."""
+        place = grid_of(self.board).index(start)
+        return bool(_barred(self.scene.walls, self.board)[place] >> lane_to(start, end) & 1)
+
+    def is_in_reach(self, start: Cell, end: Cell) -> bool:
+        """Return whether a melee attack reaches from one square to another (KOV-051)."""
+        if self.distance(start, end) > self.five or start == end:
+            return False
+        is_beside = max(abs(start[0] - end[0]), abs(start[1] - end[1])) == 1
+        return not (is_beside and self.is_barred(start, end))
+
+    def engaged_enemies(self, one: Creature, at: Cell | None = None) -> list[Creature]:
+        """Return the enemies that a creature is adjacent to, at its square or at another (KOV-036)."""
+        place = at or one.token.at
+        if place is None or place not in self.board or not self.has_map:
+            return []
+        return [other for other in self.enemies(one) if self.is_in_reach(other.token.at or place, place)]
+
+
+def scene_weight(scene: Scene) -> int:
+    """Return the weight of a cached battlefield, in maps."""
+    return map_weight(scene.walls) + map_weight(scene.terrain) - 1
+
+
+@identity_cache(MANY, scene_weight)
+def battlefield(scene: Scene) -> Battlefield:
+    """Return the battlefield of a scene; cached."""
+    return Battlefield(scene)

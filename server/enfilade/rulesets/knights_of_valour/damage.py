@@ -1,0 +1,42 @@
+"""Damage points, defeat and victory (KOV-056, KOV-062, C-14, C-16)."""
+
+from __future__ import annotations
+
+from enfilade.i18n import localize
+from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.procedures import Change, Outcome, Steps
+from enfilade.rulesets.knights_of_valour.attack_rolls import Strike
+from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.model import Scene
+
+
+def outcome_of(strike: Strike, target: Creature) -> Outcome:
+    """Return the outcome of an attack: hit or miss, its damage, and whether the target is defeated."""
+    is_defeated = strike.is_hit and strike.damage >= target.points
+    leaves = localize("knights_of_valour.outcome_defeated") if is_defeated else ""
+    return Outcome("hit" if strike.is_hit else "miss", min(strike.damage, target.points), leaves)
+
+
+def apply_damage(scene: Scene, target_id: str, damage: int) -> Steps:
+    """Take damage points from a creature; at 0 it is defeated and leaves the board. Returns the scene."""
+    if damage <= 0:
+        return scene
+    target = read_creature(scene.token(target_id))
+    left = max(0, target.points - damage)
+    yield Change(Explained(kind="wound", facts={"token": target_id, "damage": damage, "left": left}))
+    scene = yield set_track(scene, target_id, "points", left)
+    return scene if left else (yield from _defeat(scene, target_id))
+
+
+def _defeat(scene: Scene, token_id: str) -> Steps:
+    """Remove a defeated creature; end the battle if one team is left. Returns the scene."""
+    yield Change(Explained(kind="defeated", facts={"token": token_id}))
+    scene = yield move_token(scene.token(token_id), None, None)
+    scene = yield set_condition(scene, token_id, "out")
+    left = [token for token in scene.tokens if not token.has("out")]
+    had_teams = any(not scene.are_allies(a, b) for a in scene.tokens for b in scene.tokens)
+    if had_teams and left and all(scene.are_allies(left[0], token) for token in left):
+        yield Change(Explained(kind="won", facts={"side": left[0].side}))
+        scene = yield set_condition(scene, TABLE, "won", left[0].side)
+    return scene

@@ -1,0 +1,208 @@
+"""The Move Action: the squares in reach, the ruling on a move, and the move itself (KOV-033 to KOV-044)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.house_rules import is_on
+from enfilade.rules.procedures import Act, Change, Outcome, Steps
+from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.paths import Leg, Mover, Path, Search, sub_actions
+from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
+from enfilade.rulesets.knights_of_valour.reactions import opportunists, opportunity_attacks
+from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Token
+
+UNLIMITED = 20_000
+"""More feet than the longest path over a board that a player would walk."""
+
+
+def budget(scene: Scene, creature: Creature) -> int:
+    """Return the feet that a creature may still move now (KOV-031, KOV-034).
+
+    With split moves, the feet left of a Move Action that has begun count too (C-13).
+    """
+    if not is_in_play(scene):
+        return movement(scene, creature)
+    active = active_creature(scene)
+    if active is None or active.id != creature.id:
+        return 0
+    return max(begun_movement(scene, creature), movement(scene, creature) if moves_left(creature) else 0)
+
+
+def begun_movement(scene: Scene, creature: Creature) -> int:
+    """Return the feet left of a Move Action that has begun; 0 if moves are not split (C-13)."""
+    return creature.token.track("movement") if is_on(scene, house_rules.SPLIT_MOVES) else 0
+
+
+@identity_cache(FEW)
+def _search(scene: Scene, token_id: str, feet: int) -> Search | None:
+    """Return the paths of a creature within some feet; None off the board."""
+    creature = read_creature(scene.token(token_id))
+    at = creature.token.at
+    if at is None or at not in battlefield(scene).board:
+        return None
+    return Search(Mover(scene, creature), at, feet)
+
+
+@identity_cache(FEW)
+def safe_search(scene: Scene, token_id: str) -> Search | None:
+    """Return the paths of a creature within its budget that provoke nothing; None off the board."""
+    creature = read_creature(scene.token(token_id))
+    at = creature.token.at
+    if at is None or at not in battlefield(scene).board:
+        return None
+
+    def is_safe(leg: Leg) -> bool:
+        return not opportunists(scene, creature, leg.start, leg.end)
+
+    return Search(Mover(scene, creature), at, budget(scene, creature), is_safe)
+
+
+def reach(scene: Scene, token: Token) -> Reach | None:
+    """Return the squares that a creature may move to now with their costs in feet; None if it cannot move."""
+    creature = read_creature(token)
+    if token.has("out") or turn(scene).is_over or creature.weight > maximum_weight(scene, creature):
+        return None
+    feet = budget(scene, creature)
+    search = _search(scene, token.id, feet)
+    if search is None:
+        return None
+    return Reach(feet, tuple((*cell, cost) for cell, cost in sorted(search.costs().items())))
+
+
+class Plan(NamedTuple):
+    """A ruling with the path that it is about."""
+
+    ruling: Ruling
+    path: Path
+
+
+def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
+    """Return the ruling on a move to a square (KOV-033 to KOV-044). There is no facing (C-23)."""
+    del facing
+    return plan(scene, token, at).ruling
+
+
+def plan(scene: Scene, token: Token, at: Cell) -> Plan:
+    """Return the ruling on a move to a square with the cheapest path there."""
+    creature = read_creature(token)
+    feet, reasons = budget(scene, creature), list(_reasons(scene, creature))
+    board = battlefield(scene).board
+    if at not in board:
+        sentence = localize("knights_of_valour.move_off_board")
+        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    if token.at is None:
+        return Plan(_entry_ruling(scene, creature, at, reasons), ())
+    mover = Mover(scene, creature)
+    if at != token.at and not mover.can_end(at):
+        other = battlefield(scene).at(at)
+        text = (
+            localize("knights_of_valour.move_occupied", name=other.name)
+            if other
+            else localize("knights_of_valour.move_no_ground")
+        )
+        return Plan(Ruling(False, None, feet, (*reasons, text)), ())
+    search = _search(scene, token.id, feet)
+    if search is not None and search.cost(at) is None:
+        search = _search(scene, token.id, UNLIMITED)
+    cost = search.cost(at) if search else None
+    if search is None or cost is None:
+        sentence = localize("knights_of_valour.move_no_path", name=creature.name)
+        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    if cost > feet and not reasons:
+        reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
+    path = search.path(at)
+    cells = (token.at, *(leg.end for leg in path))
+    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells), path)
+
+
+def _reasons(scene: Scene, creature: Creature) -> list[str]:
+    """Return why a creature may not move at all now."""
+    name, limit = creature.name, maximum_weight(scene, creature)
+    if creature.token.has("out"):
+        return [localize("knights_of_valour.refuse_out", name=name)]
+    if turn(scene).is_over:
+        return [localize("knights_of_valour.refuse_over")]
+    found = []
+    if creature.weight > limit:
+        weight = creature.weight
+        found.append(localize("knights_of_valour.move_overloaded", name=name, weight=weight, limit=limit))
+    if is_in_play(scene):
+        active = active_creature(scene)
+        if active is None or active.id != creature.id:
+            found.append(localize("knights_of_valour.refuse_turn", name=name))
+        elif not budget(scene, creature):
+            found.append(localize("knights_of_valour.move_used", name=name))
+    return found
+
+
+def _entry_ruling(scene: Scene, creature: Creature, at: Cell, reasons: list[str]) -> Ruling:
+    """Return the ruling on entering the board: free before the first round, not allowed later."""
+    if is_in_play(scene):
+        reasons.append(localize("knights_of_valour.move_entry", name=creature.name))
+    if not Mover(scene, creature).can_end(at):
+        reasons.append(localize("knights_of_valour.move_no_ground"))
+    return Ruling(not reasons, 0, budget(scene, creature), tuple(reasons), (at,))
+
+
+def move(scene: Scene, act: Act) -> Steps:
+    """Move a creature along the cheapest path; enemies that it leaves attack between its steps.
+
+    A move against the rules is explained, not prevented. A creature that is defeated stops there.
+    """
+    creature = read_creature(scene.token(act.token))
+    at = act.at or creature.token.at
+    if at is None:
+        raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038")
+    ruling, path = plan(scene, creature.token, at)
+    facts = {
+        "token": creature.id,
+        "allowed": ruling.allowed,
+        "cost": ruling.cost,
+        "budget": ruling.budget,
+        "reasons": list(ruling.reasons),
+        "steps": [[part.how, part.cost] for part in sub_actions(path)],
+    }
+    yield Change(Explained(kind="move", facts=facts))
+    active = active_creature(scene)
+    if not path or active is None or active.id != creature.id:
+        yield move_token(creature.token, at, None)
+        return Outcome("moved")
+    scene = yield from _spend(scene, creature, ruling.cost or 0)
+    return (yield from _follow(scene, creature.id, path))
+
+
+def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
+    """Spend a Move Action, or the rest of one that has begun; return the scene (KOV-031, C-13)."""
+    is_split, begun = is_on(scene, house_rules.SPLIT_MOVES), begun_movement(scene, creature)
+    left = begun - cost
+    if not (is_split and begun >= cost):
+        used = creature.token.track("moves used") + 1
+        scene = yield set_track(scene, creature.id, "moves used", used)
+        left = movement(scene, creature) - cost
+        if creature.token.has("provoked"):
+            scene = yield set_condition(scene, creature.id, "provoked", None)
+    if is_split:
+        scene = yield set_track(scene, creature.id, "movement", max(0, left))
+    return scene
+
+
+def _follow(scene: Scene, token_id: str, path: Path) -> Steps:
+    """Move a creature leg by leg, each after the Attacks of Opportunity that it provokes (KOV-037)."""
+    for leg in path:
+        scene = yield from opportunity_attacks(scene, token_id, leg)
+        token = scene.token(token_id)
+        if token.has("out"):
+            yield Change(Explained(kind="stopped", facts={"token": token_id}))
+            return Outcome("moved", leaves=localize("knights_of_valour.outcome_defeated"))
+        scene = yield move_token(token, leg.end, None)
+    return Outcome("moved")

@@ -1,0 +1,79 @@
+"""The acts of a creature: each weapon at each enemy and the other actions of its turn, legal or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from enfilade.i18n import localize
+from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.resolve import refusal
+from enfilade.rules.ruleset import Offer
+from enfilade.rulesets.knights_of_valour.attack import attack
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.movement import move
+from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.rulesets.knights_of_valour.special_actions import AT_ENEMY, special_action, wrestle
+from enfilade.rulesets.knights_of_valour.turn import announce_intent, end_turn, start_round
+from enfilade.scene.model import Scene, Token
+
+ACTS = {
+    "melee": localize("knights_of_valour.act_melee"),
+    "ranged": localize("knights_of_valour.act_ranged"),
+    "move": localize("knights_of_valour.act_move"),
+    "shove": localize("knights_of_valour.act_shove"),
+    "grapple": localize("knights_of_valour.act_grapple"),
+    "throw": localize("knights_of_valour.act_throw"),
+    "release": localize("knights_of_valour.act_release"),
+    "spell": localize("knights_of_valour.act_spell"),
+    "search": localize("knights_of_valour.act_search"),
+    "use": localize("knights_of_valour.act_use"),
+    "intent": localize("knights_of_valour.act_intent"),
+    "end": localize("knights_of_valour.act_end"),
+    "round": localize("knights_of_valour.act_round"),
+}
+"""The label of each kind of act."""
+
+PROCEDURES: Mapping[str, Procedure] = {
+    "melee": attack,
+    "ranged": attack,
+    "move": move,
+    "shove": wrestle,
+    "grapple": wrestle,
+    "throw": special_action,
+    "release": special_action,
+    "spell": special_action,
+    "search": special_action,
+    "use": special_action,
+    "intent": announce_intent,
+    "end": end_turn,
+    "round": start_round,
+}
+
+
+def offers(scene: Scene, token: Token) -> list[Offer]:
+    """Return each act of a creature, attacks first; a refused act has its reason and its rule."""
+    creature = read_creature(token)
+    at_enemies = [] if token.has("out") else list(_acts_at_enemies(scene, creature))
+    others = [Act(kind=kind, token=token.id) for kind in ("intent", *_PLAIN, "end", "round")]
+    return [_offer(scene, act) for act in (*at_enemies, *others)]
+
+
+_PLAIN = ("throw", "release", "spell", "search", "use")
+
+
+def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
+    enemies = [
+        one for one in battlefield(scene).creatures if not battlefield(scene).are_allies(one, creature)
+    ]
+    for weapon in creature.held:
+        for enemy in enemies:
+            yield Act(kind=weapon.kind, token=creature.id, target=enemy.id, weapon=weapon.name)
+    for kind in AT_ENEMY:
+        for enemy in enemies:
+            yield Act(kind=kind, token=creature.id, target=enemy.id)
+
+
+def _offer(scene: Scene, act: Act) -> Offer:
+    label = act.weapon or ACTS[act.kind]
+    refused = refusal(scene, PROCEDURES[act.kind], act)
+    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

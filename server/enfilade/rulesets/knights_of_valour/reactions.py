@@ -1,0 +1,124 @@
+"""Attacks of Opportunity: a free attack on a creature that moves away (KOV-036, KOV-037, C-11, C-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import Answer, Call, Choose, Steps
+from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.attack import build_attack, declare
+from enfilade.rulesets.knights_of_valour.attack_rolls import expected_damage, harm_chance, roll_attack
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.damage import apply_damage
+from enfilade.rulesets.knights_of_valour.equipment import Weapon
+from enfilade.rulesets.knights_of_valour.paths import Leg
+from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.rulesets.knights_of_valour.sight import ranges_of
+from enfilade.scene.model import Scene
+
+NO = "no"
+"""The answer that makes no attack."""
+
+
+class Provoked(NamedTuple):
+    """An enemy that a leg provokes: its best weapon, the chance of harm and the expected damage."""
+
+    enemy: Creature
+    weapon: Weapon
+    chance: Fraction
+    damage: Fraction
+
+
+def free_weapons(scene: Scene, enemy: Creature) -> tuple[Weapon, ...]:
+    """Return the weapons in hand for an Attack of Opportunity: melee, or any by a house rule (C-11)."""
+    allows_any = setting(scene, house_rules.FREE_ATTACK_WEAPON) == "any"
+    return tuple(
+        weapon
+        for weapon in enemy.held
+        if enemy.is_proficient(weapon)
+        and (weapon.kind == "melee" or (allows_any and ranges_of(scene, enemy, weapon).maximum > 0))
+    )
+
+
+def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[Creature]:
+    """Return the enemies that may attack when a creature goes from one square to the next.
+
+    Those are the enemies adjacent to the first square and not to the second, each once for each Move Action
+    (KOV-036, KOV-037).
+    """
+    battle = battlefield(scene)
+    had = mover.token.conditions.get("provoked", "").split("; ")
+    is_once = setting(scene, house_rules.FREE_ATTACKS) == "one in a round"
+    return [
+        enemy
+        for enemy in battle.engaged_enemies(mover, start)
+        if enemy.token.at is not None
+        and not battle.is_in_reach(enemy.token.at, end)
+        and enemy.id not in had
+        and not (is_once and enemy.token.has("free attack"))
+        and free_weapons(scene, enemy)
+    ]
+
+
+def provocations(scene: Scene, mover: Creature, legs: Sequence[Leg]) -> list[tuple[Leg, list[Provoked]]]:
+    """Return the legs of a path that provoke, each with the enemies it provokes."""
+    found, seen = [], set[str]()
+    for leg in legs:
+        enemies = [one for one in opportunists(scene, mover, leg.start, leg.end) if one.id not in seen]
+        seen |= {enemy.id for enemy in enemies}
+        if enemies:
+            found.append((leg, [_provoked(scene, enemy, mover) for enemy in enemies]))
+    return found
+
+
+def _provoked(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
+    weapon = best_weapon(scene, enemy, mover)
+    spec = build_attack(scene, enemy, weapon, mover).spec
+    return Provoked(enemy, weapon, harm_chance(spec), expected_damage(spec))
+
+
+def best_weapon(scene: Scene, enemy: Creature, mover: Creature) -> Weapon:
+    """Return the weapon with the highest expected damage; the enemy has at least one."""
+    weapons = free_weapons(scene, enemy)
+    return max(weapons, key=lambda weapon: expected_damage(build_attack(scene, enemy, weapon, mover).spec))
+
+
+def opportunity_attacks(scene: Scene, token_id: str, leg: Leg) -> Steps:
+    """Resolve the Attacks of Opportunity on a creature before a leg of its move.
+
+    Returns the scene. The creature may be defeated in it; then no further enemy attacks.
+    """
+    mover = read_creature(scene.token(token_id))
+    for enemy in opportunists(scene, mover, leg.start, leg.end):
+        if scene.token(token_id).has("out"):
+            break
+        scene = yield from _offer_attack(scene, enemy, read_creature(scene.token(token_id)))
+    return scene
+
+
+def _offer_attack(scene: Scene, enemy: Creature, mover: Creature) -> Steps:
+    had = mover.token.conditions.get("provoked")
+    note = f"{had}; {enemy.id}" if had else enemy.id
+    scene = yield set_condition(scene, mover.id, "provoked", note)
+    weapons = free_weapons(scene, enemy)
+    answers = (
+        *(Answer(weapon.name, weapon.name) for weapon in weapons),
+        Answer(NO, localize("rules.no")),
+    )
+    question = localize("knights_of_valour.ask_free_attack", name=enemy.name, target=mover.name)
+    best = best_weapon(scene, enemy, mover)
+    answer = yield Choose(enemy.token.side, question, answers, best.name, enemy.id)
+    weapon = enemy.weapon(answer)
+    if weapon is None:
+        return scene
+    built = build_attack(scene, enemy, weapon, mover)
+    yield declare(built, "free attack")
+    scene = yield set_condition(scene, enemy.id, "free attack")
+    strike = yield Call(roll_attack, (built.spec,))
+    return (yield from apply_damage(scene, mover.id, strike.damage))

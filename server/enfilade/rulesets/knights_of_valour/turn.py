@@ -1,0 +1,262 @@
+"""Rounds and turns: initiative, its lowering, ties, and the actions of a turn (KOV-023 to KOV-032)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
+from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Require, Steps
+from enfilade.rules.ruleset import Turn
+from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.profiles import BuffKind, Creature, read_creature
+from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.model import Scene, Token
+
+ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
+ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")
+"""What a new round clears from each creature."""
+
+NONE = "none"
+"""The answer that lowers no initiative."""
+
+
+def is_in_play(scene: Scene) -> bool:
+    """Return whether a round has started; before the first, creatures act freely."""
+    return scene.track("round") > 0
+
+
+def in_battle(scene: Scene) -> list[Creature]:
+    """Return the creatures that are not defeated, in order of entry."""
+    return [read_creature(token) for token in scene.tokens if not token.has("out")]
+
+
+def waiting(scene: Scene) -> list[Creature]:
+    """Return the creatures whose turn in this round is not over, the active one first (KOV-024)."""
+    left = [one for one in in_battle(scene) if "order" in one.token.tracks and not one.token.has("acted")]
+    return sorted(left, key=lambda one: one.token.track("order"))
+
+
+def active_creature(scene: Scene) -> Creature | None:
+    """Return the creature whose turn it is; None before the first round and between rounds."""
+    return next(iter(waiting(scene)), None) if is_in_play(scene) else None
+
+
+def turn(scene: Scene) -> Turn:
+    """Return the active creature, and whether the battle is over (KOV-023, KOV-027)."""
+    number, won = scene.track("round"), scene.conditions.get("won")
+    if won is not None:
+        return Turn(round=number, is_over=True, winners=(won,))
+    if scene.tokens and not in_battle(scene):
+        return Turn(round=number, is_over=True)
+    active = active_creature(scene)
+    if active is None:
+        return Turn(round=number)
+    return Turn(round=number, sides=(active.token.side,), token=active.id)
+
+
+# Actions
+
+
+def actions(creature: Creature, kind: BuffKind) -> int:
+    """Return the Move or Combat Actions of a turn: one, and those of buffs (KOV-031, KOV-032)."""
+    return 1 + sum(buff.value for buff in creature.buffs(kind))
+
+
+def moves_left(creature: Creature) -> int:
+    """Return the Move Actions left in this turn."""
+    return max(0, actions(creature, "move action") - creature.token.track("moves used"))
+
+
+def combat_actions_left(creature: Creature) -> int:
+    """Return the Combat Actions left in this turn."""
+    return max(0, actions(creature, "combat action") - creature.token.track("combat actions used"))
+
+
+def require_turn(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct for a defeated creature, OutOfTurn if it is the turn of another (KOV-027)."""
+    if token.has("out"):
+        raise IllegalAct(localize("knights_of_valour.refuse_out", name=token.name), "KOV-024")
+    if turn(scene).is_over:
+        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023")
+    if not is_in_play(scene):
+        return
+    active = active_creature(scene)
+    if active is None or active.id != token.id:
+        raise OutOfTurn(localize("knights_of_valour.refuse_turn", name=token.name), "KOV-027")
+
+
+def require_combat_action(scene: Scene, creature: Creature) -> None:
+    """Raise IllegalAct if a creature may not take a Combat Action now (KOV-031)."""
+    require_turn(scene, creature.token)
+    if is_in_play(scene) and not combat_actions_left(creature):
+        raise CannotPay(localize("knights_of_valour.refuse_combat_action", name=creature.name), "KOV-031")
+
+
+def spend_combat_action(scene: Scene, creature: Creature) -> Steps:
+    """Record a Combat Action as used; return the scene."""
+    if not is_in_play(scene):
+        return scene
+    used = scene.token(creature.id).track("combat actions used") + 1
+    return (yield set_track(scene, creature.id, "combat actions used", used))
+
+
+def end_turn(scene: Scene, act: Act) -> Steps:
+    """End the turn of the active creature."""
+    token = scene.token(act.token)
+    yield Require(_require_active, (scene, token))
+    scene = yield set_condition(scene, token.id, "acted")
+    following = active_creature(scene)
+    facts = {"token": token.id, "next": following.id if following else ""}
+    yield Change(Explained(kind="end", facts=facts))
+    return Outcome("ended")
+
+
+def _require_active(scene: Scene, token: Token) -> None:
+    if not is_in_play(scene):
+        raise OutOfTurn(localize("knights_of_valour.refuse_no_round"), "KOV-023")
+    require_turn(scene, token)
+
+
+# Intents
+
+
+def announce_intent(scene: Scene, act: Act) -> Steps:
+    """Announce a player's general intent, at the start of a round (KOV-025)."""
+    creature = read_creature(scene.token(act.token))
+    yield Require(_require_start_of_round, (scene, creature))
+    intent = act.weapon.strip()[:200] or localize("knights_of_valour.intent_ready")
+    yield set_condition(scene, creature.id, "intent", intent)
+    yield Change(Explained(kind="intent", facts={"token": creature.id, "intent": intent}))
+    return Outcome("announced")
+
+
+def _require_start_of_round(scene: Scene, creature: Creature) -> None:
+    if creature.token.has("out") or not creature.is_player:
+        sentence = localize("knights_of_valour.refuse_intent_of", name=creature.name)
+        raise IllegalAct(sentence, "KOV-025")
+    has_begun = any(
+        one.token.has("acted") or one.token.track("moves used") or one.token.track("combat actions used")
+        for one in in_battle(scene)
+    )
+    if turn(scene).is_over or not is_in_play(scene) or has_begun:
+        raise OutOfTurn(localize("knights_of_valour.refuse_intent_late"), "KOV-025")
+
+
+# The start of a round
+
+
+class Ranked(NamedTuple):
+    """A creature's initiative in a round: its own, and by how much its player lowered it."""
+
+    creature: Creature
+    lowered: int = 0
+
+    @property
+    def initiative(self) -> int:
+        """Return the initiative of this round (KOV-026, KOV-028)."""
+        return self.creature.profile.agility - self.lowered
+
+
+def start_round(scene: Scene, act: Act) -> Steps:
+    """Start a round: players lower initiative, ties are settled, turns go in order (KOV-023 to KOV-030)."""
+    del act
+    if not in_battle(scene):
+        raise IllegalAct(localize("knights_of_valour.refuse_no_creatures"), "KOV-024")
+    yield Require(_require_round_over, (scene,))
+    ranked = [Ranked(one) for one in in_battle(scene)]
+    for side in scene.sides:
+        ranked = yield from _ask_lowering(side.id, ranked)
+    order = yield from _settle_order(scene, ranked)
+    for one in in_battle(scene):
+        for condition in ROUND_CONDITIONS:
+            if one.token.has(condition):
+                scene = yield set_condition(scene, one.id, condition, None)
+        for track in ROUND_TRACKS:
+            if track in one.token.tracks:
+                scene = yield set_track(scene, one.id, track, None)
+    number = scene.track("round") + 1
+    scene = yield set_track(scene, TABLE, "round", number)
+    for place, one in enumerate(order, 1):
+        scene = yield set_track(scene, one.creature.id, "initiative", one.initiative)
+        scene = yield set_track(scene, one.creature.id, "order", place)
+    listed = [
+        {"token": one.creature.id, "initiative": one.initiative, "lowered": one.lowered} for one in order
+    ]
+    yield Change(Explained(kind="round", facts={"round": number, "order": listed}))
+    return Outcome("round")
+
+
+def _require_round_over(scene: Scene) -> None:
+    if turn(scene).is_over:
+        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023")
+    if active_creature(scene) is not None:
+        raise OutOfTurn(localize("knights_of_valour.refuse_round_not_over"), "KOV-024")
+
+
+def _ask_lowering(side: str, ranked: Sequence[Ranked]) -> Steps:
+    """Ask a side which player lowers initiative and by how much, until none does (KOV-028).
+
+    Returns the ranks. A monster cannot lower its initiative.
+    """
+    ranked = list(ranked)
+    while True:
+        answers = [
+            Answer(f"{one.creature.id} {amount}", _lowering_text(one, amount))
+            for one in ranked
+            if one.creature.token.side == side and one.creature.is_player and not one.lowered
+            for amount in _useful_amounts(one, ranked)
+        ]
+        if not answers:
+            return ranked
+        none = Answer(NONE, localize("knights_of_valour.answer_none"))
+        answer = yield Choose(side, localize("knights_of_valour.ask_lower"), (none, *answers), NONE)
+        if answer == NONE:
+            return ranked
+        token, _, amount = answer.rpartition(" ")
+        ranked = [one._replace(lowered=int(amount)) if one.creature.id == token else one for one in ranked]
+
+
+def _useful_amounts(one: Ranked, ranked: Sequence[Ranked]) -> range:
+    """Return the amounts down to one below the lowest initiative: more changes nothing."""
+    return range(1, one.initiative - min(other.initiative for other in ranked) + 2)
+
+
+def _lowering_text(one: Ranked, amount: int) -> str:
+    name, initiative = one.creature.name, one.initiative - amount
+    return localize("knights_of_valour.answer_lower", name=name, amount=amount, initiative=initiative)
+
+
+def _settle_order(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
+    """Return the order of turns: descending initiative, players before monsters (KOV-027, KOV-029)."""
+    is_monster_first = setting(scene, house_rules.LOWERED_TIES) == "monster first"
+
+    def rank(one: Ranked) -> tuple[int, int]:
+        after_monsters = is_monster_first and one.lowered
+        return -one.initiative, (2 if after_monsters else 0) if one.creature.is_player else 1
+
+    order: list[Ranked] = []
+    for _, tied in groupby(sorted(ranked, key=rank), key=rank):
+        order += yield from _settle_tie(scene, list(tied))
+    return order
+
+
+def _settle_tie(scene: Scene, tied: list[Ranked]) -> Steps:
+    """Ask tied players for their order (KOV-030); monsters keep the order of entry, or the Judge decides.
+
+    Returns the order (C-20, C-21).
+    """
+    judge_decides = setting(scene, house_rules.MONSTER_TIES) == "the Judge decides"
+    is_asked = tied[0].creature.is_player or judge_decides
+    order: list[Ranked] = []
+    while is_asked and len(tied) > 1:
+        answers = tuple(Answer(one.creature.id, one.creature.name) for one in tied)
+        question = localize("knights_of_valour.ask_first", initiative=tied[0].initiative)
+        first = yield Choose(tied[0].creature.token.side, question, answers, answers[0].key)
+        order += [one for one in tied if one.creature.id == first]
+        tied = [one for one in tied if one.creature.id != first]
+    return order + tied

@@ -1,7 +1,7 @@
 """Knights of Valour: the D20 game on squares of 5 feet, with moves as chains of sub-actions.
 
-The rules are those of the chapter Combat Rules of "Knights of Valour - Days of Thunder". The other manuals are
-missing; docs/rulesets/knights-of-valour.md says how each rule is read, and which values are house values.
+The rules are those of the chapter Combat Rules of "Knights of Valour - Days of Thunder". The other manuals
+are missing; docs/rulesets/knights-of-valour.md says how each rule is read, and which values are house values.
 """
 
 from __future__ import annotations

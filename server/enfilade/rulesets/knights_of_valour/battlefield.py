@@ -34,7 +34,7 @@ DIAGONALS = {
 }
 
 
-class Ground:
+class Landscape:
     """The terrain of a map, by square."""
 
     def __init__(self, terrain: tuple[Terrain, ...]) -> None:
@@ -74,9 +74,9 @@ class Ground:
 
 
 @identity_cache(MAPS, map_weight)
-def ground_of(terrain: tuple[Terrain, ...]) -> Ground:
-    """Return the ground of a map; cached."""
-    return Ground(terrain)
+def landscape_of(terrain: tuple[Terrain, ...]) -> Landscape:
+    """Return the landscape of a map; cached."""
+    return Landscape(terrain)
 
 
 @identity_cache(MAPS, map_weight)
@@ -114,9 +114,9 @@ class Battlefield:
         return _board(grid.columns, grid.rows, diagonals)
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> Landscape:
         """Return the terrain by square."""
-        return ground_of(self.scene.terrain)
+        return landscape_of(self.scene.terrain)
 
     @property
     def five(self) -> int:
@@ -134,12 +134,12 @@ class Battlefield:
         return [read_creature(token) for token in self.scene.tokens if not token.has("out")]
 
     @cached_property
-    def _standing(self) -> dict[Cell, Creature]:
+    def _creature_at(self) -> dict[Cell, Creature]:
         return {one.token.at: one for one in self.creatures if one.token.at is not None}
 
     def at(self, cell: Cell) -> Creature | None:
         """Return the creature on a square."""
-        return self._standing.get(cell)
+        return self._creature_at.get(cell)
 
     def are_allies(self, a: Creature, b: Creature) -> bool:
         """Return whether two creatures are on one team."""
@@ -147,8 +147,7 @@ class Battlefield:
 
     def enemies(self, one: Creature) -> list[Creature]:
         """Return a creature's enemies on the board."""
-        board = self.board
-        there = [other for other in self.creatures if other.token.at in board]
+        there = [other for other in self.creatures if other.token.at and other.token.at in self.board]
         return [other for other in there if not self.are_allies(one, other)]
 
     def distance(self, a: Cell, b: Cell) -> int:

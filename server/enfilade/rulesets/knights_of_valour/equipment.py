@@ -32,7 +32,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class RoleEntry(msgspec.Struct, frozen=True):
-    """What a role allows: its types of armor, and its initial proficiencies (KOV-008, KOV-045)."""
+    """An entry of the table of roles: the armor allowed, and the initial proficiencies (KOV-008, KOV-045)."""
 
     armor: tuple[Armor, ...]
     proficiency: dict[str, int]

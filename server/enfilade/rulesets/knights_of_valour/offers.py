@@ -8,11 +8,11 @@ from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
-from enfilade.rulesets.knights_of_valour.attack import attack
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.combat.attack import attack
 from enfilade.rulesets.knights_of_valour.movement import move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.rulesets.knights_of_valour.special_actions import AT_ENEMY, special_action, wrestle
+from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_action, wrestle
 from enfilade.rulesets.knights_of_valour.turn import announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
 

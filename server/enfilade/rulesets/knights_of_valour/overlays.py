@@ -10,10 +10,10 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, battlefield
+from enfilade.rulesets.knights_of_valour.combat.reactions import best_weapon, free_weapons
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import Creature, movement, read_creature
-from enfilade.rulesets.knights_of_valour.reactions import best_weapon, free_weapons
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, seen_cells
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
@@ -132,11 +132,9 @@ def engagements(scene: Scene) -> list[Engagement]:
     battle, found = battlefield(scene), []
     if not battle.has_map:
         return []
-    there = [one for one in battle.creatures if one.token.at is not None and one.token.at in battle.board]
-    for a, b in combinations(there, 2):
+    for a, b in combinations(battle.creatures, 2):
         checkpoint()
-        if a.token.at and b.token.at and not battle.are_allies(a, b):
-            if battle.is_in_reach(a.token.at, b.token.at) or battle.is_in_reach(b.token.at, a.token.at):
-                label = localize("knights_of_valour.area_engaged", a=a.name, b=b.name)
-                found.append(Engagement((a.id, b.id), label))
+        if a in battle.engaged_enemies(b) or b in battle.engaged_enemies(a):
+            label = localize("knights_of_valour.area_engaged", a=a.name, b=b.name)
+            found.append(Engagement((a.id, b.id), label))
     return found

@@ -85,7 +85,7 @@ def _ends(scene: Scene, board_center: Point, cell: Cell) -> list[Point]:
     return [board_center, (left, top), (right, top), (right, bottom), (left, bottom)]
 
 
-class Line(NamedTuple):
+class SightLine(NamedTuple):
     """A line of sight between two creatures: its ends, its blocker, and the point where that is."""
 
     segment: Segment
@@ -93,7 +93,7 @@ class Line(NamedTuple):
     at: Point | None = None
 
 
-def sight_line(scene: Scene, viewer: Creature, target: Creature) -> Line | None:
+def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | None:
     """Return the line of sight between two creatures; None if one is off the board (KOV-058, C-22)."""
     battle = battlefield(scene)
     start, end = viewer.token.at, target.token.at
@@ -105,8 +105,8 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> Line | None:
     points = _ends(scene, battle.board.center(end), end)
     segment, stop = best_sight_line(eyes, points, blockers)
     if stop is None:
-        return Line(segment)
-    return Line(segment, _blocker(stop, [wall for _, wall in walls], [thing for _, thing in bodies]), stop.at)
+        return SightLine(segment)
+    return SightLine(segment, _blocker(stop, [wall for _, wall in walls], [thing for _, thing in bodies]), stop.at)
 
 
 def _blocker(stop: Obstruction, walls: Sequence[Wall], things: Sequence[Terrain | Creature]) -> Blocker:

@@ -173,12 +173,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
         ranked = yield from _ask_lowering(side.id, ranked)
     order = yield from _settle_order(scene, ranked)
     for one in in_battle(scene):
-        for condition in ROUND_CONDITIONS:
-            if one.token.has(condition):
-                scene = yield set_condition(scene, one.id, condition, None)
-        for track in ROUND_TRACKS:
-            if track in one.token.tracks:
-                scene = yield set_track(scene, one.id, track, None)
+        scene = yield from _clear_round(scene, one.token)
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
     for place, one in enumerate(order, 1):
@@ -189,6 +184,17 @@ def start_round(scene: Scene, act: Act) -> Steps:
     ]
     yield Change(Explained(kind="round", facts={"round": number, "order": listed}))
     return Outcome("round")
+
+
+def _clear_round(scene: Scene, token: Token) -> Steps:
+    """Clear what the last round left on a creature; return the scene."""
+    for condition in ROUND_CONDITIONS:
+        if token.has(condition):
+            scene = yield set_condition(scene, token.id, condition, None)
+    for track in ROUND_TRACKS:
+        if track in token.tracks:
+            scene = yield set_track(scene, token.id, track, None)
+    return scene
 
 
 def _require_round_over(scene: Scene) -> None:

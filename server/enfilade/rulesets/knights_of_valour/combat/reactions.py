@@ -12,10 +12,10 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Choose, Steps
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.attack import build_attack, declare
-from enfilade.rulesets.knights_of_valour.attack_rolls import expected_damage, harm_chance, roll_attack
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.damage import apply_damage
+from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, declare
+from enfilade.rulesets.knights_of_valour.combat.attack_rolls import expected_damage, harm_chance, roll_attack
+from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.paths import Leg
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature

@@ -12,9 +12,9 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.attack_rolls import DEFENSE_BASE, AttackSpec, roll_attack
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.damage import apply_damage, outcome_of
+from enfilade.rulesets.knights_of_valour.combat.attack_rolls import DEFENSE_BASE, AttackSpec, roll_attack
+from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage, outcome_of
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import SIZES, Creature, Size, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, sight_line

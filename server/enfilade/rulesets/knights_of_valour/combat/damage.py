@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.procedures import Change, Outcome, Steps
-from enfilade.rulesets.knights_of_valour.attack_rolls import Strike
+from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene

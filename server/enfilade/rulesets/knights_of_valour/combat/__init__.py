@@ -1,0 +1,1 @@
+"""Attacks: their numbers and dice, damage, and Attacks of Opportunity."""

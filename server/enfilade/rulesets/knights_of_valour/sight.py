@@ -106,7 +106,8 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | 
     segment, stop = best_sight_line(eyes, points, blockers)
     if stop is None:
         return SightLine(segment)
-    return SightLine(segment, _blocker(stop, [wall for _, wall in walls], [thing for _, thing in bodies]), stop.at)
+    blocker = _blocker(stop, [wall for _, wall in walls], [thing for _, thing in bodies])
+    return SightLine(segment, blocker, stop.at)
 
 
 def _blocker(stop: Obstruction, walls: Sequence[Wall], things: Sequence[Terrain | Creature]) -> Blocker:

@@ -179,52 +179,53 @@ def _is_diagonal(step: Cell) -> bool:
 
 
 Node = tuple[Cell, int]
+"""A square, and whether the number of diagonal squares before it is odd."""
+
+Rank = tuple[int, int]
+"""The cost of a path in feet, and its diagonal squares."""
 
 
 class Search:
     """The cheapest paths of a creature from a square within a budget, in feet.
 
-    `is_allowed` rules out legs, for example those that provoke.
+    Of two paths at one cost, the one with fewer diagonal squares is taken: it looks straighter. `is_allowed`
+    rules out legs, for example those that provoke.
     """
 
     def __init__(
-        self,
-        mover: Mover,
-        start: Cell,
-        budget: int,
-        is_allowed: Callable[[Leg], bool] | None = None,
-        diagonals: int = 0,
+        self, mover: Mover, start: Cell, budget: int, is_allowed: Callable[[Leg], bool] | None = None
     ) -> None:
         self.mover = mover
-        first: Node = (start, diagonals % 2)
-        self._costs: dict[Node, int] = {first: 0}
+        first: Node = (start, 0)
+        self._ranks: dict[Node, Rank] = {first: (0, 0)}
         self._last: dict[Node, tuple[Node, Leg]] = {}
         self.nodes: dict[Cell, Node] = {}
         alternates = mover.battle.board.diagonals.alternate
-        queue: list[tuple[int, Node]] = [(0, first)]
+        queue: list[tuple[Rank, Node]] = [((0, 0), first)]
         while queue:
             checkpoint()
-            cost, node = heappop(queue)
-            if cost > self._costs[node]:
+            rank, node = heappop(queue)
+            if rank > self._ranks[node]:
                 continue
             self.nodes.setdefault(node[0], node)
             for leg in mover.legs(*node):
-                total = cost + leg.cost
+                reached = (rank[0] + leg.cost, rank[1] + leg.diagonals - node[1])
                 there = (leg.end, leg.diagonals % 2 if alternates else 0)
-                if total > budget or total >= self._costs.get(there, total + 1):
+                known = self._ranks.get(there)
+                if reached[0] > budget or (known is not None and reached >= known):
                     continue
                 if is_allowed is None or is_allowed(leg):
-                    self._costs[there], self._last[there] = total, (node, leg)
-                    heappush(queue, (total, there))
+                    self._ranks[there], self._last[there] = reached, (node, leg)
+                    heappush(queue, (reached, there))
 
     def costs(self) -> dict[Cell, int]:
         """Return the cost of each square where the creature can end."""
-        return {cell: self._costs[node] for cell, node in self.nodes.items() if self.mover.can_end(cell)}
+        return {cell: self._ranks[node][0] for cell, node in self.nodes.items() if self.mover.can_end(cell)}
 
     def cost(self, cell: Cell) -> int | None:
         """Return the cost of a square; None beyond the budget."""
         node = self.nodes.get(cell)
-        return None if node is None else self._costs[node]
+        return None if node is None else self._ranks[node][0]
 
     def path(self, cell: Cell) -> Path:
         """Return the cheapest path to a square within the budget."""

@@ -1,0 +1,280 @@
+"""The Move Action and its sub-actions (KOV-001, KOV-033 to KOV-035, KOV-038 to KOV-044)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.errors import IllegalAct
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.paths import climb_cost, descent_cost, leap_cost, vault_cost
+from enfilade.scene.model import Wall
+from tests.unit.rulesets.knights_of_valour.scenes import (
+    column,
+    do,
+    facts,
+    go,
+    hero,
+    in_round,
+    judged,
+    monster,
+    patch,
+    reach,
+    scene,
+    squares,
+    with_condition,
+)
+
+
+def walker(*others, at=(3, 5), terrain=(), walls=(), house_rules=None, **sheet):
+    board = scene(hero("aldis", at, **sheet), *others, terrain=terrain, walls=walls, house_rules=house_rules)
+    return in_round(board, "aldis")
+
+
+def steps(board, *at):
+    """The sub-actions of a move."""
+    (found,) = facts(do(board, go("aldis", *at)), "move")
+    return [tuple(step) for step in found["steps"]]
+
+
+@pytest.mark.rule("KOV-001", "KOV-038", "KOV-034")
+def test_a_square_is_5_feet_and_a_move_goes_up_to_the_movement():
+    cells = reach(walker(), "aldis")
+    assert (cells[4, 5], cells[9, 5], cells[9, 11]) == (5, 30, 30)
+    assert (10, 5) not in cells
+    assert KNIGHTS_OF_VALOUR.reach(walker(), walker().token("aldis")).budget == 30
+    ruling = judged(walker(), "aldis", (10, 5))
+    assert (ruling.allowed, ruling.cost, ruling.budget) == (False, 35, 30)
+    assert ruling.reasons == ("The path costs 35 feet of Movement; 30 are left (KOV-034).",)
+
+
+@pytest.mark.rule("KOV-034", "KOV-038")
+def test_the_movement_is_the_creatures_own():
+    assert max(reach(walker(movement=40, at=(3, 5)), "aldis").values()) == 40
+    assert max(reach(walker(movement=5), "aldis").values()) == 5
+
+
+@pytest.mark.rule("KOV-001")
+def test_moves_go_square_by_square_and_end_on_the_board():
+    board = walker()
+    done = do(board, go("aldis", 6, 5))
+    assert squares(done, "aldis") == [(4, 5), (5, 5), (6, 5)]
+    assert done.scene.token("aldis").tracks["moves used"] == 1
+    assert judged(board, "aldis", (3, 12)).reasons == ("The square is not on the board (KOV-001).",)
+    assert judged(board, "aldis", (6, 5)).path == ((3, 5), (4, 5), (5, 5), (6, 5))
+
+
+@pytest.mark.rule("KOV-038")
+def test_a_move_ends_on_a_free_square_and_does_not_pass_enemies():
+    board = walker(monster("orc", (4, 5), hands=[]), hero("bran", (3, 4)))
+    assert judged(board, "aldis", (4, 5)).reasons == ("Orc stands there (KOV-038).",)
+    assert judged(board, "aldis", (3, 4)).reasons == ("Bran stands there (KOV-038).",)
+    cells = reach(board, "aldis")
+    assert (4, 5) not in cells
+    assert (3, 4) not in cells
+    assert cells[5, 5] == 10
+    ring = [monster(f"m{i}", at, hands=[]) for i, at in enumerate(_ring((3, 5)))]
+    assert set(reach(walker(*ring), "aldis")) == {(3, 5)}
+    friends = [hero(f"h{i}", at) for i, at in enumerate(_ring((3, 5)))]
+    assert (5, 5) in reach(walker(*friends), "aldis")
+
+
+def _ring(at):
+    return [(at[0] + x, at[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+@pytest.mark.rule("KOV-038")
+def test_walls_and_closed_ground_stop_a_move():
+    wall = Wall(id="w", line=(4 * 64, 0, 4 * 64, 12 * 64))
+    assert all(x < 4 for x, _ in reach(walker(walls=[wall]), "aldis"))
+    assert judged(walker(walls=[wall]), "aldis", (4, 5)).reasons == ("Aldis finds no path there (KOV-034).",)
+    closed = patch("", *column(4), cost=0)
+    assert all(x < 4 for x, _ in reach(walker(terrain=[closed]), "aldis"))
+    assert not judged(walker(terrain=[closed]), "aldis", (4, 5)).allowed
+
+
+@pytest.mark.rule("KOV-035")
+def test_each_foot_of_difficult_terrain_costs_two():
+    board = walker(terrain=[patch("", *column(4), *column(5), cost=2)])
+    cells = reach(board, "aldis")
+    assert (cells[4, 5], cells[5, 5], cells[6, 5], cells[3, 4]) == (10, 20, 25, 5)
+    assert (8, 5) not in cells
+    assert steps(board, 6, 5) == [("walk", 25)]
+    assert reach(walker(terrain=[patch("", (4, 5), cost=5)]), "aldis")[4, 5] == 10
+
+
+@pytest.mark.rule("KOV-033", "KOV-034")
+def test_a_move_chains_sub_actions_and_adds_their_costs():
+    terrain = [patch("obstacle", *column(5), height=4), patch("gap", *column(8))]
+    board = walker(terrain=terrain)
+    assert steps(board, 6, 5) == [("walk", 5), ("vault", 5), ("walk", 5)]
+    board = walker(terrain=terrain, movement=60)
+    assert steps(board, 9, 5) == [("walk", 5), ("vault", 5), ("walk", 10), ("leap", 5), ("walk", 5)]
+    ruling = judged(walker(terrain=terrain), "aldis", (9, 5))
+    assert (ruling.allowed, ruling.cost) == (True, 30)
+    assert not judged(walker(terrain=terrain), "aldis", (10, 5)).allowed
+
+
+@pytest.mark.rule("KOV-039")
+@pytest.mark.parametrize(("height", "is_vault"), [(4, True), (6, True), (7, False)])
+def test_an_obstacle_up_to_the_own_height_is_vaulted_for_5_feet(height, is_vault):
+    board = walker(terrain=[patch("obstacle", *column(4), height=height)], movement=60)
+    assert (steps(board, 5, 5) == [("vault", 5), ("walk", 5)]) == is_vault
+    assert not judged(board, "aldis", (4, 5)).allowed
+
+
+@pytest.mark.rule("KOV-039", "KOV-040")
+def test_vaults_depend_on_the_height_of_the_creature():
+    assert [vault_cost(6, obstacle) for obstacle in (0, 6, 7)] == [5, 5, None]
+    for size, most in (("short", 4), ("average", 6), ("tall", 8)):
+        for height in (most, most + 1):
+            board = walker(terrain=[patch("obstacle", *column(4), height=height)], movement=80, size=size)
+            assert (steps(board, 5, 5)[0][0] == "vault") == (height == most)
+    own = walker(terrain=[patch("obstacle", *column(4), height=9)], movement=80, height=9)
+    assert steps(own, 5, 5) == [("vault", 5), ("walk", 5)]
+
+
+@pytest.mark.rule("KOV-040", "KOV-042", "KOV-044")
+def test_a_higher_obstacle_is_climbed():
+    board = walker(terrain=[patch("obstacle", *column(4), height=7)], movement=60)
+    assert steps(board, 5, 5) == [("climb", 14), ("descend", 14), ("walk", 5)]
+    assert judged(board, "aldis", (5, 5)).cost == 33
+    assert not judged(walker(terrain=board.terrain), "aldis", (5, 5)).allowed
+
+
+@pytest.mark.rule("KOV-039")
+def test_an_obstacle_of_two_squares_or_before_a_wall_is_not_crossed():
+    wide = [patch("obstacle", *column(4), *column(5), height=3)]
+    assert judged(walker(terrain=wide), "aldis", (6, 5)).cost is None
+    wall = Wall(id="w", line=(5 * 64, 0, 5 * 64, 12 * 64))
+    narrow = [patch("obstacle", *column(4), height=3)]
+    assert judged(walker(terrain=narrow, walls=[wall]), "aldis", (5, 5)).cost is None
+    taken = walker(monster("orc", (5, 5), hands=[]), terrain=[patch("obstacle", (4, 5), height=3)])
+    assert not judged(taken, "aldis", (5, 5)).allowed
+    ledge = [*narrow, patch("raised", *column(5), height=2)]
+    assert judged(walker(terrain=ledge), "aldis", (5, 5)).cost is None
+
+
+@pytest.mark.rule("KOV-041")
+def test_a_leap_crosses_a_gap_up_to_twice_the_own_height():
+    assert [leap_cost(6, width) for width in (5, 12, 13)] == [5, 12, None]
+    two = [patch("gap", *column(4), *column(5))]
+    assert steps(walker(terrain=two), 6, 5) == [("leap", 10), ("walk", 5)]
+    assert judged(walker(terrain=two), "aldis", (6, 5)).cost == 15
+    three = [patch("gap", *column(4), *column(5), *column(6))]
+    assert judged(walker(terrain=three), "aldis", (7, 5)).cost is None
+    assert judged(walker(terrain=three, size="tall"), "aldis", (7, 5)).cost == 20
+    assert judged(walker(terrain=two, height=5), "aldis", (6, 5)).cost == 15
+    assert judged(walker(terrain=two, size="short"), "aldis", (6, 5)).cost is None
+
+
+@pytest.mark.rule("KOV-041")
+def test_no_creature_stands_in_a_gap_or_leaps_up_or_through_a_wall():
+    gap = patch("gap", *column(4))
+    assert not judged(walker(terrain=[gap]), "aldis", (4, 5)).allowed
+    up = [gap, patch("raised", *column(5), height=1)]
+    assert judged(walker(terrain=up), "aldis", (5, 5)).cost is None
+    down = [gap, patch("raised", *column(3), height=6)]
+    assert steps(walker(terrain=down), 5, 5) == [("leap", 5), ("walk", 5), ("descend", 0)]
+    wall = Wall(id="w", line=(5 * 64, 0, 5 * 64, 12 * 64))
+    assert judged(walker(terrain=[gap], walls=[wall]), "aldis", (5, 5)).cost is None
+    blocked = [gap, patch("", *column(5), cost=0)]
+    assert judged(walker(terrain=blocked), "aldis", (6, 5)).cost is None
+
+
+@pytest.mark.rule("KOV-042")
+def test_a_climb_costs_twice_its_height():
+    assert climb_cost(7) == 14
+    board = walker(terrain=[patch("raised", *column(4), height=7)])
+    assert steps(board, 4, 5) == [("climb", 14), ("walk", 5)]
+    assert judged(board, "aldis", (4, 5)).cost == 19
+    assert judged(board, "aldis", (5, 5)).cost == 19 + 5 + 14
+    high = walker(terrain=[patch("raised", *column(4), height=13)])
+    assert judged(high, "aldis", (4, 5)).cost == 31
+
+
+@pytest.mark.rule("KOV-042")
+def test_a_cliff_is_not_climbed_but_descended():
+    cliff = [patch("cliff", *column(4), height=5)]
+    assert judged(walker(terrain=cliff), "aldis", (4, 5)).cost is None
+    assert steps(walker(terrain=cliff, at=(4, 5)), 3, 5) == [("walk", 5), ("descend", 0)]
+
+
+@pytest.mark.rule("KOV-043", "KOV-044")
+@pytest.mark.parametrize(("drop", "cost"), [(1, 0), (5, 0), (6, 0), (7, 14), (10, 20)])
+def test_a_descent_of_the_own_height_is_free_and_a_longer_one_costs_double(drop, cost):
+    assert descent_cost(6, drop) == cost
+    board = walker(terrain=[patch("raised", *column(3), height=drop)])
+    assert steps(board, 4, 5) == [("walk", 5), ("descend", cost)]
+    assert judged(board, "aldis", (4, 5)).cost == 5 + cost
+
+
+def test_the_greater_of_two_heights_counts():
+    terrain = [
+        patch("raised", (4, 5), height=3),
+        patch("raised", (4, 5), height=5),
+        patch("raised", (4, 5), height=1),
+    ]
+    assert steps(walker(terrain=terrain), 4, 5) == [("climb", 10), ("walk", 5)]
+    low = [patch("obstacle", (4, 5), height=9), patch("obstacle", (4, 5), height=2)]
+    assert ("vault", 5) not in steps(walker(terrain=low, movement=90, walls=_corridor()), 5, 5)
+
+
+def _corridor():
+    """Walls above and below row 5."""
+    return [Wall(id=f"w{y}", line=(0, 64 * y, 16 * 64, 64 * y)) for y in (5, 6)]
+
+
+def test_the_cheapest_path_is_taken_around_an_obstacle():
+    board = walker(terrain=[patch("", (4, 5), cost=2)])
+    assert squares(do(board, go("aldis", 5, 5)), "aldis")[0] in ((4, 4), (4, 6))
+    assert judged(board, "aldis", (5, 5)).cost == 10
+
+
+def test_an_illegal_move_is_explained_and_not_prevented():
+    board = walker()
+    done = do(board, go("aldis", 12, 5))
+    assert done.scene.token("aldis").at == (12, 5)
+    assert facts(done, "move")[0]["allowed"] is False
+    assert done.scene.token("aldis").tracks["moves used"] == 1
+    other = in_round(scene(hero("aldis", (3, 5)), monster("orc", (9, 9))), "orc")
+    ruling = judged(other, "aldis", (4, 5))
+    assert (ruling.allowed, ruling.reasons, ruling.budget) == (False, ("Not Aldis's turn.",), 0)
+    moved = do(other, go("aldis", 5, 5))
+    assert squares(moved, "aldis") == [(5, 5)]
+    assert "moves used" not in moved.scene.token("aldis").tracks
+    over = do(walker(terrain=[patch("", *column(4), cost=0)]), go("aldis", 6, 5))
+    assert squares(over, "aldis") == [(6, 5)]
+
+
+def test_a_defeated_creature_does_not_move():
+    board = with_condition(walker(monster("orc", (9, 9))), "aldis", "out")
+    assert judged(board, "aldis", (4, 5)).reasons == ("Aldis is defeated.",)
+    assert reach(board, "aldis") is None
+
+
+def test_creatures_enter_the_board_before_the_first_round_only():
+    board = scene(hero("aldis"), monster("orc", (5, 5)))
+    assert judged(board, "aldis", (3, 3)).allowed
+    assert judged(board, "aldis", (3, 3)).cost == 0
+    assert not judged(board, "aldis", (5, 5)).allowed
+    assert reach(board, "aldis") is None
+    assert do(board, go("aldis", 3, 3)).scene.token("aldis").at == (3, 3)
+    assert not judged(in_round(board, "aldis"), "aldis", (3, 3)).allowed
+    with pytest.raises(IllegalAct) as refused:
+        do(board, Act(kind="move", token="aldis"))
+    assert refused.value.rule == "KOV-038"
+
+
+def test_before_the_first_round_moves_are_free_and_provoke_nothing():
+    board = scene(hero("aldis", (3, 5)), monster("orc", (4, 5)))
+    done = do(board, go("aldis", 1, 5))
+    assert squares(done, "aldis") == [(1, 5)]
+    assert "moves used" not in done.scene.token("aldis").tracks
+
+
+def test_a_move_to_the_own_square_costs_nothing():
+    board = walker()
+    assert judged(board, "aldis", (3, 5)).cost == 0
+    done = do(board, Act(kind="move", token="aldis"))
+    assert "moves used" not in done.scene.token("aldis").tracks

@@ -1,0 +1,177 @@
+"""Attacks of Opportunity on a creature that moves away (KOV-036, KOV-037)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rules.odds import odds
+from enfilade.rules.resolve import Answers, ChoicePending, resolve
+from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
+from enfilade.rulesets.knights_of_valour.movement import move, plan, safe_search
+from enfilade.rulesets.knights_of_valour.profiles import read_creature
+from tests.unit.rulesets.knights_of_valour.scenes import (
+    dice,
+    do,
+    facts,
+    go,
+    hero,
+    in_round,
+    monster,
+    patch,
+    points,
+    questions,
+    scene,
+    squares,
+    with_condition,
+)
+
+
+def board_with(*enemies, at=(5, 5), house_rules=None, terrain=(), **sheet):
+    board = scene(hero("aldis", at, **sheet), *enemies, house_rules=house_rules, terrain=terrain)
+    return in_round(board, "aldis")
+
+
+def attackers(done):
+    return [fact["token"] for fact in facts(done, "free attack")]
+
+
+def provoked(board, *at):
+    """Each leg that provokes: its first square and the enemies."""
+    token = board.token("aldis")
+    found = provocations(board, read_creature(token), plan(board, token, at).path)
+    return [(leg.start, [one.enemy.id for one in enemies]) for leg, enemies in found]
+
+
+@pytest.mark.rule("KOV-036", "KOV-037")
+def test_two_enemies_that_a_move_leaves_attack_once_each_before_the_step():
+    board = board_with(monster("orc", (4, 5)), monster("troll", (4, 6)))
+    done = do(board, go("aldis", 7, 5), (2, 15, 3))
+    assert attackers(done) == ["orc", "troll"]
+    kinds = [type(event).__name__ for event in done.events]
+    assert kinds.index("TokenMoved") > max(i for i, kind in enumerate(kinds) if kind == "DiceRolled")
+    assert squares(done, "aldis") == [(6, 5), (7, 5)]
+    assert points(done, "aldis") == 17
+
+
+@pytest.mark.rule("KOV-036")
+def test_a_step_that_stays_adjacent_provokes_nothing():
+    board = board_with(monster("orc", (4, 5)))
+    assert attackers(do(board, go("aldis", 5, 4))) == []
+    assert attackers(do(board, go("aldis", 4, 4))) == []
+    assert attackers(do(board, go("aldis", 6, 5), (2,))) == ["orc"]
+
+
+@pytest.mark.rule("KOV-036")
+def test_the_attack_comes_before_the_step_that_leaves_and_not_before_the_first():
+    passing = board_with(monster("orc", (7, 4)), at=(5, 5))
+    assert provoked(passing, 10, 5) == [((8, 5), ["orc"])]
+    done = do(passing, go("aldis", 10, 5), (2,))
+    moves = [e.at for e in done.events if hasattr(e, "at") and getattr(e, "token", "") == "aldis"]
+    assert moves == [(6, 5), (7, 5), (8, 5), (9, 5), (10, 5)]
+    place = next(i for i, e in enumerate(done.events) if getattr(e, "at", None) == (8, 5))
+    rolled = next(i for i, e in enumerate(done.events) if hasattr(e, "faces"))
+    assert place < rolled
+
+
+@pytest.mark.rule("KOV-037")
+def test_a_mover_who_is_defeated_stops_there():
+    board = board_with(
+        monster("orc", (4, 5)), monster("troll", (4, 6)), hero("bran", (12, 9)), damage_points=2
+    )
+    done = do(board, go("aldis", 8, 5), (15, 4))
+    assert attackers(done) == ["orc"]
+    assert squares(done, "aldis") == [None]
+    assert done.scene.token("aldis").has("out")
+    assert done.result.leaves == "defeated"
+    assert facts(done, "stopped") == [{"token": "aldis"}]
+    assert KNIGHTS_OF_VALOUR.turn(done.scene).token == "orc"
+
+
+@pytest.mark.rule("KOV-037")
+def test_the_enemys_player_chooses_whether_and_with_which_weapon():
+    board = board_with(monster("orc", (4, 5), hands=["Sword", "Dagger"]))
+    with pytest.raises(ChoicePending) as pending:
+        resolve(board, move, (go("aldis", 7, 5),), Answers(automatic=()))
+    choice = pending.value.choice
+    assert (choice.side, choice.token, choice.default) == ("monsters", "orc", "Sword")
+    assert [answer.key for answer in choice.answers] == ["Sword", "Dagger", "no"]
+    assert choice.question == "Orc: Attack of Opportunity on Aldis?"
+    declined = do(board, go("aldis", 7, 5), decisions=("no",))
+    assert (attackers(declined), dice(declined)) == ([], [])
+    assert questions(declined) == [("Orc: Attack of Opportunity on Aldis?", "no")]
+    dagger = do(board, go("aldis", 7, 5), (15, 4), decisions=("Dagger",))
+    assert dice(dagger)[1][1] == "d4"
+
+
+@pytest.mark.rule("KOV-037")
+def test_only_an_enemy_that_can_strike_attacks():
+    assert attackers(do(board_with(monster("orc", (4, 5), hands=["Long bow"])), go("aldis", 7, 5))) == []
+    unskilled = monster("orc", (4, 5), proficiency={"Dagger": 0})
+    assert attackers(do(board_with(unskilled), go("aldis", 7, 5))) == []
+    assert attackers(do(board_with(hero("bran", (4, 5))), go("aldis", 7, 5))) == []
+    out = with_condition(board_with(monster("orc", (4, 5)), monster("troll", (11, 11))), "orc", "out")
+    assert attackers(do(out, go("aldis", 7, 5))) == []
+
+
+@pytest.mark.rule("KOV-037")
+def test_each_move_action_gives_an_enemy_one_attack_and_the_next_another():
+    haste = [{"name": "Haste", "kind": "move action"}]
+    board = board_with(monster("orc", (4, 5)), buffs=haste)
+    first = do(board, go("aldis", 6, 5), (2,)).scene
+    assert first.token("aldis").conditions["provoked"] == "orc"
+    assert first.token("orc").has("free attack")
+    back = do(first, go("aldis", 5, 5)).scene
+    assert "provoked" not in back.token("aldis").conditions
+
+
+@pytest.mark.rule("KOV-036")
+def test_the_overlay_names_what_a_move_provokes():
+    board = board_with(monster("orc", (4, 5)))
+    (area,) = KNIGHTS_OF_VALOUR.areas(board, board.token("aldis"), "reactions")
+    assert area.label == "Moving away: Attack of Opportunity by Orc with Dagger"
+    assert area.runs == ((5, 4, 4),)
+    engaged = KNIGHTS_OF_VALOUR.engagements(board)
+    assert [pair.tokens for pair in engaged] == [("aldis", "orc")]
+    far = board_with(monster("orc", (9, 9)))
+    assert KNIGHTS_OF_VALOUR.areas(far, far.token("aldis"), "reactions") == []
+    assert KNIGHTS_OF_VALOUR.engagements(far) == []
+
+
+@pytest.mark.rule("KOV-036")
+def test_provocations_have_the_chance_of_harm_and_the_expected_damage():
+    board = board_with(monster("orc", (4, 5)), agility=2)
+    token = board.token("aldis")
+    ((leg, (one,)),) = provocations(board, read_creature(token), plan(board, token, (7, 5)).path)
+    assert (leg.start, leg.end, one.weapon.name) == ((5, 5), (6, 5), "Dagger")
+    assert one.chance == pytest.approx(9 / 20)
+    assert one.damage == pytest.approx(9 / 20 * 2.5)
+
+
+@pytest.mark.rule("KOV-036")
+def test_the_cheapest_safe_path_provokes_nothing():
+    board = board_with(monster("orc", (4, 5)))
+    safe = safe_search(board, "aldis").costs()
+    assert (5, 4) in safe
+    assert (6, 5) not in safe
+    free = board_with(monster("orc", (9, 9)))
+    assert safe_search(free, "aldis").costs()[6, 5] == 5
+    assert safe_search(scene(hero("aldis")), "aldis") is None
+
+
+@pytest.mark.rule("KOV-036")
+def test_a_vault_or_a_climb_out_of_reach_provokes_too():
+    board = board_with(
+        monster("orc", (4, 5)), terrain=[patch("obstacle", *[(6, y) for y in range(12)], height=3)]
+    )
+    assert provoked(board, 7, 5) == [((5, 5), ["orc"])]
+    up = board_with(monster("orc", (4, 5)), terrain=[patch("raised", (5, 4), height=6)], movement=60)
+    assert provoked(up, 5, 4) == [((5, 5), ["orc"])]
+
+
+def test_the_odds_of_a_move_are_exact():
+    board = board_with(monster("orc", (4, 5)), hero("bran", (12, 9)), damage_points=2)
+    found = odds(board, move, (go("aldis", 7, 5),))
+    assert found.is_exact
+    fallen = sum(chance for outcome, chance in found.chances.items() if outcome.leaves == "defeated")
+    assert fallen == pytest.approx(11 / 20 * 3 / 4)

@@ -1,0 +1,260 @@
+"""Rounds, initiative, ties and actions (KOV-023 to KOV-032)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import Answers, ChoicePending, resolve
+from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.turn import start_round
+from tests.unit.rulesets.knights_of_valour.scenes import (
+    act,
+    do,
+    facts,
+    go,
+    hero,
+    in_round,
+    melee,
+    monster,
+    questions,
+    refused,
+    scene,
+    with_condition,
+)
+
+ROUND = act("round", "")
+
+
+def started(*tokens, decisions=(), **more):
+    return do(scene(*tokens, **more), ROUND, decisions=decisions)
+
+
+def order(done):
+    (found,) = facts(done, "round")
+    return [one["token"] for one in found["order"]]
+
+
+def turn(board):
+    return KNIGHTS_OF_VALOUR.turn(board)
+
+
+def first_question(board):
+    try:
+        resolve(board, start_round, (ROUND,), Answers(automatic=()))
+    except ChoicePending as pending:
+        return pending.choice
+    raise AssertionError("A choice is expected.")
+
+
+def a_round(*names):
+    """A battlefield in a round with creatures in the order of their names."""
+    tokens = [monster(n) if n.startswith("m") else hero(n) for n in names]
+    return in_round(scene(*(replace(t, at=(3 * i, 3)) for i, t in enumerate(tokens, 1))), *names)
+
+
+@pytest.mark.rule("KOV-023")
+def test_combat_goes_round_by_round():
+    done = started(hero("aldis", agility=1), monster("orc"))
+    assert done.scene.track("round") == 1
+    assert turn(done.scene).round == 1
+    after = do(do(done.scene, act("end", "aldis")).scene, act("end", "orc")).scene
+    assert turn(after).token == ""
+    second = do(after, ROUND)
+    assert second.scene.track("round") == 2
+    assert facts(second, "round")[0]["round"] == 2
+
+
+@pytest.mark.rule("KOV-023", "KOV-024")
+def test_a_round_starts_only_when_the_last_is_over_and_not_after_the_battle():
+    board = a_round("aldis", "m")
+    assert refused(board, ROUND) == "KOV-024"
+    over = replace(board, conditions={"won": "heroes"})
+    assert refused(over, ROUND) == "KOV-023"
+    assert refused(scene(), ROUND) == "KOV-024"
+
+
+@pytest.mark.rule("KOV-024")
+def test_each_creature_takes_one_turn_in_a_round():
+    board, taken = a_round("aldis", "m1", "bran"), []
+    while turn(board).token:
+        taken.append(turn(board).token)
+        board = do(board, act("end", taken[-1])).scene
+    assert taken == ["aldis", "m1", "bran"]
+    assert refused(board, act("end", "aldis")) == "KOV-027"
+
+
+@pytest.mark.rule("KOV-024")
+def test_a_creature_that_enters_in_a_round_waits_for_the_next():
+    board = a_round("aldis", "m1")
+    late = KNIGHTS_OF_VALOUR.prepare_token(monster("late", (9, 9), agility=5))
+    board = replace(board, tokens=(*board.tokens, late))
+    assert turn(board).token == "aldis"
+    after = do(do(board, act("end", "aldis")).scene, act("end", "m1")).scene
+    assert order(do(after, ROUND))[0] == "late"
+
+
+@pytest.mark.rule("KOV-024")
+def test_a_defeated_creature_has_no_turn():
+    board = with_condition(a_round("aldis", "m1", "m2"), "m1", "out")
+    assert turn(do(board, act("end", "aldis")).scene).token == "m2"
+    assert refused(with_condition(board, "aldis", "out"), act("end", "aldis")) == "KOV-024"
+
+
+@pytest.mark.rule("KOV-026", "KOV-027")
+def test_turns_go_in_descending_agility():
+    done = started(
+        hero("a", agility=1), hero("b", agility=2), monster("m", agility=3), monster("n", agility=-2)
+    )
+    assert order(done) == ["m", "b", "a", "n"]
+    initiatives = {token.id: token.tracks["initiative"] for token in done.scene.tokens}
+    assert initiatives == {"a": 1, "b": 2, "m": 3, "n": -2}
+    assert turn(done.scene).token == "m"
+    assert turn(done.scene).sides == ("monsters",)
+
+
+@pytest.mark.rule("KOV-027")
+def test_only_the_creature_whose_turn_it_is_may_act():
+    board = scene(hero("aldis", (3, 3)), monster("orc", (4, 3)))
+    assert refused(board, melee("orc", "aldis", "Dagger")) == ""
+    board = in_round(board, "aldis", "orc")
+    assert refused(board, melee("orc", "aldis", "Dagger")) == "KOV-027"
+    assert refused(board, melee("aldis", "orc")) == ""
+    assert refused(board, act("end", "orc")) == "KOV-027"
+
+
+@pytest.mark.rule("KOV-028")
+def test_a_player_may_lower_initiative_by_any_amount_for_the_round():
+    tokens = (hero("a", agility=3), hero("b", agility=2), monster("m", agility=1))
+    done = started(*tokens, decisions=("a 2", "none"))
+    assert order(done) == ["b", "a", "m"]
+    assert done.scene.token("a").tracks["initiative"] == 1
+    assert facts(done, "round")[0]["order"][1] == {"token": "a", "initiative": 1, "lowered": 2}
+    assert order(started(*tokens, decisions=("a 3", "none"))) == ["b", "m", "a"]
+    board = done.scene
+    for token in ("b", "a", "m"):
+        board = do(board, act("end", token)).scene
+    assert order(do(board, ROUND)) == ["a", "b", "m"]
+
+
+@pytest.mark.rule("KOV-028")
+def test_each_player_of_a_side_may_lower_once_and_monsters_never():
+    tokens = (hero("a", agility=3), hero("b", agility=2), monster("m", agility=2))
+    asked = first_question(scene(*tokens))
+    assert (asked.side, asked.default) == ("heroes", "none")
+    assert [answer.key for answer in asked.answers] == ["none", "a 1", "a 2", "b 1"]
+    assert asked.answers[1].label == "A by 1, to 2"
+    done = started(*tokens, decisions=("a 1", "b 1"))
+    assert [answer for _, answer in questions(done)][:2] == ["a 1", "b 1"]
+    assert order(done) == ["a", "m", "b"]
+
+
+@pytest.mark.rule("KOV-028")
+def test_lowering_goes_down_to_below_the_lowest_initiative():
+    asked = first_question(scene(hero("a", agility=0), monster("m", agility=-2)))
+    assert [answer.key for answer in asked.answers] == ["none", "a 1", "a 2", "a 3"]
+
+
+@pytest.mark.rule("KOV-029")
+def test_a_player_goes_before_a_monster_with_the_same_initiative():
+    assert order(started(monster("a", agility=1), hero("z", agility=1))) == ["z", "a"]
+
+
+@pytest.mark.rule("KOV-029")
+def test_a_player_who_lowers_to_a_monster_still_goes_first():
+    tokens = (monster("a", agility=1), hero("z", agility=2))
+    assert order(started(*tokens, decisions=("z 1",))) == ["z", "a"]
+
+
+@pytest.mark.rule("KOV-030")
+def test_players_with_the_same_initiative_agree_their_order():
+    tokens = (hero("a", agility=1), hero("b", agility=1), hero("c", agility=1), monster("m"))
+    assert order(started(*tokens)) == ["a", "b", "c", "m"]
+    assert order(started(*tokens, decisions=("none", "c", "b"))) == ["c", "b", "a", "m"]
+    done = started(*tokens, decisions=("none", "b", "c"))
+    assert order(done) == ["b", "c", "a", "m"]
+    assert questions(done)[1] == ("Which of the creatures with initiative 1 goes first?", "b")
+
+
+@pytest.mark.rule("KOV-031")
+@pytest.mark.parametrize("is_move_first", [True, False])
+def test_a_turn_has_one_move_and_one_combat_action_in_any_order(is_move_first):
+    board = in_round(scene(hero("aldis", (3, 3)), monster("orc", (4, 4), hands=[])), "aldis")
+    move, strike = go("aldis", 3, 4), melee("aldis", "orc")
+    for asked in (move, strike) if is_move_first else (strike, move):
+        assert refused(board, asked) == ""
+        board = do(board, asked, (2,) if asked is strike else ()).scene
+    token = board.token("aldis")
+    assert (token.tracks["moves used"], token.tracks["combat actions used"]) == (1, 1)
+    assert refused(board, strike) == "KOV-031"
+    ruling = KNIGHTS_OF_VALOUR.judge(board, token, (3, 3), None)
+    assert (ruling.allowed, ruling.reasons) == (False, ("Aldis has used its Move Action (KOV-031).",))
+    assert KNIGHTS_OF_VALOUR.reach(board, token).cells == ((3, 4, 0),)
+
+
+@pytest.mark.rule("KOV-032")
+def test_extra_actions_of_buffs_are_used_in_any_order():
+    buffs = [{"name": "Haste", "kind": "move action"}, {"name": "Fury", "kind": "combat action"}]
+    board = in_round(scene(hero("aldis", (3, 3), buffs=buffs), monster("orc", (4, 4), hands=[])), "aldis")
+    for asked in (melee("aldis", "orc"), go("aldis", 3, 4), melee("aldis", "orc"), go("aldis", 4, 3)):
+        assert refused(board, asked) == ""
+        board = do(board, asked, (2,) if asked.kind == "melee" else ()).scene
+    assert board.token("aldis").at == (4, 3)
+    assert refused(board, melee("aldis", "orc")) == "KOV-031"
+    assert not KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), (3, 3), None).allowed
+
+
+def test_before_the_first_round_nothing_is_spent():
+    board = scene(hero("aldis", (3, 3)), monster("orc", (4, 3)))
+    after = do(board, melee("aldis", "orc"), (2,)).scene
+    assert "combat actions used" not in after.token("aldis").tracks
+    assert refused(after, melee("aldis", "orc")) == ""
+    assert refused(board, act("end", "aldis")) == "KOV-023"
+    assert turn(board).token == ""
+
+
+@pytest.mark.rule("KOV-025")
+def test_players_announce_their_intent_at_the_start_of_a_round():
+    board = a_round("aldis", "bran", "m1")
+    asked = Act(kind="intent", token="bran", weapon=" I hold the gate ")
+    done = do(board, asked)
+    assert done.scene.token("bran").conditions["intent"] == "I hold the gate"
+    assert facts(done, "intent") == [{"token": "bran", "intent": "I hold the gate"}]
+    assert do(board, act("intent", "bran")).scene.token("bran").conditions["intent"] == "ready for anything"
+    assert refused(board, act("intent", "m1")) == "KOV-025"
+    assert refused(scene(hero("a")), act("intent", "a")) == "KOV-025"
+    assert refused(with_condition(board, "bran", "out"), act("intent", "bran")) == "KOV-025"
+
+
+@pytest.mark.rule("KOV-025")
+@pytest.mark.parametrize("asked", [act("end", "aldis"), go("aldis", 3, 4), act("search", "aldis")])
+def test_no_intent_is_announced_once_a_creature_has_acted(asked):
+    board = a_round("aldis", "bran")
+    assert refused(board, act("intent", "bran")) == ""
+    assert refused(do(board, asked).scene, act("intent", "bran")) == "KOV-025"
+
+
+def test_a_new_round_clears_what_the_last_one_left():
+    board = a_round("aldis", "m1")
+    board = do(board, Act(kind="intent", token="aldis", weapon="wait")).scene
+    board = do(board, act("search", "aldis")).scene
+    board = do(board, go("aldis", 3, 5)).scene
+    for token in ("aldis", "m1"):
+        board = do(board, act("end", token)).scene
+    board = with_condition(board, "m1", "free attack")
+    assert board.token("aldis").has("acted")
+    fresh = do(board, ROUND).scene
+    assert fresh.token("aldis").conditions == {}
+    assert fresh.token("m1").conditions == {}
+    assert set(fresh.token("aldis").tracks) == {"points", "initiative", "order"}
+
+
+def test_the_battle_is_over_when_one_team_is_left_or_none():
+    board = replace(a_round("aldis", "m1"), conditions={"won": "heroes"})
+    assert (turn(board).is_over, turn(board).winners) == (True, ("heroes",))
+    assert refused(board, act("end", "aldis")) == "KOV-023"
+    none = with_condition(with_condition(a_round("aldis", "m1"), "aldis", "out"), "m1", "out")
+    assert (turn(none).is_over, turn(none).winners) == (True, ())
+    assert not turn(a_round("aldis", "m1")).is_over
+    assert not turn(scene()).is_over

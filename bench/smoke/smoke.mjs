@@ -198,8 +198,8 @@ async function main() {
   writeFileSync(transcript, said.map((line) => JSON.stringify(line)).join("\n"));
   const checked = execFileSync(PYTHON, ["bench/smoke/check.py", transcript], { encoding: "utf8", stdio: "pipe" }).trim();
   const real = percentiles(times.map((t) => t.real)), echo = percentiles(times.map((t) => t.echo));
-  const percentiles = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
-  console.log(`smoke: a move until its overlay: ${percentiles(real)}; a bare echo of the same bytes: ${percentiles(echo)}`);
+  const inText = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+  console.log(`smoke: a move until its overlay: ${inText(real)}; a bare echo of the same bytes: ${inText(echo)}`);
   if (real[0] - echo[0] > GOAL_MS) throw new Error(`the p50 is more than ${GOAL_MS} ms over the echo's`);
   return `${MOVES} moves, ${ATTACKS} attacks; ${checked}`;
 }

@@ -247,11 +247,11 @@ def _is_served(server: Server, auth: dict[str, Any]) -> bool:
 
 
 MUTANTS: dict[str, tuple[Any, str, Callable[[tuple[Any, ...]], bool]]] = {
-    "packet": (packets, "_check_name", lambda given: given[0] == []),
+    "packet": (packets, "_decode_event", lambda given: given[0] == "[]"),
     "load": (handlers, "load_command", lambda given: isinstance(given[0].get("body"), list)),
     "move": (acts, "redact_move", lambda _: True),
     "overlay": (views, "overlay", lambda given: given[4] is None),
-    "drawn": (Room, "_show", lambda _: True),
+    "drawn": (Room, "_show_overlay", lambda _: True),
 }
 """The function that each mutant breaks, and for which arguments."""
 

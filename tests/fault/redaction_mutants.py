@@ -67,7 +67,7 @@ def _words_of_truth() -> Any:
 
 def _ids_of_the_log() -> Any:
     """A build in which what the table says of its dice has the log's own numbers."""
-    return patch.object(scene_view, "_told_id", lambda entry, _number, _seat: entry.id)
+    return patch.object(scene_view, "_redacted_id", lambda entry, _number, _seat: entry.id)
 
 
 def _names_alone() -> Any:

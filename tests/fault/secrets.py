@@ -192,7 +192,7 @@ def _notes_left() -> Any:
 
 def _one_shown() -> Any:
     """A build that forgets of one hidden miniature that it is."""
-    return patch.object(views, "is_shown", lambda token: not token.hidden or token.id == f"{MARK}-3")
+    return patch.object(views, "is_visible", lambda token: not token.hidden or token.id == f"{MARK}-3")
 
 
 MUTANTS: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "one-shown": _one_shown}

@@ -1,4 +1,4 @@
-"""The shell command, with the worked examples of Coup-de-Grace asked through it."""
+"""The shell command, with the worked examples of Coup-de-Grace."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def run(*arguments, code=0):
     return result
 
 
-def asked(*arguments):
+def run_json(*arguments):
     return json.loads(run(*arguments, "--json").stdout)
 
 
 @pytest.fixture
 def scene_file(tmp_path):
-    """Writes a scene of some miniatures, each (id, side, at, facing, profile, more), and gives its path."""
+    """Return a function that writes a scene of some `mini(...)` tuples and returns its path."""
 
     def write(*minis, **parts):
         tokens = [
@@ -61,16 +61,16 @@ def act(kind, token, target="", weapon="", **more):
 
 
 def card_of(scene, token):
-    return {line["label"]: line["value"] for line in asked("overlay", scene, "--token", token)["card"]}
+    return {line["label"]: line["value"] for line in run_json("overlay", scene, "--token", token)["card"]}
 
 
 def reach_of(scene, token):
-    cells = asked("overlay", scene, "--token", token, "--layers", "reach")["reach"]["cells"]
+    cells = run_json("overlay", scene, "--token", token, "--layers", "reach")["reach"]["cells"]
     return {(x, y): cost for x, y, cost in cells}
 
 
 def offers_of(scene, token):
-    return asked("overlay", scene, "--token", token, "--layers", "targets")["targets"]
+    return run_json("overlay", scene, "--token", token, "--layers", "targets")["targets"]
 
 
 def needed_against(scene, facing_target):
@@ -83,7 +83,7 @@ def test_t01_a_dwarf_in_heavy_plate_with_hammer_and_shield(scene_file):
     scene = scene_file(mini("bran", "a", [5, 5], 0, dwarf), mini("foe", "b", [5, 4], 180))
     card = card_of(scene, "bran")
     assert (card["Defense"], card["Movement"], card["Hit points"]) == ("5", "4", "4 of 4")
-    pushed = asked("resolve", scene, "--act", act("melee", "bran", "foe", "hammer"), "--faces", "6")
+    pushed = run_json("resolve", scene, "--act", act("melee", "bran", "foe", "hammer"), "--faces", "6")
     assert [t["at"] for t in pushed["scene"]["tokens"]] == [[5, 5], [5, 3]]
 
 
@@ -97,7 +97,7 @@ def test_t01_the_shield_counts_against_attacks_from_the_front_only(scene_file, f
 
 def test_t02_the_front_arc_widens_by_two_a_row(scene_file):
     scene = scene_file(mini("bran", "a", [10, 10]))
-    (arc,) = asked("overlay", scene, "--token", "bran", "--layers", "arc")["areas"]
+    (arc,) = run_json("overlay", scene, "--token", "bran", "--layers", "arc")["areas"]
     widths = {10 - row: last - first + 1 for row, first, last in arc["runs"]}
     assert [widths[k] for k in (1, 2, 3, 4)] == [3, 5, 7, 9]
 
@@ -117,9 +117,9 @@ def test_t05_t06_an_archer_steps_back_from_one_enemy_and_shoots(scene_file, armo
     archers_turn = {"tracks": {"round": 1}, "conditions": {"active": "archer"}}
     movement = {"unarmored": 8, "light": 6}[armor]
     scene = scene_file(mini("archer", "a", [5, 5], 0, archer, tracks={"mp": movement}), foe, **archers_turn)
-    stepped = asked("resolve", scene, "--act", act("move", "archer", at=[5, 6], facing=0))
+    stepped = run_json("resolve", scene, "--act", act("move", "archer", at=[5, 6], facing=0))
     scene.write_text(json.dumps(stepped["scene"]))
-    shot = asked("resolve", scene, "--act", act("ranged", "archer", "foe", "bow"), "--faces", "6")
+    shot = run_json("resolve", scene, "--act", act("ranged", "archer", "foe", "bow"), "--faces", "6")
     assert shot["outcome"]["result"] == "hit"
     assert shot["scene"]["tokens"][0]["tracks"]["mp"] == left
 
@@ -154,7 +154,7 @@ def struck(scene_file, hit_points, weapon="sword", face="6"):
     fighter = profile("light", "dwarf", weapon)
     foe = mini("foe", "b", [5, 4], 180, tracks={"hp": hit_points})
     scene = scene_file(mini("bran", "a", [5, 5], 0, fighter), foe)
-    found = asked("resolve", scene, "--act", act("melee", "bran", "foe", weapon), "--faces", face)
+    found = run_json("resolve", scene, "--act", act("melee", "bran", "foe", weapon), "--faces", face)
     return next(t for t in found["scene"]["tokens"] if t["id"] == "foe"), found
 
 
@@ -180,7 +180,7 @@ def test_t14_a_downed_miniature_stands_on_a_five(scene_file, face, hit_points):
     down = mini("bran", "a", [5, 5], None, tracks={"hp": 0}, conditions={"downed": ""})
     scene = scene_file(down, mini("foe", "b", [9, 9]))
     answers = ["--answers", '["180"]'] if hit_points else []
-    found = asked("resolve", scene, "--act", act("recover", "bran"), "--faces", face, *answers)
+    found = run_json("resolve", scene, "--act", act("recover", "bran"), "--faces", face, *answers)
     (bran, _) = found["scene"]["tokens"]
     assert (bran["tracks"]["hp"], bran["facing"]) == (hit_points, 180 if hit_points else None)
 
@@ -190,7 +190,7 @@ def test_t15_the_side_with_the_most_miniatures_activates_first(scene_file):
     off = mini("a5", "a", None)
     down = mini("a6", "a", [6, 1], None, tracks={"hp": 0}, conditions={"downed": ""})
     b = [mini(f"b{i}", "b", [i, 9]) for i in range(6)]
-    found = asked("resolve", scene_file(*a, off, down, *b), "--act", act("round", ""))
+    found = run_json("resolve", scene_file(*a, off, down, *b), "--act", act("round", ""))
     assert found["facts"]["counts"] == {"A": 7, "B": 6}
     assert found["scene"]["conditions"]["priority"] == "a"
 
@@ -198,18 +198,18 @@ def test_t15_the_side_with_the_most_miniatures_activates_first(scene_file):
 def test_t16_sides_alternate_and_an_exhausted_side_is_skipped(scene_file):
     minis = [mini(f"a{i}", "a", [i, 1]) for i in range(3)] + [mini("b0", "b", [1, 9])]
     scene = scene_file(*minis)
-    scene.write_text(json.dumps(asked("resolve", scene, "--act", act("round", ""))["scene"]))
+    scene.write_text(json.dumps(run_json("resolve", scene, "--act", act("round", ""))["scene"]))
     order = []
     for token in ("a0", "b0", "a1", "a2"):
         order.append(json.loads(scene.read_text())["conditions"]["priority"].upper())
         for kind in ("activate", "end"):
-            scene.write_text(json.dumps(asked("resolve", scene, "--act", act(kind, token))["scene"]))
+            scene.write_text(json.dumps(run_json("resolve", scene, "--act", act(kind, token))["scene"]))
     assert order == ["A", "B", "A", "A"]
     assert "priority" not in json.loads(scene.read_text())["conditions"]
 
 
 def test_the_odds_are_exact_fractions():
-    found = asked("odds", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"))
+    found = run_json("odds", SCENE, "--act", act("melee", "bran", "orc-3", "hammer"))
     assert found["exact"]
     assert found["chance"] == [2, 3]
     assert {o["outcome"]: tuple(o["chance"]) for o in found["outcomes"]} == {
@@ -218,7 +218,7 @@ def test_the_odds_are_exact_fractions():
     }
 
 
-def test_words_are_printed_where_no_json_is_wanted():
+def test_text_is_printed_without_json():
     assert (
         "66.67%  2/3  hit for 1, standing"
         in run("odds", SCENE, "--act", act("melee", "bran", "orc-3", "hammer")).output
@@ -226,7 +226,7 @@ def test_words_are_printed_where_no_json_is_wanted():
     assert "hammer, melee at orc-3: 66.7% (2/3)" in run("overlay", SCENE, "--token", "bran").output
 
 
-def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
+def test_an_imported_map_is_a_scene_that_other_commands_read(tmp_path):
     maps = Path(__file__).parents[2] / "server/enfilade/maps"
     out = tmp_path / "scene.json"
     run("import", maps / "ruined-watch.uvtt", "--out", out)
@@ -234,7 +234,7 @@ def test_a_map_becomes_a_scene_that_the_other_commands_read(tmp_path):
     scene["sides"] = [{"id": "a", "name": "A"}]
     scene["tokens"] = [{"id": "x", "name": "X", "side": "a", "at": [4, 4], "profile": profile()}]
     out.write_text(json.dumps(scene))
-    assert asked("overlay", out, "--token", "x")["reach"]["cells"]
+    assert run_json("overlay", out, "--token", "x")["reach"]["cells"]
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_import_saves_the_picture_of_a_map_beside_its_scene(map_with_picture, tm
     assert "scene.png" in done.stderr
 
 
-def test_import_to_the_terminal_says_that_the_picture_is_left_out(map_with_picture):
+def test_import_to_the_terminal_reports_that_the_picture_is_left_out(map_with_picture):
     done = CliRunner().invoke(main, ["import", str(map_with_picture)])
     assert done.exit_code == 0
     assert json.loads(done.stdout)["grid"]

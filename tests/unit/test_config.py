@@ -1,4 +1,4 @@
-"""A server's settings: what is refused when it starts, and what no line of a log may show."""
+"""A server's configuration: invalid settings are refused at the start, and keys stay out of its repr."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ KEYS = ("OPERATOR_KEY", "METRICS_KEY")
 
 
 @pytest.mark.parametrize("name", KEYS)
-def test_a_key_that_could_be_guessed_is_refused(monkeypatch, name):
+def test_a_short_key_is_refused(monkeypatch, name):
     monkeypatch.setenv(f"ENFILADE_{name}", "x" * 23)
     with pytest.raises(BadInput, match="at least 24 characters"):
         load_config()
 
 
 @pytest.mark.parametrize("name", KEYS)
-def test_a_key_is_not_shown_with_the_settings(monkeypatch, name):
+def test_a_configurations_repr_has_no_key(monkeypatch, name):
     monkeypatch.setenv(f"ENFILADE_{name}", "open-sesame-and-let-me-in")
     assert "sesame" not in repr(load_config())

@@ -42,7 +42,7 @@ def test_an_exported_log_is_verified_by_a_command(played, tmp_path):
     assert (found.exit_code, json.loads(found.output)["rolled"]) == (0, 3)
 
 
-def test_a_log_that_was_changed_ends_with_the_entry_and_status_1(played, tmp_path):
+def test_a_changed_log_fails_with_status_1(played, tmp_path):
     log = tmp_path / "game.log"
     log.write_bytes(played.log().replace(b'"typed":false', b'"typed":true', 1))
     found = run("verify", log)
@@ -50,7 +50,7 @@ def test_a_log_that_was_changed_ends_with_the_entry_and_status_1(played, tmp_pat
     assert "does NOT hold" in found.output
 
 
-def test_a_folder_without_a_server_and_an_unknown_table_are_said_to_be_so(played, tmp_path):
+def test_a_wrong_folder_and_an_unknown_table_are_refused(played, tmp_path):
     nowhere = run("export", "--data", tmp_path / "seeds", "--table", "t", "--out", tmp_path / "x")
     assert (nowhere.exit_code, "is not the data folder" in nowhere.output) == (2, True)
     unknown = run("export", "--data", tmp_path, "--table", "t", "--out", tmp_path / "x")
@@ -68,7 +68,7 @@ def test_an_older_store_is_not_migrated_for_an_export(tmp_path):
     assert list(tmp_path.iterdir()) == [store]
 
 
-def test_the_log_is_for_the_game_master_alone_over_http(tmp_path):
+def test_only_the_gm_can_export_the_log_over_http(tmp_path):
     app = create_app(Config(data=tmp_path))
     links = app.tables.create(load_scene(SCENE))
     client, path = app.flask.test_client(), f"/api/tables/{links.table}/log"

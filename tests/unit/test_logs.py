@@ -21,15 +21,15 @@ def record(message="It happened", *arguments, exc_info=None, line=1):
     return logging.LogRecord("enfilade.x", logging.ERROR, "x.py", line, message, arguments, exc_info)
 
 
-def failing(text):
+def error_info(text):
     try:
         raise ValueError(text)
     except ValueError:
         return sys.exc_info()
 
 
-def test_an_event_is_one_line_of_json_with_its_trace_in_it():
-    line = JsonFormatter().format(record("Unexpected error %s", "ab12", exc_info=failing("no such thing")))
+def test_an_event_is_one_line_of_json_with_its_traceback():
+    line = JsonFormatter().format(record("Unexpected error %s", "ab12", exc_info=error_info("no such thing")))
     event = json.loads(line)
     assert "\n" not in line
     assert (event["level"], event["logger"], event["message"]) == (
@@ -41,7 +41,7 @@ def test_an_event_is_one_line_of_json_with_its_trace_in_it():
     assert "test_logs.py" in event["trace"][0]
 
 
-def test_a_broadcast_has_a_cause_with_its_effect():
+def test_a_traceback_includes_the_cause():
     try:
         try:
             raise KeyError("first")
@@ -68,15 +68,15 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
-def test_nothing_a_client_sends_makes_a_second_line_or_moves_the_cursor(formatter, text):
+def test_a_clients_text_makes_no_second_line_and_moves_no_cursor(formatter, text):
     line = formatter.format(record("It sent %s", text))
     assert len(line.splitlines()) == 1
     assert all(character.isprintable() for character in line)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_an_exceptions_words_forge_no_line_either(text):
-    first, *below = TextFormatter().format(record(exc_info=failing(text))).split("\n")
+def test_an_exceptions_text_forges_no_line(text):
+    first, *below = TextFormatter().format(record(exc_info=error_info(text))).split("\n")
     assert first.endswith("It happened")
     assert all(line.startswith("    ") and line.isprintable() for line in below)
 
@@ -85,7 +85,7 @@ def test_an_exceptions_words_forge_no_line_either(text):
 @pytest.mark.parametrize("text", ["{}", "key={}&table=t1", "Bearer {}", '{{"key": "{}"}}', "'{}'", "{}.{}"])
 def test_no_key_is_written(formatter, text):
     written = text.format(KEY, KEY)
-    assert KEY not in formatter.format(record("It said %r", written, exc_info=failing(written)))
+    assert KEY not in formatter.format(record("It said %r", written, exc_info=error_info(written)))
 
 
 def test_sanitize_keeps_text_without_keys():
@@ -93,7 +93,7 @@ def test_sanitize_keeps_text_without_keys():
     assert sanitize(written) == written
 
 
-def test_a_message_without_end_ends():
+def test_a_long_message_is_shortened():
     assert len(TextFormatter().format(record("x " * 10**6))) < MAX_MESSAGE_LENGTH + 200
 
 
@@ -109,7 +109,7 @@ def test_repeated_lines_are_counted():
     assert last.getMessage() == "It happened (980 similar events were skipped.)"
 
 
-def test_a_stream_that_is_no_terminal_gets_json():
+def test_a_stream_without_a_terminal_gets_json():
     before = logging.getLogger().handlers[:]
     stream = io.StringIO()
     try:
@@ -120,7 +120,7 @@ def test_a_stream_that_is_no_terminal_gets_json():
     assert json.loads(stream.getvalue())["message"] == "Hello"
 
 
-def test_an_escaped_error_is_logged_without_its_content(caplog):
+def test_an_error_that_ends_a_greenlet_is_logged(caplog):
     hub = gevent.get_hub()
     logs.log_greenlet_errors(hub)
     try:

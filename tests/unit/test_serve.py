@@ -1,4 +1,4 @@
-"""The links that a server prints: kept whole in their file, or as they were."""
+"""The file of the links that a server prints: written completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from enfilade.config import Config
 from enfilade.errors import BadFile
 from enfilade.play.tables import Links
 
-OWNER_ALONE = 0o600
+OWNER_ONLY = 0o600
 
 
 class FullDisk(io.FileIO):
-    """A file on a disk that has no room."""
+    """A file on a full disk."""
 
     def write(self, _data):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -34,14 +34,14 @@ def file(tmp_path):
     return tmp_path / "links.json"
 
 
-def test_the_links_are_the_same_at_the_next_start_and_for_their_owner_alone(app, file):
+def test_links_survive_a_restart_and_only_their_owner_can_read_them(app, file):
     links = serve.demo_links(app)
     assert serve.demo_links(app) == links
-    assert file.stat().st_mode & 0o777 == OWNER_ALONE
+    assert file.stat().st_mode & 0o777 == OWNER_ONLY
     assert not list(file.parent.glob("*.part"))
 
 
-def test_links_that_cannot_be_written_leave_those_there_are(app, file, monkeypatch):
+def test_a_failed_write_keeps_the_old_links(app, file, monkeypatch):
     known = msgspec.json.encode({"coup_de_grace": Links(table="t", gm_key="k", spectator_key="s")})
     file.write_bytes(known)
     monkeypatch.setattr(serve, "open", FullDisk, raising=False)
@@ -51,7 +51,7 @@ def test_links_that_cannot_be_written_leave_those_there_are(app, file, monkeypat
 
 
 @pytest.mark.parametrize("content", [b"", b'{"coup_de_grace": 1}', b"\xff"])
-def test_links_that_cannot_be_read_are_said_to_be_so_and_stay(app, file, content):
+def test_unreadable_links_are_reported_and_kept(app, file, content):
     file.write_bytes(content)
     with pytest.raises(BadFile, match=r"Cannot read .*links\.json: .* creates new demo tables"):
         serve.demo_links(app)

@@ -1,11 +1,10 @@
-"""Long answers let others run, and end where they take too long; by a clock of the test's own."""
+"""Long answers yield to other greenlets, and end when they take too long, on a manual clock."""
 
 from __future__ import annotations
 
 import math
-import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, RLock
 
 import pytest
 
@@ -20,26 +19,26 @@ from tests.unit.play.duel import Duel
 
 
 class Clock:
-    """Every look at it takes a while."""
+    """A clock that advances by `step` at each reading."""
 
-    def __init__(self, look):
-        self.now, self.look = 0.0, look
+    def __init__(self, step):
+        self.now, self.step = 0.0, step
 
     def __call__(self):
-        self.now += self.look
+        self.now += self.step
         return self.now
 
 
-def breathe_for_ever():
+def loop_forever():
     while True:
         checkpoint()
 
 
-def test_without_a_pace_nothing_rests_and_nothing_ends():
+def test_a_checkpoint_without_a_budget_does_nothing():
     checkpoint()
 
 
-def test_others_have_their_turn_once_a_slice():
+def test_other_greenlets_run_once_a_slice():
     rests = []
     with time_limited(TimeBudget(limit=10, rest=lambda: rests.append(1), clock=Clock(SLICE_SECONDS / 10))):
         for _ in range(1_000):
@@ -47,77 +46,94 @@ def test_others_have_their_turn_once_a_slice():
     assert 80 < len(rests) < 120
 
 
-def test_an_answer_ends_once_its_time_is_over():
+def test_an_answer_ends_when_its_budget_is_spent():
     clock = Clock(0.001)
     with time_limited(TimeBudget(limit=0.05, rest=lambda: None, clock=clock)), pytest.raises(TooSlow):
-        breathe_for_ever()
+        loop_forever()
     assert clock.now < 0.08
 
 
-def test_the_time_of_others_is_not_counted():
+def test_the_time_of_other_greenlets_is_not_charged():
     clock = Clock(0.0001)
 
     def rest():
         clock.now += 100
 
-    with time_limited(TimeBudget(limit=1, rest=rest, clock=clock)) as pace:
+    with time_limited(TimeBudget(limit=1, rest=rest, clock=clock)) as budget:
         for _ in range(500):
             checkpoint()
-    assert pace.spent < 1
+    assert budget.spent < 1
     assert clock.now > 100
 
 
-def test_the_time_that_an_answer_waits_for_a_disk_is_not_counted():
+def test_waiting_for_a_disk_is_not_charged():
     clock = Clock(0.0001)
-    with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as pace:
+    with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as budget:
         checkpoint()
         with unmetered():
             clock.now += 100
-            assert pace.spent < 1
+            assert budget.spent < 1
         checkpoint()
-    assert 0 < pace.spent < 1
+    assert 0 < budget.spent < 1
 
 
-def test_a_wait_inside_a_wait_has_the_outer_one_go_on_uncounted():
+def test_a_nested_wait_does_not_end_the_outer_one():
     clock = Clock(0.0001)
-    with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as pace:
+    with time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as budget:
         with unmetered():
             for _ in range(2):
                 clock.now += 100
                 with unmetered():
                     clock.now += 100
         checkpoint()
-    assert 0 < pace.spent < 1
+    assert 0 < budget.spent < 1
+
+
+class ObservedLock:
+    """A reentrant lock that reports each request for it."""
+
+    def __init__(self):
+        self.is_requested = Event()
+        self._lock = RLock()
+
+    def acquire(self):
+        self.is_requested.set()
+        self._lock.acquire()
+
+    def release(self):
+        self._lock.release()
 
 
 def test_waiting_for_a_table_is_not_charged():
     clock, table = Clock(0.0001), Duel().table
-    has_begun = Event()
+    table._lock._lock = lock = ObservedLock()
+    is_locked = Event()
 
     def act():
         with table._lock:
-            has_begun.set()
-            time.sleep(0.01)
+            lock.is_requested.clear()
+            is_locked.set()
+            assert lock.is_requested.wait(10)
             clock.now += 100
 
     with (
         ThreadPoolExecutor(1) as pool,
-        time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as pace,
+        time_limited(TimeBudget(limit=1, rest=lambda: None, clock=clock)) as budget,
     ):
         other = pool.submit(act)
-        assert has_begun.wait(10)
+        assert is_locked.wait(10)
         table.execute(GM, Command(id="c", kind="door.set", body={"wall": "door", "state": "open"}))
         other.result()
-    assert 0 < pace.spent < 1
+    assert 0 < budget.spent < 1
 
 
-def test_a_slice_that_a_quick_look_says_is_not_over_counts_as_it_passed():
-    slow, quick = Clock(1), Clock(SLICE_SECONDS / 10)
-    with time_limited(TimeBudget(limit=10, rest=lambda: None, clock=slow, fast_clock=quick)) as pace:
-        assert 0 < pace.spent < SLICE_SECONDS
+def test_the_slow_clock_is_not_read_within_a_slice():
+    slow, fast = Clock(1), Clock(SLICE_SECONDS / 10)
+    with time_limited(TimeBudget(limit=10, rest=lambda: None, clock=slow, fast_clock=fast)) as budget:
+        assert 0 < budget.spent < SLICE_SECONDS
 
 
-def test_a_pace_inside_another_takes_its_place_meanwhile():
+def test_a_nested_budget_replaces_the_outer_one():
     outer, inner = TimeBudget(0.001, lambda: None, Clock(1)), TimeBudget(1_000, lambda: None, Clock(1))
     with time_limited(outer):
         with time_limited(inner):
@@ -127,10 +143,10 @@ def test_a_pace_inside_another_takes_its_place_meanwhile():
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
-def test_an_overlay_breathes(ruleset):
+def test_computing_an_overlay_yields(ruleset):
     scene = demo_battle(ruleset).scene
     token = scene.on_board()[0].id if scene.on_board() else scene.tokens[0].id
-    breaths = []
-    with time_limited(TimeBudget(math.inf, lambda: breaths.append(1), Clock(1))):
+    yields = []
+    with time_limited(TimeBudget(math.inf, lambda: yields.append(1), Clock(1))):
         overlay(ruleset, scene, token, 0)
-    assert breaths
+    assert yields

@@ -1,4 +1,4 @@
-"""Several processes behind one port, each with its share of the tables; real ones, some of them killed."""
+"""Several real processes behind one port, each with a shard of the tables; some are killed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from enfilade.client.http import Client, connect_credentials
 from enfilade.client.live import LiveClient
 from enfilade.cluster import workers
 from enfilade.transport.shards import shard_index
+from tests.unit.transport.conftest import wait_until
 
 WORKERS = 2
 
@@ -37,10 +37,10 @@ class Seats:
     spectator_key: str
 
 
-def serving(folder: Path, workers: int) -> list[str]:
-    """The command that serves a folder with so many processes."""
-    where = ["--port", "0", "--data", str(folder)]
-    return [sys.executable, "-m", "enfilade", "serve", "--workers", str(workers), *where]
+def serve_command(folder: Path, workers: int) -> list[str]:
+    """Return the command that serves a data folder with some processes."""
+    options = ["--port", "0", "--data", str(folder)]
+    return [sys.executable, "-m", "enfilade", "serve", "--workers", str(workers), *options]
 
 
 class Server:
@@ -48,7 +48,7 @@ class Server:
         self.log = folder / "server.log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                serving(folder, WORKERS), stdout=subprocess.PIPE, stderr=log, text=True
+                serve_command(folder, WORKERS), stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self.process.stdout
         first = next(line for line in self.process.stdout if line.startswith("GM link"))
@@ -67,7 +67,7 @@ class Server:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
     def table_of(self, worker: int) -> Seats:
-        """A new table that one of the processes has."""
+        """Create tables until a process serves one; return that table."""
         while True:
             made = requests.post(
                 f"{self.url}/api/tables", json={"ruleset": "coup_de_grace"}, timeout=10
@@ -83,19 +83,12 @@ def server(tmp_path_factory):
     server.end()
 
 
-def until(holds, seconds=10):
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def name_sides(at_table, name, **options):
-    """Set the sides of a table's battle with any client."""
+    """Name the side of a table with any client."""
     return at_table.send("sides.set", {"sides": [{"id": "blue", "name": name}]}, **options)
 
 
-def is_of(name):
+def has_side(name):
     return lambda replica: replica.scene and name in [side.name for side in replica.scene.sides]
 
 
@@ -108,7 +101,7 @@ def test_tables_of_both_processes_broadcast_to_all_their_seats(server, worker):
     ):
         spectator.wait_until(lambda replica: replica.scene)
         name_sides(gm, "Orcs")
-        spectator.wait_until(is_of("Orcs"))
+        spectator.wait_until(has_side("Orcs"))
 
 
 def test_a_command_over_http_is_broadcast_to_connected_clients(server):
@@ -117,7 +110,7 @@ def test_a_command_over_http_is_broadcast_to_connected_clients(server):
         with LiveClient(server.url, seats.table, seats.spectator_key) as spectator:
             spectator.wait_until(lambda replica: replica.scene)
             name_sides(Client(server.url, seats.table, seats.gm_key), "Orcs")
-            spectator.wait_until(is_of("Orcs"))
+            spectator.wait_until(has_side("Orcs"))
 
 
 def test_a_socket_for_another_table_gets_an_instruction(server):
@@ -132,11 +125,11 @@ def test_a_socket_for_another_table_gets_an_instruction(server):
     assert "/socket.io/?table=" in refusal
 
 
-def test_a_first_line_may_come_in_pieces_and_each_connection_is_for_one_request(server):
+def test_a_request_line_may_come_in_parts_and_a_connection_serves_one_request(server):
     seats = server.table_of(1)
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         connection.sendall(b"GET /api/tables/" + seats.table[:5].encode())
-        time.sleep(0.1)
+        requests.get(f"{server.url}/health", timeout=10)  # now the dispatcher has peeked at the first part
         rest = f"{seats.table[5:]}/scene HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {seats.gm_key}\r\n\r\n"
         connection.sendall(rest.encode())
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
@@ -144,7 +137,7 @@ def test_a_first_line_may_come_in_pieces_and_each_connection_is_for_one_request(
     assert b"\r\nConnection: close\r\n" in answer
 
 
-def test_an_address_that_has_too_many_silent_connections_gets_no_more(tmp_path, monkeypatch):
+def test_the_silent_connections_of_an_address_are_limited(tmp_path, monkeypatch):
     monkeypatch.setenv("ENFILADE_ADDRESS_CONNECTIONS", "3")
     server = Server(tmp_path)
     silent = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(4)]
@@ -154,7 +147,7 @@ def test_an_address_that_has_too_many_silent_connections_gets_no_more(tmp_path, 
     server.end()
 
 
-def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_on_meanwhile(server):
+def test_a_killed_process_is_restarted_while_the_other_continues(server):
     first, second = server.table_of(0), server.table_of(1)
     with (
         LiveClient(server.url, first.table, first.gm_key) as one,
@@ -164,14 +157,14 @@ def test_a_process_that_is_killed_comes_back_with_all_it_had_and_the_other_goes_
         killed = server.workers[0]
         os.kill(killed, signal.SIGKILL)
         name_sides(two, "meanwhile", timeout=3)
-        one.wait_until(is_of("before"), timeout=20)
+        one.wait_until(has_side("before"), timeout=20)
         name_sides(one, "after", timeout=20)
         assert killed not in server.workers
         assert len(server.workers) == WORKERS
     assert "it is restarted" in server.log.read_text()
 
 
-def test_the_counts_are_those_of_all_processes(server):
+def test_metrics_cover_all_processes(server):
     for worker in range(WORKERS):
         seats = server.table_of(worker)
         name_sides(Client(server.url, seats.table, seats.gm_key), "Orcs")
@@ -181,8 +174,8 @@ def test_the_counts_are_those_of_all_processes(server):
     assert int(found[1]) >= WORKERS
 
 
-class Unlucky(workers.Worker):
-    """A process that has ended, and for which there is room only when it is started for the third time."""
+class FailingWorker(workers.Worker):
+    """A process that has ended and that starts only at the third attempt."""
 
     def __init__(self):
         super().__init__([], "")
@@ -202,27 +195,27 @@ class Unlucky(workers.Worker):
         return True
 
 
-def test_a_process_that_cannot_be_started_again_at_once_is_started_later(monkeypatch):
+def test_a_failed_restart_is_repeated(monkeypatch):
     monkeypatch.setattr(workers, "_RESTART_SECONDS", 0.01)
-    worker = Unlucky()
+    worker = FailingWorker()
     worker.supervise()
     assert worker.serves.wait(1)
     worker.stop()
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_with_the_server_all_its_processes_end(tmp_path, ending):
+def test_all_processes_end_with_the_server(tmp_path, ending):
     server = Server(tmp_path)
     workers = server.workers
     server.process.send_signal(ending)
     assert server.process.wait(10) in (0, -ending)
-    until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
+    wait_until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
     assert server.process.stdout
     server.process.stdout.close()
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
-def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, ending):
+def test_a_command_that_the_shutdown_interrupts_logs_no_error(tmp_path, ending):
     server = Server(tmp_path)
     workers, seats = server.workers, server.table_of(0)
     with (
@@ -230,19 +223,19 @@ def test_a_command_that_the_end_breaks_off_leaves_no_trace_in_the_log(tmp_path, 
         LiveClient(server.url, seats.table, seats.gm_key) as line,
     ):
         line.wait_until(lambda replica: replica.scene)
-        other.execute("BEGIN IMMEDIATE")  # the command waits for this writer
+        other.execute("BEGIN IMMEDIATE")  # makes the command wait for this writer
         with pytest.raises(TimeoutError):
             name_sides(line, "Orcs", timeout=0.5)
         server.process.send_signal(ending)
-        until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
+        wait_until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
     assert "GreenletExit" not in server.log.read_text()
     server.end()
 
 
-def test_a_server_that_cannot_start_says_why_and_ends(tmp_path):
+def test_a_server_that_cannot_start_reports_the_reason_and_ends(tmp_path):
     (tmp_path / "enfilade.sqlite").write_bytes(b"no database")
     ended, alone = (
-        subprocess.run(serving(tmp_path, workers), capture_output=True, text=True, timeout=20)
+        subprocess.run(serve_command(tmp_path, workers), capture_output=True, text=True, timeout=20)
         for workers in (WORKERS, 1)
     )
     assert ended.returncode == alone.returncode != 0

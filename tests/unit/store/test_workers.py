@@ -1,4 +1,4 @@
-"""Two server processes on one PostgreSQL: who is sent away at one is noticed at the other."""
+"""Two server processes on one PostgreSQL: a member removed at one is disconnected at the other."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def workers(postgres_url, tmp_path):
         end(server.process)
 
 
-def come_in(server, auth):
+def connect_player(server, auth):
     raw = Raw(open_socket(server))
-    raw.next()
-    raw.say("40" + json.dumps(auth))
-    while not raw.next().startswith("42"):
+    raw.receive()
+    raw.send("40" + json.dumps(auth))
+    while not raw.receive().startswith("42"):
         pass
     return raw
 
@@ -35,10 +35,10 @@ def come_in(server, auth):
 def test_a_member_removed_at_one_process_is_disconnected_at_the_other(workers):
     first, second = workers
     gm = GameMaster(first)
-    joined = gm.seated()
+    joined = gm.seat_player()
     auth = {"table": second.table, "ticket": second.ticket(joined["key"])}
-    mia = come_in(second, auth)
-    assert first.ask("DELETE", f"seats/{joined['seat']}", first.gm_key).status_code == 204
+    mia = connect_player(second, auth)
+    assert first.request("DELETE", f"seats/{joined['seat']}", first.gm_key).status_code == 204
     began = time.monotonic()
     is_cut = mia.is_cut()
     waited = time.monotonic() - began

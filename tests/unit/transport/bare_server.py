@@ -1,9 +1,9 @@
-"""The transport alone, without tables: echoes commands, floods on demand, tells how much memory it took.
+"""The transport without tables: echoes commands, floods on demand, and reports its memory.
 
-It collects no garbage, so that it can tell which connections are still held.
+Its garbage collector is off, so that it can count the connections that are not freed.
 
-`python bare_server.py [stock-writes]` prints its port. With `stock-writes` frames are written as
-simple-websocket writes them, to show what the transport is protected from.
+`python bare_server.py [stock-writes]` prints its port. With `stock-writes` it writes frames as
+simple-websocket does, to show the fault that the outbox prevents.
 """
 # ruff: noqa: E402 - the patch comes before what is patched
 
@@ -34,14 +34,14 @@ def main() -> None:
     app = Flask(__name__)
     socketio = create_socketio(app, settings, RateLimiter(settings.limits), Metrics())
     if "stock-writes" in sys.argv:
-        outbox.Outbox.send = _send_a_part
+        outbox.Outbox.send = _send_once
     _register(socketio.server)
     server = listen(app, settings)
     print(server.server_port, flush=True)
     server.serve_forever()
 
 
-def _send_a_part(box: outbox.Outbox, data: bytes) -> None:
+def _send_once(box: outbox.Outbox, data: bytes) -> None:
     if box._socket is None:
         box._enqueue(data)
     else:
@@ -49,13 +49,17 @@ def _send_a_part(box: outbox.Outbox, data: bytes) -> None:
 
 
 def _register(server: Any) -> None:
-    def flood(sid: str, wish: dict[str, int]) -> str:
-        for number in range(wish["packets"]):
-            server.emit("update", {"number": number, "filling": "x" * wish["size"]}, to=[sid])
+    floods = []
+
+    def flood(sid: str, wanted: dict[str, int]) -> str:
+        floods.append(sid)
+        for number in range(wanted["packets"]):
+            server.emit("update", {"number": number, "filling": "x" * wanted["size"]}, to=[sid])
         return "flooded"
 
     def unevenly(_sid: str, number: int) -> int:
-        gevent.sleep(0.003 * (number % 3))
+        for _ in range(number % 3):
+            gevent.idle()
         return number
 
     server.on("connect", lambda *_: None)
@@ -63,7 +67,8 @@ def _register(server: Any) -> None:
     server.on("flood", flood)
     server.on("unevenly", unevenly)
     server.on("memory", lambda _sid: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
-    server.on("held", lambda _sid: sum(isinstance(one, Connection) for one in gc.get_objects()))
+    server.on("floods", lambda _sid: len(floods))
+    server.on("connections", lambda _sid: sum(isinstance(one, Connection) for one in gc.get_objects()))
     server.on("*", lambda *_: "unusable")
 
 

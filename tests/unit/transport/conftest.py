@@ -1,4 +1,4 @@
-"""Real clients over real ports: servers as their own processes, and a client that can misbehave."""
+"""Servers as their own processes on real ports, and a client that can violate the protocol."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,13 +19,13 @@ import requests
 from websocket import ABNF, WebSocket, WebSocketTimeoutException, create_connection
 
 HERE = Path(__file__).parent
-PATIENCE_SECONDS = 10
-MANY_TESTS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
+TIMEOUT_SECONDS = 10
+HIGH_LIMITS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
 
 
 @dataclass
 class Server:
-    """A server process: where it listens, and what it has written to its log so far."""
+    """A server process, its port and its log."""
 
     port: int
     process: subprocess.Popen[str]
@@ -41,42 +42,42 @@ class Server:
 
 @dataclass
 class Raw:
-    """A Socket.IO client as bare frames, so that it can say what no library would."""
+    """A Socket.IO client that sends bare packets, so that it can send what no library would."""
 
     ws: WebSocket
     updates: list[Any] = field(default_factory=list)
     last_id: int = 0
     commands: int = 0
 
-    def say(self, packet: str) -> None:
+    def send(self, packet: str) -> None:
         self.ws.send(packet)
 
-    def ask(self, event: Any, *arguments: Any) -> Any:
-        """Sends an event and waits for its acknowledgement, keeping the updates that come before it."""
-        return self.ask_raw(json.dumps([event, *arguments]))
+    def call(self, event: Any, *arguments: Any) -> Any:
+        """Send an event and return its acknowledgment; `updates` keeps the updates that precede it."""
+        return self.call_raw(json.dumps([event, *arguments]))
 
-    def counted(self, command: dict[str, Any]) -> dict[str, Any]:
-        """A command with its number on this connection."""
+    def add_number(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Return a command with its number on this connection."""
         self.commands += 1
         return {**command, "n": self.commands}
 
-    def ask_raw(self, payload: str) -> Any:
+    def call_raw(self, payload: str) -> Any:
         self.last_id += 1
-        self.say(f"42{self.last_id}{payload}")
-        return self.acknowledgement(self.last_id)
+        self.send(f"42{self.last_id}{payload}")
+        return self.wait_for_ack(self.last_id)
 
-    def acknowledgement(self, number: int) -> Any:
+    def wait_for_ack(self, number: int) -> Any:
         while True:
-            packet = self.next()
+            packet = self.receive()
             if packet.startswith(f"43{number}["):
                 answer = json.loads(packet.removeprefix(f"43{number}"))
                 return answer[0] if len(answer) == 1 else answer
             self.updates.append(json.loads(packet.removeprefix("42")))
 
-    def next(self) -> str:
-        """The next packet that is not a ping."""
+    def receive(self) -> str:
+        """Return the next packet that is not a ping."""
         while (packet := self.ws.recv()) == "2":
-            self.say("3")
+            self.send("3")
         return str(packet)
 
     def is_cut(self) -> bool:
@@ -93,23 +94,23 @@ class Raw:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Starts a server script of this folder, which prints its port, and ends it after the test."""
+    """Start a server script of this folder, which prints its port, and end it after the test."""
     started: list[subprocess.Popen[str]] = []
 
-    def start_one(script: str, *arguments: str, **settings: object) -> Server:
+    def start_script(script: str, *arguments: str, **settings: object) -> Server:
         server = launch([str(HERE / script), *arguments], settings, tmp_path)
         started.append(server.process)
         return server
 
-    yield start_one
+    yield start_script
     for process in started:
         end(process)
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The transport alone, with the usual limits but that many tests may connect from one address."""
-    server = launch([str(HERE / "bare_server.py")], MANY_TESTS, tmp_path_factory.mktemp("bare"))
+    """Start the transport alone, with the default limits except those on connecting."""
+    server = launch([str(HERE / "bare_server.py")], HIGH_LIMITS, tmp_path_factory.mktemp("bare"))
     yield server
     end(server.process)
 
@@ -128,26 +129,34 @@ class GameServer(Server):
 
     def ticket(self, key: str, origin: str = "") -> str:
         """Return a new ticket for a key, by default for a page of the server's own origin."""
-        answer = self.ask("POST", "tickets", key, headers={"Origin": origin or self.url})
+        answer = self.request("POST", "tickets", key, headers={"Origin": origin or self.url})
         assert answer.ok, answer.text
         return str(answer.json()["ticket"])
 
-    def ask(self, method: str, what: str, key: str = "", headers: Any = None, **request: Any) -> Any:
+    def request(self, method: str, path: str, key: str = "", headers: Any = None, **options: Any) -> Any:
         bearer = {"Authorization": f"Bearer {key}"} if key else {}
-        url = f"{self.url}/api/tables/{self.table}/{what}"
-        return requests.request(method, url, headers={**bearer, **(headers or {})}, timeout=10, **request)
+        url = f"{self.url}/api/tables/{self.table}/{path}"
+        return requests.request(method, url, headers={**bearer, **(headers or {})}, timeout=10, **options)
 
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
-    """The real server, as `enfilade serve` starts it."""
+    """Start the real server as `enfilade serve` does."""
     server = launch_game(tmp_path_factory.mktemp("game"))
     yield server
     end(server.process)
 
 
+def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT_SECONDS) -> None:
+    """Wait until a condition of another process is true. Raises AssertionError after some seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"still not true after {seconds} seconds"
+        time.sleep(0.01)
+
+
 def launch_game(folder: Path, **settings: object) -> GameServer:
-    origins = {"origins": "https://vtt.example.org", **MANY_TESTS, **settings}
+    origins = {"origins": "https://vtt.example.org", **HIGH_LIMITS, **settings}
     server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+")
     assert server.process.stdout is not None
     gm = server.first_line.split("#table=")[1].split("&key=")
@@ -175,21 +184,21 @@ def launch(arguments: list[str], settings: dict[str, object], folder: Path, mark
 
 def end(process: subprocess.Popen[str]) -> None:
     process.terminate()
-    process.wait(PATIENCE_SECONDS)
+    process.wait(TIMEOUT_SECONDS)
     if process.stdout:
         process.stdout.close()
 
 
 @pytest.fixture
 def connect() -> Iterator[Callable[..., Raw]]:
-    """Connects a raw client to a server; `auth` is sent as Socket.IO's."""
+    """Connect a raw client to a server with Socket.IO's `auth`."""
     opened: list[WebSocket] = []
 
     def connect_one(server: Server, auth: Any = None, *, receive_buffer: int = 0, **options: Any) -> Raw:
         raw = Raw(open_socket(server, receive_buffer, **options))
         opened.append(raw.ws)
-        assert raw.next().startswith("0{")
-        raw.say("40" + (json.dumps(auth) if auth is not None else ""))
+        assert raw.receive().startswith("0{")
+        raw.send("40" + (json.dumps(auth) if auth is not None else ""))
         return raw
 
     yield connect_one
@@ -200,4 +209,4 @@ def connect() -> Iterator[Callable[..., Raw]]:
 def open_socket(server: Server, receive_buffer: int = 0, **options: Any) -> WebSocket:
     small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer),) if receive_buffer else ()
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
-    return create_connection(url, timeout=PATIENCE_SECONDS, sockopt=small, **options)
+    return create_connection(url, timeout=TIMEOUT_SECONDS, sockopt=small, **options)

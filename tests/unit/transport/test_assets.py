@@ -16,7 +16,7 @@ from enfilade.transport.http.assets import AssetCache
 PNG = b"\x89PNG\r\n\x1a\n and more"
 
 
-class Shelf:
+class AssetSource:
     """Images of a hundred bytes that record each load."""
 
     def __init__(self):
@@ -32,54 +32,54 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf():
-    return Shelf()
+def source():
+    return AssetSource()
 
 
-def test_an_image_requested_many_times_at_once_is_loaded_once(shelf):
+def test_an_image_requested_many_times_at_once_is_loaded_once(source):
     cache = AssetCache()
-    asked = [gevent.spawn(cache.get, "a", shelf("a")) for _ in range(50)]
+    asked = [gevent.spawn(cache.get, "a", source("a")) for _ in range(50)]
     gevent.joinall(asked, raise_error=True)
-    assert shelf.loaded == ["a"]
+    assert source.loaded == ["a"]
     assert len({id(one.value.data) for one in asked}) == 1
 
 
-def test_the_most_recent_images_stay_in_the_cache(shelf):
+def test_the_most_recent_images_stay_in_the_cache(source):
     cache = AssetCache(cache_bytes=250)
     for name in "abacab":
-        cache.get(name, shelf(name))
-    assert shelf.loaded == ["a", "b", "c", "b"]
+        cache.get(name, source(name))
+    assert source.loaded == ["a", "b", "c", "b"]
 
 
-def test_an_image_that_is_being_sent_is_not_loaded_again(shelf):
+def test_an_image_that_is_being_sent_is_not_loaded_again(source):
     cache = AssetCache(cache_bytes=0)
-    sent = cache.get("a", shelf("a")).stream()
+    sent = cache.get("a", source("a")).stream()
     next(sent)
-    cache.get("a", shelf("a"))
-    assert shelf.loaded == ["a"]
+    cache.get("a", source("a"))
+    assert source.loaded == ["a"]
     sent.close()
-    cache.get("a", shelf("a"))
-    assert shelf.loaded == ["a", "a"]
+    cache.get("a", source("a"))
+    assert source.loaded == ["a", "a"]
 
 
-def test_images_for_slow_readers_are_limited_in_total_size(shelf):
+def test_images_for_slow_readers_are_limited_in_total_size(source):
     cache = AssetCache(cache_bytes=0, memory_bytes=200)
-    sent = [cache.get(name, shelf(name)).stream() for name in "ab"]
+    sent = [cache.get(name, source(name)).stream() for name in "ab"]
     with pytest.raises(RateLimited):
-        cache.get("c", shelf("c"))
-    assert next(cache.get("a", shelf("a")).stream())
+        cache.get("c", source("c"))
+    assert next(cache.get("a", source("a")).stream())
     sent.clear()
-    assert next(cache.get("c", shelf("c")).stream())
+    assert next(cache.get("c", source("c")).stream())
 
 
-def test_a_missing_image_is_looked_up_again(shelf):
+def test_a_missing_image_is_looked_up_again(source):
     def missing():
         raise NotFound("There is none.")
 
     cache = AssetCache()
     with pytest.raises(NotFound):
         cache.get("a", missing)
-    assert cache.get("a", shelf("a")).media_type == "image/png"
+    assert cache.get("a", source("a")).media_type == "image/png"
 
 
 def test_the_server_loads_and_checks_an_image_once(tmp_path, monkeypatch):

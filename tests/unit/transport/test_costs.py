@@ -17,7 +17,7 @@ LITTLE_TIME = Limits(gm_multiplier=1, compute_ms_burst=1, compute_ms_per_second=
 
 
 @dataclass
-class Visitor:
+class KeyHolder:
     """A seat that sends requests with its key."""
 
     app: App
@@ -36,28 +36,28 @@ class Visitor:
 
 @pytest.fixture
 def visit(tmp_path):
-    """Opens a server with some limits to its game master."""
+    """Return a function that starts a server with some limits and returns its GM."""
 
-    def opened(limits: Limits) -> Visitor:
+    def start(limits: Limits) -> KeyHolder:
         app = create_app(Config(data=tmp_path, limits=limits))
         links = app.tables.create(load_scene(SCENE))
-        return Visitor(app, links.table, links.gm_key)
+        return KeyHolder(app, links.table, links.gm_key)
 
-    return opened
+    return start
 
 
 @pytest.mark.parametrize("what", ["scene", "log"])
-def test_reading_everything_weighs_as_much_as_connecting(visit, what):
+def test_reading_the_scene_or_the_log_costs_as_much_as_connecting(visit, what):
     assert visit(FEW_COMMANDS).statuses("GET", what, 5) == [200] * 4 + [429]
 
 
 @pytest.mark.parametrize("what", ["scene", "log"])
-def test_the_time_that_reading_everything_takes_is_the_seats(visit, what):
+def test_the_time_to_read_the_scene_or_the_log_is_charged_to_the_seat(visit, what):
     assert visit(LITTLE_TIME).statuses("GET", what, 2) == [200, 429]
 
 
 @pytest.mark.parametrize(("method", "what", "status"), [("POST", "tickets", 201), ("GET", "seats", 200)])
-def test_every_use_of_a_key_counts_as_a_command(visit, method, what, status):
+def test_each_request_with_a_key_counts_as_a_command(visit, method, what, status):
     assert visit(FEW_COMMANDS).statuses(method, what, 21) == [status] * 20 + [429]
 
 

@@ -1,4 +1,4 @@
-"""One client's WebSocket: however much it says at once, it does not have the server to itself."""
+"""One client's WebSocket: a flood of messages does not block the other clients."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from enfilade.transport.socketio.outbox import Outbox
 
 
 class Flooded(Connection):
-    """A connection on which hundreds of messages have come at once."""
+    """A connection that has received hundreds of messages at once."""
 
     def __init__(self):
         self.connected, self.input_buffer, self._received = True, ["1"] * 400, 0
 
 
-def test_of_hundreds_of_messages_that_came_at_once_few_are_read_before_others_have_their_turn():
+def test_other_greenlets_run_after_a_few_messages_of_one_client():
     connection, read, turns = Flooded(), [], []
 
     def other():
@@ -40,14 +40,14 @@ class Engine:
     queue = Outbox(limits=Limits(), on_cut=print)
 
     def handle(self, _):
-        """Nothing is asked of it."""
+        """Handle nothing."""
 
 
 class OnlyPongs:
-    """A connection that says nothing but that it is still there."""
+    """A connection that sends nothing but pongs."""
 
     def receive(self, timeout):
-        gevent.sleep(0.001)
+        gevent.idle()
         return "3" if timeout is None or timeout > 0.01 else None
 
 

@@ -1,4 +1,4 @@
-"""An unexpected error tells its trace to the log and nothing but an id to the client."""
+"""The log gets the traceback of an unexpected error, the client only its ID."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from enfilade.transport.socketio.handlers import SocketHandlers
 
 
 class BrokenTokens:
-    """ConnectionTokens with a mistake in their code."""
+    """ConnectionTokens with a bug."""
 
     def redeem(self, _table, _ticket, _origin):
         raise ZeroDivisionError("secret words")
 
 
-def nothing(*_):
-    """A route that no request reaches."""
+def do_nothing(*_):
+    """Stand in for a callback."""
 
 
-def test_an_error_of_ours_is_the_answer_itself():
+def test_an_enfilade_error_is_answered_unchanged():
     problem = NotFound("There is no such table.")
     assert to_enfilade_error(problem) is problem
 
 
-def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
+def test_an_unexpected_error_is_answered_with_an_id_that_the_log_explains(caplog):
     with caplog.at_level(logging.ERROR):
         problem = to_enfilade_error(ZeroDivisionError("secret words"))
     assert problem.code == "internal"
@@ -46,10 +46,10 @@ def test_an_unexpected_error_is_answered_by_an_id_that_the_log_explains(caplog):
     assert "secret words" in caplog.text
 
 
-def test_a_mistake_in_our_code_refuses_a_client_and_breaks_nothing():
+def test_a_bug_in_the_server_refuses_the_client_and_breaks_nothing():
     limiter, metrics, tables = RateLimiter(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
-    rooms = Rooms(nothing, limiter, metrics)
-    clients = Clients(tables.members, rooms, metrics, nothing, nothing)
+    rooms = Rooms(do_nothing, limiter, metrics)
+    clients = Clients(tables.members, rooms, metrics, do_nothing, do_nothing)
     sockets = SocketHandlers(tables, rooms, BrokenTokens(), clients, limiter, metrics)
     with pytest.raises(Refused) as refusal:
         sockets.connect("sid", {}, {"table": "t", "ticket": "k"})

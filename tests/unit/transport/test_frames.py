@@ -52,13 +52,13 @@ def messages_of(reader, chunks):
     return outgoing
 
 
-def measured():
+def unlimited_reader():
     limits = Limits(**dict.fromkeys(vars(Limits()), 2**30))
     return RateLimitedReader(Connection(ConnectionType.SERVER), limits, print)
 
 
-def any_message(chance):
-    """The frames of one message, or of a ping or pong, now and then of something that may not be."""
+def random_message(chance):
+    """Return the frames of a message, of a ping or pong, or sometimes of something invalid."""
     size = chance.choice([0, 1, 3, 4, 5, 31, 32, 100, 125, 126, 300, 5_000, 20_000])
     text = "".join(chance.choices('aé€𐍈{}"', k=size)).encode()
     mask = chance.randbytes(4)
@@ -67,12 +67,12 @@ def any_message(chance):
             return [frame(text[:90], chance.choice([PING, PONG]), mask=mask)]
         case 1 | 2:
             cut = chance.randrange(len(text) + 1)
-            between = chance.choice([b"", frame(b"?", PING, mask=mask)])
-            return [frame(text[:cut], is_last=False), between, frame(text[cut:], CONTINUED, mask=mask)]
+            ping = chance.choice([b"", frame(b"?", PING, mask=mask)])
+            return [frame(text[:cut], is_last=False), ping, frame(text[cut:], CONTINUED, mask=mask)]
         case 3:
             return [frame(text, BINARY, mask=mask)]
         case 4:
-            wrong = [
+            invalid = [
                 [frame(b"\xff\xfe", mask=mask)],
                 [frame(text, is_masked=False)],
                 [frame(struct.pack(">H", 1000), CLOSE, mask=mask)],
@@ -81,12 +81,12 @@ def any_message(chance):
                 [frame(text, CONTINUED, mask=mask)],
                 [frame(text, is_last=False), frame(text, mask=mask)],
             ]
-            return chance.choice(wrong)
+            return chance.choice(invalid)
         case _:
             return [frame(text, mask=mask)]
 
 
-def in_chunks(data, chance):
+def split(data, chance):
     at = 0
     while at < len(data):
         size = chance.choice([1, 2, 7, 50, 4_096])
@@ -97,17 +97,17 @@ def in_chunks(data, chance):
 @pytest.mark.parametrize("seed", range(150))
 def test_the_fast_reader_agrees_with_wsproto_on_any_data(seed):
     chance = random.Random(seed)
-    frames = [data for _ in range(12) for data in any_message(chance) if data]
+    frames = [data for _ in range(12) for data in random_message(chance) if data]
     chunks = [
-        chunk for data in frames for chunk in (in_chunks(data, chance) if chance.random() < 0.3 else [data])
+        chunk for data in frames for chunk in (split(data, chance) if chance.random() < 0.3 else [data])
     ]
     if chance.random() < 0.2:
-        chunks = list(in_chunks(b"".join(chunks), chance))
-    assert messages_of(measured(), chunks) == messages_of(Connection(ConnectionType.SERVER), chunks)
+        chunks = list(split(b"".join(chunks), chance))
+    assert messages_of(unlimited_reader(), chunks) == messages_of(Connection(ConnectionType.SERVER), chunks)
 
 
-def test_a_plain_message_is_read_without_wsproto_also_after_one_that_was_not():
-    reader = measured()
+def test_a_short_message_after_a_long_one_is_read_without_wsproto():
+    reader = unlimited_reader()
     long = frame(b"x" * 9_000)
     for chunk in (long[:4_096], long[4_096:8_192], long[8_192:]):
         reader.receive_data(chunk)
@@ -118,7 +118,7 @@ def test_a_plain_message_is_read_without_wsproto_also_after_one_that_was_not():
 
 
 @pytest.mark.parametrize("cut", range(1, 12))
-def test_a_message_has_not_begun_anew_before_the_last_byte_of_the_one_before(cut):
+def test_a_message_ends_with_its_last_byte(cut):
     data, boundaries = frame(b"four", is_last=True), MessageBoundaries()
     assert boundaries.is_at_boundary
     boundaries.feed(data[:cut])

@@ -1,4 +1,4 @@
-"""A table over plain HTTP: the same envelope and answers, maps, images, pages and their headers."""
+"""A table over plain HTTP: commands, maps, images, pages and their headers."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def token(bridge):
     return next(token for token in bridge.scene()["tokens"] if token["at"])
 
 
-def test_a_command_over_http_is_heard_over_sockets(game, connect, bridge, token):
+def test_a_command_over_http_is_broadcast_to_sockets(game, connect, bridge, token):
     listener = connect(game, game.auth())
-    assert listener.next().startswith("40{")
-    while '"snapshot"' not in listener.next():
+    assert listener.receive().startswith("40{")
+    while '"snapshot"' not in listener.receive():
         pass
     ack = bridge.send("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
     assert not AckSchema().validate(ack)
-    while (update := json.loads(listener.next().removeprefix("42"))[1])["kind"] == "players":
+    while (update := json.loads(listener.receive().removeprefix("42"))[1])["kind"] == "players":
         pass
     assert [entry["seq"] for entry in update["body"]["entries"]] == [ack["seq"]]
 
@@ -79,19 +79,19 @@ def test_a_refusal_is_raised_as_the_error_it_is(bridge, token, kind, body, base,
     assert refusal.value.sentence
 
 
-def test_the_details_of_an_error_come_over(bridge):
+def test_an_error_keeps_its_details(bridge):
     with pytest.raises(BadMessage) as refusal:
         bridge.send("token.move", {"token": "x"})
     assert list(refusal.value.fields) == ["body.at"]
 
 
 @pytest.mark.parametrize("layers", [["nonsense"], ["reach", ""]])
-def test_layers_that_do_not_exist_are_refused(bridge, token, layers):
+def test_unknown_layers_are_refused(bridge, token, layers):
     with pytest.raises(BadMessage):
         bridge.overlay(token["id"], layers)
 
 
-def test_a_map_and_its_picture_are_brought_to_the_table(game, bridge, tmp_path):
+def test_an_uploaded_map_sets_the_scene_and_its_picture(game, bridge, tmp_path):
     path = tmp_path / MAP.name
     path.write_bytes(MAP.read_bytes())
     assert isinstance(bridge.upload_map(path), list)
@@ -104,21 +104,21 @@ def test_a_map_and_its_picture_are_brought_to_the_table(game, bridge, tmp_path):
     assert picture.content.startswith(b"\x89PNG")
 
 
-def test_a_scene_file_of_ours_is_a_map_too(bridge, tmp_path):
+def test_a_scene_file_can_be_uploaded_as_a_map(bridge, tmp_path):
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**bridge.scene(), "name": "As saved"}))
     assert bridge.upload_map(path) == []
     assert bridge.scene()["name"] == "As saved"
 
 
-def test_only_the_game_master_brings_maps(watcher, tmp_path):
+def test_only_the_gm_can_upload_a_map(watcher, tmp_path):
     path = tmp_path / "map.uvtt"
     path.write_bytes(MAP.read_bytes())
     with pytest.raises(Forbidden):
         watcher.upload_map(path)
 
 
-def test_a_broken_map_names_its_problems_and_changes_nothing(bridge, tmp_path):
+def test_a_malformed_map_is_refused_and_changes_nothing(bridge, tmp_path):
     before = bridge.scene()
     path = tmp_path / "map.uvtt"
     path.write_text('{"resolution": 5}')
@@ -128,12 +128,12 @@ def test_a_broken_map_names_its_problems_and_changes_nothing(bridge, tmp_path):
 
 
 @pytest.mark.parametrize("asset", ["nothing", "..%2f..%2fsecret", "%00"])
-def test_an_image_that_is_not_there_is_not_found(game, asset):
+def test_a_missing_image_is_not_found(game, asset):
     answer = requests.get(f"{game.url}/api/tables/{game.table}/assets/{asset}", timeout=10)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
 
 
-def test_an_image_of_one_table_is_not_one_of_another(game, bridge, tmp_path):
+def test_an_image_belongs_to_one_table(game, bridge, tmp_path):
     path = tmp_path / "map.uvtt"
     path.write_bytes(MAP.read_bytes())
     bridge.upload_map(path)
@@ -148,7 +148,7 @@ def post(game, body, **headers):
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"NaN", b'{"v":1,"v":1}', b"[" * 5000, b"\xff", b'"\\ud800"'])
-def test_a_body_that_is_not_clean_json_is_refused(game, body):
+def test_a_body_that_is_not_strict_json_is_refused(game, body):
     answer = post(game, body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-schema")
 
@@ -158,21 +158,21 @@ def test_a_body_that_is_too_large_is_refused(game):
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic YTpi", "bearer \u00e9"])
-def test_without_the_right_key_nothing_opens(game, header):
+def test_a_request_without_the_right_key_is_refused(game, header):
     answer = post(game, b"{}", Authorization=header.encode("latin-1"))
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")
 
 
-def test_pages_of_other_origins_are_refused_and_listed_ones_let_in(game):
+def test_only_pages_of_listed_origins_are_allowed(game):
     assert post(game, b"{}", Origin="https://evil.example.org").status_code == 403
     listed = post(game, b"{}", Origin="https://vtt.example.org")
     assert listed.headers["Access-Control-Allow-Origin"] == "https://vtt.example.org"
-    asked = requests.options(listed.url, headers={"Origin": "https://vtt.example.org"}, timeout=10)
-    assert "Authorization" in asked.headers["Access-Control-Allow-Headers"]
+    preflight = requests.options(listed.url, headers={"Origin": "https://vtt.example.org"}, timeout=10)
+    assert "Authorization" in preflight.headers["Access-Control-Allow-Headers"]
 
 
 @pytest.mark.parametrize("path", ["/", "/board/", "/health", "/nothing", "/plugin/module.json", "/socket.io"])
-def test_every_answer_carries_the_headers_that_keep_browsers_strict(game, path):
+def test_every_response_has_the_security_headers(game, path):
     headers = requests.get(game.url + path, timeout=10).headers
     assert headers["Content-Security-Policy"].startswith("default-src 'self'; ")
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
@@ -184,27 +184,27 @@ def test_every_answer_carries_the_headers_that_keep_browsers_strict(game, path):
     "name",
     ["../setup.cfg", "..%2fsetup.cfg", "%2e%2e/setup.cfg", "scripts/../../README.md", "%00", "/etc/passwd"],
 )
-def test_nothing_outside_the_modules_folder_is_served(game, name):
+def test_no_file_outside_the_module_folder_is_served(game, name):
     request = requests.Request("GET", game.url).prepare()
     request.url = f"{game.url}/plugin/{name}"
     with requests.Session() as session:
         assert session.send(request, timeout=10).status_code in (400, 404)
 
 
-def test_the_server_answers_that_it_is_well(game):
+def test_the_server_reports_that_it_is_alive(game):
     assert requests.get(f"{game.url}/health", timeout=10).json() == {"ok": True}
 
 
-def test_polling_is_not_spoken(game):
+def test_long_polling_is_refused(game):
     answer = requests.get(f"{game.url}/socket.io/?EIO=4&transport=polling", timeout=10)
     assert answer.status_code == 400
 
 
-def test_nothing_of_this_was_worth_a_trace_in_the_log(game):
+def test_the_log_has_no_traceback(game):
     assert "Traceback" not in game.log()
 
 
-def test_of_a_foundry_scene_the_tokens_without_a_profile_are_left_out_and_named(bridge, tmp_path):
+def test_an_import_from_foundry_names_the_tokens_that_it_leaves_out(bridge, tmp_path):
     exported = {
         "name": "Yard",
         "width": 1000,

@@ -22,22 +22,22 @@ class GameMaster:
     def __init__(self, game):
         self.game = game
 
-    def __call__(self, method, what, key=None, schema=None, **request):
-        answer = self.game.ask(method, what, self.game.gm_key if key is None else key, **request)
+    def __call__(self, method, path, key=None, schema=None, **options):
+        answer = self.game.request(method, path, self.game.gm_key if key is None else key, **options)
         if schema:
             assert answer.ok, answer.text
             assert not HTTP[schema]().validate(answer.json())
         return answer
 
-    def invited(self, role="player"):
+    def invite(self, role="player"):
         return self("POST", "invitations", schema="invitation", json={"role": role}).json()
 
-    def joined(self, invitation, name="Mia"):
+    def join(self, invitation, name="Mia"):
         body = {"invitation": invitation["secret"], "name": name}
         return self("POST", "seats", "", "joined", json=body).json()
 
-    def seated(self, tokens=()):
-        joined = self.joined(self.invited())
+    def seat_player(self, tokens=()):
+        joined = self.join(self.invite())
         self("POST", f"seats/{joined['seat']}/approve", schema="seat", json={"tokens": list(tokens)})
         return joined
 
@@ -45,48 +45,51 @@ class GameMaster:
         return {m["seat"]: m for m in self("GET", "seats", schema="players").json()["members"]}
 
 
-def come_in(game, connect, key):
+def connect_player(game, connect, key):
     return Player(connect(game, {"table": game.table, "ticket": game.ticket(key)}))
 
 
-def refused(connect, game, auth):
-    packet = connect(game, auth).next()
+def refusal_code(connect, game, auth):
+    packet = connect(game, auth).receive()
     assert packet.startswith("44"), packet
     return json.loads(packet.removeprefix("44"))["data"]["code"]
 
 
-def test_a_player_asks_is_let_in_with_a_token_plays_it_and_is_sent_away(game, connect, gm):
-    joined = gm.joined(gm.invited(), "Mia")
+def test_a_player_joins_gets_a_token_moves_it_and_is_removed(game, connect, gm):
+    joined = gm.join(gm.invite(), "Mia")
     assert (joined["role"], joined["seated"]) == ("player", False)
     assert gm.members()[joined["seat"]]["name"] == "Mia"
     assert gm("POST", "tickets", joined["key"]).status_code == 403
     token = next(t for t in gm("GET", "scene").json()["tokens"] if t["at"])
     gm("POST", f"seats/{joined['seat']}/approve", schema="seat", json={"tokens": [token["id"]]})
-    mia = come_in(game, connect, joined["key"])
+    mia = connect_player(game, connect, joined["key"])
     assert (mia.hello["body"]["role"], mia.hello["body"]["seat"]) == ("player", joined["seat"])
     assert mia.greeting["body"]["seat"] == joined["seat"]
     assert gm.members()[joined["seat"]]["online"]
-    moved = mia.does("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
+    moved = mia.send_command("token.move", {"token": token["id"], "at": token["at"], "facing": 90})
     assert moved["ok"]
     assert gm("DELETE", f"seats/{joined['seat']}").status_code == 204
     assert mia.raw.is_cut()
     assert gm("POST", "tickets", joined["key"]).status_code == 403
     assert gm("GET", "scene", joined["key"]).status_code == 403
-    assert refused(connect, game, {"table": game.table, "resume": mia.hello["body"]["resume"]}) == "forbidden"
+    assert (
+        refusal_code(connect, game, {"table": game.table, "resume": mia.hello["body"]["resume"]})
+        == "forbidden"
+    )
     owners = {t["id"]: t["owners"] for t in gm("GET", "scene").json()["tokens"]}
     assert owners[token["id"]] == []
 
 
-def test_a_waiting_player_knows_it_and_can_do_nothing_else(gm):
-    key = gm.joined(gm.invited())["key"]
+def test_a_waiting_player_can_read_only_the_own_seat(gm):
+    key = gm.join(gm.invite())["key"]
     assert gm("GET", "seat", key, "seat").json()["seated"] is False
     for method, what in (("GET", "scene"), ("GET", "seats"), ("POST", "tickets"), ("POST", "invitations")):
         assert gm(method, what, key).status_code == 403
 
 
-def test_a_players_link_is_good_for_one_player(gm):
-    invitation = gm.invited()
-    first, second = gm.joined(invitation), gm.joined(invitation)
+def test_a_player_invitation_admits_one_player(gm):
+    invitation = gm.invite()
+    first, second = gm.join(invitation), gm.join(invitation)
     gm("POST", f"seats/{first['seat']}/approve", schema="seat", json={})
     late = gm("POST", "seats", "", json={"invitation": invitation["secret"], "name": "Late"})
     assert late.status_code == 403
@@ -95,8 +98,8 @@ def test_a_players_link_is_good_for_one_player(gm):
 
 
 def test_revoking_a_spectator_link_removes_its_spectators(game, connect, gm):
-    invitation = gm.invited("spectator")
-    watchers = [come_in(game, connect, gm.joined(invitation, name)["key"]) for name in ("Ada", "Bo")]
+    invitation = gm.invite("spectator")
+    watchers = [connect_player(game, connect, gm.join(invitation, name)["key"]) for name in ("Ada", "Bo")]
     assert {watcher.greeting["body"]["role"] for watcher in watchers} == {"spectator"}
     assert gm("DELETE", f"invitations/{invitation['id']}").status_code == 204
     assert all(watcher.raw.is_cut() for watcher in watchers)
@@ -104,35 +107,33 @@ def test_revoking_a_spectator_link_removes_its_spectators(game, connect, gm):
     assert gone.status_code == 403
 
 
-def test_a_ticket_opens_one_connection_by_a_page_of_its_own_origin(game, connect):
+def test_a_ticket_opens_one_connection_of_a_page_of_its_origin(game, connect):
     auth = game.auth()
     Player(connect(game, auth))
-    assert refused(connect, game, auth) == "forbidden"
+    assert refusal_code(connect, game, auth) == "forbidden"
     elsewhere = game.auth(origin="https://vtt.example.org")
-    assert refused(connect, game, elsewhere) == "forbidden"
+    assert refusal_code(connect, game, elsewhere) == "forbidden"
 
 
-def test_a_ticket_is_for_its_own_table(game, connect):
-    assert refused(connect, game, {**game.auth(), "table": "elsewhere"}) == "forbidden"
+def test_a_ticket_opens_its_own_table_only(game, connect):
+    assert refusal_code(connect, game, {**game.auth(), "table": "elsewhere"}) == "forbidden"
 
 
-def test_each_greeting_has_the_token_for_the_next_connection_and_one_that_comes_twice_ends_the_line(
-    game, connect
-):
+def test_a_resume_token_opens_the_next_connection_and_a_copy_ends_the_session(game, connect):
     first = Player(connect(game, game.auth()))
     token = first.hello["body"]["resume"]
     second = Player(connect(game, {"table": game.table, "resume": token}))
     assert first.raw.is_cut()
     assert second.hello["body"]["resume"] != token
-    assert refused(connect, game, {"table": game.table, "resume": token}) == "forbidden"
+    assert refusal_code(connect, game, {"table": game.table, "resume": token}) == "forbidden"
     assert second.raw.is_cut()
     newest = second.hello["body"]["resume"]
-    assert refused(connect, game, {"table": game.table, "resume": newest}) == "forbidden"
+    assert refusal_code(connect, game, {"table": game.table, "resume": newest}) == "forbidden"
     assert "was used twice" in game.log()
     assert token.split(".")[1] not in game.log()
 
 
-def test_a_wrong_key_and_an_absent_table_are_answered_alike(game, gm):
+def test_a_wrong_key_and_a_missing_table_get_the_same_answer(game, gm):
     here = gm("POST", "tickets", "wrong")
     headers = {"Authorization": "Bearer wrong"}
     nowhere = requests.post(f"{game.url}/api/tables/nowhere/tickets", headers=headers, timeout=10)
@@ -145,8 +146,8 @@ def test_a_deceptive_name_is_refused(gm, name):
     assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, ["name"])
 
 
-def test_only_the_game_master_lets_people_in(game, gm):
-    joined = gm.seated()
+def test_only_the_gm_manages_members(game, gm):
+    joined = gm.seat_player()
     for key in (joined["key"], game.spectator_key):
         for method, what in (
             ("POST", "invitations"),
@@ -165,7 +166,7 @@ def test_only_present_members_other_than_the_gm_can_be_removed(gm):
 
 
 def test_an_unknown_connection_token_is_refused(gm):
-    joined = gm.joined(gm.invited())
+    joined = gm.join(gm.invite())
     answer = gm("POST", f"seats/{joined['seat']}/approve", json={"tokens": ["nobody's"[:6]]})
     assert answer.status_code == 404
     assert not gm.members()[joined["seat"]]["seated"]
@@ -173,14 +174,14 @@ def test_an_unknown_connection_token_is_refused(gm):
 
 def test_the_gms_page_gets_the_list_of_members(game, connect, gm):
     page = Player(connect(game, game.auth()))
-    joined = gm.joined(gm.invited(), "Nia")
+    joined = gm.join(gm.invite(), "Nia")
     outgoing = {}
     while joined["seat"] not in json.dumps(outgoing):
-        outgoing = page.heard_any()
+        outgoing = page.receive_update()
     assert outgoing["kind"] == "players"
 
 
-def test_this_machine_makes_a_table_and_another_needs_the_operators_key(game):
+def test_only_this_machine_creates_tables_without_the_operators_key(game):
     made = requests.post(f"{game.url}/api/tables", json={"ruleset": "torn", "name": "New"}, timeout=10)
     assert made.status_code == 201
     assert not HTTP["created-table"]().validate(made.json())

@@ -32,7 +32,7 @@ TEXT = {"type": "string", "minLength": 1}
 PATHS = {"type": "array", "items": {"type": "string", "pattern": r"^[a-z]+/[A-Za-z0-9/._-]+$"}}
 SCHEMA = {
     "type": "object",
-    "additionalProperties": False,  # nothing that some version has dropped, like `name` or `author`
+    "additionalProperties": False,  # no field that a version has dropped, such as `name` or `author`
     "required": ["id", "title", "description", "version", "compatibility", "esmodules", "socket"],
     "properties": {
         "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$"},
@@ -73,11 +73,11 @@ def manifest() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def packed() -> zipfile.ZipFile:
     if not (PLUGIN / "vendor").exists():
-        pytest.skip("the vendored library is not here: make install")
+        pytest.skip("the vendored library is missing: make install")
     return zipfile.ZipFile(io.BytesIO(build_archive(PLUGIN, manifest_at(PLUGIN, AT))))
 
 
-def test_the_manifest_has_the_shape_that_12_to_14_take(manifest):
+def test_the_manifest_fits_foundry_12_to_14(manifest):
     jsonschema.validate(manifest, SCHEMA)
     jsonschema.validate(manifest_at(PLUGIN, AT), SCHEMA)
 
@@ -91,7 +91,7 @@ def test_every_path_in_the_manifest_exists(manifest):
         assert (PLUGIN / path).is_file(), path
 
 
-def test_the_module_has_the_version_of_the_program_and_the_page(manifest):
+def test_module_program_and_page_have_one_version(manifest):
     program = configparser.ConfigParser(interpolation=None)
     program.read(ROOT / "setup.cfg")
     page = json.loads((ROOT / "package.json").read_text())
@@ -99,13 +99,13 @@ def test_the_module_has_the_version_of_the_program_and_the_page(manifest):
     assert manifest["id"] == page["name"]
 
 
-def test_a_download_names_its_version_and_updates_are_looked_for_at_the_latest(manifest):
+def test_the_download_url_has_the_version_and_the_update_url_has_none(manifest):
     offered = manifest_at(PLUGIN, AT, "https://example.org/releases/latest/download")
     assert offered["download"] == f"{AT}/enfilade-{manifest['version']}.zip"
     assert offered["manifest"] == "https://example.org/releases/latest/download/module.json"
 
 
-def test_the_zip_holds_the_manifest_at_its_root_and_all_it_names(packed, manifest):
+def test_the_zip_has_the_manifest_at_its_root_and_every_listed_file(packed, manifest):
     names = packed.namelist()
     assert names[0] == "module.json"
     assert len(set(names)) == len(names)
@@ -114,7 +114,7 @@ def test_the_zip_holds_the_manifest_at_its_root_and_all_it_names(packed, manifes
     assert {*inside["esmodules"], *inside["styles"]} <= set(names)
 
 
-def test_the_zip_is_small_and_holds_nothing_but_the_module_and_one_library(packed):
+def test_the_zip_is_small_and_holds_only_the_module_and_one_library(packed):
     assert packed.testzip() is None
     assert len(packed.fp.getvalue()) < MAX_BYTES  # type: ignore[union-attr]
     code = r"scripts/(core|foundry)/[\w/-]+\.js|vendor/socket\.io\.esm\.min\.js"
@@ -122,13 +122,13 @@ def test_the_zip_is_small_and_holds_nothing_but_the_module_and_one_library(packe
     assert [name for name in packed.namelist() if not re.fullmatch(kinds, name)] == []
 
 
-def test_every_import_inside_the_zip_finds_its_file_there(packed):
+def test_every_import_in_the_zip_finds_its_file(packed):
     names = set(packed.namelist())
     for name in names:
         if name.startswith("scripts/"):
             code = re.sub(r"/\*.*?\*/", "", packed.read(name).decode(), flags=re.DOTALL)
-            for asked in re.findall(r"""from "([^"]+)";|import\("([^"]+)"\)""", code):
-                path = "".join(asked)
+            for imported in re.findall(r"""from "([^"]+)";|import\("([^"]+)"\)""", code):
+                path = "".join(imported)
                 assert path.startswith("."), f"{name} imports {path}"
                 assert normpath(join(dirname(name), path)) in names, f"{name} imports {path}"
 
@@ -149,19 +149,19 @@ def small(tmp_path) -> Path:
     return tmp_path
 
 
-def test_at_another_address_the_zip_has_another_manifest_and_nothing_else_is_packed_anew(small, monkeypatch):
-    packed_now = []
-    monkeypatch.setattr(module_package, "_add", lambda *added: packed_now.append(added[1]) or ADD(*added))
+def test_another_address_changes_only_the_manifest_in_the_zip(small, monkeypatch):
+    packed_files = []
+    monkeypatch.setattr(module_package, "_add", lambda *added: packed_files.append(added[1]) or ADD(*added))
     for at in (AT, "https://elsewhere.example"):
         made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, at))))
         assert made.namelist()[0] == "module.json"
         assert len(made.namelist()) == 6
         assert made.testzip() is None
         assert json.loads(made.read("module.json"))["manifest"] == f"{at}/module.json"
-    assert packed_now[6:] == ["module.json"]
+    assert packed_files[6:] == ["module.json"]
 
 
-def test_a_file_that_has_changed_is_packed_anew(small):
+def test_a_changed_file_is_packed_again(small):
     build_archive(small, manifest_at(small, AT))
     (small / "m.css").write_text("changed")
     os.utime(small / "m.css", (1, 1))
@@ -191,7 +191,7 @@ def test_a_server_offers_nothing_else_there(game):
         assert requests.get(f"{game.url}/foundry/{name}", timeout=10).status_code == 404
 
 
-def test_behind_a_proxy_the_module_is_offered_at_the_public_address(tmp_path):
+def test_a_server_behind_a_proxy_offers_the_module_at_its_public_address(tmp_path):
     public = "https://rules.example.org"
     game = launch_game(tmp_path, public_url=f"{public}/")
     try:
@@ -204,7 +204,7 @@ def test_behind_a_proxy_the_module_is_offered_at_the_public_address(tmp_path):
         end(game.process)
 
 
-def test_without_that_setting_forwarded_headers_name_no_address(game):
+def test_forwarded_headers_do_not_change_the_address(game):
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
     offered = requests.get(f"{game.url}/foundry/module.json", headers=headers, timeout=10).json()
     assert offered["manifest"] == f"{game.url}/foundry/module.json"
@@ -223,7 +223,7 @@ def _greeting(game, origin: str) -> dict[str, Any]:
     return answer.json()
 
 
-def test_any_page_may_read_the_servers_version_and_whether_it_is_let_in(game, manifest):
+def test_any_page_can_read_the_servers_version_and_if_it_is_allowed(game, manifest):
     stranger = "https://elsewhere.example"
     outgoing = {"version": manifest["version"], "origin": stranger, "is_allowed": False}
     assert _greeting(game, stranger) == outgoing

@@ -23,7 +23,7 @@ plain = st.recursive(
 )
 
 
-@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@settings(deadline=None)  # a busy machine may pause
 @given(st.text() | st.from_regex(r"4?[0-6]?(/[a-z]*,)?[0-9]*[\[{\"]?.{0,20}") | st.binary())
 def test_no_message_of_a_client_raises_anything(message):
     if not is_valid_message(message) or message in ("1", "3"):
@@ -34,34 +34,34 @@ def test_no_message_of_a_client_raises_anything(message):
         assert isinstance(read.data[0], str | InvalidPacket)
 
 
-@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@settings(deadline=None)  # a busy machine may pause
 @given(st.text("abc", min_size=1), plain, st.integers(0, 10**15 - 1))
-def test_an_event_is_read_as_it_was_written(name, value, number):
+def test_an_event_is_decoded_as_it_was_encoded(name, value, number):
     written = StrictPacket(packet.EVENT, data=[name, value], namespace="/", id=number).encode()
     assert is_valid_message(f"4{written}")
     read = StrictPacket(encoded_packet=written)
     assert (read.data, read.id, read.namespace) == ([name, value], number, None)
 
 
-@settings(deadline=None)  # a busy machine's pause is no fault of the reader
+@settings(deadline=None)  # a busy machine may pause
 @given(plain)
-def test_clean_json_is_read_as_any_reader_would(value):
+def test_strict_json_is_decoded_as_the_standard_library_does(value):
     assert strict_json.decode(json.dumps(value)) == value
 
 
 @pytest.mark.parametrize(
     "text", ['{"a":1,"a":2}', '[{"x":{"b":1,"b":1}}]', "[" * 65 + "]" * 65, "1e999", "Infinity"]
 )
-def test_ambiguous_deep_or_endless_json_is_refused(text):
+def test_ambiguous_deep_or_infinite_json_is_refused(text):
     with pytest.raises(BadMessage):
         strict_json.decode(text)
 
 
-def test_sixty_four_deep_is_taken():
+def test_sixty_four_nested_lists_are_accepted():
     assert strict_json.decode("[" * 63 + "[1]" + "]" * 63)
 
 
-def test_an_invalid_value_is_given_a_name_that_no_client_can_send():
+def test_an_undecodable_event_gets_a_name_that_no_client_can_send():
     (name,) = StrictPacket(encoded_packet='2["connect",{}]').data
     assert isinstance(name, InvalidPacket)
     assert name.problem.sentence == "This event's name is reserved."

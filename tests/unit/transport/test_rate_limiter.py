@@ -33,12 +33,12 @@ def limiter(clock):
     return RateLimiter(Limits(), clock, rest=lambda: None)
 
 
-def breathe_for_ever():
+def loop_forever():
     while True:
         checkpoint()
 
 
-def many(limiter, quota, kind):
+def charge_until_refused(limiter, quota, kind):
     """Return the number of accepted commands of a kind before a refusal, and the refusal."""
     for count in range(10_000):
         try:
@@ -48,17 +48,17 @@ def many(limiter, quota, kind):
     raise AssertionError("nothing was ever refused")
 
 
-def test_a_seat_may_send_sixty_commands_at_once_and_then_twenty_a_second(limiter, clock):
+def test_a_seat_can_send_sixty_commands_at_once_and_twenty_a_second(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
-    count, problem = many(limiter, alice, "token.move")
+    count, problem = charge_until_refused(limiter, alice, "token.move")
     assert (count, problem.retry_after_ms) == (60, 50)
     clock.now += 1
-    assert many(limiter, alice, "token.move")[0] == 20
+    assert charge_until_refused(limiter, alice, "token.move")[0] == 20
 
 
-def test_asked_again_after_the_time_the_refusal_says_it_is_done(limiter, clock):
+def test_a_command_is_accepted_after_the_retry_time(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
-    _, problem = many(limiter, alice, "overlay.show")
+    _, problem = charge_until_refused(limiter, alice, "overlay.show")
     clock.now += problem.retry_after_ms / 1000
     limiter.charge(alice, "overlay.show")
 
@@ -66,59 +66,62 @@ def test_asked_again_after_the_time_the_refusal_says_it_is_done(limiter, clock):
 def test_an_overlay_weighs_more_than_a_move_and_a_scene_more_than_both(limiter):
     counts = {}
     for kind in ("token.move", "overlay.show", "act.preview", "scene.set"):
-        counts[kind] = many(limiter, limiter.quota(kind, ALICE, HOME), kind)[0]
+        counts[kind] = charge_until_refused(limiter, limiter.quota(kind, ALICE, HOME), kind)[0]
     assert counts == {"token.move": 60, "overlay.show": 30, "act.preview": 30, "scene.set": 6}
 
 
-def test_attacks_are_fewer_and_moves_go_on_meanwhile(limiter, clock):
+def test_attacks_have_a_lower_limit_than_moves(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
-    count, problem = many(limiter, alice, "act")
+    count, problem = charge_until_refused(limiter, alice, "act")
     assert (count, problem.retry_after_ms) == (12, 250)
     limiter.charge(alice, "token.move")
     clock.now += 1
-    assert many(limiter, alice, "act")[0] == 4
+    assert charge_until_refused(limiter, alice, "act")[0] == 4
 
 
 @pytest.mark.parametrize("kind", ["nonsense", None, 5, [], {}])
 def test_an_invalid_command_counts_as_a_command(limiter, kind):
-    assert many(limiter, limiter.quota("t", ALICE, HOME), kind)[0] == 60
+    assert charge_until_refused(limiter, limiter.quota("t", ALICE, HOME), kind)[0] == 60
 
 
-def test_players_do_not_use_up_each_others_share(limiter):
-    many(limiter, limiter.quota("t", ALICE, HOME), "token.move")
+def test_each_player_has_an_own_quota(limiter):
+    charge_until_refused(limiter, limiter.quota("t", ALICE, HOME), "token.move")
     limiter.charge(limiter.quota("t", BORIS, HOME), "token.move")
 
 
-def test_a_seat_has_one_share_however_many_sockets_it_opens(limiter):
-    many(limiter, limiter.quota("t", ALICE, HOME), "token.move")
+def test_all_sockets_of_a_seat_share_one_quota(limiter):
+    charge_until_refused(limiter, limiter.quota("t", ALICE, HOME), "token.move")
     with pytest.raises(RateLimited):
         limiter.charge(limiter.quota("t", ALICE, "192.0.2.99"), "token.move")
 
 
-def test_seats_with_different_views_do_not_share_overlays(limiter):
-    many(limiter, limiter.quota("t", SPECTATOR, HOME), "overlay.show")
+def test_each_address_of_the_spectators_has_an_own_quota(limiter):
+    charge_until_refused(limiter, limiter.quota("t", SPECTATOR, HOME), "overlay.show")
     limiter.charge(limiter.quota("t", SPECTATOR, "192.0.2.99"), "overlay.show")
 
 
-def test_a_game_masters_bridge_may_speak_for_ten(limiter):
-    assert many(limiter, limiter.quota("t", GM, HOME), "token.move")[0] == 600
+def test_a_gm_has_ten_times_the_quota_of_a_player(limiter):
+    assert charge_until_refused(limiter, limiter.quota("t", GM, HOME), "token.move")[0] == 600
 
 
 def test_a_table_has_a_limit_of_its_own(limiter):
     seats = [Seat("player", f"p{number}") for number in range(100)]
-    assert sum(many(limiter, limiter.quota("t", seat, HOME), "token.move")[0] for seat in seats) == 1_200
+    assert (
+        sum(charge_until_refused(limiter, limiter.quota("t", seat, HOME), "token.move")[0] for seat in seats)
+        == 1_200
+    )
 
 
-def test_a_refused_command_costs_none_of_the_buckets_anything(limiter, clock):
+def test_a_refused_command_costs_nothing(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
-    many(limiter, alice, "token.move")
+    charge_until_refused(limiter, alice, "token.move")
     for _ in range(5_000):
         with pytest.raises(RateLimited):
             limiter.charge(alice, "token.move")
     limiter.charge(limiter.quota("t", BORIS, HOME), "token.move")
 
 
-def test_an_address_connects_forty_times_at_once_and_then_five_times_a_second(limiter, clock):
+def test_an_address_can_connect_forty_times_at_once_and_five_times_a_second(limiter, clock):
     for _ in range(40):
         limiter.charge_handshake(HOME)
     with pytest.raises(RateLimited) as refusal:
@@ -130,7 +133,7 @@ def test_an_address_connects_forty_times_at_once_and_then_five_times_a_second(li
         limiter.charge_handshake(HOME)
 
 
-def test_keys_cannot_be_guessed_at_leisure_and_right_ones_cost_nothing(limiter, clock):
+def test_wrong_keys_are_limited_and_right_ones_cost_nothing(limiter, clock):
     for _ in range(1_000):
         with limiter.auth_attempt(HOME):
             pass
@@ -138,7 +141,7 @@ def test_keys_cannot_be_guessed_at_leisure_and_right_ones_cost_nothing(limiter, 
         with pytest.raises(Forbidden), limiter.auth_attempt(HOME):
             raise Forbidden("no")
     with pytest.raises(RateLimited), limiter.auth_attempt(HOME):
-        raise AssertionError("the key was looked at")
+        raise AssertionError("the key was checked")
     clock.now += 1
     with limiter.auth_attempt(HOME):
         pass
@@ -153,25 +156,25 @@ def test_a_seat_has_four_sockets_and_a_table_sixty_four(limiter):
         limiter.require_connection_slot(SPECTATOR, [SPECTATOR] * 64)
 
 
-def test_the_time_that_answers_take_is_counted(limiter, clock):
+def test_the_compute_time_of_answers_is_limited(limiter, clock):
     alice = limiter.quota("t", ALICE, HOME)
     alice.compute.take(2_999)
     with limiter.compute_budget(alice):
         pass
     alice.compute.take(250)
     with pytest.raises(RateLimited) as refusal, limiter.compute_budget(alice):
-        raise AssertionError("it was worked on")
+        raise AssertionError("the block ran")
     assert 900 < refusal.value.retry_after_ms <= 1_001
     clock.now += 1.1
     with limiter.compute_budget(alice):
         pass
 
 
-def test_an_answer_that_takes_too_long_ends_and_is_paid_for(clock):
+def test_an_answer_that_takes_too_long_ends_and_is_charged(clock):
     limiter = RateLimiter(Limits(answer_ms=20), clock, rest=lambda: None)
     alice = limiter.quota("t", ALICE, HOME)
     with limiter.compute_budget(alice), pytest.raises(TooSlow):
-        breathe_for_ever()
+        loop_forever()
     assert alice.compute.level < 3_000 - 15
 
 
@@ -183,7 +186,7 @@ def test_a_long_answer_is_finished_and_charged(limiter):
     assert alice.compute.level < 0
 
 
-def test_of_a_long_answer_no_more_lines_are_made_than_are_sent(limiter):
+def test_a_long_answer_is_computed_only_as_it_is_sent(limiter):
     made = []
     lines = (made.append(number) or f"{number}" * 40_000 for number in range(1_000))
     sent = limiter.charge_stream(limiter.quota("t", ALICE, HOME), lines)
@@ -191,17 +194,17 @@ def test_of_a_long_answer_no_more_lines_are_made_than_are_sent(limiter):
     assert (len(made), [len(part) for part in parts]) == (6, [80_000] * 3)
 
 
-def test_buckets_that_are_full_again_are_forgotten(clock, monkeypatch):
+def test_full_buckets_are_dropped(clock, monkeypatch):
     monkeypatch.setattr(buckets, "MAX_BUCKETS", 10)
-    many_buckets = Buckets(Rate(1, 5), clock)
-    many_buckets.of("busy").take(5)
+    pool = Buckets(Rate(1, 5), clock)
+    pool.of("busy").take(5)
     for number in range(100):
-        many_buckets.of(number)
-    assert len(many_buckets) <= 11
-    assert many_buckets.of("busy").level == 0
+        pool.of(number)
+    assert len(pool) <= 11
+    assert pool.of("busy").level == 0
 
 
-def test_a_full_bucket_allows_more_than_it_holds(clock):
+def test_a_full_bucket_allows_a_cost_above_its_burst(clock):
     bucket = Bucket(Rate(1, 5), clock)
     assert bucket.wait(10) == 0
     bucket.take(10)
@@ -225,5 +228,5 @@ def test_a_full_bucket_allows_more_than_it_holds(clock):
         ("1.2.3.4.5:80", "1.2.3.4.5:80"),
     ],
 )
-def test_an_owner_of_many_addresses_counts_once(address, network):
+def test_the_addresses_of_one_network_count_together(address, network):
     assert network_of(address) == network

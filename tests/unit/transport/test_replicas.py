@@ -29,7 +29,7 @@ from enfilade.transport.rooms import Connection, Rooms
 MIA = Seat("player", "mia")
 SEATS = (GM, SPECTATOR, MIA)
 SECRET = {SPECTATOR: ("Canary", "Mias cat"), MIA: ("Canary",)}
-"""What must be in no frame to a seat: names of tokens that are hidden from it all the time."""
+"""The names of tokens that stay hidden from a seat: no frame to it may contain them."""
 
 SCENE = Scene(
     ruleset="first_blood",
@@ -46,25 +46,25 @@ IDS = itertools.count()
 
 
 class Client:
-    """A seat's client behind a line that loses, doubles and breaks; nothing arrives unless let through."""
+    """A seat's client on a faulty network: updates arrive only when `deliver` lets them."""
 
     def __init__(self, game, seat):
         self.game, self.seat = game, seat
-        self.replica, self.inbox, self.heard = Replica(), [], []
+        self.replica, self.inbox = Replica(), []
         self.connection = None
         self.reconnect()
 
     def reconnect(self):
         if self.connection:
-            self.game.room.leave_by(self)
+            self.game.leave(self)
         self.inbox.clear()
         self.replica.expect_snapshot()
         known = load_connect({"table": "t", "ticket": "k", **self.replica.position()}).known
-        outgoing = self.game.table.log_position(self.seat, known) if known else None
-        self.connection = Connection(f"c{next(IDS)}", self.seat, outgoing)
+        last_seq = self.game.table.log_position(self.seat, known) if known else None
+        self.connection = Connection(f"c{next(IDS)}", self.seat, last_seq)
         self.game.enter(self)
 
-    def let_through(self, count, fate="arrives"):
+    def deliver(self, count, fate="arrives"):
         for _ in range(count):
             if not self.inbox:
                 return
@@ -77,13 +77,13 @@ class Client:
         before = self.replica.seq
         why = self.replica.apply(update)
         if why:
-            assert self.game.ask(self.seat, "sync", {"why": why}, self.connection)["ok"]
-            self.inbox.clear()  # what was on its way before the answer is passed over
+            assert self.game.execute(self.seat, "sync", {"why": why}, self.connection)["ok"]
+            self.inbox.clear()  # a client ignores the updates before the answer
             self.replica.expect_snapshot()
         elif update["kind"] == "entries" and update["body"]["entries"]:
             assert self.replica.seq >= before
 
-    def is_in_step(self):
+    def is_in_sync(self):
         scene = view(self.game.table.scene, self.seat)
         return (
             self.replica.scene == scene
@@ -93,7 +93,7 @@ class Client:
 
 
 class ReplicaTable:
-    """A table, its room, and a client of each seat; every frame is kept as it went out."""
+    """A table, its room, and a client of each seat; `frames` keeps what the server sent."""
 
     def __init__(self):
         self.frames = {seat: [] for seat in SEATS}
@@ -102,17 +102,16 @@ class ReplicaTable:
         self.table, _ = tables.enter(links.table, links.gm_key)
         self.rooms = Rooms(self.emit, RateLimiter(Limits()), Metrics())
         self.by_sid = {}
-        self.room = self
         self.clients = [Client(self, seat) for seat in SEATS]
         self.settle()
 
     def enter(self, client):
         self.by_sid[client.connection.sid] = client
-        self.real_room = self.rooms.enter(self.table, client.connection)
+        self.room = self.rooms.enter(self.table, client.connection)
 
-    def leave_by(self, client):
+    def leave(self, client):
         del self.by_sid[client.connection.sid]
-        self.rooms.leave(self.real_room, client.connection)
+        self.rooms.leave(self.room, client.connection)
 
     def emit(self, update, sids):
         text = orjson.dumps(update)
@@ -122,7 +121,7 @@ class ReplicaTable:
                 client.inbox.append(orjson.loads(text))
                 self.frames[client.seat].append(text.decode())
 
-    def ask(self, seat, kind, body, connection=None):
+    def execute(self, seat, kind, body, connection=None):
         command = load_command({"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body})
         try:
             return self.rooms.of(self.table).answer(seat, command, connection)
@@ -130,11 +129,12 @@ class ReplicaTable:
             return problem
 
     def settle(self):
-        """Lets everything through until nothing more comes."""
-        for _ in range(10):
-            gevent.sleep(0.001)
+        """Deliver all updates until there are no more."""
+        gevent.idle()
+        while self.room._is_broadcasting or any(client.inbox for client in self.clients):
             for client in self.clients:
-                client.let_through(1000)
+                client.deliver(1000)
+            gevent.idle()
 
 
 def command_of(kind, token, cell, facing):
@@ -170,20 +170,20 @@ def test_replicas_converge_over_a_faulty_network(steps):
     game = ReplicaTable()
     for step in steps:
         if len(step) == 2:
-            game.ask(GM, *step)
+            game.execute(GM, *step)
             gevent.sleep(0)
         else:
             client, fate, count = game.clients[step[0]], step[1], step[2]
             if fate == "reconnects":
                 client.reconnect()
             else:
-                client.let_through(count, fate)
+                client.deliver(count, fate)
     game.settle()
-    game.ask(GM, "undo", {})  # where the table waits for an answer
-    game.ask(GM, "token.place", {"token": {"id": "last", "name": "Last", "side": "red", "at": [0, 0]}})
+    game.execute(GM, "undo", {})  # ends an act that waits for an answer
+    game.execute(GM, "token.place", {"token": {"id": "last", "name": "Last", "side": "red", "at": [0, 0]}})
     game.settle()
     for client in game.clients:
-        assert client.is_in_step(), client.seat
+        assert client.is_in_sync(), client.seat
     for seat, names in SECRET.items():
         frames = "".join(game.frames[seat])
         assert not [name for name in names if name in frames]
@@ -197,7 +197,7 @@ def test_a_view_gets_only_its_own_changes_in_dense_numbers(commands):
         before = {seat: (view(game.table.scene, seat), game.table.number(seat)) for seat in SEATS}
         counts = {seat: len(game.frames[seat]) for seat in SEATS}
         last, asked = game.table.seq, {seat: game.table.snapshot(seat).choice for seat in SEATS}
-        game.ask(GM, kind, body)
+        game.execute(GM, kind, body)
         game.settle()
         entries = game.table._store.entries(game.table.id, last, 10)
         for client in game.clients:
@@ -207,20 +207,20 @@ def test_a_view_gets_only_its_own_changes_in_dense_numbers(commands):
             is_asked = game.table.snapshot(client.seat).choice != asked[client.seat]
             assert len(game.frames[client.seat]) - counts[client.seat] == bool(known or is_asked)
             assert known or view(game.table.scene, client.seat) == scene
-            assert client.is_in_step()
+            assert client.is_in_sync()
 
 
-def test_a_wholly_secret_entry_takes_no_number_and_sends_no_frame():
+def test_a_secret_entry_takes_no_number_and_sends_no_frame():
     game = ReplicaTable()
     spectator = game.clients[1]
     frames, number = len(game.frames[SPECTATOR]), game.table.number(SPECTATOR)
-    game.ask(GM, *command_of("hide", "canary", (7, 7), 0))
-    game.ask(GM, *command_of("hide", "cat", (7, 6), 0))
+    game.execute(GM, *command_of("hide", "canary", (7, 7), 0))
+    game.execute(GM, *command_of("hide", "cat", (7, 6), 0))
     game.settle()
     assert (len(game.frames[SPECTATOR]), game.table.number(SPECTATOR)) == (frames, number)
     assert game.table.number(MIA) == number + 1
-    game.ask(GM, *command_of("move", "ann", (1, 2), 0))
+    game.execute(GM, *command_of("move", "ann", (1, 2), 0))
     game.settle()
     assert spectator.replica.seq == number + 1 < game.table.seq
-    (outgoing,) = orjson.loads(game.frames[SPECTATOR][-1])["body"]["entries"]
-    assert outgoing["seq"] == number + 1
+    (entry,) = orjson.loads(game.frames[SPECTATOR][-1])["body"]["entries"]
+    assert entry["seq"] == number + 1

@@ -21,7 +21,7 @@ SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, rulese
 
 
 class CountingTable:
-    """A table whose every `act` is an entry and every `ask` a choice, which only the game master knows of."""
+    """A table that counts: an `act` makes an entry and an `ask` a choice, both for the GM only."""
 
     id = "t1"
     epoch = "0" * 16
@@ -42,12 +42,12 @@ class CountingTable:
     def number(self, seat):
         return self.seq if seat == GM else 0
 
-    def delta(self, seat, outgoing, is_hash_due):
+    def delta(self, seat, last_seq, is_hash_due):
         del is_hash_due
         choice = self.choice if seat == GM else None
-        seen = range(outgoing or 0, self.number(seat))
+        seen = range(last_seq or 0, self.number(seat))
         entries = tuple(RedactedEntry(seq=n + 1, id="c", seat="gm", kind="act", at_ms=0) for n in seen)
-        body = SNAPSHOT if outgoing is None else Entries(entries=entries, choice=choice)
+        body = SNAPSHOT if last_seq is None else Entries(entries=entries, choice=choice)
         return Delta(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 
     def overlay(self, seat, token, _layers):
@@ -90,15 +90,15 @@ def _is_sending(rooms):
     return is_broadcasting or not rooms._overlay_scheduler.is_idle
 
 
-def joined(rooms, table, *connections):
+def join(rooms, table, *connections):
     for connection in connections:
         room = rooms.enter(table, connection)
     settle(rooms)
     return room
 
 
-def test_all_seats_of_one_role_are_served_at_once(rooms, outgoing):
-    joined(
+def test_one_update_serves_all_seats_of_a_role(rooms, outgoing):
+    join(
         rooms,
         CountingTable(),
         *(Connection(sid, GM, None) for sid in "ab"),
@@ -111,14 +111,14 @@ def test_one_overlay_is_computed_for_all_its_subscribers(rooms, outgoing):
     table = CountingTable()
     watching = [Connection(sid, GM, 0, subscription=OverlaySubscription("orc", None)) for sid in "abc"]
     other = Connection("d", GM, 0, subscription=OverlaySubscription("orc", ("reach",)))
-    joined(rooms, table, *watching, other)
+    join(rooms, table, *watching, other)
     assert table.overlays == 2
     assert outgoing[1:] == [("overlay", ["a", "b", "c"]), ("overlay", ["d"])]
 
 
 def test_a_batch_of_commands_is_broadcast_at_once(rooms, outgoing):
     table = CountingTable()
-    room = joined(rooms, table, Connection("a", GM, 0, subscription=OverlaySubscription("orc", None)))
+    room = join(rooms, table, Connection("a", GM, 0, subscription=OverlaySubscription("orc", None)))
     outgoing.clear()
     for number in range(5):
         room.answer(GM, Command(id=f"c{number}", kind="act"))
@@ -126,8 +126,8 @@ def test_a_batch_of_commands_is_broadcast_at_once(rooms, outgoing):
     assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
 
 
-def test_a_change_without_an_entry_reaches_the_asked_seats(rooms, outgoing):
-    room = joined(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
+def test_a_choice_without_an_entry_reaches_the_seats_that_decide(rooms, outgoing):
+    room = join(rooms, CountingTable(), Connection("a", GM, 0), Connection("b", SPECTATOR, 0))
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="ask"))
     settle(rooms)
@@ -135,29 +135,29 @@ def test_a_change_without_an_entry_reaches_the_asked_seats(rooms, outgoing):
 
 
 class RefusingTable(CountingTable):
-    """A table that refuses everything, and stores something of its own about an act."""
+    """A table that refuses every command, and still stores an entry for an act."""
 
     def execute(self, seat, command):
         super().execute(seat, command)
         raise IllegalAct("No.")
 
 
-@pytest.mark.parametrize(("kind", "is_told"), [("act", [("entries", ["a"])]), ("act.preview", [])])
-def test_log_entries_of_a_refused_command_are_broadcast(rooms, outgoing, kind, is_told):
-    heard, table = [], RefusingTable()
-    rooms.listeners.append(heard.append)
-    room = joined(rooms, table, Connection("a", GM, 0))
+@pytest.mark.parametrize(("kind", "expected"), [("act", [("entries", ["a"])]), ("act.preview", [])])
+def test_log_entries_of_a_refused_command_are_broadcast(rooms, outgoing, kind, expected):
+    changed, table = [], RefusingTable()
+    rooms.listeners.append(changed.append)
+    room = join(rooms, table, Connection("a", GM, 0))
     outgoing.clear()
     with pytest.raises(IllegalAct):
         room.answer(GM, Command(id="c1", kind=kind))
     settle(rooms)
-    assert outgoing == is_told
-    assert heard == [table] * len(is_told)
+    assert outgoing == expected
+    assert changed == [table] * len(expected)
 
 
 def test_a_seat_that_may_not_know_an_entry_gets_no_frame(rooms, outgoing):
     watching = Connection("b", SPECTATOR, 0, subscription=OverlaySubscription("orc", None))
-    room = joined(rooms, CountingTable(), Connection("a", GM, 0), watching)
+    room = join(rooms, CountingTable(), Connection("a", GM, 0), watching)
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="act"))
     settle(rooms)
@@ -166,7 +166,7 @@ def test_a_seat_that_may_not_know_an_entry_gets_no_frame(rooms, outgoing):
 
 def test_a_desynced_client_gets_a_snapshot_and_is_counted(rooms, metrics, outgoing):
     connection = Connection("a", GM, 0)
-    room = joined(rooms, CountingTable(), connection)
+    room = join(rooms, CountingTable(), connection)
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     settle(rooms)
@@ -175,7 +175,7 @@ def test_a_desynced_client_gets_a_snapshot_and_is_counted(rooms, metrics, outgoi
 
 
 def test_a_preview_is_not_broadcast(rooms, outgoing):
-    room = joined(rooms, CountingTable(), Connection("a", GM, 0))
+    room = join(rooms, CountingTable(), Connection("a", GM, 0))
     outgoing.clear()
     room.answer(GM, Command(id="c1", kind="act.preview"))
     settle(rooms)
@@ -184,16 +184,14 @@ def test_a_preview_is_not_broadcast(rooms, outgoing):
 
 def test_a_failing_overlay_does_not_delay_others(rooms, outgoing):
     gone = Connection("a", GM, 0, subscription=OverlaySubscription("gone", None))
-    joined(
-        rooms, CountingTable(), gone, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None))
-    )
+    join(rooms, CountingTable(), gone, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None)))
     assert outgoing[-1] == ("overlay", ["b"])
     assert gone.subscription is None
 
 
 def test_a_room_is_forgotten_with_its_last_connection(rooms):
     table, connection = CountingTable(), Connection("a", GM, 0)
-    room = joined(rooms, table, connection)
+    room = join(rooms, table, connection)
     assert rooms.of(table) is room
     rooms.leave(room, connection)
     assert rooms.of(table) is not room
@@ -220,31 +218,31 @@ def test_a_client_that_joins_during_a_write_gets_the_written_entry(rooms, outgoi
 
 
 class SlowTable(CountingTable):
-    """A table that lets others go on while it works out what is new."""
+    """A table that yields while it computes a delta."""
 
-    def delta(self, seat, outgoing, is_hash_due):
-        found = super().delta(seat, outgoing, is_hash_due)
+    def delta(self, seat, last_seq, is_hash_due):
+        found = super().delta(seat, last_seq, is_hash_due)
         gevent.idle()
         return found
 
 
 def test_a_resync_during_a_broadcast_gets_a_snapshot(rooms, outgoing):
     connection = Connection("a", GM, 0)
-    room = joined(rooms, SlowTable(), connection)
+    room = join(rooms, SlowTable(), connection)
     room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
     settle(rooms)
     assert outgoing[-1] == ("snapshot", ["a"])
 
 
 class FailingTable(CountingTable):
-    """A table whose store is away, for a while."""
+    """A table whose store does not answer while `is_down`."""
 
     is_down = True
 
-    def delta(self, seat, outgoing, is_hash_due):
+    def delta(self, seat, last_seq, is_hash_due):
         if self.is_down:
             raise StoreDown("The table cannot be read at the moment.")
-        return super().delta(seat, outgoing, is_hash_due)
+        return super().delta(seat, last_seq, is_hash_due)
 
     def process_contributions(self):
         return False
@@ -252,7 +250,7 @@ class FailingTable(CountingTable):
 
 def test_a_failed_send_is_repeated_in_the_next_broadcast(rooms, outgoing):
     table = FailingTable()
-    joined(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
+    join(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
     assert outgoing == []
     table.is_down = False
     rooms.process_contributions()
@@ -264,7 +262,7 @@ def test_a_failed_send_is_repeated_in_the_next_broadcast(rooms, outgoing):
 
 
 class DamagedTable(CountingTable):
-    """A table that is closed, as something of it is not what was written."""
+    """A table that is closed because its log is damaged."""
 
     id = "damaged"
 
@@ -273,7 +271,7 @@ class DamagedTable(CountingTable):
 
 
 class AskingTable(CountingTable):
-    """A table that asks the players for their parts in the dice whenever it is looked after."""
+    """A table that requests contributions each time housekeeping runs."""
 
     def process_contributions(self):
         self.revision += 1
@@ -281,9 +279,9 @@ class AskingTable(CountingTable):
         return True
 
 
-def test_a_table_that_is_closed_keeps_no_other_from_being_looked_after(rooms, outgoing, caplog):
-    joined(rooms, DamagedTable(), Connection("a", GM, 0))
-    joined(rooms, AskingTable(), Connection("b", GM, 0))
+def test_a_closed_table_does_not_stop_housekeeping_of_the_others(rooms, outgoing, caplog):
+    join(rooms, DamagedTable(), Connection("a", GM, 0))
+    join(rooms, AskingTable(), Connection("b", GM, 0))
     outgoing.clear()
     rooms.process_contributions()
     settle(rooms)

@@ -15,14 +15,14 @@ from websocket import ABNF, WebSocketBadStatusException
 from enfilade.client.http import Client
 from enfilade.errors import RateLimited, TooSlow
 
-from .conftest import end, launch_game, open_socket
+from .conftest import end, launch_game, open_socket, wait_until
 
 MOVE = {"v": 1, "kind": "token.move", "body": {"token": "nobody", "at": [0, 0]}}
 
 
 @pytest.fixture
 def launch(tmp_path):
-    """Starts the real server with other settings than the usual ones."""
+    """Start the real server with settings of its own."""
     with ExitStack() as stack:
 
         def launch_one(**settings):
@@ -33,43 +33,42 @@ def launch(tmp_path):
         yield launch_one
 
 
-def seated(game, connect):
-    """A game master's client that has been let in."""
+def connect_gm(game, connect):
+    """Return a connected client of the GM."""
     client = connect(game, game.auth())
-    assert client.next().startswith("40{")
+    assert client.receive().startswith("40{")
     return client
 
 
-def moves(client, number):
-    """Return the codes of many moves of an unknown token, sent without a pause."""
+def send_moves(client, number):
+    """Send many moves of an unknown token without a pause, and return the errors."""
     for i in range(number):
-        client.say(f"42{1_000 + i}" + json.dumps(["command", client.counted({**MOVE, "id": f"m{i}"})]))
-    return [client.acknowledgement(1_000 + i)["error"] for i in range(number)]
+        client.send(f"42{1_000 + i}" + json.dumps(["command", client.add_number({**MOVE, "id": f"m{i}"})]))
+    return [client.wait_for_ack(1_000 + i)["error"] for i in range(number)]
 
 
 def test_a_limited_seat_gets_a_retry_time_that_holds(launch, connect):
-    game = launch(
-        gm_multiplier=1, commands_per_second=10, commands_burst=11
-    )  # a ticket is one, connecting five
-    client = seated(game, connect)
-    outgoing = moves(client, 20)
-    assert [error["code"] for error in outgoing[:5]] == ["not-found"] * 5
-    over = outgoing[-1]
-    assert (over["code"], over["retryable"]) == ("rate-limited", True)
-    assert 0 < over["retry_after_ms"] <= 100
-    time.sleep(over["retry_after_ms"] / 1000)
-    assert client.ask("command", client.counted({**MOVE, "id": "again"}))["error"]["code"] == "not-found"
+    # A ticket costs one of the burst, and connecting five.
+    game = launch(gm_multiplier=1, commands_per_second=10, commands_burst=11)
+    client = connect_gm(game, connect)
+    errors = send_moves(client, 20)
+    assert [error["code"] for error in errors[:5]] == ["not-found"] * 5
+    refusal = errors[-1]
+    assert (refusal["code"], refusal["retryable"]) == ("rate-limited", True)
+    assert 0 < refusal["retry_after_ms"] <= 100
+    time.sleep(refusal["retry_after_ms"] / 1000)  # the wait that the server asks for
+    assert client.call("command", client.add_number({**MOVE, "id": "again"}))["error"]["code"] == "not-found"
 
 
 def test_bad_events_count_too(launch, connect):
     game = launch(gm_multiplier=1, commands_per_second=1, commands_burst=10)
-    client = seated(game, connect)
+    client = connect_gm(game, connect)
     for _ in range(5):
-        client.ask("nonsense")
-    assert client.ask("command", client.counted({**MOVE, "id": "m"}))["error"]["code"] == "rate-limited"
+        client.call("nonsense")
+    assert client.call("command", client.add_number({**MOVE, "id": "m"}))["error"]["code"] == "rate-limited"
 
 
-def test_over_http_it_is_429_with_a_header_and_the_client_waits_by_itself(launch):
+def test_a_limited_http_request_gets_429_and_the_client_waits_by_itself(launch):
     game = launch(gm_multiplier=1, commands_per_second=2, commands_burst=1)
     bridge = Client(game.url, game.table, game.gm_key)
     token = bridge.scene()["tokens"][0]
@@ -81,7 +80,7 @@ def test_over_http_it_is_429_with_a_header_and_the_client_waits_by_itself(launch
     assert bridge.send("token.place", {"token": token})["ok"]
 
 
-def test_an_overlay_too_many_is_refused_over_http(launch):
+def test_overlays_over_http_are_limited(launch):
     game = launch(gm_multiplier=1, commands_per_second=1, commands_burst=7)  # five for the scene
     bridge = Client(game.url, game.table, game.gm_key)
     token = bridge.scene()["tokens"][0]["id"]
@@ -99,7 +98,7 @@ HEAVY = {
 }
 
 
-def test_an_answer_that_takes_too_long_ends_with_a_sentence(launch, tmp_path):
+def test_an_answer_that_takes_too_long_is_refused_with_advice(launch, tmp_path):
     game = launch(answer_ms=10)
     bridge = Client(game.url, game.table, game.gm_key)
     path = tmp_path / "heavy.json"
@@ -112,7 +111,7 @@ def test_an_answer_that_takes_too_long_ends_with_a_sentence(launch, tmp_path):
     assert bridge.overlay(token, ["arc"])["token"] == token
 
 
-def test_keys_cannot_be_guessed(launch):
+def test_wrong_keys_are_limited(launch):
     game = launch(wrong_keys_burst=5)
     codes = []
     for _ in range(8):
@@ -123,7 +122,7 @@ def test_keys_cannot_be_guessed(launch):
     assert "rate-limited" in codes[5:]
 
 
-def test_an_address_that_connects_too_often_is_turned_away_before_it_costs_anything(launch, connect):
+def test_too_many_handshakes_of_an_address_are_refused(launch, connect):
     game = launch(handshakes_burst=3)
     for _ in range(3):
         connect(game, game.auth())
@@ -132,38 +131,35 @@ def test_an_address_that_connects_too_often_is_turned_away_before_it_costs_anyth
     assert refusal.value.status_code == 429
 
 
-def test_a_seat_is_open_four_times_and_no_more(game, connect):
+def test_a_seat_has_at_most_four_connections(game, connect):
     before = [connect(game, game.auth()) for _ in range(4)]
-    assert all(client.next().startswith("40{") for client in before)
-    assert '"rate-limited"' in connect(game, game.auth()).next()
+    assert all(client.receive().startswith("40{") for client in before)
+    assert '"rate-limited"' in connect(game, game.auth()).receive()
     before[0].ws.close()
-    assert connect_in_the_end(game, connect)
+    wait_until(lambda: connect(game, game.auth()).receive().startswith("40{"))
 
 
-def connect_in_the_end(game, connect):
-    for _ in range(20):
-        if connect(game, game.auth()).next().startswith("40{"):
-            return True
-        time.sleep(0.1)
-    return False
-
-
-def test_an_address_has_so_many_connections(launch):
+def test_the_connections_of_an_address_are_limited(launch):
     game = launch(address_connections=5)
     with ExitStack() as stack:
-        held = [stack.enter_context(socket.create_connection(("127.0.0.1", game.port))) for _ in range(5)]
-        time.sleep(0.2)
-        acquire = stack.enter_context(socket.create_connection(("127.0.0.1", game.port), timeout=5))
-        assert acquire.recv(1) == b""
-        for one in held:
-            one.settimeout(0.05)
+        allowed = [stack.enter_context(socket.create_connection(("127.0.0.1", game.port))) for _ in range(5)]
+        refused = stack.enter_context(socket.create_connection(("127.0.0.1", game.port), timeout=5))
+        assert refused.recv(1) == b""
+        for connection in allowed:
+            connection.settimeout(0.05)
             with pytest.raises(TimeoutError):
-                one.recv(1)
-    time.sleep(0.2)
-    assert requests.get(f"{game.url}/health", timeout=5).ok
+                connection.recv(1)
+    wait_until(lambda: is_healthy(game))
 
 
-def test_behind_a_proxy_the_address_that_it_names_counts(launch):
+def is_healthy(game):
+    try:
+        return requests.get(f"{game.url}/health", timeout=5).ok
+    except requests.ConnectionError:
+        return False
+
+
+def test_limits_use_the_address_that_the_proxy_reports(launch):
     game = launch(proxies=1, handshakes_burst=2)
     for visitor in ("192.0.2.1", "192.0.2.2"):
         for _ in range(2):
@@ -172,7 +168,7 @@ def test_behind_a_proxy_the_address_that_it_names_counts(launch):
             open_socket(game, header=[f"X-Forwarded-For: 198.51.100.{secrets.randbelow(99)}, {visitor}"])
 
 
-def test_without_a_proxy_no_header_makes_another_address(launch):
+def test_without_a_proxy_forwarded_addresses_are_ignored(launch):
     game = launch(handshakes_burst=2)
     for number in range(2):
         open_socket(game, header=[f"X-Forwarded-For: 192.0.2.{number}"]).close()
@@ -181,7 +177,7 @@ def test_without_a_proxy_no_header_makes_another_address(launch):
 
 
 @pytest.mark.parametrize("opcode", [ABNF.OPCODE_PING, ABNF.OPCODE_PONG])
-def test_a_flood_of_the_websockets_own_pings_and_pongs_is_cut(bare, connect, opcode):
+def test_a_flood_of_websocket_pings_or_pongs_is_cut(bare, connect, opcode):
     client = connect(bare)
     frames = ABNF.create_frame("", opcode).format() * 200
     start = time.monotonic()
@@ -192,7 +188,7 @@ def test_a_flood_of_the_websockets_own_pings_and_pongs_is_cut(bare, connect, opc
 
 def test_a_flood_of_small_frames_is_read_slowly_and_delays_no_client(bare, connect):
     flood, honest = connect(bare), connect(bare)
-    honest.next()
+    honest.receive()
     flood.ws.sock.settimeout(0.2)
     frame = ABNF.create_frame("3", ABNF.OPCODE_TEXT).format() * 500
     with suppress(TimeoutError):
@@ -201,13 +197,13 @@ def test_a_flood_of_small_frames_is_read_slowly_and_delays_no_client(bare, conne
         raise AssertionError("everything was read")
     start = time.monotonic()
     for number in range(20):
-        assert honest.ask("command", number) == [number]
+        assert honest.call("command", number) == [number]
     assert (time.monotonic() - start) / 20 < 0.25
 
 
-def test_the_server_says_whether_it_is_alive_ready_and_how_it_does(game, connect):
-    client = seated(game, connect)
-    client.ask("command", client.counted({**MOVE, "id": "m", "kind": "<script>"}))
+def test_the_server_reports_health_readiness_and_metrics(game, connect):
+    client = connect_gm(game, connect)
+    client.call("command", client.add_number({**MOVE, "id": "m", "kind": "<script>"}))
     assert requests.get(f"{game.url}/health", timeout=10).json() == {"ok": True}
     assert requests.get(f"{game.url}/ready", timeout=10).json() == {"ok": True}
     page = requests.get(f"{game.url}/metrics", timeout=10)
@@ -219,7 +215,7 @@ def test_the_server_says_whether_it_is_alive_ready_and_how_it_does(game, connect
         assert secret not in page.text
 
 
-def test_the_metrics_are_for_the_operator(launch):
+def test_only_the_operator_reads_the_metrics(launch):
     game = launch(metrics_key="open-sesame-and-let-me-read")
     through_a_proxy = {"X-Forwarded-For": "192.0.2.1"}
     for headers, status in [
@@ -231,7 +227,7 @@ def test_the_metrics_are_for_the_operator(launch):
         assert requests.get(f"{game.url}/metrics", headers=headers, timeout=10).status_code == status
 
 
-def test_a_server_whose_store_is_gone_is_alive_but_not_ready(launch, tmp_path):
+def test_a_server_without_its_store_is_alive_but_not_ready(launch, tmp_path):
     game = launch()
     for path in tmp_path.glob("enfilade.sqlite*"):
         path.write_bytes(b"no database any more" * 500)
@@ -240,11 +236,11 @@ def test_a_server_whose_store_is_gone_is_alive_but_not_ready(launch, tmp_path):
     assert requests.get(f"{game.url}/health", timeout=10).ok
 
 
-def test_no_key_comes_into_the_log_and_every_line_is_json(launch, connect):
+def test_the_log_has_no_key_and_every_line_is_json(launch, connect):
     game = launch()
     key = f"canary-{secrets.token_urlsafe(24)}"
     hostile = f"{key}\r\nforged: line\x1b[31m"
-    every_way_to_fail(game, connect, key, hostile)
+    provoke_refusals(game, connect, key, hostile)
     game.process.send_signal(15)
     game.process.wait(10)
     written = game.log()
@@ -254,8 +250,8 @@ def test_no_key_comes_into_the_log_and_every_line_is_json(launch, connect):
         assert secret not in written
 
 
-def every_way_to_fail(game, connect, key, hostile):
-    """Sends a key where one belongs and where none does, each so that something is refused."""
+def provoke_refusals(game, connect, key, hostile):
+    """Send a key in every place of a request, valid or not, so that the server refuses each."""
     api = f"{game.url}/api/tables/{game.table}"
     bearer = {"Authorization": f"Bearer {key}"}
     real = {"Authorization": f"Bearer {game.gm_key}"}
@@ -276,9 +272,9 @@ def every_way_to_fail(game, connect, key, hostile):
             raw.sendall(f"{line}\r\n\r\n".encode())
             raw.recv(1000)
     refused = connect(game, {"table": game.table, "key": key})
-    refused.next()
+    refused.receive()
     for text in (f'42["command",{{"key":"{key}"}}]', f'42["{key}"]', f"4{key}", key):
         client = connect(game, game.auth("spectator"))
-        client.say(text)
-        client.say(key)
+        client.send(text)
+        client.send(key)
         client.is_cut()

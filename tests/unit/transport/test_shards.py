@@ -27,12 +27,12 @@ TABLE = "ca2c1b1192498285"
         f"/socket.io/?table={TABLE}&EIO=4&transport=websocket",
     ],
 )
-def test_a_request_about_a_table_names_it_in_its_path_or_else_behind_it(target):
+def test_a_request_names_its_table_in_the_path_or_the_query(target):
     assert requested_table(f"GET {target} HTTP/1.1".encode()) == TABLE
 
 
 @pytest.mark.parametrize("space", [b"  ", b"\t", b"\x0b", b"\x1c", b"\x85", b"\xa0"])
-def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
+def test_a_request_line_is_split_as_pywsgi_splits_it(space):
     line = space.join([b"", b"GET", f"/api/tables/{TABLE}/scene".encode(), b"HTTP/1.1"])
     handler = WSGIHandler(None, ("192.0.2.7", 1), None, rfile=io.BytesIO())
     assert handler.read_request(line.decode("latin-1"))
@@ -51,18 +51,18 @@ def test_a_first_line_is_split_as_the_server_behind_the_front_splits_it(space):
         b"GET http://[ HTTP/1.1",
     ],
 )
-def test_a_log_line_without_table_or_request_names_none(line):
+def test_a_request_line_without_a_table_names_none(line):
     assert requested_table(line) is None
 
 
-def test_every_table_has_one_process_and_no_process_is_left_without():
+def test_every_table_has_one_process_and_every_process_has_tables():
     tables = [f"{number:016x}" for number in range(1_000)]
     shards = [Shard(index, 3) for index in range(3)]
     assert all(sum(shard.has(table) for shard in shards) == 1 for table in tables)
     assert all(sum(map(shard.has, tables)) > 250 for shard in shards)
 
 
-def test_the_only_process_has_all():
+def test_a_single_process_has_every_table():
     ALL.require_local(TABLE)
 
 
@@ -79,7 +79,7 @@ def test_the_only_process_has_all():
         ("DELETE", "invitations/any"),
     ],
 )
-def test_a_request_that_came_to_the_wrong_process_does_nothing_there(tmp_path, method, what):
+def test_a_request_to_the_wrong_process_is_refused(tmp_path, method, what):
     app = create_app(Config(data=tmp_path), shard=Shard(1 - shard_index(TABLE, 2), 2))
     answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")

@@ -1,4 +1,4 @@
-"""Requests whose bodies come slowly: what has changed meanwhile counts. An app without a port."""
+"""Requests with slow bodies: the server checks again once they have arrived (an app without a port)."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES
 from enfilade.transport.rooms import Connection
 
-PATIENCE_SECONDS = 10
-PLACE = {"sceneX": 0, "sceneY": 0, "sceneWidth": 1000, "sceneHeight": 600}
+TIMEOUT_SECONDS = 10
+DIMENSIONS = {"sceneX": 0, "sceneY": 0, "sceneWidth": 1000, "sceneHeight": 600}
 YARD = {"name": "Yard", "width": 1000, "height": 600, "padding": 0, "grid": {"type": 1, "size": 100}}
-READING = json.dumps({**YARD, "dimensions": PLACE}).encode()
+SCENE_UPLOAD = json.dumps({**YARD, "dimensions": DIMENSIONS}).encode()
 
 
-class Slow(io.RawIOBase):
-    """A body that comes as a whole, once it is told to."""
+class SlowBody(io.RawIOBase):
+    """A body that arrives when the test sets `arrives`."""
 
     def __init__(self, data):
         self._data = io.BytesIO(data)
-        self.is_awaited = False
-        self.come = Event()
+        self.is_awaited = Event()
+        self.arrives = Event()
 
     def readable(self):
         return True
 
     def readinto(self, buffer):
-        self.is_awaited = True
-        self.come.wait()
+        self.is_awaited.set()
+        self.arrives.wait()
         return self._data.readinto(buffer)
 
 
@@ -51,41 +51,44 @@ def links(app):
     return app.tables.create(load_scene(SCENE))
 
 
-def asked(app, links, what, data, query=""):
-    """A GM's request with a late body, and the thread that waits for its answer."""
-    body = Slow(data)
+def post(app, links, path, data, query=""):
+    """Send a GM's request with a slow body; return the body and the greenlet that waits for the answer.
+
+    The server then waits for the body, or has answered without it.
+    """
+    body = SlowBody(data)
     environ = EnvironBuilder(
-        path=f"/api/tables/{links.table}/{what}",
+        path=f"/api/tables/{links.table}/{path}",
         query_string=query,
         method="POST",
         headers={"Authorization": f"Bearer {links.gm_key}"},
     ).get_environ()
     environ |= {"wsgi.input": io.BufferedReader(body), "CONTENT_LENGTH": str(len(data))}
     answering = gevent.spawn(lambda: json.loads(b"".join(app.flask.wsgi_app(environ, lambda *_: None))))
-    gevent.sleep(0.05)
+    assert gevent.wait([body.is_awaited, answering], timeout=TIMEOUT_SECONDS, count=1)
     return body, answering
 
 
 @pytest.mark.parametrize("part", ["scene", "tokens"])
-def test_a_page_that_lost_its_place_while_it_was_writing_changes_nothing(app, links, part):
+def test_a_page_that_loses_the_lease_during_an_upload_changes_nothing(app, links, part):
     table, _ = app.tables.enter(links.table, links.gm_key)
     room = app.rooms.enter(table, Connection("a", GM, None))
     number = room.bridge.claim("one page", "a")
-    body, answering = asked(app, links, "foundry", READING, f"bridge={number}&part={part}")
-    assert body.is_awaited
+    body, answering = post(app, links, "foundry", SCENE_UPLOAD, f"bridge={number}&part={part}")
+    assert body.is_awaited.is_set()
     room.bridge.release("a")
     room.bridge.claim("another page", "b")
-    body.come.set()
-    assert answering.get(timeout=PATIENCE_SECONDS)["error"]["code"] == "other-bridge"
+    body.arrives.set()
+    assert answering.get(timeout=TIMEOUT_SECONDS)["error"]["code"] == "other-bridge"
     assert table.scene.name != "Yard"
 
 
-def test_of_maps_that_come_slowly_no_more_are_read_than_there_is_room_for(app, links):
-    large = READING + b" " * SMALL_BYTES
-    first, answering = asked(app, links, "map", large)
+def test_slow_uploads_are_limited_in_total_size(app, links):
+    large = SCENE_UPLOAD + b" " * SMALL_BYTES
+    first, answering = post(app, links, "map", large)
     other = app.tables.create(load_scene(SCENE))
-    second, refused = asked(app, other, "map", large)
-    assert (first.is_awaited, second.is_awaited) == (True, False)
-    assert refused.get(timeout=PATIENCE_SECONDS)["error"]["code"] == "rate-limited"
-    first.come.set()
-    assert answering.get(timeout=PATIENCE_SECONDS)["ok"]
+    second, refused = post(app, other, "map", large)
+    assert (first.is_awaited.is_set(), second.is_awaited.is_set()) == (True, False)
+    assert refused.get(timeout=TIMEOUT_SECONDS)["error"]["code"] == "rate-limited"
+    first.arrives.set()
+    assert answering.get(timeout=TIMEOUT_SECONDS)["ok"]

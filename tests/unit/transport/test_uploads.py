@@ -16,19 +16,19 @@ LIMITS = Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=10 * SMALL_BYTE
 
 
 class Request:
-    """A request whose body comes when it is told to."""
+    """A request whose body arrives when the test sets `arrives`."""
 
     max_content_length = None
 
     def __init__(self, content_length):
         self.content_length = content_length
         self.is_read = False
-        self.come = Event()
+        self.arrives = Event()
 
     def get_data(self, cache):
         assert not cache
         self.is_read = True
-        self.come.wait()
+        self.arrives.wait()
         return b"a map"
 
 
@@ -38,64 +38,64 @@ def uploads():
 
 
 @pytest.fixture
-def seat():
-    """The game master's seat of a table."""
+def quota():
+    """Return a function that gives the quota of a table's GM."""
     limiter = RateLimiter(LIMITS)
     return lambda table: limiter.quota(table, GM, "192.0.2.7")
 
 
 def upload(uploads, quota, size):
-    """A request that is being read, and who reads it."""
-    asked = Request(size)
+    """Start an upload; return its request and the greenlet that reads it."""
+    request = Request(size)
 
     def read():
-        with uploads.read(quota, asked) as data:
+        with uploads.read(quota, request) as data:
             return data
 
     reading = gevent.spawn(read)
     gevent.sleep(0)
-    return asked, reading
+    return request, reading
 
 
-def test_a_seats_maps_are_read_one_after_the_other(uploads, seat):
-    first, _ = upload(uploads, seat("t"), SMALL_BYTES + 1)
-    second, reading = upload(uploads, seat("t"), SMALL_BYTES + 1)
+def test_uploads_of_one_seat_are_read_one_at_a_time(uploads, quota):
+    first, _ = upload(uploads, quota("t"), SMALL_BYTES + 1)
+    second, reading = upload(uploads, quota("t"), SMALL_BYTES + 1)
     assert (first.is_read, second.is_read) == (True, False)
-    first.come.set()
-    second.come.set()
+    first.arrives.set()
+    second.arrives.set()
     assert reading.get(timeout=1) == b"a map"
 
 
 @pytest.mark.parametrize("size", [4 * SMALL_BYTES, 400 * SMALL_BYTES, None])
-def test_all_maps_together_have_an_end_and_there_is_room_again_when_one_is_through(uploads, seat, size):
-    first, reading = upload(uploads, seat("t"), size)
-    upload(uploads, seat("u"), size)
+def test_the_total_size_of_uploads_is_limited_until_one_ends(uploads, quota, size):
+    first, reading = upload(uploads, quota("t"), size)
+    upload(uploads, quota("u"), size)
     for _ in range(2):
-        _, refused = upload(uploads, seat("v"), size)
+        _, refused = upload(uploads, quota("v"), size)
         with pytest.raises(RateLimited):
             refused.get(timeout=1)
-    first.come.set()
+    first.arrives.set()
     reading.join(timeout=1)
-    assert upload(uploads, seat("v"), size)[0].is_read
+    assert upload(uploads, quota("v"), size)[0].is_read
     assert first.max_content_length == LIMITS.upload_bytes
 
 
-def test_small_bodies_are_read_beside_large_ones(uploads, seat):
+def test_small_bodies_do_not_wait_for_large_ones(uploads, quota):
     for table in "tu":
-        upload(uploads, seat(table), 4 * SMALL_BYTES)
-    assert all(upload(uploads, seat(table), SMALL_BYTES)[0].is_read for table in "ttv")
+        upload(uploads, quota(table), 4 * SMALL_BYTES)
+    assert all(upload(uploads, quota(table), SMALL_BYTES)[0].is_read for table in "ttv")
 
 
-def test_where_one_may_have_more_than_all_together_it_is_read_alone(seat):
+def test_an_upload_above_the_total_limit_is_read_alone(quota):
     uploads = Uploads(Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=1))
-    assert upload(uploads, seat("t"), 4 * SMALL_BYTES)[0].is_read
+    assert upload(uploads, quota("t"), 4 * SMALL_BYTES)[0].is_read
 
 
-def test_a_map_that_does_not_come_keeps_its_place_for_so_long_only(seat):
+def test_an_upload_that_stalls_gives_its_memory_back(quota):
     uploads = Uploads(LIMITS, timeout_seconds=0.01)
-    _, reading = upload(uploads, seat("t"), 4 * SMALL_BYTES)
+    _, reading = upload(uploads, quota("t"), 4 * SMALL_BYTES)
     with pytest.raises(TooSlow):
         reading.get(timeout=1)
-    second, again = upload(uploads, seat("t"), 4 * SMALL_BYTES)
-    second.come.set()
+    second, again = upload(uploads, quota("t"), 4 * SMALL_BYTES)
+    second.arrives.set()
     assert again.get(timeout=1) == b"a map"

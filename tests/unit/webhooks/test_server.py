@@ -1,4 +1,4 @@
-"""The webhook of a real server with real clients: as a game master uses it, and when it goes wrong."""
+"""The webhook of a real server with real clients, working and failing."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Club:
     def joined(self, role):
         raw = Raw(open_socket(self.game))
         self.clients.append(raw)
-        assert raw.next().startswith("0{")
-        raw.say("40" + json.dumps(self.game.auth(role)))
-        assert raw.next().startswith("40{")
+        assert raw.receive().startswith("0{")
+        raw.send("40" + json.dumps(self.game.auth(role)))
+        assert raw.receive().startswith("40{")
         return raw
 
     def do(self, kind, **body):
         command = {"v": 1, "id": f"c{next(IDS)}", "kind": kind, "body": body}
-        return self.gm.ask("command", self.gm.counted(command))
+        return self.gm.call("command", self.gm.add_number(command))
 
     def move(self, to):
         return self.do("token.move", token="bran", at=[2, to])
@@ -89,7 +89,7 @@ def test_the_url_appears_only_in_the_request(club, webhook):
     club.move(7)
     webhook.wait_for(3)
     club.outcome(lambda state: state["is_stopped"])
-    club.watcher.ask("command", club.watcher.counted(HIDE))
+    club.watcher.call("command", club.watcher.add_number(HIDE))
     seen = json.dumps([club.gm.updates, club.watcher.updates])
     assert "posted to" in seen
     assert "s3cr3t" not in seen
@@ -101,7 +101,7 @@ def test_the_url_appears_only_in_the_request(club, webhook):
 def test_only_the_gm_sets_a_webhook(club, webhook):
     for kind, body in (("webhook.set", {"url": webhook.url}), ("webhook.test", {})):
         command = {"v": 1, "id": kind, "kind": kind, "body": body}
-        answer = club.watcher.ask("command", club.watcher.counted(command))
+        answer = club.watcher.call("command", club.watcher.add_number(command))
         assert (answer["ok"], answer["error"]["code"]) == (False, "forbidden")
 
 

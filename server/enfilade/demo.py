@@ -10,7 +10,7 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.importers import Imported, read_map
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value
+from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value, Wall
 
 
 class Placed(Value, frozen=True):
@@ -37,6 +37,11 @@ def _hexon(center: Cell) -> tuple[Cell, ...]:
     return (center, *board.neighbors(center))
 
 
+def _block(left: int, top: int, right: int, bottom: int) -> tuple[Cell, ...]:
+    """Return the cells of a rectangle, its last column and row included."""
+    return tuple((x, y) for y in range(top, bottom + 1) for x in range(left, right + 1))
+
+
 FORD = Scene(
     ruleset="torn",
     grid=Grid("hex_odd_r", 22, 16, units="Hexes"),
@@ -51,7 +56,46 @@ FORD = Scene(
 )
 """A field of Hexes for Torn. Each piece of its landscape fills a Hexon."""
 
+WATCHTOWER = Scene(
+    ruleset="knights_of_valour",
+    grid=Grid("square", 22, 14, distance=5, units="feet"),
+    walls=(
+        Wall("north-wall", (13 * 64, 3 * 64, 18 * 64, 3 * 64)),
+        Wall("gate", (18 * 64, 3 * 64, 18 * 64, 5 * 64), door="door"),
+    ),
+    terrain=(
+        Terrain("ravine", "Ravine", _block(8, 0, 9, 9), kind="gap"),
+        Terrain("brook", "Brook", _block(8, 10, 9, 13), 2),
+        Terrain("rampart", "Rampart", _block(13, 3, 17, 4), kind="raised", height=5),
+        Terrain("keep", "Keep", _block(14, 3, 16, 3), kind="raised", height=10),
+        Terrain("crag", "Crag", _block(15, 9, 17, 11), kind="cliff", height=12),
+        Terrain("fence", "Fence", _block(11, 6, 11, 11), kind="obstacle", height=4),
+        Terrain("thicket", "Thicket", _block(3, 2, 4, 4), 2, blocks_sight=True),
+        Terrain("rocks", "Rocks", _block(5, 9, 6, 9), 0, blocks_sight=True),
+    ),
+)
+"""A ravine, a rampart to climb, a fence to vault and a crag, for Knights of Valour."""
+
 BATTLES: dict[str, DemoBattle] = {
+    "knights_of_valour": DemoBattle(
+        WATCHTOWER,
+        "The watchtower at the ravine",
+        (Side(id="heroes", name="Heroes"), Side(id="horde", name="Horde")),
+        (
+            Placed("fighter", "Aldis", "heroes", (5, 6), 90),
+            Placed("wizard", "Mirel", "heroes", (3, 7), 90),
+            Placed("ranger", "Wren", "heroes", (4, 5), 90),
+            Placed("thief", "Pip", "heroes", (6, 7), 90),
+            Placed("bard", "Ilvane", "heroes", (4, 8), 90),
+            Placed("monk", "Bran", "heroes", (6, 11), 90),
+            Placed("goblin", "Goblin", "horde", (10, 7), 270),
+            Placed("goblin-spear-thrower", "Spear-thrower", "horde", (13, 4), 270),
+            Placed("orc", "Orc", "horde", (12, 8), 270),
+            Placed("wolf", "Wolf", "horde", (7, 6), 270),
+            Placed("skeleton-archer", "Skeleton", "horde", (15, 3), 270),
+            Placed("troll", "Troll", "horde", (13, 10), 270),
+        ),
+    ),
     "torn": DemoBattle(
         FORD,
         "The tower at the ford",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.torn import TORN
 
-BUILT_IN = (COUP_DE_GRACE, TORN)
+BUILT_IN = (COUP_DE_GRACE, TORN, KNIGHTS_OF_VALOUR)
 """The rulesets this package brings, listed by hand."""

@@ -70,7 +70,7 @@ TOLD = {
     " walls terrain sides tokens tracks conditions",
     Grid: "kind columns rows distance units",
     Wall: "id line move sight one_way door state",
-    Terrain: "id name cells cost blocks_sight kind hidden",
+    Terrain: "id name cells cost blocks_sight kind hidden height",
     Side: "id name team tracks conditions",
     Token: "id name side at facing size elevation hidden image profile owners tracks conditions",
     RedactedEntry: "seq id seat kind at_ms events text facts undoes secret readers dice",

@@ -1,0 +1,334 @@
+"""Each house rule changes what it says, and its default is the ruling of the rule page."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
+from enfilade.scene.model import Wall
+from tests.unit.rulesets.knights_of_valour.scenes import (
+    act,
+    card,
+    do,
+    facts,
+    go,
+    hero,
+    in_round,
+    judged,
+    melee,
+    monster,
+    patch,
+    points,
+    questions,
+    reach,
+    refused,
+    scene,
+    shoot,
+    squares,
+)
+
+
+def archer(at=(1, 5), **sheet):
+    return hero("wren", at, **{"hands": ["Long bow"], **sheet})
+
+
+def walker(*others, house_rules=None, terrain=(), at=(5, 5), **sheet):
+    return in_round(
+        scene(hero("aldis", at, **sheet), *others, house_rules=house_rules, terrain=terrain), "aldis"
+    )
+
+
+def declared(board, asked, *faces):
+    (found,) = facts(do(board, asked, faces), "declared")
+    return found
+
+
+def attackers(done):
+    return [fact["token"] for fact in facts(done, "free attack")]
+
+
+def test_every_house_rule_has_a_sentence_and_a_rule():
+    assert all(rule.sentence and rule.rule.startswith("KOV-") for rule in HOUSE_RULES)
+    assert len({rule.key for rule in HOUSE_RULES}) == len(HOUSE_RULES)
+    assert KNIGHTS_OF_VALOUR.house_rules == HOUSE_RULES
+
+
+@pytest.mark.rule("KOV-002")
+def test_without_a_map_distance_sight_and_places_do_not_matter():
+    wall = Wall(id="w", line=(6 * 64, 0, 6 * 64, 12 * 64))
+    for has_map in (True, False):
+        tokens = (hero("aldis", (1, 5)), archer(None), monster("orc", (10, 5)), monster("troll"))
+        board = scene(*tokens, walls=[wall], house_rules={"map": has_map})
+        for asked in (melee("aldis", "orc"), melee("aldis", "troll"), shoot("wren", "orc")):
+            assert bool(refused(board, asked)) is has_map
+    near = walker(monster("orc", (4, 5)), house_rules={"map": False})
+    assert attackers(do(near, go("aldis", 7, 5))) == []
+    assert KNIGHTS_OF_VALOUR.engagements(near) == []
+    board = scene(archer(None), monster("orc"), house_rules={"map": False})
+    assert declared(board, shoot("wren", "orc"), 2)["disadvantage"] == ""
+
+
+@pytest.mark.rule("KOV-002")
+def test_without_a_map_the_other_rules_hold():
+    board = scene(hero("aldis", proficiency={"Sword": 0}), monster("orc"), house_rules={"map": False})
+    assert refused(board, melee("aldis", "orc")) == "KOV-050"
+
+
+@pytest.mark.parametrize(("means", "reaches", "vault"), [("feet", [1], 5), ("inches", [1, 2, 5], 25)])
+def test_c1_five_is_feet_or_inches(means, reaches, vault):
+    rules = {"five_means": means}
+    for squares_away in (1, 2, 5, 6):
+        board = scene(hero("aldis", (1, 5)), monster("orc", (1 + squares_away, 5)), house_rules=rules)
+        assert (refused(board, melee("aldis", "orc")) == "") is (squares_away in reaches)
+    obstacle = patch("obstacle", *[(6, y) for y in range(12)], height=3)
+    assert judged(walker(terrain=[obstacle], house_rules=rules), "aldis", (7, 5)).cost == vault + 5
+    spear = archer(hands=["Throwing spear"])
+    far = scene(spear, monster("orc", (14, 5)), house_rules=rules)
+    assert bool(refused(far, shoot("wren", "orc", "Throwing spear"))) is (means == "feet")
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [("ranged_proficiency", "proficiency with Long bow"), ("ranged_size", "size (average attacks tall)")],
+)
+def test_c2_proficiency_and_size_at_range(rule, reason):
+    for is_counted in (True, False):
+        board = scene(archer(), monster("orc", (4, 5), size="tall"), house_rules={rule: is_counted})
+        found = declared(board, shoot("wren", "orc"), 2)
+        counted = {m["reason"] for m in found["modifiers"] if m["counts"]}
+        assert (reason in counted) is is_counted
+        assert found["needed"] == (8 if is_counted else 9)
+        swords = scene(
+            hero("aldis", (3, 5)), monster("orc", (4, 5), size="tall"), house_rules={rule: is_counted}
+        )
+        assert all(m["counts"] for m in declared(swords, melee("aldis", "orc"), 2)["modifiers"])
+
+
+def test_c3_disadvantage_is_two_dice_or_a_penalty():
+    tokens = (archer((0, 5)), monster("orc", (13, 5)))
+    two = scene(*tokens)
+    assert declared(two, shoot("wren", "orc"), 2, 3)["disadvantage"] == "Disadvantage: beyond Close Range"
+    five = scene(*tokens, house_rules={"disadvantage": "-5"})
+    found = declared(five, shoot("wren", "orc"), 2)
+    assert found["disadvantage"] == ""
+    assert found["modifiers"][-1]["value"] == -5
+    assert found["needed"] == declared(two, shoot("wren", "orc"), 2, 3)["needed"] + 5
+
+
+def test_c4_beyond_close_range():
+    board = scene(archer((0, 5)), monster("orc", (13, 5)), house_rules={"beyond_close": "no effect"})
+    assert declared(board, shoot("wren", "orc"), 2)["disadvantage"] == ""
+
+
+@pytest.mark.parametrize(("effect", "faces"), [("no effect", (2,)), ("disadvantage", (2, 3))])
+def test_c5_a_shot_with_an_enemy_adjacent(effect, faces):
+    rules = {"shot_beside_enemy": effect}
+    board = scene(archer(), monster("orc", (2, 5)), house_rules=rules)
+    assert bool(declared(board, shoot("wren", "orc"), *faces)["disadvantage"]) is (len(faces) == 2)
+    far = scene(archer(), monster("orc", (3, 5)), house_rules=rules)
+    assert declared(far, shoot("wren", "orc"), 2)["disadvantage"] == ""
+
+
+@pytest.mark.parametrize("feet", [20, 25, 30, 35, 40])
+def test_c6_the_default_movement(feet):
+    assert max(reach(walker(house_rules={"movement": feet}), "aldis").values()) == feet
+    assert max(reach(walker(house_rules={"movement": feet}, movement=15), "aldis").values()) == 15
+
+
+@pytest.mark.parametrize(("heights", "can_vault"), [("4, 6, 8", True), ("3, 5, 7", False)])
+def test_c7_heights_by_size(heights, can_vault):
+    obstacle = patch("obstacle", *[(6, y) for y in range(12)], height=6)
+    board = walker(terrain=[obstacle], house_rules={"heights": heights}, movement=90)
+    assert (judged(board, "aldis", (7, 5)).cost == 10) is can_vault
+    assert KNIGHTS_OF_VALOUR.card(board, board.token("aldis"))
+    notes = [line.note for line in KNIGHTS_OF_VALOUR.card(board, board.token("aldis"))]
+    assert f"height {6 if can_vault else 5} feet; house values" in notes
+
+
+@pytest.mark.parametrize(("part", "cost"), [("whole distance", 20), ("distance beyond own height", 8)])
+def test_c9_a_long_descent(part, cost):
+    terrain = [patch("raised", *[(5, y) for y in range(12)], height=10)]
+    board = walker(terrain=terrain, house_rules={"descent": part})
+    assert judged(board, "aldis", (6, 5)).cost == 5 + cost
+    wall = patch("obstacle", *[(6, y) for y in range(12)], height=7)
+    over = walker(terrain=[wall], house_rules={"descent": part}, movement=90)
+    assert judged(over, "aldis", (7, 5)).cost == 14 + 5 + (14 if cost == 20 else 2)
+
+
+@pytest.mark.parametrize(
+    ("diagonals", "costs"),
+    [("5 feet", (5, 10, 15)), ("5 and 10 feet by turns", (5, 15, 20)), ("none", (10, 20, 30))],
+)
+def test_c10_diagonal_steps(diagonals, costs):
+    rules = {"diagonals": diagonals}
+    cells = reach(walker(house_rules=rules), "aldis")
+    assert (cells[6, 6], cells[7, 7], cells[8, 8]) == costs
+    board = scene(hero("aldis", (3, 3)), monster("orc", (4, 4)), house_rules=rules)
+    assert (refused(board, melee("aldis", "orc")) == "KOV-051") is (diagonals == "none")
+
+
+def test_c10_a_leap_over_diagonal_squares_counts_them():
+    gap = [patch("gap", *[(x, 11 - x) for x in range(12)], *[(x, 12 - x) for x in range(1, 12)])]
+    rules = {"diagonals": "5 and 10 feet by turns"}
+    board = walker(terrain=gap, house_rules=rules, at=(5, 5), movement=60, height=20)
+    assert (
+        judged(board, "aldis", (7, 7)).cost
+        == judged(walker(house_rules=rules, movement=60), "aldis", (7, 7)).cost
+    )
+
+
+@pytest.mark.parametrize(("weapons", "expected"), [("melee", []), ("any", ["orc"])])
+def test_c11_the_weapon_of_an_attack_of_opportunity(weapons, expected):
+    board = walker(monster("orc", (4, 5), hands=["Long bow"]), house_rules={"free_attack_weapon": weapons})
+    assert attackers(do(board, go("aldis", 7, 5), (2,) if expected else ())) == expected
+    weak = [{"name": "Dart", "kind": "ranged", "close": 5, "maximum": 10}]
+    sheet = {"hands": ["Dart"], "weapons": weak, "proficiency": {"Dart": 1}, "strength": -2}
+    board = walker(monster("orc", (4, 5), **sheet), house_rules={"free_attack_weapon": weapons})
+    assert attackers(do(board, go("aldis", 7, 5))) == []
+
+
+@pytest.mark.parametrize(("often", "again"), [("one for each move", ["orc"]), ("one in a round", [])])
+def test_c12_how_often_an_enemy_attacks(often, again):
+    haste = [{"name": "Haste", "kind": "move action", "value": 2}]
+    board = walker(monster("orc", (4, 5)), house_rules={"free_attacks": often}, buffs=haste)
+    board = do(board, go("aldis", 6, 5), (2,)).scene
+    board = do(board, go("aldis", 5, 5)).scene
+    assert attackers(do(board, go("aldis", 6, 5), (2,) if again else ())) == again
+
+
+def test_c13_a_move_may_be_split():
+    rules = {"split_moves": True}
+    board = walker(monster("orc", (5, 6), hands=[]), house_rules=rules)
+    board = do(board, go("aldis", 5, 5)).scene
+    board = do(board, go("aldis", 4, 5)).scene
+    assert (board.token("aldis").track("movement"), board.token("aldis").track("moves used")) == (25, 1)
+    board = do(board, melee("aldis", "orc"), (2,)).scene
+    assert KNIGHTS_OF_VALOUR.reach(board, board.token("aldis")).budget == 25
+    board = do(board, go("aldis", 4, 0)).scene
+    assert (board.token("aldis").track("movement"), board.token("aldis").track("moves used")) == (0, 1)
+    assert not judged(board, "aldis", (4, 1)).allowed
+
+
+def test_c13_a_second_move_action_begins_when_the_rest_is_too_short():
+    haste = [{"name": "Haste", "kind": "move action"}]
+    board = walker(house_rules={"split_moves": True}, buffs=haste)
+    board = do(board, go("aldis", 5, 1)).scene
+    assert board.token("aldis").track("movement") == 10
+    assert KNIGHTS_OF_VALOUR.reach(board, board.token("aldis")).budget == 30
+    board = do(board, go("aldis", 5, 5)).scene
+    assert (board.token("aldis").track("movement"), board.token("aldis").track("moves used")) == (10, 2)
+    board = do(board, go("aldis", 5, 7)).scene
+    assert (board.token("aldis").track("movement"), board.token("aldis").track("moves used")) == (0, 2)
+
+
+def test_c13_an_enemy_attacks_once_in_a_split_move():
+    board = walker(monster("orc", (4, 5)), house_rules={"split_moves": True})
+    board = do(board, go("aldis", 6, 5), (2,)).scene
+    board = do(board, go("aldis", 5, 5)).scene
+    assert attackers(do(board, go("aldis", 6, 5))) == []
+    whole = walker(monster("orc", (4, 5)))
+    assert "movement" not in do(whole, go("aldis", 6, 5), (2,)).scene.token("aldis").tracks
+
+
+@pytest.mark.parametrize(("minimum", "damage"), [(0, 0), (1, 1)])
+def test_c14_the_least_damage(minimum, damage):
+    tokens = (hero("aldis", (3, 3), strength=-4), monster("orc", (4, 3)))
+    done = do(scene(*tokens, house_rules={"minimum_damage": minimum}), melee("aldis", "orc"), (20, 2))
+    assert points(done, "orc") == 20 - damage
+
+
+@pytest.mark.parametrize(
+    ("effect", "face", "modifier", "result"),
+    [
+        ("no effect", 1, 10, "hit"),
+        ("1 misses and 20 hits", 1, 10, "miss"),
+        ("1 misses and 20 hits", 2, 10, "hit"),
+        ("no effect", 20, -5, "miss"),
+        ("1 misses and 20 hits", 20, -5, "hit"),
+        ("1 misses and 20 hits", 19, -5, "miss"),
+    ],
+)
+def test_c15_natural_1_and_20(effect, face, modifier, result):
+    defender = {"agility": 10, "armor": "heavy"} if modifier < 0 else {}
+    tokens = (hero("aldis", (3, 3), strength=modifier), monster("orc", (4, 3), **defender))
+    board = scene(*tokens, house_rules={"natural_rolls": effect})
+    done = do(board, melee("aldis", "orc"), (face, 3) if result == "hit" else (face,))
+    assert done.result.result == result
+
+
+@pytest.mark.parametrize("base", [50, 75, 100])
+def test_c17_the_maximum_weight(base):
+    board = scene(hero("aldis", (3, 3), strength=1), house_rules={"maximum_weight": base})
+    assert card(board, "aldis")["Weight"] == f"3 of {base + 10}"
+
+
+@pytest.mark.parametrize(("first", "expected"), [("player first", ["z", "a"]), ("monster first", ["a", "z"])])
+def test_c20_a_lowered_tie_with_a_monster(first, expected):
+    board = scene(monster("a", agility=1), hero("z", agility=2), house_rules={"lowered_ties": first})
+    (found,) = facts(do(board, act("round", ""), decisions=("z 1",)), "round")
+    assert [one["token"] for one in found["order"]] == expected
+    even = scene(monster("a", agility=1), hero("z", agility=1), house_rules={"lowered_ties": first})
+    (found,) = facts(do(even, act("round", "")), "round")
+    assert [one["token"] for one in found["order"]] == ["z", "a"]
+
+
+def test_c21_monsters_with_equal_initiative():
+    tokens = (monster("m1"), monster("m2"))
+    (found,) = facts(do(scene(*tokens), act("round", "")), "round")
+    assert [one["token"] for one in found["order"]] == ["m1", "m2"]
+    assert questions(do(scene(*tokens), act("round", ""))) == []
+    board = scene(*tokens, house_rules={"monster_ties": "the Judge decides"})
+    (found,) = facts(do(board, act("round", ""), decisions=("m2",)), "round")
+    assert [one["token"] for one in found["order"]] == ["m2", "m1"]
+
+
+@pytest.mark.parametrize(("ends", "rule"), [("center to center", "KOV-058"), ("corner to corner", "")])
+def test_c22_the_ends_of_a_line_of_sight(ends, rule):
+    pillar = patch("", (5, 5), blocks_sight=True)
+    board = scene(archer(), monster("orc", (10, 5)), terrain=[pillar], house_rules={"sight_line": ends})
+    assert refused(board, shoot("wren", "orc")) == rule
+
+
+def test_c22_creatures_block_lines_of_sight_by_a_house_rule():
+    tokens = (archer(), monster("orc", (10, 5)), monster("goblin", (5, 5)))
+    board = scene(*tokens, house_rules={"creatures_block": True})
+    assert refused(board, shoot("wren", "orc")) == "KOV-058"
+    assert refused(board, shoot("wren", "goblin")) == ""
+    found = KNIGHTS_OF_VALOUR.sight(board, board.token("wren"), board.token("orc"))
+    assert (found.blocker.kind, found.blocker.id, found.blocker.name) == ("token", "goblin", "Goblin")
+
+
+@pytest.mark.parametrize(("hand", "level"), [("better", 3), ("main hand", 1)])
+def test_c24_the_weapon_that_defends(hand, level):
+    sheet = {"hands": ["Dagger", "Sword"], "proficiency": {"Dagger": 1, "Sword": 3}}
+    tokens = (hero("aldis", (3, 3)), monster("orc", (4, 3), **sheet))
+    board = scene(*tokens, house_rules={"defending_weapon": hand})
+    assert declared(board, melee("aldis", "orc"), 2)["defenses"][1]["value"] == level
+    ranged_first = {"hands": ["Throwing spear", "Sword"], "proficiency": {"Throwing spear": 4, "Sword": 3}}
+    tokens = (hero("aldis", (3, 3)), monster("orc", (4, 3), **ranged_first))
+    board = scene(*tokens, house_rules={"defending_weapon": hand})
+    values = [m["value"] for m in declared(board, melee("aldis", "orc"), 2)["defenses"]]
+    assert values == ([10, 3, 0] if hand == "better" else [10, 0])
+
+
+@pytest.mark.parametrize(("both", "needed"), [("add", 15), ("better counts", 13)])
+def test_c25_armor_and_shield(both, needed):
+    tokens = (hero("aldis", (3, 3)), monster("orc", (4, 3), hands=[], armor="heavy", shield="large"))
+    board = scene(*tokens, house_rules={"armor_and_shield": both})
+    found = declared(board, melee("aldis", "orc"), 2)
+    assert found["needed"] == needed - 1
+    shown = [(m["value"], m["counts"]) for m in found["defenses"][1:3]]
+    assert shown == [(3, True), (2, both == "add")]
+    one = scene(
+        hero("aldis", (3, 3)), monster("orc", (4, 3), shield="small"), house_rules={"armor_and_shield": both}
+    )
+    assert declared(one, melee("aldis", "orc"), 2)["needed"] == 11
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_creature_passes_its_allies(passes):
+    ring = [(5 + x, 5 + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    board = walker(*(hero(f"h{i}", at) for i, at in enumerate(ring)), house_rules={"pass_allies": passes})
+    assert ((7, 5) in reach(board, "aldis")) is passes
+    assert squares(do(walker(), go("aldis", 6, 5)), "aldis") == [(6, 5)]

@@ -1,4 +1,4 @@
-"""Notes which catalogd rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-coverage` keeps it.
+"""Notes which rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-coverage` keeps it.
 
 The list of a whole run is compared with the one that ships, in tests/unit/rules/test_tested_rules.py.
 """
@@ -26,7 +26,7 @@ PASSED = pytest.StashKey[set[str]]()
 FAILED = pytest.StashKey[set[str]]()
 
 
-def catalogd(key: str) -> list[str]:
+def rule_ids(key: str) -> list[str]:
     """The rule IDs of a ruleset, one line each in docs/rulesets."""
     page = ROOT / "docs" / "rulesets" / f"{key.replace('_', '-')}.md"
     text = page.read_text() if page.exists() else ""
@@ -34,7 +34,7 @@ def catalogd(key: str) -> list[str]:
 
 
 def rules_named(named: set[str]) -> dict[str, dict[str, bool]]:
-    return {key: {rule: rule in named for rule in catalogd(key)} for key in sorted(load_rulesets(BUILT_IN))}
+    return {key: {rule: rule in named for rule in rule_ids(key)} for key in sorted(load_rulesets(BUILT_IN))}
 
 
 def named_by(item: pytest.Item) -> Iterator[str]:

@@ -44,13 +44,13 @@ for command in cli_scene.COMMANDS:
 @click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
 @click.option("--workers", type=click.IntRange(1, 64), help="The number of processes; 1 by default.")
 @report_errors
-def serve(opens: bool, **given: Any) -> None:
+def serve(opens: bool, **options: Any) -> None:
     """Serve tables, and print the links that open the demo tables.
 
     Options that are not given come from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA,
     ENFILADE_WORKERS.
     """
-    config = load_config(**given)
+    config = load_config(**options)
     if config.workers > 1:
         from enfilade.cluster.workers import serve_with_workers
 
@@ -69,11 +69,11 @@ def serve(opens: bool, **given: Any) -> None:
 @click.option("--index", type=int)
 @click.option("--dispatcher-fd", type=int)
 @report_errors
-def work(opens: bool, index: int, dispatcher_fd: int, **given: Any) -> None:
+def work(opens: bool, index: int, dispatcher_fd: int, **options: Any) -> None:
     """Run one of the processes of `serve --workers`; the dispatcher's socket is a file descriptor."""
     from enfilade.cluster.serve import run
 
-    run(load_config(**given), opens, Shard(index, given["workers"]), dispatcher_fd)
+    run(load_config(**options), opens, Shard(index, options["workers"]), dispatcher_fd)
 
 
 @main.command("check")

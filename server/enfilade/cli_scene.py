@@ -123,7 +123,7 @@ def show_odds(scene: Path, act: str, as_json: bool) -> None:
         "outcomes": msgspec.to_builtins(chances),
         **explanation_facts(odds.declared),
     }
-    print_result(result, "\n".join(lines if odds.is_exact else ["(sampled)", *lines]), as_json)
+    print_result(result, "\n".join(lines if odds.is_exact else [localize("cli.sampled"), *lines]), as_json)
 
 
 @click.command("resolve")
@@ -158,8 +158,13 @@ def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) 
 def show_rules(as_json: bool) -> None:
     """Count each ruleset's rules, and those that a passing test names."""
     found, missing = counts(), untested()
-    lines = [f"{key}: {count['tested']} of {count['rules']} rules tested" for key, count in found.items()]
-    lines += [f"{key}: not tested: {', '.join(rules)}" for key, rules in missing.items()]
+    lines = [
+        localize("cli.rules_tested", ruleset=key, tested=count["tested"], count=count["rules"])
+        for key, count in found.items()
+    ]
+    lines += [
+        localize("cli.rules_untested", ruleset=key, rules=", ".join(rules)) for key, rules in missing.items()
+    ]
     print_result(found, "\n".join(lines), as_json)
 
 
@@ -231,11 +236,20 @@ def _overlay_text(result: dict[str, Any]) -> str:
 
 
 def _target_text(target: dict[str, Any]) -> str:
-    at = f" at {target['target']}" if target["target"] else ""
+    offer = target["label"]
+    if target["target"]:
+        offer = localize("cli.offer_target", label=offer, target=target["target"])
     if not target["legal"]:
-        return f"{target['label']}{at}: {target['why']}"
+        return localize("cli.offer_refused", offer=offer, why=target["why"])
     if not target["target"]:
-        return f"{target['label']}: possible"
-    modifiers = "".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"])
+        return localize("cli.offer_possible", offer=offer)
     top, bottom = target["chance"]
-    return f"{target['label']}{at}: {top / bottom:.1%} ({top}/{bottom}), needs {target['needed']}{modifiers}"
+    return localize(
+        "cli.offer_odds",
+        offer=offer,
+        percent=f"{top / bottom:.1%}",
+        top=top,
+        bottom=bottom,
+        needed=target["needed"],
+        modifiers="".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"]),
+    )

@@ -54,14 +54,14 @@ class RetryPolicy:
 
     def answer_timeout(self, attempts: int) -> float:
         """Return the seconds to wait for an answer to a command that was sent `attempts` times before."""
-        return self.answer + random.uniform(0, _doubled(self.answer, attempts, self.longest_answer))
+        return self.answer + random.uniform(0, _double(self.answer, attempts, self.longest_answer))
 
     def reconnect_delay(self, failures: int) -> float:
         """Return the seconds to wait after some failed connections in a row."""
-        return random.uniform(self.pause, _doubled(self.pause, failures, self.longest_pause))
+        return random.uniform(self.pause, _double(self.pause, failures, self.longest_pause))
 
 
-def _doubled(first: float, times: int, longest: float) -> float:
+def _double(first: float, times: int, longest: float) -> float:
     """Return `first` doubled `times` times, at most `longest`; without overflow after days of failures."""
     return min(longest, first * 2.0 ** min(times, _MAX_DOUBLINGS))
 

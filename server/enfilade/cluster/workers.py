@@ -47,11 +47,11 @@ class Worker:
 
     def start(self) -> bool:
         """Start the process; return whether it became ready before it ended. Raises OSError."""
-        self._socket, theirs = socket.socketpair()
-        with theirs:
-            command = [*self._command, "--dispatcher-fd", str(theirs.fileno())]
+        self._socket, worker_end = socket.socketpair()
+        with worker_end:
+            command = [*self._command, "--dispatcher-fd", str(worker_end.fileno())]
             environment = {**os.environ, METRICS_FOLDER_VARIABLE: self._metrics_folder}
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
+            self._process = subprocess.Popen(command, pass_fds=[worker_end.fileno()], env=environment)
         with suppress(OSError):  # the process ended before it was ready
             if self._socket.recv(1) == READY:
                 self._is_ready.set()

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import TypedDict
 
 Tested = dict[str, dict[str, bool]]
-"""For each ruleset's key: the ID of each catalogd rule, and whether a passing test names it."""
+"""For each ruleset's key: the ID of each rule, and whether a passing test names it."""
 
 
 class Count(TypedDict):

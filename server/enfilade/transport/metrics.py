@@ -54,7 +54,7 @@ class Metrics:
         """Count a command; an unknown kind counts as "unknown"."""
         known = kind if isinstance(kind, str) and kind in BODIES else "unknown"
         counter = self._command_counters.get((known, outcome))
-        if counter is None:  # looking a labelled counter up takes longer than counting
+        if counter is None:  # looking up a labeled counter takes longer than counting
             counter = self._command_counters[known, outcome] = self._commands.labels(known, outcome)
         counter.inc()
 

@@ -105,16 +105,16 @@ class Room:
         """
         match command.kind:
             case "overlay.show":
-                done = self._done(seat, self._show_overlay(seat, command, connection))
+                result = self._result(seat, self._show_overlay(seat, command, connection))
             case "bridge.claim":
-                done = self._done(seat, self._claim_bridge(seat, command, connection))
+                result = self._result(seat, self._claim_bridge(seat, command, connection))
             case "sync":
-                done = self._done(seat, self._resync(command, connection))
+                result = self._result(seat, self._resync(command, connection))
             case _:
                 self._overlay_scheduler.note_activity(self.table.id)
-                done = self._execute(seat, command)
+                result = self._execute(seat, command)
         self._announce_change()
-        return dump.ack(command.id, done)
+        return dump.ack(command.id, result)
 
     def _execute(self, seat: Seat, command: Command) -> CommandResult:
         revision = self.table.revision
@@ -132,7 +132,7 @@ class Room:
         for listener in self._listeners:
             listener(self.table)
 
-    def _done(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
+    def _result(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
         return CommandResult(seq=self.table.number(seat), result=result)
 
     def _show_overlay(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 A client gets a ticket over HTTP with its key; only a page of the same origin can redeem it. The server sends
 a new resume token in each greeting. A token that arrives twice was copied, so the server ends its session
-(docs/decisions/0024-coming-in.md).
+(docs/decisions/0024-joining.md).
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ class ConnectionTokens:
         self._keys.add_session(self._session(member, session, token), self._now_ms())
         return _grant(member, session, token)
 
-    def resume(self, table: str, given: str, check_capacity: Callable[[Member, str], None]) -> Grant:
+    def resume(self, table: str, resume: str, check_capacity: Callable[[Member, str], None]) -> Grant:
         """Continue a session with its resume token. Raises Forbidden or CopiedTokenError.
 
         `check_capacity` gets the member and the session ID before the token is used up. If it raises, the
         token stays valid.
         """
-        session_id, _, token = given.partition(".")
+        session_id, _, token = resume.partition(".")
         session = self._keys.session(session_id)
         if session is None or session.table != table or session.expires_ms <= self._now_ms():
             raise unknown_key()

@@ -6,5 +6,5 @@ games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked
 transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.unit.transcripts
 
-rules: $(VENV)/.dev ## writes down again which catalogd rules the tests name
+rules: $(VENV)/.dev ## writes down again which rules the tests name
 	$(BIN)/pytest -q --write-coverage -m rule

@@ -1,4 +1,4 @@
-"""`enfilade rules` says which catalogd rules a passing test names; its list cannot go stale."""
+"""`enfilade rules` says which rules a passing test names; its list cannot go stale."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tests.conftest import catalogd, named_by, rules_named
+from tests.conftest import named_by, rule_ids, rules_named
 
 from enfilade.cli import main
 from enfilade.rules.coverage import counts, load_coverage, untested
@@ -21,7 +21,7 @@ def is_whole(session):
 
 def test_the_shipped_list_has_every_rule_of_the_catalog():
     assert {key: list(rules) for key, rules in load_coverage().items()} == {
-        key: catalogd(key) for key in load_coverage()
+        key: rule_ids(key) for key in load_coverage()
     }
 
 
@@ -38,7 +38,7 @@ def test_the_shipped_list_equals_the_rules_that_tests_name(request):
 
 
 def test_every_rule_that_a_test_names_is_in_a_catalog(request):
-    known = {rule for key in load_coverage() for rule in catalogd(key)}
+    known = {rule for key in load_coverage() for rule in rule_ids(key)}
     prefixes = {rule[:3] for rule in known}
     for item in request.session.items:
         for rule in named_by(item):

@@ -57,42 +57,42 @@ def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Sha
     blueprint.after_request(add_cors_headers)
 
 
-def client_address(asked: Request) -> str:
+def client_address(incoming: Request) -> str:
     """Return the address that a request comes from."""
-    return asked.remote_addr or ""
+    return incoming.remote_addr or ""
 
 
-def bearer_key(asked: Request) -> str:
+def bearer_key(incoming: Request) -> str:
     """Return the key in `Authorization: Bearer KEY`. Raises Forbidden if there is none."""
-    given = asked.authorization
-    if given is None or given.type != "bearer" or not given.token:
+    header = incoming.authorization
+    if header is None or header.type != "bearer" or not header.token:
         raise Forbidden(localize("server.missing_key"))
-    return given.token
+    return header.token
 
 
-def load_body(asked: Request, schema: Any) -> dict[str, Any]:
+def load_body(incoming: Request, schema: Any) -> dict[str, Any]:
     """Return a request's JSON body as a schema loads it. Raises BadMessage."""
-    return checked(schema, strict_json.decode(asked.get_data(cache=False) or b"{}"))
+    return checked(schema, strict_json.decode(incoming.get_data(cache=False) or b"{}"))
 
 
-def require_operator(asked: Request, operator_key: str) -> None:
+def require_operator(incoming: Request, operator_key: str) -> None:
     """Raise Forbidden unless the request has the operator's key, or none is set and it is local."""
     if operator_key:
-        if not hmac.compare_digest(hash_secret(bearer_key(asked)), hash_secret(operator_key)):
+        if not hmac.compare_digest(hash_secret(bearer_key(incoming)), hash_secret(operator_key)):
             raise Forbidden(localize("server.wrong_operator_key"))
-    elif not is_local(asked):
+    elif not is_local(incoming):
         raise Forbidden(localize("server.operator_key_needed"))
 
 
-def is_local(asked: Request) -> bool:
+def is_local(incoming: Request) -> bool:
     """Return whether this machine itself sent a request.
 
     Not if a proxy on this machine forwards it, or if a page reached this machine's address under a host name
     of its own (DNS rebinding).
     """
-    is_forwarded = any(name in asked.headers for name in _PROXY_HEADERS)
-    host = asked.host if asked.host.endswith("]") else asked.host.rsplit(":", 1)[0]
-    return not is_forwarded and host in _LOCAL_NAMES and _is_loopback(client_address(asked))
+    is_forwarded = any(name in incoming.headers for name in _PROXY_HEADERS)
+    host = incoming.host if incoming.host.endswith("]") else incoming.host.rsplit(":", 1)[0]
+    return not is_forwarded and host in _LOCAL_NAMES and _is_loopback(client_address(incoming))
 
 
 def _is_loopback(address: str) -> bool:

@@ -47,8 +47,8 @@ class HealthRoutes:
         return Response(self._metrics.render(), mimetype="text/plain; version=0.0.4")
 
     def _has_key(self) -> bool:
-        given = request.authorization
-        key = given.token if given and given.type == "bearer" and given.token else ""
+        header = request.authorization
+        key = header.token if header and header.type == "bearer" and header.token else ""
         return self._config.metrics_key != "" and hmac.compare_digest(
             key.encode(), self._config.metrics_key.encode()
         )

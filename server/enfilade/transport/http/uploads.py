@@ -38,13 +38,13 @@ class Uploads:
         self._reserved = 0
 
     @contextmanager
-    def read(self, quota: SeatQuota, asked: Request) -> Iterator[bytes]:
+    def read(self, quota: SeatQuota, request: Request) -> Iterator[bytes]:
         """Yield a request's body; its memory stays reserved in the block. Raises RateLimited or TooSlow."""
-        maximum = asked.max_content_length = self._limits.upload_bytes
-        length = asked.content_length
+        maximum = request.max_content_length = self._limits.upload_bytes
+        length = request.content_length
         with self._reserve(quota, maximum if length is None else min(length, maximum)):
             with gevent.Timeout(self._timeout_seconds, TooSlow(localize("server.upload_too_slow"))):
-                data = asked.get_data(cache=False)
+                data = request.get_data(cache=False)
             yield data
 
     @contextmanager

@@ -1,6 +1,6 @@
-"""Notes which rules the tests show by `@pytest.mark.rule("CDG-040")`; `--write-coverage` keeps it.
+"""Record the rules that tests name by `@pytest.mark.rule("CDG-040")`; `--write-coverage` stores the list.
 
-The list of a whole run is compared with the one that ships, in tests/unit/rules/test_tested_rules.py.
+tests/unit/rules/test_coverage.py compares the list of a whole run with the one that ships.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FAILED = pytest.StashKey[set[str]]()
 
 
 def rule_ids(key: str) -> list[str]:
-    """The rule IDs of a ruleset, one line each in docs/rulesets."""
+    """Return the rule IDs of a ruleset, which docs/rulesets lists one a line."""
     page = ROOT / "docs" / "rulesets" / f"{key.replace('_', '-')}.md"
     text = page.read_text() if page.exists() else ""
     return sorted(set(re.findall(r"^- \*\*([A-Z]{3}-\d{3})\*\*", text, re.MULTILINE)))

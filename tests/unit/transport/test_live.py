@@ -65,7 +65,7 @@ def test_a_client_applies_the_missing_entries_of_a_stale_refusal(game, client):
 
 def test_a_client_resumes_a_broken_connection_without_a_snapshot(game, client):
     epoch, first = client.replica.epoch, client._socket
-    client._socket.eio.ws.sock.shutdown(socket.SHUT_RDWR)  # closing the WebSocket would wait for a ping
+    client._socket.eio.ws.sock.shutdown(socket.SHUT_RDWR)  # ws.shutdown() would wait for the next ping
     seq = turn(client, 270)["seq"]
     client.wait_until(lambda replica: replica.seq == seq)
     assert client._socket is not first

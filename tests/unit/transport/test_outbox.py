@@ -11,8 +11,8 @@ from enfilade.transport.socketio.outbox import Outbox
 def test_closing_an_outbox_without_a_socket_releases_its_waiters():
     outbox = Outbox(limits=Limits(), on_cut=lambda _: None)
     outbox.send(b"a greeting")
-    waiting = gevent.spawn(outbox.get)
+    waiter = gevent.spawn(outbox.get)
     gevent.sleep(0)
     outbox.put(None)
-    waiting.join(timeout=1)
-    assert waiting.successful()
+    waiter.join(timeout=1)
+    assert waiter.successful()

@@ -1,4 +1,4 @@
-"""The process of a request, by its first line."""
+"""The request line names the table of a request, and the table determines the process."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     with_condition,
 )
 
-ALONE = ("throw", "release", "spell", "search", "use")
+UNTARGETED = ("throw", "release", "spell", "search", "use")
 
 
 def board_with(orc=(4, 3), **house_rules):
@@ -28,9 +28,9 @@ def board_with(orc=(4, 3), **house_rules):
 
 
 @pytest.mark.rule("KOV-063")
-@pytest.mark.parametrize("kind", [*ALONE, "shove", "grapple"])
+@pytest.mark.parametrize("kind", [*UNTARGETED, "shove", "grapple"])
 def test_a_named_action_uses_the_combat_action_and_is_logged(kind):
-    board, target = board_with(), "" if kind in ALONE else "orc"
+    board, target = board_with(), "" if kind in UNTARGETED else "orc"
     done = do(board, act(kind, "aldis", target))
     assert done.scene.token("aldis").tracks["combat actions used"] == 1
     assert done.result.result == "done"

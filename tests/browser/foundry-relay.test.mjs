@@ -21,7 +21,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       world.state.settings["enfilade.server"] = server.origin;
       gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-      pat = await FoundryUser.open(browser, world, PAT);
+      pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
       quinn = await FoundryUser.open(browser, world, QUINN, { viewport: SMALL });
     });
     after(async () => {

@@ -49,7 +49,7 @@ from tests.fault.table_harness import TableHarness, command_for
 
 _MET = localize("play.met_unseen", name="")
 _STEPS = 14
-_MUTANT_PAIRS = 60
+_MUTANT_PAIRS = 120
 _MAX_CHOICES = 6
 
 
@@ -260,7 +260,7 @@ class Pair:
         seat = self.chance.choice(OTHERS)
         seen = view(self.worlds[0].table.scene, seat)
         ids = [*(token.id for token in seen.tokens), *HIDDEN_IDS, "nobody"]
-        questions = (self._overlay, self._verdict, self._preview, self._trespass)
+        questions = (self._overlay, self._verdict, self._verdict, self._preview, self._trespass)
         kind, body = self.chance.choice(questions)(seen, ids)
         base = self.chance.choice((None, 0, 1, 3))
         for world in self.worlds:

@@ -60,12 +60,21 @@ def _hidden(ruleset: Ruleset, scene: Scene, name: str, chance: random.Random) ->
         id=name,
         name=chance.choice((f"{chance.choice(_NAMES)} {name[-1]}", chance.choice(scene.tokens).name)),
         side=chance.choice(scene.sides).id,
-        at=anywhere(scene, chance) if chance.randrange(4) else None,
+        at=_hiding_place(scene, chance) if chance.randrange(4) else None,
         facing=chance.randrange(0, 360, 30),
         hidden=True,
         conditions={"bribed": "by the Duke"} if chance.randrange(2) else {},
         profile=chance.choice(ruleset.catalog).profile,
     )
+
+
+def _hiding_place(scene: Scene, chance: random.Random) -> tuple[int, int]:
+    """Return a place halfway between two visible tokens, where it changes what they see, or any place."""
+    places = [token.at for token in scene.on_board() if not token.hidden and token.at]
+    if len(places) < 2 or chance.randrange(3) == 0:
+        return anywhere(scene, chance)
+    (x1, y1), (x2, y2) = chance.sample(places, 2)
+    return (x1 + x2) // 2, (y1 + y2) // 2
 
 
 def anywhere(scene: Scene, chance: random.Random) -> tuple[int, int]:
@@ -87,7 +96,7 @@ def secret_command(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tup
             if others
             else []
         )
-        moved = {"token": chance.choice(hidden), "at": list(anywhere(scene, chance))}
+        moved = {"token": chance.choice(hidden), "at": list(_hiding_place(scene, chance))}
         commands += [("token.move", moved)] * 2 + [("token.remove", {"token": chance.choice(hidden)})]
     if doors:
         state = chance.choice(("closed", "locked"))

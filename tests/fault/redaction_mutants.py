@@ -1,4 +1,4 @@
-"""Builds that are broken on purpose and tell of what is hidden: the controls of the scenario `worlds`."""
+"""Builds that are broken on purpose and tell of what is hidden: the mutants of the scenario `noninterference`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds that are broken on purpose and tell of what is hidden: the mutants of the scenario `noninterference`."""
+"""The mutants of the scenario `noninterference`: builds broken on purpose that reveal hidden things."""
 
 from __future__ import annotations
 

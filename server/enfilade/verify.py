@@ -105,10 +105,8 @@ class Log:
         for value in values:
             must(not has_ended, "data follows the end of the log.")
             if "end" in value:
-                must(
-                    canonical(value) == canonical({"end": self.report.entries}),
-                    "the entry count at the end is wrong.",
-                )
+                is_right = canonical(value) == canonical({"end": self.report.entries})
+                must(is_right, "the entry count at the end is wrong.")
                 has_ended = True
             else:
                 self.check_next(value)
@@ -250,8 +248,8 @@ def is_same(a: Any, b: Any) -> bool:
 
 def same_rolls(entry: dict[str, Any]) -> bool:
     """Return whether the dice in an entry's facts are those of its events."""
-    sent = entry["facts"].get("rolls", [])
     fell = [event for event in entry["events"] if event["type"] == "dice_rolled"]
+    sent = entry["facts"].get("rolls", [])
     return fell == [{"type": "dice_rolled", "die_faces": [], **roll} for roll in sent]
 
 
@@ -267,8 +265,7 @@ def digest(value: Any) -> str:
 
 def is_part(table: str, part: dict[str, Any]) -> bool:
     """Return whether a contribution is absent or matches its commitment."""
-    value = part["value"]
-    said = ["part/v1", table, part["seat"], value]
+    value, said = part["value"], ["part/v1", table, part["seat"], part["value"]]
     return value == "" or (is_hex(value, 16) and digest(said) == part["commitment"])
 
 
@@ -301,9 +298,9 @@ def faces_of(roll: dict[str, Any]) -> list[int | str]:
     """Return all faces of a die, by its name or as listed: numbers first, then text."""
     listed = roll.get("die_faces", [])
     if not listed:
-        named = re.fullmatch(r"d([1-9][0-9]{0,4})", roll["die"])
-        must(named is not None, f"the faces of a {roll['die']} are unknown.")
-        return list(range(1, int(named[1]) + 1)) if named else []
+        if named := re.fullmatch(r"d([1-9][0-9]{0,4})", roll["die"]):
+            return list(range(1, int(named[1]) + 1))
+        raise Wrong(f"the faces of a {roll['die']} are unknown.")
     numbers = sorted(face for face in listed if isinstance(face, int))
     texts = sorted((face for face in listed if isinstance(face, str)), key=lambda f: f.encode("utf-16-be"))
     return [*numbers, *texts]
@@ -318,10 +315,9 @@ def values_of(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         sealed = hashlib.sha256(sealed.encode() + b" " + text).hexdigest()
         must(said == sealed.encode(), f"line {number} was changed.")
         try:
-            value = json.loads(text)
+            yield json.loads(text)
         except (ValueError, RecursionError):
             raise Wrong(f"line {number} is not JSON.") from None
-        yield value
 
 
 def verify(log: bytes) -> Report:

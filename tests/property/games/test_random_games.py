@@ -1,4 +1,4 @@
-"""Play random legal games of every ruleset to the end; `make games N=10000` plays more."""
+"""Play random legal games of every ruleset to the end; `make games N=10000` plays 10,000 of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enfilade.rules.conformance import MAX_DRAWN, check_random_game
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
-GAMES = 400
+GAMES = 120
 PARTS = 8
 
 

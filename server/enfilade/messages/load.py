@@ -11,6 +11,7 @@ import msgspec
 from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
+from enfilade.i18n import localize
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
 from enfilade.messages.members import ConnectSchema
@@ -37,7 +38,7 @@ _QUICK = {schema: quick_reader(schema) for schema in (_COMMAND, *_BODIES.values(
 def load_command(raw: Any) -> Command:
     """Return the command in a decoded message. Raises BadMessage with all wrong fields, or WrongVersion."""
     if isinstance(raw, dict) and isinstance(raw.get("v"), int) and raw["v"] != VERSION:
-        raise WrongVersion(f"This table speaks version {VERSION} of the contract, not {raw['v']}.")
+        raise WrongVersion(localize("messages.wrong_version", version=VERSION, sent=raw["v"]))
     envelope = checked(_COMMAND, raw)
     body = checked(_BODIES[envelope["kind"]], envelope["body"], "body.")
     kind, base = envelope["kind"], envelope["base"]
@@ -63,7 +64,7 @@ def load_connect(raw: Any) -> Connect:
     """Return the auth data of a connecting client. Raises BadMessage with all wrong fields."""
     said = checked(_CONNECT, raw)
     if bool(said["ticket"]) == bool(said["resume"]):
-        raise BadMessage({"ticket": ["Send a ticket, or the resume token of the connection before."]})
+        raise BadMessage({"ticket": [localize("messages.ticket_or_token")]})
     epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
     is_back = epoch is not None and seq is not None
     return Connect(**said, known=ReplicaPosition(epoch, seq, scene_hash or "") if is_back else None)
@@ -72,30 +73,30 @@ def load_connect(raw: Any) -> Connect:
 def load_scene(raw: Any) -> Scene:
     """Return the scene in a decoded file or message. Raises BadMessage with all wrong fields."""
     if isinstance(raw, dict) and isinstance(raw.get("version"), int) and raw["version"] != VERSION:
-        raise WrongVersion(f"This program reads scene version {VERSION}, not {raw['version']}.")
+        raise WrongVersion(localize("messages.wrong_scene_version", version=VERSION, sent=raw["version"]))
     return msgspec.convert(checked(_SCENE, raw), Scene)
 
 
 def checked(schema: Schema, raw: Any, prefix: str = "") -> dict[str, Any]:
     """Return the value that a schema loads. Raises BadMessage with all wrong fields, by prefix and path."""
     with suppress(NeedsFullValidation):
-        return dict(_QUICK.get(schema, _doubted)(raw))
+        return dict(_QUICK.get(schema, _needs_full_validation)(raw))
     try:
         return dict(schema.load(raw))
     except ValidationError as problem:
         raise BadMessage(_first(_paths(problem.messages, prefix))) from None
 
 
-def _doubted(_: Any) -> Any:
+def _needs_full_validation(_: Any) -> Any:
     raise NeedsFullValidation
 
 
 def _first(paths: Iterator[tuple[str, list[str]]]) -> dict[str, list[str]]:
     """Return the first wrong fields, so that an answer is not longer than the message."""
     reported = {path[:MAX_PATH]: problems for path, problems in islice(paths, MAX_REPORTED)}
-    return (
-        reported if next(paths, None) is None else {**reported, "message": ["There is more that is wrong."]}
-    )
+    if next(paths, None) is not None:
+        reported["message"] = [localize("messages.more_wrong")]
+    return reported
 
 
 def _paths(messages: Any, path: str) -> Iterator[tuple[str, list[str]]]:

@@ -149,7 +149,7 @@ def test_the_first_of_many_wrong_entries_are_reported():
         load_command(set_scene(tokens=[{}] * 400))
     places = {path.split("]")[0] for path in refusal.value.fields if "tokens[" in path}
     assert places == {f"body.scene.tokens[{number}" for number in range(17)}
-    assert refusal.value.fields["message"] == ["There is more that is wrong."]
+    assert refusal.value.fields["message"] == ["More fields are wrong than are listed."]
     assert len(refusal.value.sentence) < 5_000
 
 

@@ -66,9 +66,9 @@ def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(house_rules.INCREMENT)) if item.increment is None else item.increment
-    most = min(item.reach or NO_RANGE, longest_range(battle, at))
-    bands = range(most // increment + 1) if increment else (0,)
-    cells = {band: _in_band(battle, at, increment, band, most) for band in bands}
+    limit = min(item.reach or NO_RANGE, longest_range(battle, at))
+    bands = range(limit // increment + 1) if increment else (0,)
+    cells = {band: _in_band(battle, at, increment, band, limit) for band in bands}
     return [
         _area("ranges", _band_name(item, increment, band), there)
         for band, there in cells.items()
@@ -76,8 +76,8 @@ def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     ]
 
 
-def _in_band(battle: Battlefield, at: Cell, increment: int, band: int, most: int) -> Mask:
-    last = min(most, (band + 1) * increment - 1) if increment else most
+def _in_band(battle: Battlefield, at: Cell, increment: int, band: int, limit: int) -> Mask:
+    last = min(limit, (band + 1) * increment - 1) if increment else limit
     return cells_in_range(battle, at, max(1, band * increment), last)
 
 

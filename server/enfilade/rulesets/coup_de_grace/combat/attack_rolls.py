@@ -33,11 +33,11 @@ def effects_of(strike: Strike) -> list[tuple[str, Effect]]:
 def attack_modifiers(strike: Strike) -> list[Modifier]:
     """Return the modifiers of the attack die (CDG-053 to CDG-063)."""
     common = _melee(strike) if strike.is_melee else _ranged(strike)
-    return [*common, *_of_the_downed(strike), *_of_effects(strike)]
+    return [*common, *_modifier_while_downed(strike), *_of_effects(strike)]
 
 
 def _melee(strike: Strike) -> Iterator[Modifier]:
-    yield from _co_ordinated(strike)
+    yield from _coordinated_attack(strike)
     if strike.is_backstab:
         yield Modifier(localize("coup_de_grace.modifier_backstab"), 1, "CDG-054")
     yield from _distraction(strike)
@@ -45,7 +45,7 @@ def _melee(strike: Strike) -> Iterator[Modifier]:
         yield Modifier(localize("coup_de_grace.modifier_coup_de_grace"), 1, "CDG-056")
 
 
-def _co_ordinated(strike: Strike) -> Iterator[Modifier]:
+def _coordinated_attack(strike: Strike) -> Iterator[Modifier]:
     battle, attacker = strike.battle, strike.attacker
     for ally in battle.beside(strike.to_cell):
         is_other = ally.id not in (attacker.id, strike.target.id)
@@ -93,7 +93,7 @@ def _range_penalty(strike: Strike) -> Iterator[Modifier]:
         )
 
 
-def _of_the_downed(strike: Strike) -> list[Modifier]:
+def _modifier_while_downed(strike: Strike) -> list[Modifier]:
     rule = "CDG-073" if strike.is_melee else "CDG-074"
     return (
         [Modifier(localize("coup_de_grace.modifier_attacker_downed"), -2, rule)]

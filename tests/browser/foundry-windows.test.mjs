@@ -78,6 +78,21 @@ describe("the module's windows", () => {
     await wrong.waitFor({ state: "detached" });
   });
 
+  test("a change at the table keeps what the user has not saved", async () => {
+    await gm.page.selectOption("#profile-armor", { label: "heavy" });
+    await gm.do((id) => canvas.scene.tokens.get(id).update({ elevation: 2 }), ANNA);
+    await until(
+      () =>
+        gm.do(
+          (id) =>
+            game.modules.get("enfilade").api.client.replica.scene.tokens.find((t) => t.id === id).elevation,
+          ANNA,
+        ),
+      "the page knows the new elevation",
+    );
+    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "heavy");
+  });
+
   test("a player edits the profile of their own token and sees no other", async () => {
     await open(pat, "profile");
     await control(pat, GRIM);

@@ -76,6 +76,7 @@ export class ProfileErrors {
 export function profileView(host, context) {
   /** @type {Form | null} */
   let form = null;
+  let shown = "";
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
   const show = () => {
@@ -96,13 +97,19 @@ export function profileView(host, context) {
       );
     showErrors();
   };
+  // A new form would discard what the user has chosen and not saved, so only new content makes one.
+  const update = () => {
+    const content = JSON.stringify([context.store.state.replica?.ruleset.key, controlledUnit(context)]);
+    if (content === shown) return;
+    shown = content;
+    show();
+  };
   context.store.subscribe((state, before) => {
-    const [now, old] = [selectedToken(state), selectedToken(before)];
     const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
-    if (isOther || now?.profile !== old?.profile) show();
+    if (isOther || selectedToken(state) !== selectedToken(before)) update();
   });
   context.profileErrors.subscribe(showErrors);
-  show();
+  update();
 }
 
 /** @param {UiContext} context @returns {Unit | null} the token controlled in Foundry; the table may not know it yet */

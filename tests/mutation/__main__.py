@@ -1,8 +1,9 @@
 """Mutate a ruleset at random and run its tests: `make mutants RULESET=torn N=200 SEED=1`.
 
-The tests run in a copy of the tree. A mutant that the ruleset's own tests do not notice is a survivor. The
-command prints each survivor with its place, kind and line, and the percentage caught. With LEAST it
-exits with 1 if fewer are caught.
+A mutant that the ruleset's own tests do not notice is a survivor. The command prints each survivor with its
+place, line and change, and the percentage caught. With LEAST it exits with 1 if fewer are caught.
+Survivors that change nothing are judged in equivalent.tsv, each with the reason; they count as survivors.
+Do not edit the ruleset or its tests during a run.
 """
 
 from __future__ import annotations
@@ -10,18 +11,17 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
+import time
 from pathlib import Path
 
-from tests.mutation.sites import Site, find_sites, mutate
+from tests.mutation.processes import Suite, preload, run_mutants
+from tests.mutation.sites import Site, find_sites
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("server", "tests", "docs", "schemas", "setup.cfg")
-TIME_LIMIT = 120
-"""The seconds after which a mutant counts as caught: it does not end."""
+SERVER = ROOT / "server"
+RULESETS = SERVER / "enfilade" / "rulesets"
+JUDGED = Path(__file__).parent / "equivalent.tsv"
 
 
 def main() -> int:
@@ -31,57 +31,62 @@ def main() -> int:
     parser.add_argument("number", type=int, nargs="?", default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=int, default=0, help="the percentage that must be caught")
+    parser.add_argument("--only", default="", help="mutate only files whose path contains this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    folder = ROOT / "server" / "enfilade" / "rulesets" / options.ruleset
-    tests = f"tests/unit/rulesets/{options.ruleset}"
-    sites = [site for path in sorted(folder.rglob("*.py")) for site in find_sites(path)]
+    suite = Suite(RULESETS / options.ruleset, f"tests/unit/rulesets/{options.ruleset}", SERVER)
+    files = [path for path in sorted(suite.folder.rglob("*.py")) if options.only in str(path)]
+    sites = [site for path in files for site in find_sites(path)]
     if not sites:
-        parser.error(f"There is no ruleset '{options.ruleset}'.")
+        parser.error(f"There is no ruleset '{options.ruleset}' with '{options.only}'.")
     chosen = random.Random(options.seed).sample(sites, min(options.number, len(sites)))
-    with tempfile.TemporaryDirectory() as copy:
-        survivors = _run(Path(copy), tests, chosen)
-    caught = len(chosen) - len(survivors)
-    print(f"{caught} of {len(chosen)} mutants caught ({100 * caught / len(chosen):.1f} in 100).")
-    return int(100 * caught < options.least * len(chosen))
+    os.chdir(ROOT)
+    sys.path[:0] = [str(SERVER), str(ROOT)]
+    survivors = _run(suite, chosen, options.jobs)
+    return _report(chosen, survivors, options.least)
 
 
-def _run(copy: Path, tests: str, chosen: list[Site]) -> list[Site]:
-    for name in COPIED:
-        _copy(ROOT / name, copy / name)
-    if not _passes(copy, tests):
-        sys.exit(f"The tests in {tests} fail without a mutation.")
-    survivors = []
-    for number, site in enumerate(chosen, 1):
-        target = copy / site.path.relative_to(ROOT)
-        target.write_text(mutate(site), encoding="utf-8")
-        if _passes(copy, tests):
+def _run(suite: Suite, chosen: list[Site], jobs: int) -> list[Site]:
+    """Return the survivors."""
+    start, baseline = time.monotonic(), suite.measure()
+    if not baseline.passes:
+        sys.exit(f"The tests in {suite.tests} fail without a mutation.")
+    preload(baseline.modules)
+    survivors: list[Site] = []
+    for number, (site, is_caught) in enumerate(run_mutants(suite, baseline, chosen, jobs), 1):
+        if not is_caught:
             survivors.append(site)
-            line = site.path.read_text(encoding="utf-8").splitlines()[site.line - 1].strip()
-            print(f"{site.path.relative_to(ROOT)}:{site.line}: {site.kind} in: {line}", flush=True)
-        shutil.copyfile(site.path, target)
         if number % 20 == 0:
-            print(f"... {number} of {len(chosen)}, {len(survivors)} survivors", file=sys.stderr, flush=True)
-    return survivors
+            passed = time.monotonic() - start
+            progress = f"... {number} of {len(chosen)}, {len(survivors)} survivors, {passed:.0f} seconds"
+            print(progress, file=sys.stderr, flush=True)
+    return sorted(survivors)
 
 
-def _copy(source: Path, target: Path) -> None:
-    if source.is_dir():
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
-    else:
-        shutil.copyfile(source, target)
+def _report(chosen: list[Site], survivors: list[Site], least: int) -> int:
+    """Print the survivors and the percentage caught; return the exit status."""
+    judged = _read_judged()
+    for site in survivors:
+        reason = judged.get(_key(site), "not judged")
+        place = f"{site.path.relative_to(RULESETS)}:{site.line}"
+        print(f"{place}: {site.change} in: {site.text}\n    {reason}")
+    caught = len(chosen) - len(survivors)
+    equivalent = sum(_key(site) in judged for site in survivors)
+    print(
+        f"{caught} of {len(chosen)} mutants caught ({100 * caught / len(chosen):.1f} in 100); "
+        f"{equivalent} of {len(survivors)} survivors are judged equivalent."
+    )
+    return int(100 * caught < least * len(chosen))
 
 
-def _passes(copy: Path, tests: str) -> bool:
-    """Return whether the tests pass in the copy."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy / "server")}
-    try:
-        done = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, timeout=TIME_LIMIT, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def _key(site: Site) -> tuple[str, str, str]:
+    return str(site.path.relative_to(RULESETS)), site.change, site.text
+
+
+def _read_judged() -> dict[tuple[str, str, str], str]:
+    """Return the reason why each judged mutant is equivalent, by file, change and line."""
+    rows = (line.split("\t") for line in JUDGED.read_text(encoding="utf-8").splitlines()[1:])
+    return {(file, change, text): reason for file, change, text, reason in rows}
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -36,11 +36,12 @@ BRANCHES = (ast.If, ast.IfExp, ast.While)
 
 
 class Site(NamedTuple):
-    """One place to mutate: a file, its line, the kind, and the number of the site in the file."""
+    """One place to mutate: its file, line and text, the change, and the number of the site in the file."""
 
     path: Path
     line: int
-    kind: str
+    text: str
+    change: str
     number: int
 
 
@@ -48,21 +49,36 @@ class Mutation(NamedTuple):
     """A change of one node of a syntax tree."""
 
     line: int
-    kind: str
+    change: str
     apply: Callable[[], None]
 
 
 def find_sites(path: Path) -> list[Site]:
     """Return the sites of a module, in the order of the syntax tree."""
-    found = list(_mutations(ast.parse(path.read_text(encoding="utf-8"))))
-    return [Site(path, mutation.line, mutation.kind, number) for number, mutation in enumerate(found)]
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    return [
+        Site(path, mutation.line, lines[mutation.line - 1].strip(), mutation.change, number)
+        for number, mutation in enumerate(_mutations(ast.parse(text)))
+    ]
 
 
-def mutate(site: Site) -> str:
-    """Return the text of a site's module with that site changed."""
+def mutate(site: Site) -> ast.Module:
+    """Return the syntax tree of a site's module with that site changed."""
     tree = ast.parse(site.path.read_text(encoding="utf-8"))
     list(_mutations(tree))[site.number].apply()
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return ast.fix_missing_locations(tree)
+
+
+def functions_of(path: Path) -> list[range]:
+    """Return the lines of each function of a module, decorators included, inner functions last."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [
+        range(min([node.lineno, *(one.lineno for one in node.decorator_list)]), (node.end_lineno or 0) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return sorted(found, key=lambda lines: (lines.start, -lines.stop))
 
 
 def _mutations(node: ast.AST) -> Iterator[Mutation]:
@@ -93,33 +109,37 @@ def _mutations_of(node: ast.AST) -> Iterator[Mutation]:
     line = getattr(node, "lineno", 0)
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
-            yield Mutation(line, "comparison", _setter(node.ops, place, COMPARISONS[type(operator)]()))
+            other = COMPARISONS[type(operator)]
+            change = f"{type(operator).__name__} to {other.__name__}"
+            yield Mutation(line, change, _setter(node.ops, place, other()))
     elif isinstance(node, ast.comprehension):
         for place, condition in enumerate(node.ifs):
-            yield Mutation(condition.lineno, "branch", _setter(node.ifs, place, _negated(condition)))
+            yield Mutation(condition.lineno, "branch negated", _setter(node.ifs, place, _negated(condition)))
     elif isinstance(node, BRANCHES):
-        yield Mutation(line, "branch", lambda: setattr(node, "test", _negated(node.test)))
+        yield Mutation(line, "branch negated", lambda: setattr(node, "test", _negated(node.test)))
     else:
         yield from _changes_of_values(node, line)
 
 
 def _changes_of_values(node: ast.AST, line: int) -> Iterator[Mutation]:
     if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
-        operator = ARITHMETIC[type(node.op)]()
-        yield Mutation(line, "arithmetic", lambda: setattr(node, "op", operator))
+        operator = ARITHMETIC[type(node.op)]
+        change = f"{type(node.op).__name__} to {operator.__name__}"
+        yield Mutation(line, change, lambda: setattr(node, "op", operator()))
     elif isinstance(node, ast.BoolOp):
-        junction = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield Mutation(line, "boolean", lambda: setattr(node, "op", junction))
+        junction = ast.Or if isinstance(node.op, ast.And) else ast.And
+        change = f"{type(node.op).__name__} to {junction.__name__}"
+        yield Mutation(line, change, lambda: setattr(node, "op", junction()))
     elif isinstance(node, ast.Constant) and isinstance(node.value, int):
         value = not node.value if isinstance(node.value, bool) else node.value + 1
-        yield Mutation(line, "constant", lambda: setattr(node, "value", value))
+        yield Mutation(line, f"{node.value} to {value}", lambda: setattr(node, "value", value))
 
 
 def _negated(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def _setter(items: list, place: int, value: ast.AST) -> Callable[[], None]:
+def _setter(items: list[Any], place: int, value: ast.AST) -> Callable[[], None]:
     def change() -> None:
         items[place] = value
 

@@ -158,10 +158,15 @@ class Battlefield:
         rise = abs(self.ground.height(a) - self.ground.height(b))
         return max(FEET * self.board.distance(a, b), rise)
 
+    @cached_property
+    def barred(self) -> bytes:
+        """Return the lanes that walls and closed doors bar, as bits for each index of the padded grid."""
+        return _barred(self.scene.walls, self.board)
+
     def is_barred(self, start: Cell, end: Cell) -> bool:
         """Return whether a wall or closed door is between two neighboring squares."""
         place = grid_of(self.board).index(start)
-        return bool(_barred(self.scene.walls, self.board)[place] >> lane_to(start, end) & 1)
+        return bool(self.barred[place] >> lane_to(start, end) & 1)
 
     def is_in_reach(self, start: Cell, end: Cell) -> bool:
         """Return whether a melee attack reaches from one square to another (KOV-051)."""

@@ -15,7 +15,8 @@ from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, opportunity_attacks
-from enfilade.rulesets.knights_of_valour.paths import Leg, Mover, Path, Search, sub_actions
+from enfilade.rulesets.knights_of_valour.legs import Leg
+from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
 from enfilade.scene.events import Explained

@@ -1,188 +1,58 @@
-"""Paths: the sub-actions of a Move Action, and the cheapest chains of them (KOV-033 to KOV-044)."""
+"""Paths: the cheapest chains of legs of a Move Action (KOV-033, KOV-034)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
+from enfilade.rulesets.knights_of_valour.legs import (
+    DIAGONAL_BITS,
+    Edge,
+    Leg,
+    MoveRules,
+    Node,
+    SubAction,
+    leg_table,
+)
 from enfilade.rulesets.knights_of_valour.profiles import Creature, height
 from enfilade.scene.model import Scene
 from enfilade.time_budget import checkpoint
 
-How = Literal["walk", "vault", "leap", "climb", "descend"]
-
-DIFFICULT = 2
-"""What each foot costs in difficult terrain, on a climb and on a long descent (KOV-035)."""
-LEAP_HEIGHTS = 2
-"""How often its own height a creature can leap (KOV-041)."""
-
-
-class SubAction(NamedTuple):
-    """A part of a Move Action: how a creature moves, and the feet of Movement it costs."""
-
-    how: How
-    cost: int
-
-
-class Leg(NamedTuple):
-    """The sub-actions from one square to the next where a creature can stand."""
-
-    start: Cell
-    end: Cell
-    parts: tuple[SubAction, ...]
-    diagonals: int
-    """The diagonal squares entered, for the count of 5 and 10 feet by turns."""
-
-    @property
-    def cost(self) -> int:
-        """Return the feet of Movement of all its sub-actions (KOV-034)."""
-        return sum(part.cost for part in self.parts)
-
-
 Path = tuple[Leg, ...]
 
-
-def vault_cost(own_height: int, obstacle: int, five: int = FEET) -> int | None:
-    """Return the cost to vault an obstacle, in feet; None if it is too high (KOV-039, KOV-040)."""
-    return five if obstacle <= own_height else None
-
-
-def leap_cost(own_height: int, width: int) -> int | None:
-    """Return the cost to leap a gap, in feet; None if it is too wide (KOV-041)."""
-    return width if width <= LEAP_HEIGHTS * own_height else None
-
-
-def climb_cost(rise: int) -> int:
-    """Return the cost to climb so many feet (KOV-042)."""
-    return DIFFICULT * rise
-
-
-def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> int:
-    """Return the cost to descend so many feet; nothing up to the own height (KOV-043, KOV-044).
-
-    A longer drop costs double for its whole distance, or by a house rule for what is beyond the own height
-    (C-9).
-    """
-    if drop <= own_height:
-        return 0
-    return DIFFICULT * (drop - own_height if is_excess_only else drop)
+NODE_BITS = 24
+"""The bits of a queue's entry that hold the node: a board has at most 2 ** 22 cells."""
+NODE_MASK = (1 << NODE_BITS) - 1
 
 
 class Mover:
-    """A creature on the move: the legs that it can take from each square."""
+    """A creature on the move: the squares where it can end, and those that it cannot pass."""
 
     def __init__(self, scene: Scene, creature: Creature) -> None:
         self.battle: Battlefield = battlefield(scene)
         self.creature = creature
-        self.height = height(scene, creature)
-        self.passes_allies = is_on(scene, house_rules.PASS_ALLIES)
-        self.counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
-        self.costs = self.battle.board.diagonals.value
+        counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
+        rules = MoveRules(height(scene, creature), self.battle.five, counts_excess)
+        self.table = leg_table(scene.terrain, self.battle.barred, self.battle.board, rules)
+        self.others = {
+            one.token.at: one
+            for one in self.battle.creatures
+            if one.id != creature.id and one.token.at is not None and one.token.at in self.battle.board
+        }
+        passes_allies = is_on(scene, house_rules.PASS_ALLIES)
+        self.blocked = {
+            self.table.node(cell) >> 1
+            for cell, other in self.others.items()
+            if not (passes_allies and self.battle.are_allies(other, creature))
+        }
 
     def can_end(self, cell: Cell) -> bool:
         """Return whether the creature can end a move on a square: it is free ground."""
-        other = self.battle.at(cell)
-        return self.battle.ground.is_standable(cell) and (other is None or other.id == self.creature.id)
-
-    def legs(self, start: Cell, diagonals: int) -> Iterator[Leg]:
-        """Yield the legs from a square, after so many diagonal squares."""
-        for lane in self.battle.board.lanes(start):
-            leg = self._leg(start, LANES[lane], diagonals)
-            if leg is not None and self._can_pass(leg.end):
-                yield leg
-
-    def _can_pass(self, cell: Cell) -> bool:
-        other = self.battle.at(cell)
-        if other is None or other.id == self.creature.id:
-            return True
-        return self.passes_allies and self.battle.are_allies(other, self.creature)
-
-    def _leg(self, start: Cell, step: Cell, diagonals: int) -> Leg | None:
-        ground, end = self.battle.ground, _shift(start, step)
-        if not self._is_open(start, end):
-            return None
-        if end in ground.gaps:
-            return self._leap(start, step, diagonals)
-        if end in ground.obstacles:
-            return self._cross(start, step, diagonals)
-        return self._walk(start, end, end, diagonals, ()) if ground.is_standable(end) else None
-
-    def _is_open(self, start: Cell, end: Cell) -> bool:
-        return end in self.battle.board and not self.battle.is_barred(start, end)
-
-    def _leap(self, start: Cell, step: Cell, diagonals: int) -> Leg | None:
-        """Return the leap over the squares of a gap in a straight line, with the step onto its far side."""
-        ground, edge, end, width = self.battle.ground, start, _shift(start, step), 0
-        while end in ground.gaps:
-            width += self._step_cost(step, diagonals)
-            diagonals += _is_diagonal(step)
-            edge, end = end, _shift(end, step)
-            if not self._is_open(edge, end):
-                return None
-        cost = leap_cost(self.height, width)
-        if cost is None or not ground.is_standable(end) or ground.height(end) > ground.height(start):
-            return None
-        return self._walk(start, edge, end, diagonals, (SubAction("leap", cost),))
-
-    def _cross(self, start: Cell, step: Cell, diagonals: int) -> Leg | None:
-        """Return the vault over an obstacle of one square, or the climb over a higher one."""
-        ground, middle = self.battle.ground, _shift(start, step)
-        end, obstacle = _shift(middle, step), ground.obstacles[middle]
-        if not self._is_open(middle, end) or not ground.is_standable(end):
-            return None
-        if ground.height(start) != ground.height(end):
-            return None
-        vault = vault_cost(self.height, obstacle, self.battle.five)
-        if vault is not None:
-            parts: tuple[SubAction, ...] = (SubAction("vault", vault),)
-        else:
-            down = descent_cost(self.height, obstacle, self.counts_excess)
-            parts = (SubAction("climb", climb_cost(obstacle)), SubAction("descend", down))
-        return self._walk(start, middle, end, diagonals, parts)
-
-    def _walk(
-        self, start: Cell, edge: Cell, end: Cell, diagonals: int, before: tuple[SubAction, ...]
-    ) -> Leg | None:
-        """Return a leg that ends with a step, a climb or a descent onto its last square."""
-        ground = self.battle.ground
-        step = (end[0] - edge[0], end[1] - edge[1]) if edge != end else (end[0] - start[0], end[1] - start[1])
-        feet = self._step_cost(step, diagonals) * (DIFFICULT if end in ground.difficult else 1)
-        walk, rise = SubAction("walk", feet), ground.height(end) - ground.height(start)
-        parts = (*before, walk)
-        if rise > 0:
-            if end in ground.cliffs:
-                return None
-            parts = (*before, SubAction("climb", climb_cost(rise)), walk)
-        elif rise < 0:
-            parts = (*parts, SubAction("descend", descent_cost(self.height, -rise, self.counts_excess)))
-        return Leg(start, end, parts, diagonals + _is_diagonal(step))
-
-    def _step_cost(self, step: Cell, diagonals: int) -> int:
-        if not _is_diagonal(step):
-            return FEET * self.costs.straight
-        times = self.costs.even if diagonals % 2 else self.costs.odd
-        return FEET * (times or 1)
-
-
-def _shift(cell: Cell, step: Cell) -> Cell:
-    return (cell[0] + step[0], cell[1] + step[1])
-
-
-def _is_diagonal(step: Cell) -> bool:
-    return step[0] != 0 and step[1] != 0
-
-
-Node = tuple[Cell, int]
-"""A square, and whether the number of diagonal squares before it is odd."""
-
-Rank = tuple[int, int]
-"""The cost of a path in feet, and its diagonal squares."""
+        return cell not in self.others and self.battle.ground.is_standable(cell)
 
 
 class Search:
@@ -196,43 +66,48 @@ class Search:
         self, mover: Mover, start: Cell, budget: int, is_allowed: Callable[[Leg], bool] | None = None
     ) -> None:
         self.mover = mover
-        first: Node = (start, 0)
-        self._ranks: dict[Node, Rank] = {first: (0, 0)}
-        self._last: dict[Node, tuple[Node, Leg]] = {}
+        self._is_allowed = is_allowed
+        first = mover.table.node(start)
+        self._ranks: dict[Node, int] = {first: 0}
+        self._last: dict[Node, tuple[Node, Edge]] = {}
         self.nodes: dict[Cell, Node] = {}
-        alternates = mover.battle.board.diagonals.alternate
-        queue: list[tuple[Rank, Node]] = [((0, 0), first)]
+        self._run(first, (budget + 1) << DIAGONAL_BITS)
+
+    def _run(self, first: Node, limit: int) -> None:
+        """Settle all nodes below a rank."""
+        table, ranks, blocked, queue = self.mover.table, self._ranks, self.mover.blocked, [first]
         while queue:
             checkpoint()
-            rank, node = heappop(queue)
-            if rank > self._ranks[node]:
+            entry = heappop(queue)
+            rank, node = entry >> NODE_BITS, entry & NODE_MASK
+            if rank > ranks[node]:
                 continue
-            self.nodes.setdefault(node[0], node)
-            for leg in mover.legs(*node):
-                reached = (rank[0] + leg.cost, rank[1] + leg.diagonals - node[1])
-                there = (leg.end, leg.diagonals % 2 if alternates else 0)
-                known = self._ranks.get(there)
-                if reached[0] > budget or (known is not None and reached >= known):
+            self.nodes.setdefault(table.cell(node), node)
+            for edge in table.edges(node):
+                there, added, _ = edge
+                reached = rank + added
+                if reached >= ranks.get(there, limit) or there >> 1 in blocked:
                     continue
-                if is_allowed is None or is_allowed(leg):
-                    self._ranks[there], self._last[there] = reached, (node, leg)
-                    heappush(queue, (reached, there))
+                if self._is_allowed is None or self._is_allowed(table.leg(node, edge)):
+                    ranks[there], self._last[there] = reached, (node, edge)
+                    heappush(queue, (reached << NODE_BITS) + there)
 
     def costs(self) -> dict[Cell, int]:
         """Return the cost of each square where the creature can end."""
-        return {cell: self._ranks[node][0] for cell, node in self.nodes.items() if self.mover.can_end(cell)}
+        can_end, ranks = self.mover.can_end, self._ranks
+        return {cell: ranks[node] >> DIAGONAL_BITS for cell, node in self.nodes.items() if can_end(cell)}
 
     def cost(self, cell: Cell) -> int | None:
         """Return the cost of a square; None beyond the budget."""
         node = self.nodes.get(cell)
-        return None if node is None else self._ranks[node][0]
+        return None if node is None else self._ranks[node] >> DIAGONAL_BITS
 
     def path(self, cell: Cell) -> Path:
         """Return the cheapest path to a square within the budget."""
         node, legs = self.nodes[cell], []
         while node in self._last:
-            node, leg = self._last[node]
-            legs.append(leg)
+            node, edge = self._last[node]
+            legs.append(self.mover.table.leg(node, edge))
         return tuple(reversed(legs))
 
 

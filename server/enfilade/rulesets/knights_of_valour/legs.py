@@ -1,0 +1,249 @@
+"""Legs: the sub-actions from each square to the next where a creature can stand (KOV-035 to KOV-044)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.padded_grid import grid_of
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import FEW, board_weight, identity_cache
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, landscape_of
+from enfilade.scene.model import Terrain
+
+How = Literal["walk", "vault", "leap", "climb", "descend"]
+
+DIFFICULT = 2
+"""What each foot costs in difficult terrain, on a climb and on a long descent (KOV-035)."""
+LEAP_HEIGHTS = 2
+"""How often its own height a creature can leap (KOV-041)."""
+
+
+class SubAction(NamedTuple):
+    """A part of a Move Action: how a creature moves, and the feet of Movement it costs."""
+
+    how: How
+    cost: int
+
+
+Parts = tuple[SubAction, ...]
+
+
+class Leg(NamedTuple):
+    """The sub-actions from one square to the next where a creature can stand."""
+
+    start: Cell
+    end: Cell
+    parts: Parts
+    diagonals: int
+    """The diagonal squares that it enters."""
+
+    @property
+    def cost(self) -> int:
+        """Return the feet of Movement of all its sub-actions (KOV-034)."""
+        return sum(part.cost for part in self.parts)
+
+
+def vault_cost(own_height: int, obstacle: int, five: int = FEET) -> int | None:
+    """Return the cost to vault an obstacle, in feet; None if it is too high (KOV-039, KOV-040)."""
+    return five if obstacle <= own_height else None
+
+
+def leap_cost(own_height: int, width: int) -> int | None:
+    """Return the cost to leap a gap, in feet; None if it is too wide (KOV-041)."""
+    return width if width <= LEAP_HEIGHTS * own_height else None
+
+
+def climb_cost(rise: int) -> int:
+    """Return the cost to climb so many feet (KOV-042)."""
+    return DIFFICULT * rise
+
+
+def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> int:
+    """Return the cost to descend so many feet; nothing up to the own height (KOV-043, KOV-044).
+
+    A longer drop costs double for its whole distance, or by a house rule for what is beyond the own height
+    (C-9).
+    """
+    if drop <= own_height:
+        return 0
+    return DIFFICULT * (drop - own_height if is_excess_only else drop)
+
+
+class MoveRules(NamedTuple):
+    """What the legs of a creature depend on beside the map."""
+
+    height: int
+    """Its height in feet."""
+    five: int
+    """The feet of a vault (C-1)."""
+    counts_excess: bool
+    """Whether a long descent costs double only beyond the own height (C-9)."""
+
+
+class LegFinder:
+    """The legs of a creature on a map without other creatures."""
+
+    def __init__(self, terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, rules: MoveRules):
+        self.ground = landscape_of(terrain)
+        self.barred = barred
+        self.board = board
+        self.rules = rules
+        self.grid = grid_of(board)
+
+    def legs(self, start: Cell, is_odd: bool) -> Iterator[Leg]:
+        """Yield the legs from a square, after an even or odd number of diagonal squares."""
+        for lane in self.board.lanes(start):
+            leg = self._leg(start, LANES[lane], is_odd)
+            if leg is not None:
+                yield leg
+
+    def _leg(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
+        ground, end = self.ground, _shift(start, step)
+        if not self._is_open(start, end):
+            return None
+        if end in ground.gaps:
+            return self._leap(start, step, is_odd)
+        if end in ground.obstacles:
+            return self._cross(start, step, is_odd)
+        return self._arrive(start, end, step, is_odd) if ground.is_standable(end) else None
+
+    def _is_open(self, start: Cell, end: Cell) -> bool:
+        if end not in self.board:
+            return False
+        return not self.barred[self.grid.index(start)] >> lane_to(start, end) & 1
+
+    def _leap(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
+        """Return the leap over the squares of a gap in a straight line, with the step onto its far side."""
+        ground, end, width, squares = self.ground, _shift(start, step), 0, 0
+        while end in ground.gaps:
+            width += self._step_cost(step, is_odd + squares)
+            edge, end, squares = end, _shift(end, step), squares + 1
+            if not self._is_open(edge, end):
+                return None
+        cost = leap_cost(self.rules.height, width)
+        if cost is None or not ground.is_standable(end) or ground.height(end) > ground.height(start):
+            return None
+        return self._arrive(start, end, step, is_odd, (SubAction("leap", cost),), squares)
+
+    def _cross(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
+        """Return the vault over an obstacle of one square, or the climb over a higher one."""
+        ground, middle = self.ground, _shift(start, step)
+        end, obstacle = _shift(middle, step), ground.obstacles[middle]
+        if not self._is_open(middle, end) or not ground.is_standable(end):
+            return None
+        if ground.height(start) != ground.height(end):
+            return None
+        vault = vault_cost(self.rules.height, obstacle, self.rules.five)
+        if vault is not None:
+            return self._arrive(start, end, step, is_odd, (SubAction("vault", vault),))
+        down = descent_cost(self.rules.height, obstacle, self.rules.counts_excess)
+        over = (SubAction("climb", climb_cost(obstacle)), SubAction("descend", down))
+        return self._arrive(start, end, step, is_odd, over)
+
+    def _arrive(
+        self, start: Cell, end: Cell, step: Cell, is_odd: bool, before: Parts = (), leapt: int = 0
+    ) -> Leg | None:
+        """Return a leg that ends with a step, a climb or a descent onto its last square.
+
+        `leapt` is the number of squares of a gap before it.
+        """
+        ground, is_diagonal = self.ground, _is_diagonal(step)
+        feet = self._step_cost(step, is_odd + leapt) * (DIFFICULT if end in ground.difficult else 1)
+        walk, rise = SubAction("walk", feet), ground.height(end) - ground.height(start)
+        parts = (*before, walk)
+        if rise > 0:
+            if end in ground.cliffs:
+                return None
+            parts = (*before, SubAction("climb", climb_cost(rise)), walk)
+        elif rise < 0:
+            down = descent_cost(self.rules.height, -rise, self.rules.counts_excess)
+            parts = (*parts, SubAction("descend", down))
+        return Leg(start, end, parts, (leapt + 1) * is_diagonal)
+
+    def _step_cost(self, step: Cell, diagonals: int) -> int:
+        """Return the feet of a step after so many diagonal squares."""
+        costs = self.board.diagonals.value
+        if not _is_diagonal(step):
+            return FEET * costs.straight
+        return FEET * ((costs.even if diagonals % 2 else costs.odd) or 1)
+
+
+def _shift(cell: Cell, step: Cell) -> Cell:
+    return (cell[0] + step[0], cell[1] + step[1])
+
+
+def _is_diagonal(step: Cell) -> bool:
+    return step[0] != 0 and step[1] != 0
+
+
+Node = int
+"""A square, and whether the number of diagonal squares before it is odd: twice the square's index, plus 1.
+
+Nodes count up column by column.
+"""
+
+DIAGONAL_BITS = 16
+"""The bits of a rank that count diagonal squares."""
+
+
+class Edge(NamedTuple):
+    """A leg as a search needs it: the node where it ends, what it adds to a path's rank, and its parts."""
+
+    node: Node
+    rank: int
+    """The cost in feet, shifted by `DIAGONAL_BITS`, plus the diagonal squares."""
+    parts: Parts
+
+
+class LegTable:
+    """The edges from each node of a map, each computed when a search first gets there."""
+
+    def __init__(self, finder: LegFinder) -> None:
+        self.finder = finder
+        self.rows = finder.board.rows
+        self.alternates = finder.board.diagonals.alternate
+        self._edges: dict[Node, tuple[Edge, ...]] = {}
+        self._parts: dict[Parts, Parts] = {}
+
+    def node(self, cell: Cell, is_odd: bool = False) -> Node:
+        """Return the node of a square."""
+        return 2 * (cell[0] * self.rows + cell[1]) + is_odd
+
+    def cell(self, node: Node) -> Cell:
+        """Return the square of a node."""
+        return divmod(node >> 1, self.rows)
+
+    def edges(self, node: Node) -> tuple[Edge, ...]:
+        """Return the edges from a node."""
+        found = self._edges.get(node)
+        if found is None:
+            is_odd = bool(node & 1)
+            found = tuple(self._edge(leg, is_odd) for leg in self.finder.legs(self.cell(node), is_odd))
+            self._edges[node] = found
+        return found
+
+    def _edge(self, leg: Leg, is_odd: bool) -> Edge:
+        ends_odd = self.alternates and (leg.diagonals + is_odd) % 2 == 1
+        # Most legs of a map have one of a few chains of sub-actions: they share them.
+        parts = self._parts.setdefault(leg.parts, leg.parts)
+        return Edge(self.node(leg.end, ends_odd), (leg.cost << DIAGONAL_BITS) + leg.diagonals, parts)
+
+    def leg(self, start: Node, edge: Edge) -> Leg:
+        """Return the leg of an edge."""
+        diagonals = edge.rank & (1 << DIAGONAL_BITS) - 1
+        return Leg(self.cell(start), self.cell(edge.node), edge.parts, diagonals)
+
+
+def _table_weight(
+    _terrain: tuple[Terrain, ...], _barred: bytes, board: SquareBoard, _rules: MoveRules
+) -> int:
+    return board_weight(board)
+
+
+@identity_cache(FEW, _table_weight)
+def leg_table(terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, rules: MoveRules) -> LegTable:
+    """Return the legs of a creature on a map; cached, because they change only with doors and terrain."""
+    return LegTable(LegFinder(terrain, barred, board, rules))

@@ -1,0 +1,83 @@
+"""The tables of legs give the same paths as a plain search that reads the map at each step."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists
+from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS
+from enfilade.rulesets.knights_of_valour.paths import Mover, Search
+from enfilade.rulesets.knights_of_valour.profiles import read_creature
+from enfilade.scene.model import Wall
+from tests.unit.rulesets.knights_of_valour.plain_paths import PlainSearch
+from tests.unit.rulesets.knights_of_valour.scenes import hero, monster, patch, scene
+
+COLUMNS, ROWS = 14, 11
+
+
+def random_board(chance, diagonals):
+    """Build a board with all kinds of terrain, walls, doors and creatures; Aldis is on it."""
+    cells = [(x, y) for x in range(COLUMNS) for y in range(ROWS)]
+
+    def some(most):
+        return chance.sample(cells, chance.randrange(most))
+
+    terrain = [
+        patch("obstacle", *some(12), height=chance.randrange(1, 10)),
+        patch("raised", *some(25), height=chance.randrange(1, 12)),
+        patch("raised", *some(15), height=chance.randrange(1, 6), cost=2),
+        patch("cliff", *some(10), height=chance.randrange(1, 9)),
+        patch("gap", *some(25)),
+        patch("", *some(20), cost=2),
+        patch("", *some(8), cost=0),
+    ]
+    walls = [random_wall(chance, number) for number in range(chance.randrange(12))]
+    sheet = {"size": chance.choice(["short", "average", "tall"]), "height": chance.choice([0, 0, 3, 11])}
+    places = chance.sample(cells, 8)
+    tokens = [hero("aldis", places[0], **sheet)]
+    tokens += [hero(f"ally{i}", at) for i, at in enumerate(places[1:4])]
+    tokens += [monster(f"enemy{i}", at) for i, at in enumerate(places[4:])]
+    rules = {
+        "diagonals": diagonals,
+        "pass_allies": chance.random() < 0.7,
+        "descent": chance.choice(["whole distance", "distance beyond own height"]),
+        "five_means": chance.choice(["feet", "feet", "inches"]),
+    }
+    return scene(*tokens, terrain=terrain, walls=walls, house_rules=rules, size=(COLUMNS, ROWS))
+
+
+def random_wall(chance, number):
+    x, y, length = chance.randrange(COLUMNS), chance.randrange(ROWS), chance.randrange(1, 5)
+    line = (x, y, x + length, y) if chance.random() < 0.5 else (x, y, x, y + length)
+    sides = chance.choice(["both", "both", "left"])
+    return Wall(id=f"w{number}", line=tuple(64 * value for value in line), one_way=sides)
+
+
+@pytest.mark.parametrize("diagonals", DIAGONALS.options)
+@pytest.mark.parametrize("seed", range(20))
+def test_each_path_is_that_of_a_plain_search(diagonals, seed):
+    chance = random.Random(f"{seed} {diagonals}")
+    board = random_board(chance, diagonals)
+    creature = read_creature(board.token("aldis"))
+    at, budget = creature.token.at, chance.choice([15, 30, 60, 20_000])
+    search, plain = Search(Mover(board, creature), at, budget), PlainSearch(board, creature, at, budget)
+    assert_equal(search, plain)
+
+    def is_safe(start, end):
+        return not opportunists(board, creature, start, end)
+
+    safe = Search(Mover(board, creature), at, budget, lambda leg: is_safe(leg.start, leg.end))
+    assert_equal(safe, PlainSearch(board, creature, at, budget, is_safe))
+
+
+def assert_equal(search, plain):
+    ends = plain.ends()
+    assert search.costs() == {cell: cost for cell, (cost, _) in ends.items()}
+    for cell, (_, path) in ends.items():
+        found = search.path(cell)
+        assert tuple((leg.end, leg.parts) for leg in found) == path
+        assert [leg.start for leg in found] == [search.mover.creature.token.at, *(end for end, _ in path)][
+            :-1
+        ]

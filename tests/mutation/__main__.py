@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.mutation.processes import Suite, preload, run_mutants
+from tests.mutation.processes import Suite, passes_unchanged, preload, run_mutants
 from tests.mutation.sites import Site, find_sites
 
 ROOT = Path(__file__).parents[2]
@@ -49,9 +49,9 @@ def main() -> int:
 def _run(suite: Suite, chosen: list[Site], jobs: int) -> list[Site]:
     """Return the survivors."""
     start, baseline = time.monotonic(), suite.measure()
-    if not baseline.passes:
-        sys.exit(f"The tests in {suite.tests} fail without a mutation.")
     preload(baseline.modules)
+    if not (baseline.passes and passes_unchanged(suite, baseline)):
+        sys.exit(f"The tests in {suite.tests} fail without a mutation.")
     survivors: list[Site] = []
     for number, (site, is_caught) in enumerate(run_mutants(suite, baseline, chosen, jobs), 1):
         if not is_caught:

@@ -23,14 +23,14 @@ import pytest
 from tests.mutation.plugin import Function, Order, Profile, Tracer, install
 from tests.mutation.sites import Site, functions_of
 
-OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist")
-PATIENCE = 4
-"""How many times the processor time of all tests a mutant may use."""
+OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+PATIENCE = 2
+"""How many times the processor time of the traced run, itself a slow one, a mutant may use."""
 WALL_SECONDS = 120
 """The seconds after which a mutant that waits for something is killed."""
 MEMORY = 4 << 30
 """The bytes of address space of a mutant's process."""
-BELOW = ("enfilade.geometry", "enfilade.scene", "enfilade.rules", "enfilade.i18n", "enfilade.errors")
+BELOW = ("enfilade.geometry", "enfilade.scene", "enfilade.rules.", "enfilade.i18n", "enfilade.errors")
 """The packages that import no ruleset: they are imported once for all mutants."""
 
 
@@ -70,14 +70,15 @@ class Suite(NamedTuple):
         os.waitpid(pid, 0)
         return pickle.loads(content) if content else Baseline(False, {}, 0.0, [])
 
-    def passes(self, site: Site, order: list[str], seconds: float) -> int:
-        """Start a process that exits with 0 if all tests pass with a mutant; return its ID."""
+    def start(self, site: Site | None, order: list[str], seconds: float) -> int:
+        """Start a process that exits with 0 if all tests pass, with a mutant or without; return its ID."""
 
         def child() -> int:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             limit = int(PATIENCE * seconds) + 5
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-            install(site, self.server)
+            if site is not None:
+                install(site, self.server)
             return int(pytest.main([*OPTIONS, self.tests], plugins=[Order(order)]))
 
         return _fork(child)
@@ -117,6 +118,12 @@ def preload(modules: list[str]) -> None:
         raise RuntimeError(f"Mutants of {early} would not be imported: a package in BELOW imports a ruleset.")
 
 
+def passes_unchanged(suite: Suite, baseline: Baseline) -> bool:
+    """Return whether the tests pass without a mutant in a process like those of the mutants."""
+    pid = suite.start(None, list(baseline.profiles), baseline.seconds)
+    return os.waitpid(pid, 0)[1] == 0
+
+
 def order_for(site: Site, profiles: Mapping[str, Profile]) -> list[str]:
     """Return all tests: first those that call the function of a site, quick ones before slow ones."""
     function = _function_at(str(site.path), site.line)
@@ -151,7 +158,7 @@ def run_mutants(
     while waiting or running:
         while waiting and len(running) < jobs:
             site = waiting.pop()
-            pid = suite.passes(site, order_for(site, baseline.profiles), baseline.seconds)
+            pid = suite.start(site, order_for(site, baseline.profiles), baseline.seconds)
             running[pid] = site, time.monotonic() + WALL_SECONDS
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid in running:

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.profiles import BuffKind, Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
@@ -32,7 +34,7 @@ def is_in_play(scene: Scene) -> bool:
 
 def in_battle(scene: Scene) -> list[Creature]:
     """Return the creatures that are not defeated, in order of entry."""
-    return [read_creature(token) for token in scene.tokens if not token.has("out")]
+    return battlefield(scene).creatures
 
 
 def waiting(scene: Scene) -> list[Creature]:
@@ -41,6 +43,7 @@ def waiting(scene: Scene) -> list[Creature]:
     return sorted(left, key=lambda one: one.token.track("order"))
 
 
+@identity_cache(MANY)
 def active_creature(scene: Scene) -> Creature | None:
     """Return the creature whose turn it is; None before the first round and between rounds."""
     return next(iter(waiting(scene)), None) if is_in_play(scene) else None

@@ -6,6 +6,7 @@ Terrain of the kinds below has a meaning; other terrain is difficult if its cost
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import cast
 
 from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import grid_of
@@ -13,7 +14,7 @@ from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
@@ -100,11 +101,58 @@ def _board(columns: int, rows: int, diagonals: Diagonals) -> SquareBoard:
     return SquareBoard(columns, rows, diagonals)
 
 
+def distance(ground: Landscape, board: SquareBoard, a: Cell, b: Cell) -> int:
+    """Return the distance of two squares in feet; a difference in height counts if it is greater.
+
+    "Within 5 feet" is next to it, so the first diagonal counts 5 feet under each house rule but "none".
+    """
+    return max(FEET * board.distance(a, b), abs(ground.height(a) - ground.height(b)))
+
+
+class MeleeReach:
+    """The squares that melee attacks reach from each square of a map, computed when first asked."""
+
+    def __init__(self, ground: Landscape, barred: bytes, board: SquareBoard, five: int) -> None:
+        self.ground = ground
+        self.barred = barred
+        self.board = board
+        self.five = five
+        self._cells: dict[Cell, frozenset[Cell]] = {}
+
+    def cells(self, at: Cell) -> frozenset[Cell]:
+        """Return the squares within the printed 5 feet that no wall next to them bars (KOV-051)."""
+        found = self._cells.get(at)
+        if found is None:
+            near = range(-(self.five // FEET), self.five // FEET + 1)
+            around = ((at[0] + x, at[1] + y) for x in near for y in near if x or y)
+            found = frozenset(cell for cell in around if cell in self.board and self._is_reached(at, cell))
+            self._cells[at] = found
+        return found
+
+    def _is_reached(self, start: Cell, end: Cell) -> bool:
+        if distance(self.ground, self.board, start, end) > self.five:
+            return False
+        if max(abs(start[0] - end[0]), abs(start[1] - end[1])) > 1:
+            return True
+        return not self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1
+
+
+def _reach_weight(*arguments: object) -> int:
+    return board_weight(cast(SquareBoard, arguments[2]))
+
+
+@identity_cache(FEW, _reach_weight)
+def _melee_reach(terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, five: int) -> MeleeReach:
+    return MeleeReach(landscape_of(terrain), barred, board, five)
+
+
 class Battlefield:
     """A scene with the answers that the rules need; each is computed once."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self._enemies: dict[str, list[Creature]] = {}
+        self._engaged: dict[tuple[str, Cell], list[Creature]] = {}
 
     @cached_property
     def board(self) -> SquareBoard:
@@ -113,17 +161,17 @@ class Battlefield:
         diagonals = DIAGONALS[str(setting(self.scene, house_rules.DIAGONALS))]
         return _board(grid.columns, grid.rows, diagonals)
 
-    @property
+    @cached_property
     def ground(self) -> Landscape:
         """Return the terrain by square."""
         return landscape_of(self.scene.terrain)
 
-    @property
+    @cached_property
     def five(self) -> int:
         """Return the feet of a printed 5 with an inch sign: 5, or 25 (C-1)."""
         return REACH * (FEET if setting(self.scene, house_rules.FIVE_MEANS) == "inches" else 1)
 
-    @property
+    @cached_property
     def has_map(self) -> bool:
         """Return whether the battle is played on a map, and not in the players' minds (KOV-002)."""
         return is_on(self.scene, house_rules.MAP)
@@ -147,40 +195,43 @@ class Battlefield:
 
     def enemies(self, one: Creature) -> list[Creature]:
         """Return a creature's enemies on the board."""
-        there = [other for other in self.creatures if other.token.at and other.token.at in self.board]
-        return [other for other in there if not self.are_allies(one, other)]
+        found = self._enemies.get(one.id)
+        if found is None:
+            there = [other for other in self.creatures if other.token.at and other.token.at in self.board]
+            found = self._enemies[one.id] = [other for other in there if not self.are_allies(one, other)]
+        return found
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """Return the distance of two squares in feet; a difference in height counts if it is greater.
-
-        "Within 5 feet" is next to it, so the first diagonal counts 5 feet under each house rule but "none".
-        """
-        rise = abs(self.ground.height(a) - self.ground.height(b))
-        return max(FEET * self.board.distance(a, b), rise)
+        """Return the distance of two squares in feet; a difference in height counts if it is greater."""
+        return distance(self.ground, self.board, a, b)
 
     @cached_property
     def barred(self) -> bytes:
         """Return the lanes that walls and closed doors bar, as bits for each index of the padded grid."""
         return _barred(self.scene.walls, self.board)
 
-    def is_barred(self, start: Cell, end: Cell) -> bool:
-        """Return whether a wall or closed door is between two neighboring squares."""
-        place = grid_of(self.board).index(start)
-        return bool(self.barred[place] >> lane_to(start, end) & 1)
+    @cached_property
+    def _melee(self) -> MeleeReach:
+        return _melee_reach(self.scene.terrain, self.barred, self.board, self.five)
+
+    def in_reach(self, at: Cell) -> frozenset[Cell]:
+        """Return the squares that a melee attack reaches from a square of the board (KOV-051)."""
+        return self._melee.cells(at)
 
     def is_in_reach(self, start: Cell, end: Cell) -> bool:
-        """Return whether a melee attack reaches from one square to another (KOV-051)."""
-        if self.distance(start, end) > self.five or start == end:
-            return False
-        is_beside = max(abs(start[0] - end[0]), abs(start[1] - end[1])) == 1
-        return not (is_beside and self.is_barred(start, end))
+        """Return whether a melee attack reaches from one square of the board to another (KOV-051)."""
+        return end in self._melee.cells(start)
 
     def engaged_enemies(self, one: Creature, at: Cell | None = None) -> list[Creature]:
         """Return the enemies that a creature is adjacent to, at its square or at another (KOV-036)."""
         place = at or one.token.at
         if place is None or place not in self.board or not self.has_map:
             return []
-        return [other for other in self.enemies(one) if self.is_in_reach(other.token.at or place, place)]
+        found = self._engaged.get((one.id, place))
+        if found is None:
+            found = [enemy for enemy in self.enemies(one) if self.is_in_reach(enemy.token.at or place, place)]
+            self._engaged[one.id, place] = found
+        return found
 
 
 def scene_weight(scene: Scene) -> int:

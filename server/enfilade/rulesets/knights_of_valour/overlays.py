@@ -100,9 +100,8 @@ def usable_weapons(scene: Scene, creature: Creature) -> list[Weapon]:
     ]
 
 
-def _in_reach(scene: Scene, at: Cell | None) -> set[Cell]:
-    battle = battlefield(scene)
-    return {cell for cell in _within(scene, at, battle.five) if at and battle.is_in_reach(at, cell)}
+def _in_reach(scene: Scene, at: Cell | None) -> frozenset[Cell]:
+    return battlefield(scene).in_reach(at) if at else frozenset()
 
 
 def _within(scene: Scene, at: Cell | None, feet: int) -> set[Cell]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, battlefield
@@ -69,7 +70,10 @@ class PlainSearch:
         return self.arrive(start, end, step, odd, (), 0) if ground.is_standable(end) else None
 
     def is_open(self, start, end):
-        return end in self.battle.board and not self.battle.is_barred(start, end)
+        if end not in self.battle.board:
+            return False
+        lane = LANES.index((end[0] - start[0], end[1] - start[1]))
+        return not self.battle.barred[grid_of(self.battle.board).index(start)] >> lane & 1
 
     def leap(self, start, step, odd):
         edge, end, width, count = start, shift(start, step), 0, 0

@@ -12,6 +12,7 @@ from enfilade.rulesets.knights_of_valour.profiles import (
     maximum_weight,
     movement,
     read_creature,
+    with_damage_dice,
 )
 from enfilade.rulesets.knights_of_valour.sight import ranges_of
 from enfilade.rulesets.knights_of_valour.turn import actions, in_battle, is_in_play
@@ -63,6 +64,7 @@ def _points(creature: Creature) -> CardLine:
 
 def _weapon_line(scene: Scene, creature: Creature, weapon: Weapon) -> CardLine:
     """Return a weapon card: its damage dice, its ranges and the Proficiency Level (KOV-009)."""
+    weapon = with_damage_dice(scene, weapon)
     level = localize("knights_of_valour.card_level", level=creature.proficiency(weapon.name))
     parts = [weapon.damage_text, level]
     if weapon.kind == "ranged":

@@ -19,12 +19,15 @@ BEYOND_CLOSE = _option("beyond_close", "KOV-066", "disadvantage", "no effect")
 SHOT_BESIDE_ENEMY = _option("shot_beside_enemy", "KOV-057", "no effect", "disadvantage")
 MOVEMENT = _option("movement", "KOV-034", 30, 20, 25, 35, 40)
 HEIGHTS = _option("heights", "KOV-039", "4, 6, 8", "3, 5, 7")
+STATURE = _option("stature", "KOV-039", "same as size", "own attribute")
 DESCENT = _option("descent", "KOV-044", "whole distance", "distance beyond own height")
 DIAGONALS = _option("diagonals", "KOV-001", "5 feet", "5 and 10 feet by turns", "none")
 FREE_ATTACK_WEAPON = _option("free_attack_weapon", "KOV-037", "melee", "any")
 FREE_ATTACKS = _option("free_attacks", "KOV-037", "one for each move", "one in a round")
 SPLIT_MOVES = _option("split_moves", "KOV-031", False, True)
+WEAPON_DAMAGE = _option("weapon_damage", "KOV-019", "dice of the weapon", "D6 for each weapon")
 MINIMUM_DAMAGE = _option("minimum_damage", "KOV-056", 0, 1)
+DEFEAT = _option("defeat", "KOV-056", "at 0 points", "below 0 points")
 NATURAL_ROLLS = _option("natural_rolls", "KOV-055", "no effect", "1 misses and 20 hits")
 MAXIMUM_WEIGHT = _option("maximum_weight", "KOV-013", 50, 75, 100)
 SHOVE_AND_GRAPPLE = _option("shove_and_grapple", "KOV-063", "log only", "opposed roll")
@@ -46,12 +49,15 @@ HOUSE_RULES = (
     SHOT_BESIDE_ENEMY,
     MOVEMENT,
     HEIGHTS,
+    STATURE,
     DESCENT,
     DIAGONALS,
     FREE_ATTACK_WEAPON,
     FREE_ATTACKS,
     SPLIT_MOVES,
+    WEAPON_DAMAGE,
     MINIMUM_DAMAGE,
+    DEFEAT,
     NATURAL_ROLLS,
     MAXIMUM_WEIGHT,
     SHOVE_AND_GRAPPLE,

@@ -84,6 +84,10 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         "monster"
     )
     size: Annotated[Size, Meta(title="Size")] = "average"
+    stature: Annotated[
+        Literal["", "short", "average", "tall"],
+        Meta(title="Stature", description="Beside the size by a house rule; empty, it is the size."),
+    ] = ""
     agility: Annotated[_Stat, Meta(title="Agility")] = 0
     strength: Annotated[_Stat, Meta(title="Strength")] = 0
     health: Annotated[_Stat, Meta(title="Health")] = 0
@@ -226,14 +230,26 @@ def _check_consistency(profile: Profile) -> None:
 
 
 def height(scene: Scene, creature: Creature) -> int:
-    """Return a creature's height in feet: its own, or that of its size (C-7)."""
+    """Return a creature's height in feet: its own, or that of its size (C-7).
+
+    By a house rule its Stature is an attribute of its own, beside its size (C-8).
+    """
+    own = creature.profile
     heights = str(setting(scene, house_rules.HEIGHTS)).split(", ")
-    return creature.profile.height or int(heights[SIZES[creature.profile.size]])
+    has_stature = setting(scene, house_rules.STATURE) == "own attribute"
+    return own.height or int(heights[SIZES[(has_stature and own.stature) or own.size]])
 
 
 def movement(scene: Scene, creature: Creature) -> int:
     """Return a creature's Movement in feet (C-6)."""
     return creature.profile.movement or int(setting(scene, house_rules.MOVEMENT))
+
+
+def with_damage_dice(scene: Scene, weapon: Weapon) -> Weapon:
+    """Return a weapon with the damage dice of this table: its own, or by a house rule a D6 (C-18)."""
+    if setting(scene, house_rules.WEAPON_DAMAGE) == "dice of the weapon":
+        return weapon
+    return replace(weapon, dice=1, sides=6)
 
 
 def maximum_weight(scene: Scene, creature: Creature) -> int:

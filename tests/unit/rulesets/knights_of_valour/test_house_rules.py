@@ -10,6 +10,7 @@ from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
     card,
+    dice,
     do,
     facts,
     go,
@@ -168,6 +169,20 @@ def test_c10_diagonal_steps(diagonals, costs):
     assert (refused(board, melee("aldis", "orc")) == "KOV-051") is (diagonals == "none")
 
 
+@pytest.mark.parametrize(("stature", "vaults"), [("same as size", False), ("own attribute", True)])
+def test_c8_stature_is_the_size_or_an_attribute_of_its_own(stature, vaults):
+    obstacle = patch("obstacle", *[(6, y) for y in range(12)], height=8)
+    rules = {"stature": stature}
+    tall = walker(terrain=[obstacle], house_rules=rules, stature="tall", movement=60)
+    assert (judged(tall, "aldis", (7, 5)).cost == 10) is vaults
+    plain = walker(terrain=[obstacle], house_rules=rules, size="tall", movement=60)
+    assert judged(plain, "aldis", (7, 5)).cost == 10
+    own = walker(terrain=[obstacle], house_rules=rules, stature="tall", height=3, movement=90)
+    assert judged(own, "aldis", (7, 5)).cost == 37
+    board = scene(hero("aldis", (3, 3), stature="tall"), monster("orc", (4, 3)), house_rules=rules)
+    assert [m["value"] for m in declared(board, melee("aldis", "orc"), 2)["modifiers"]] == [1, 0, 0]
+
+
 def test_c10_a_leap_over_diagonal_squares_counts_them():
     gap = [patch("gap", *[(x, 11 - x) for x in range(12)], *[(x, 12 - x) for x in range(1, 12)])]
     rules = {"diagonals": "5 and 10 feet by turns"}
@@ -255,6 +270,44 @@ def test_c15_natural_1_and_20(effect, face, modifier, result):
     board = scene(*tokens, house_rules={"natural_rolls": effect})
     done = do(board, melee("aldis", "orc"), (face, 3) if result == "hit" else (face,))
     assert done.result.result == result
+
+
+@pytest.mark.parametrize(
+    ("defeat", "damage", "is_out"),
+    [
+        ("at 0 points", 5, False),
+        ("at 0 points", 6, True),
+        ("below 0 points", 6, False),
+        ("below 0 points", 7, True),
+    ],
+)
+def test_c16_a_creature_is_defeated_at_or_below_0_points(defeat, damage, is_out):
+    tokens = (hero("aldis", (3, 3)), monster("orc", (4, 3), damage_points=6), monster("troll", (9, 9)))
+    board = scene(*tokens, house_rules={"defeat": defeat})
+    done = do(board, melee("aldis", "orc"), (20, damage))
+    assert done.scene.token("orc").has("out") is is_out
+    assert (done.result.leaves, done.result.damage) == ("defeated" if is_out else "", min(damage, 6))
+    assert points(done, "orc") == max(0, 6 - damage)
+    if not is_out:
+        weak = do(done.scene, melee("aldis", "orc"), (2,))
+        assert not weak.scene.token("orc").has("out")
+        assert do(done.scene, melee("aldis", "orc"), (20, 8)).scene.token("orc").has("out")
+
+
+@pytest.mark.parametrize(("damage", "text"), [("dice of the weapon", "2D8"), ("D6 for each weapon", "D6")])
+def test_c18_the_damage_dice_of_a_weapon(damage, text):
+    sheet = {
+        "hands": ["Maul"],
+        "weapons": [{"name": "Maul", "dice": 2, "sides": 8}],
+        "proficiency": {"Maul": 1},
+    }
+    board = scene(
+        hero("aldis", (3, 3), **sheet), monster("orc", (4, 3)), house_rules={"weapon_damage": damage}
+    )
+    asked, faces = melee("aldis", "orc", "Maul"), [3] * (2 if text == "2D8" else 1)
+    assert declared(board, asked, 2)["dice"] == text
+    assert dice(do(board, asked, (20, *faces)))[1][1:] == (text.lower().lstrip("2"), faces)
+    assert card(board, "aldis")["Maul"] == f"{text}, PL 1"
 
 
 @pytest.mark.parametrize("base", [50, 75, 100])

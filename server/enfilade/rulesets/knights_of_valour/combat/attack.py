@@ -16,7 +16,13 @@ from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import DEFENSE_BASE, AttackSpec, roll_attack
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage, outcome_of
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
-from enfilade.rulesets.knights_of_valour.profiles import SIZES, Creature, Size, read_creature
+from enfilade.rulesets.knights_of_valour.profiles import (
+    SIZES,
+    Creature,
+    Size,
+    read_creature,
+    with_damage_dice,
+)
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, sight_line
 from enfilade.rulesets.knights_of_valour.turn import require_combat_action, spend_combat_action
 from enfilade.scene.events import Explained
@@ -46,6 +52,7 @@ def size_modifier(attacker: Size, defender: Size) -> int:
 
 def build_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> Attack:
     """Return an attack with its numbers, legal or not."""
+    weapon = with_damage_dice(scene, weapon)
     modifiers = tuple(_attack_modifiers(scene, attacker, weapon, target))
     defenses = tuple(_defenses(scene, weapon, target))
     strength = Modifier(localize("knights_of_valour.modifier_strength"), attacker.profile.strength, "KOV-056")
@@ -218,7 +225,7 @@ def attack(scene: Scene, act: Act) -> Steps:
     yield declare(built)
     scene = yield from spend_combat_action(scene, attacker)
     strike = yield Call(roll_attack, (built.spec,))
-    outcome: Outcome = outcome_of(strike, target)
+    outcome: Outcome = outcome_of(scene, strike, target)
     yield Settled(outcome)
     yield from apply_damage(scene, target.id, strike.damage)
     return outcome

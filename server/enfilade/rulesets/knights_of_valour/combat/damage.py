@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Change, Outcome, Steps
+from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene
 
 
-def outcome_of(strike: Strike, target: Creature) -> Outcome:
+def outcome_of(scene: Scene, strike: Strike, target: Creature) -> Outcome:
     """Return the outcome of an attack: hit or miss, its damage, and whether the target is defeated."""
-    is_defeated = strike.is_hit and strike.damage >= target.points
-    leaves = localize("knights_of_valour.outcome_defeated") if is_defeated else ""
+    is_lethal = strike.damage > 0 and is_defeated(scene, target.points - strike.damage)
+    leaves = localize("knights_of_valour.outcome_defeated") if is_lethal else ""
     return Outcome("hit" if strike.is_hit else "miss", min(strike.damage, target.points), leaves)
 
 
@@ -23,10 +25,16 @@ def apply_damage(scene: Scene, target_id: str, damage: int) -> Steps:
     if damage <= 0:
         return scene
     target = read_creature(scene.token(target_id))
-    left = max(0, target.points - damage)
-    yield Change(Explained(kind="wound", facts={"token": target_id, "damage": damage, "left": left}))
-    scene = yield set_track(scene, target_id, "points", left)
-    return scene if left else (yield from _defeat(scene, target_id))
+    left = target.points - damage
+    facts = {"token": target_id, "damage": damage, "left": max(0, left)}
+    yield Change(Explained(kind="wound", facts=facts))
+    scene = yield set_track(scene, target_id, "points", max(0, left))
+    return (yield from _defeat(scene, target_id)) if is_defeated(scene, left) else scene
+
+
+def is_defeated(scene: Scene, left: int) -> bool:
+    """Return whether a creature is defeated with so many damage points left, which may be below 0 (C-16)."""
+    return left < 0 or (left == 0 and setting(scene, house_rules.DEFEAT) == "at 0 points")
 
 
 def _defeat(scene: Scene, token_id: str) -> Steps:

@@ -35,6 +35,7 @@ LOWERED_TIES = _option("lowered_ties", "KOV-029", "player first", "monster first
 MONSTER_TIES = _option("monster_ties", "KOV-027", "order of entry", "the Judge decides")
 SIGHT_LINE = _option("sight_line", "KOV-058", "center to center", "corner to corner")
 CREATURES_BLOCK = _option("creatures_block", "KOV-058", False, True)
+FACING = _option("facing", "KOV-047", "none", "shields face one way")
 DEFENDING_WEAPON = _option("defending_weapon", "KOV-054", "better", "main hand")
 ARMOR_AND_SHIELD = _option("armor_and_shield", "KOV-054", "add", "better counts")
 PASS_ALLIES = _option("pass_allies", "KOV-038", True, False)
@@ -65,6 +66,7 @@ HOUSE_RULES = (
     MONSTER_TIES,
     SIGHT_LINE,
     CREATURES_BLOCK,
+    FACING,
     DEFENDING_WEAPON,
     ARMOR_AND_SHIELD,
     PASS_ALLIES,

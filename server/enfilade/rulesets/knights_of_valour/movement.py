@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
@@ -9,7 +10,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.changes import move_token, set_condition, set_track
-from enfilade.rules.house_rules import is_on
+from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Change, Outcome, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
@@ -88,7 +89,7 @@ class Plan(NamedTuple):
 
 
 def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """Return the ruling on a move to a square (KOV-033 to KOV-044). There is no facing (C-23)."""
+    """Return the ruling on a move to a square (KOV-033 to KOV-044). A turn costs nothing (C-23)."""
     del facing
     return plan(scene, token, at).ruling
 
@@ -155,6 +156,16 @@ def _entry_ruling(scene: Scene, creature: Creature, at: Cell, reasons: list[str]
     return Ruling(not reasons, 0, budget(scene, creature), tuple(reasons), (at,))
 
 
+def facing_after(scene: Scene, token: Token, to: Cell, turned: int | None = None) -> int | None:
+    """Return a creature's facing after a step: as turned, or along the step; None without facings (C-23)."""
+    if setting(scene, house_rules.FACING) == "none":
+        return None
+    if turned is not None or token.at is None or token.at == to:
+        return token.facing if turned is None else turned
+    across, down = to[0] - token.at[0], to[1] - token.at[1]
+    return round(math.degrees(math.atan2(across, -down))) % 360
+
+
 def move(scene: Scene, act: Act) -> Steps:
     """Move a creature along the cheapest path; enemies that it leaves attack between its steps.
 
@@ -174,12 +185,13 @@ def move(scene: Scene, act: Act) -> Steps:
         "steps": [[part.how, part.cost] for part in sub_actions(path)],
     }
     yield Change(Explained(kind="move", facts=facts))
+    turned = act.facing if act.facing != creature.token.facing else None
     active = active_creature(scene)
     if not path or active is None or active.id != creature.id:
-        yield move_token(creature.token, at, None)
+        yield move_token(creature.token, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
     scene = yield from _spend(scene, creature, ruling.cost or 0)
-    return (yield from _follow(scene, creature.id, path))
+    return (yield from _follow(scene, creature.id, path, turned))
 
 
 def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
@@ -197,13 +209,17 @@ def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
     return scene
 
 
-def _follow(scene: Scene, token_id: str, path: Path) -> Steps:
-    """Move a creature leg by leg, each after the Attacks of Opportunity that it provokes (KOV-037)."""
+def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Steps:
+    """Move a creature leg by leg, each after the Attacks of Opportunity that it provokes (KOV-037).
+
+    It faces along its last leg, or as turned (C-23).
+    """
     for leg in path:
         scene = yield from opportunity_attacks(scene, token_id, leg)
         token = scene.token(token_id)
         if token.has("out"):
             yield Change(Explained(kind="stopped", facts={"token": token_id}))
             return Outcome("moved", leaves=localize("knights_of_valour.outcome_defeated"))
-        scene = yield move_token(token, leg.end, None)
+        facing = facing_after(scene, token, leg.end, turned if leg is path[-1] else None)
+        scene = yield move_token(token, leg.end, facing)
     return Outcome("moved")

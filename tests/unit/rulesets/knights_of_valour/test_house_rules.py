@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from enfilade.rules.procedures import Act
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
+from enfilade.scene.events import TokenMoved
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
@@ -27,6 +30,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     scene,
     shoot,
     squares,
+    with_token,
 )
 
 
@@ -350,6 +354,53 @@ def test_c22_creatures_block_lines_of_sight_by_a_house_rule():
     assert refused(board, shoot("wren", "goblin")) == ""
     found = KNIGHTS_OF_VALOUR.sight(board, board.token("wren"), board.token("orc"))
     assert (found.blocker.kind, found.blocker.id, found.blocker.name) == ("token", "goblin", "Goblin")
+
+
+@pytest.mark.parametrize("facing", ["none", "shields face one way"])
+def test_c23_creatures_face_along_their_last_step_or_as_turned(facing):
+    board = walker(house_rules={"facing": facing})
+    for at, turned in [((7, 5), 90), ((5, 3), 0), ((3, 5), 270), ((4, 4), 315), ((7, 7), 135), ((5, 8), 180)]:
+        moved = do(board, go("aldis", *at)).scene.token("aldis")
+        assert moved.facing == (None if facing == "none" else turned)
+        before_rounds = do(replace(board, tracks={}), go("aldis", *at)).scene.token("aldis")
+        assert before_rounds.facing == (None if facing == "none" else turned)
+    asked = Act(kind="move", token="aldis", at=(7, 5), facing=200)
+    done = do(board, asked)
+    assert done.scene.token("aldis").facing == (None if facing == "none" else 200)
+    assert next(e.facing for e in done.events if isinstance(e, TokenMoved)) == (
+        None if facing == "none" else 90
+    )
+    faced = done.scene
+    if facing != "none":
+        kept = do(replace(faced, tracks={}), Act(kind="move", token="aldis", at=(7, 8), facing=200)).scene
+        assert kept.token("aldis").facing == 180
+        turned = do(faced, Act(kind="move", token="aldis", at=(7, 5), facing=10)).scene
+        assert turned.token("aldis").facing == 10
+        assert turned.token("aldis").track("moves used") == 1
+        same = do(faced, Act(kind="move", token="aldis", at=(7, 5))).scene
+        assert same.token("aldis").facing == 200
+
+
+@pytest.mark.parametrize("facing", ["none", "shields face one way"])
+@pytest.mark.parametrize(
+    ("at", "is_behind"),
+    [((4, 2), False), ((5, 3), False), ((3, 3), False), ((5, 2), False), ((4, 4), True), ((5, 4), True)],
+)
+def test_c23_a_shield_does_not_count_against_an_attacker_behind(facing, at, is_behind):
+    orc = with_token(scene(monster("orc", (4, 3), armor="light", shield="large")), "orc", facing=0).tokens[0]
+    board = scene(hero("aldis", at), house_rules={"facing": facing})
+    board = replace(board, tokens=(*board.tokens, orc))
+    found = declared(board, melee("aldis", "orc"), 2)
+    shielded = facing == "none" or not is_behind
+    assert [m["counts"] for m in found["defenses"][2:4]] == [True, shielded]
+    assert found["needed"] == 10 + 1 + 1 + (2 if shielded else 0) - 1
+    better = replace(
+        board, house_rules={**board.house_rules, "knights_of_valour.armor_and_shield": "better counts"}
+    )
+    found = declared(better, melee("aldis", "orc"), 2)
+    assert [m["counts"] for m in found["defenses"][2:4]] == [not shielded, shielded]
+    nowhere = with_token(board, "orc", facing=None)
+    assert declared(nowhere, melee("aldis", "orc"), 2)["defenses"][3]["counts"]
 
 
 @pytest.mark.parametrize(("hand", "level"), [("better", 3), ("main hand", 1)])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.geometry.board.arcs import compass_vector
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
@@ -32,6 +34,10 @@ PENALTY = 5
 """What Disadvantage costs by the house rule "-5" (C-3)."""
 
 
+SHIELD_RULES = ("KOV-047", "KOV-048")
+"""The rules of the Defense Modifiers of shields."""
+
+
 class Attack(NamedTuple):
     """An attack with every modifier and its source (KOV-064)."""
 
@@ -54,7 +60,7 @@ def build_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Creat
     """Return an attack with its numbers, legal or not."""
     weapon = with_damage_dice(scene, weapon)
     modifiers = tuple(_attack_modifiers(scene, attacker, weapon, target))
-    defenses = tuple(_defenses(scene, weapon, target))
+    defenses = tuple(_defenses(scene, attacker, weapon, target))
     strength = Modifier(localize("knights_of_valour.modifier_strength"), attacker.profile.strength, "KOV-056")
     damage = (strength, *attacker.buff_modifiers("damage", weapon.name))
     disadvantage = disadvantage_reason(scene, attacker, weapon, target)
@@ -99,12 +105,12 @@ def _attack_modifiers(scene: Scene, attacker: Creature, weapon: Weapon, target: 
     return [proficiency, from_table, stat, size, *attacker.buff_modifiers("attack", weapon.name)]
 
 
-def _defenses(scene: Scene, weapon: Weapon, target: Creature) -> list[Modifier]:
+def _defenses(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> list[Modifier]:
     """Return the parts of the target's Defense Value (KOV-054, KOV-060)."""
     base = Modifier(localize("knights_of_valour.modifier_base"), DEFENSE_BASE, "KOV-054")
     agility = Modifier(localize("knights_of_valour.modifier_agility"), target.profile.agility, "KOV-054")
     parts = [base, *_defending_proficiency(scene, target)] if weapon.kind == "melee" else [base]
-    return [*parts, *_protection(scene, target), agility, *target.buff_modifiers("defense")]
+    return [*parts, *_protection(scene, attacker, target), agility, *target.buff_modifiers("defense")]
 
 
 def _defending_proficiency(scene: Scene, target: Creature) -> list[Modifier]:
@@ -120,16 +126,28 @@ def _defending_proficiency(scene: Scene, target: Creature) -> list[Modifier]:
     return [Modifier(reason, target.proficiency(best.name), "KOV-012")]
 
 
-def _protection(scene: Scene, target: Creature) -> list[Modifier]:
-    """Return the Defense Modifiers of armor and shield: all, or by a house rule the better one (C-25)."""
+def _protection(scene: Scene, attacker: Creature, target: Creature) -> list[Modifier]:
+    """Return the Defense Modifiers of armor and shield: all, or by a house rule the better one (C-25).
+
+    A shield does not count against an attacker behind its bearer, if creatures have a facing (C-23).
+    """
     found = list(target.defense_modifiers)
-    if setting(scene, house_rules.ARMOR_AND_SHIELD) == "add" or len(found) < 2:
+    if is_behind(scene, attacker, target):
+        found = [replace(one, counts=one.rule not in SHIELD_RULES) for one in found]
+    counting = [modifier for modifier in found if modifier.counts]
+    if setting(scene, house_rules.ARMOR_AND_SHIELD) == "add" or not counting:
         return found
-    best = max(found, key=lambda modifier: modifier.value)
-    return [
-        modifier if modifier is best else Modifier(modifier.reason, modifier.value, modifier.rule, False)
-        for modifier in found
-    ]
+    best = max(counting, key=lambda modifier: modifier.value)
+    return [replace(one, counts=one is best) for one in found]
+
+
+def is_behind(scene: Scene, attacker: Creature, target: Creature) -> bool:
+    """Return whether an attacker is in the rear half of a target that has a facing (C-23)."""
+    facing, start, end = target.token.facing, attacker.token.at, target.token.at
+    if setting(scene, house_rules.FACING) == "none" or facing is None or start is None or end is None:
+        return False
+    ahead = compass_vector(facing)
+    return ahead[0] * (start[0] - end[0]) + ahead[1] * (start[1] - end[1]) < 0
 
 
 def disadvantage_reason(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> str:

@@ -47,29 +47,28 @@ def main() -> int:
 
 
 def _run(suite: Suite, chosen: list[Site], jobs: int) -> list[Site]:
-    """Return the survivors."""
+    """Print and return the survivors."""
     start, baseline = time.monotonic(), suite.measure()
     preload(baseline.modules)
     if not (baseline.passes and passes_unchanged(suite, baseline)):
         sys.exit(f"The tests in {suite.tests} fail without a mutation.")
-    survivors: list[Site] = []
+    survivors, judged = list[Site](), _read_judged()
     for number, (site, is_caught) in enumerate(run_mutants(suite, baseline, chosen, jobs), 1):
         if not is_caught:
             survivors.append(site)
+            place = f"{site.path.relative_to(RULESETS)}:{site.line}"
+            reason = judged.get(_key(site), "not judged")
+            print(f"{place}: {site.change} in: {site.text}\n    {reason}", flush=True)
         if number % 20 == 0:
             passed = time.monotonic() - start
             progress = f"... {number} of {len(chosen)}, {len(survivors)} survivors, {passed:.0f} seconds"
             print(progress, file=sys.stderr, flush=True)
-    return sorted(survivors)
+    return survivors
 
 
 def _report(chosen: list[Site], survivors: list[Site], least: int) -> int:
-    """Print the survivors and the percentage caught; return the exit status."""
+    """Print the percentage caught; return the exit status."""
     judged = _read_judged()
-    for site in survivors:
-        reason = judged.get(_key(site), "not judged")
-        place = f"{site.path.relative_to(RULESETS)}:{site.line}"
-        print(f"{place}: {site.change} in: {site.text}\n    {reason}")
     caught = len(chosen) - len(survivors)
     equivalent = sum(_key(site) in judged for site in survivors)
     print(

@@ -51,13 +51,13 @@ class Landscape:
 
     def _add(self, patch: Terrain, cell: Cell) -> None:
         if patch.kind == OBSTACLE:
-            self.obstacles[cell] = max(patch.height, self.obstacles.get(cell, 0))
+            self.obstacles[cell] = max(patch.height, self.obstacles.get(cell, patch.height))
             return
         if patch.kind == GAP:
             self.gaps.add(cell)
             return
         if patch.kind in (RAISED, CLIFF):
-            self.heights[cell] = max(patch.height, self.heights.get(cell, 0))
+            self.heights[cell] = max(patch.height, self.heights.get(cell, patch.height))
         if patch.kind == CLIFF:
             self.cliffs.add(cell)
         if patch.cost > 1:
@@ -109,6 +109,15 @@ def distance(ground: Landscape, board: SquareBoard, a: Cell, b: Cell) -> int:
     return max(FEET * board.distance(a, b), abs(ground.height(a) - ground.height(b)))
 
 
+def cells_within(ground: Landscape, board: SquareBoard, at: Cell, feet: int) -> set[Cell]:
+    """Return the squares of the board within some feet of a square, without it."""
+    squares = feet // FEET
+    columns = range(max(0, at[0] - squares), min(board.columns, at[0] + squares + 1))
+    rows = range(max(0, at[1] - squares), min(board.rows, at[1] + squares + 1))
+    around = ((x, y) for x in columns for y in rows if (x, y) != at)
+    return {cell for cell in around if distance(ground, board, at, cell) <= feet}
+
+
 class MeleeReach:
     """The squares that melee attacks reach from each square of a map, computed when first asked."""
 
@@ -123,18 +132,15 @@ class MeleeReach:
         """Return the squares within the printed 5 feet that no wall next to them bars (KOV-051)."""
         found = self._cells.get(at)
         if found is None:
-            near = range(-(self.five // FEET), self.five // FEET + 1)
-            around = ((at[0] + x, at[1] + y) for x in near for y in near if x or y)
-            found = frozenset(cell for cell in around if cell in self.board and self._is_reached(at, cell))
-            self._cells[at] = found
+            around = cells_within(self.ground, self.board, at, self.five)
+            found = self._cells[at] = frozenset(cell for cell in around if not self._is_barred(at, cell))
         return found
 
-    def _is_reached(self, start: Cell, end: Cell) -> bool:
-        if distance(self.ground, self.board, start, end) > self.five:
-            return False
+    def _is_barred(self, start: Cell, end: Cell) -> bool:
+        """Return whether a wall is between two squares that are next to each other."""
         if max(abs(start[0] - end[0]), abs(start[1] - end[1])) > 1:
-            return True
-        return not self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1
+            return False
+        return bool(self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1)
 
 
 def _reach_weight(*arguments: object) -> int:

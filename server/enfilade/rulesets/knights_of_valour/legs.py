@@ -29,6 +29,8 @@ class SubAction(NamedTuple):
 
 
 Parts = tuple[SubAction, ...]
+Counted = tuple["Leg", int]
+"""A leg, and the diagonal squares of a path up to its end."""
 
 
 class Leg(NamedTuple):
@@ -37,8 +39,6 @@ class Leg(NamedTuple):
     start: Cell
     end: Cell
     parts: Parts
-    diagonals: int
-    """The diagonal squares that it enters."""
 
     @property
     def cost(self) -> int:
@@ -93,65 +93,63 @@ class LegFinder:
         self.rules = rules
         self.grid = grid_of(board)
 
-    def legs(self, start: Cell, is_odd: bool) -> Iterator[Leg]:
-        """Yield the legs from a square, after an even or odd number of diagonal squares."""
+    def legs(self, start: Cell, diagonals: int) -> Iterator[Counted]:
+        """Yield the legs from a square where a path has entered so many diagonal squares."""
         for lane in self.board.lanes(start):
-            leg = self._leg(start, LANES[lane], is_odd)
-            if leg is not None:
-                yield leg
+            found = self._leg(start, LANES[lane], diagonals)
+            if found is not None:
+                yield found
 
-    def _leg(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
-        ground, end = self.ground, _shift(start, step)
+    def _leg(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
+        ground, end = self.ground, self.board.shift(start, step)
         if not self._is_open(start, end):
             return None
         if end in ground.gaps:
-            return self._leap(start, step, is_odd)
+            return self._leap(start, step, diagonals)
         if end in ground.obstacles:
-            return self._cross(start, step, is_odd)
-        return self._arrive(start, end, step, is_odd) if ground.is_standable(end) else None
+            return self._cross(start, step, diagonals)
+        return self._arrive(start, end, step, diagonals) if ground.is_standable(end) else None
 
     def _is_open(self, start: Cell, end: Cell) -> bool:
         if end not in self.board:
             return False
         return not self.barred[self.grid.index(start)] >> lane_to(start, end) & 1
 
-    def _leap(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
+    def _leap(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
         """Return the leap over the squares of a gap in a straight line, with the step onto its far side."""
-        ground, end, width, squares = self.ground, _shift(start, step), 0, 0
+        ground, end, width = self.ground, self.board.shift(start, step), 0
         while end in ground.gaps:
-            width += self._step_cost(step, is_odd + squares)
-            edge, end, squares = end, _shift(end, step), squares + 1
+            width += self._step_cost(step, diagonals)
+            diagonals += _is_diagonal(step)
+            edge, end = end, self.board.shift(end, step)
             if not self._is_open(edge, end):
                 return None
         cost = leap_cost(self.rules.height, width)
         if cost is None or not ground.is_standable(end) or ground.height(end) > ground.height(start):
             return None
-        return self._arrive(start, end, step, is_odd, (SubAction("leap", cost),), squares)
+        return self._arrive(start, end, step, diagonals, (SubAction("leap", cost),))
 
-    def _cross(self, start: Cell, step: Cell, is_odd: bool) -> Leg | None:
+    def _cross(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
         """Return the vault over an obstacle of one square, or the climb over a higher one."""
-        ground, middle = self.ground, _shift(start, step)
-        end, obstacle = _shift(middle, step), ground.obstacles[middle]
+        ground, middle = self.ground, self.board.shift(start, step)
+        end, obstacle = self.board.shift(middle, step), ground.obstacles[middle]
         if not self._is_open(middle, end) or not ground.is_standable(end):
             return None
         if ground.height(start) != ground.height(end):
             return None
         vault = vault_cost(self.rules.height, obstacle, self.rules.five)
         if vault is not None:
-            return self._arrive(start, end, step, is_odd, (SubAction("vault", vault),))
+            return self._arrive(start, end, step, diagonals, (SubAction("vault", vault),))
         down = descent_cost(self.rules.height, obstacle, self.rules.counts_excess)
         over = (SubAction("climb", climb_cost(obstacle)), SubAction("descend", down))
-        return self._arrive(start, end, step, is_odd, over)
+        return self._arrive(start, end, step, diagonals, over)
 
     def _arrive(
-        self, start: Cell, end: Cell, step: Cell, is_odd: bool, before: Parts = (), leapt: int = 0
-    ) -> Leg | None:
-        """Return a leg that ends with a step, a climb or a descent onto its last square.
-
-        `leapt` is the number of squares of a gap before it.
-        """
-        ground, is_diagonal = self.ground, _is_diagonal(step)
-        feet = self._step_cost(step, is_odd + leapt) * (DIFFICULT if end in ground.difficult else 1)
+        self, start: Cell, end: Cell, step: Cell, diagonals: int, before: Parts = ()
+    ) -> Counted | None:
+        """Return a leg that ends with a step, a climb or a descent onto its last square."""
+        ground = self.ground
+        feet = self._step_cost(step, diagonals) * (DIFFICULT if end in ground.difficult else 1)
         walk, rise = SubAction("walk", feet), ground.height(end) - ground.height(start)
         parts = (*before, walk)
         if rise > 0:
@@ -161,18 +159,16 @@ class LegFinder:
         elif rise < 0:
             down = descent_cost(self.rules.height, -rise, self.rules.counts_excess)
             parts = (*parts, SubAction("descend", down))
-        return Leg(start, end, parts, (leapt + 1) * is_diagonal)
+        return Leg(start, end, parts), diagonals + _is_diagonal(step)
 
     def _step_cost(self, step: Cell, diagonals: int) -> int:
         """Return the feet of a step after so many diagonal squares."""
         costs = self.board.diagonals.value
         if not _is_diagonal(step):
             return FEET * costs.straight
-        return FEET * ((costs.even if diagonals % 2 else costs.odd) or 1)
-
-
-def _shift(cell: Cell, step: Cell) -> Cell:
-    return (cell[0] + step[0], cell[1] + step[1])
+        cost = costs.even if diagonals % 2 else costs.odd
+        assert cost is not None
+        return FEET * cost
 
 
 def _is_diagonal(step: Cell) -> bool:
@@ -220,21 +216,19 @@ class LegTable:
         """Return the edges from a node."""
         found = self._edges.get(node)
         if found is None:
-            is_odd = bool(node & 1)
-            found = tuple(self._edge(leg, is_odd) for leg in self.finder.legs(self.cell(node), is_odd))
-            self._edges[node] = found
+            legs = self.finder.legs(self.cell(node), node & 1)
+            found = self._edges[node] = tuple(self._edge(leg, count, node & 1) for leg, count in legs)
         return found
 
-    def _edge(self, leg: Leg, is_odd: bool) -> Edge:
-        ends_odd = self.alternates and (leg.diagonals + is_odd) % 2 == 1
+    def _edge(self, leg: Leg, diagonals: int, before: int) -> Edge:
+        there = self.node(leg.end, self.alternates and diagonals % 2 == 1)
         # Most legs of a map have one of a few chains of sub-actions: they share them.
         parts = self._parts.setdefault(leg.parts, leg.parts)
-        return Edge(self.node(leg.end, ends_odd), (leg.cost << DIAGONAL_BITS) + leg.diagonals, parts)
+        return Edge(there, (leg.cost << DIAGONAL_BITS) + diagonals - before, parts)
 
     def leg(self, start: Node, edge: Edge) -> Leg:
         """Return the leg of an edge."""
-        diagonals = edge.rank & (1 << DIAGONAL_BITS) - 1
-        return Leg(self.cell(start), self.cell(edge.node), edge.parts, diagonals)
+        return Leg(self.cell(start), self.cell(edge.node), edge.parts)
 
 
 def _table_weight(

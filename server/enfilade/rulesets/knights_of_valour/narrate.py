@@ -58,18 +58,18 @@ def _answer(names: dict[str, str], key: str) -> str:
 
 def _list(modifiers: Sequence[dict[str, Any]]) -> str:
     """Return modifiers as "+2 Strength, +1 Sword"; those that are 0 or do not count are left out."""
-    shown = [m for m in modifiers if m["value"] and m.get("counts", True)]
+    shown = [m for m in modifiers if m["value"] and m["counts"]]
     listed = ", ".join(f"{m['value']:+d} {m['reason']}" for m in shown)
     return listed or localize("knights_of_valour.log_no_modifiers")
 
 
 def _declared(step: Step) -> str:
     facts = step.facts
-    defense = sum(m["value"] for m in facts["defenses"] if m.get("counts", True))
+    defense = sum(m["value"] for m in facts["defenses"] if m["counts"])
     parts = ", ".join(
         f"{m['value']:+d} {m['reason']}" if index else f"{m['value']} {m['reason']}"
         for index, m in enumerate(facts["defenses"])
-        if m["value"] and m.get("counts", True)
+        if m["value"] and m["counts"]
     )
     sentence = localize(
         "knights_of_valour.log_attack",

@@ -9,7 +9,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.knights_of_valour.battlefield import FEET, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_within
 from enfilade.rulesets.knights_of_valour.combat.reactions import best_weapon, free_weapons
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
@@ -105,13 +105,8 @@ def _in_reach(scene: Scene, at: Cell | None) -> frozenset[Cell]:
 
 
 def _within(scene: Scene, at: Cell | None, feet: int) -> set[Cell]:
-    """Return the squares within some feet of a square, without it."""
-    if at is None or feet <= 0:
-        return set()
-    battle, squares = battlefield(scene), feet // FEET
-    columns = range(max(0, at[0] - squares), min(battle.board.columns, at[0] + squares + 1))
-    rows = range(max(0, at[1] - squares), min(battle.board.rows, at[1] + squares + 1))
-    return {(x, y) for x in columns for y in rows if (x, y) != at and battle.distance(at, (x, y)) <= feet}
+    battle = battlefield(scene)
+    return cells_within(battle.ground, battle.board, at, feet) if at else set()
 
 
 def _area(scene: Scene, layer: str, label: str, cells: Iterable[Cell]) -> Area:

@@ -49,8 +49,7 @@ def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> No
     if not battle.has_map:
         return
     start, end = creature.token.at, target.token.at
-    is_placed = start in battle.board and end in battle.board if start and end else False
-    if start is None or end is None or not is_placed or not battle.is_in_reach(start, end):
+    if start is None or end is None or start not in battle.board or not battle.is_in_reach(start, end):
         raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
 
 

@@ -59,6 +59,23 @@ def test_every_house_rule_has_a_sentence_and_a_rule():
     assert KNIGHTS_OF_VALOUR.house_rules == HOUSE_RULES
 
 
+def test_the_options_of_every_house_rule():
+    options = {rule.key.removeprefix("knights_of_valour."): rule.options for rule in HOUSE_RULES}
+    assert {key: value for key, value in options.items() if isinstance(value[0], bool)} == {
+        "map": (True, False),
+        "ranged_proficiency": (True, False),
+        "ranged_size": (True, False),
+        "split_moves": (False, True),
+        "creatures_block": (False, True),
+        "pass_allies": (True, False),
+    }
+    assert options["movement"] == (30, 20, 25, 35, 40)
+    assert options["maximum_weight"] == (50, 75, 100)
+    assert options["minimum_damage"] == (0, 1)
+    assert options["heights"] == ("4, 6, 8", "3, 5, 7")
+    assert all(len(set(map(repr, values))) == len(values) > 1 for values in options.values())
+
+
 @pytest.mark.rule("KOV-002")
 def test_without_a_map_distance_sight_and_places_do_not_matter():
     wall = Wall(id="w", line=(6 * 64, 0, 6 * 64, 12 * 64))

@@ -278,3 +278,22 @@ def test_a_move_to_the_own_square_costs_nothing():
     assert judged(board, "aldis", (3, 5)).cost == 0
     done = do(board, Act(kind="move", token="aldis"))
     assert "moves used" not in done.scene.token("aldis").tracks
+
+
+def test_each_refusal_has_no_cost_and_no_path():
+    orc = monster("orc", (5, 5), hands=[])
+    board = walker(orc, terrain=[patch("gap", (3, 4)), patch("", *_ring((10, 5)), cost=0)])
+    for at in ((3, 12), (5, 5), (3, 4), (10, 5)):
+        ruling = judged(board, "aldis", at)
+        assert (ruling.allowed, ruling.cost, ruling.budget, ruling.path) == (False, None, 30, ())
+
+
+def test_a_creature_beside_the_board_finds_no_path():
+    board = walker(at=(16, 5))
+    assert judged(board, "aldis", (15, 5)).reasons == ("Aldis finds no path there (KOV-034).",)
+    assert reach(board, "aldis") is None
+
+
+def test_raised_ground_of_no_height_is_not_climbed():
+    board = walker(terrain=[patch("raised", *column(4)), patch("cliff", *column(5))])
+    assert steps(board, 5, 5) == [("walk", 10)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from enfilade.errors import BadMessage
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.equipment import ROLES, WEAPONS
-from enfilade.rulesets.knights_of_valour.profiles import maximum_weight, read_creature
+from enfilade.rulesets.knights_of_valour.equipment import ROLES, WEAPONS, Weapon
+from enfilade.rulesets.knights_of_valour.profiles import Buff, Profile, maximum_weight, read_creature
 from enfilade.scene.model import Token
 from tests.unit.rulesets.knights_of_valour.scenes import hero, judged, melee, monster, reach, refused, scene
 
@@ -216,3 +217,19 @@ def test_the_catalog_has_six_characters_and_six_monsters_that_fit_their_roles():
     for one in sheets:
         assert one.weight <= maximum_weight(scene(), one)
         assert all(one.is_proficient(weapon) for weapon in one.held)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [(Profile, {}), (Buff, {"name": "Haste", "kind": "attack"}), (Weapon, {"name": "Maul"})],
+)
+def test_the_parts_of_a_sheet_are_constant_and_refuse_unknown_fields(kind, fields):
+    made = msgspec.convert(fields, kind)
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert({**fields, "luck": 1}, kind)
+    with pytest.raises(AttributeError):
+        setattr(made, next(iter(kind.__struct_fields__)), None)
+    with pytest.raises(TypeError):
+        kind("positional")
+    with pytest.raises(AttributeError):
+        ROLES["bard"].armor = ()

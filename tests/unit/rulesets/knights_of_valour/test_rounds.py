@@ -9,6 +9,8 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.turn import start_round
+from enfilade.scene.events import ChoiceMade
+from enfilade.scene.model import Side
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
     do,
@@ -258,3 +260,14 @@ def test_the_battle_is_over_when_one_team_is_left_or_none():
     assert (turn(none).is_over, turn(none).winners) == (True, ())
     assert not turn(a_round("aldis", "m1")).is_over
     assert not turn(scene()).is_over
+
+
+@pytest.mark.rule("KOV-030")
+def test_the_side_of_the_first_tied_player_is_asked_and_a_player_alone_is_not():
+    blue, red = Side(id="blue", name="Blue"), Side(id="red", name="Red")
+    tokens = (hero("a", side="red", agility=2), hero("b", side="blue", agility=2), hero("c", side="blue"))
+    board = scene(*tokens, sides=(blue, red))
+    done = do(board, ROUND)
+    asked = [e for e in done.events if isinstance(e, ChoiceMade) and "goes first" in e.question]
+    assert [(one.side, one.answer) for one in asked] == [("red", "a")]
+    assert order(done) == ["a", "b", "c"]

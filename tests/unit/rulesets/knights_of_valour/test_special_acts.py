@@ -59,3 +59,10 @@ def test_an_opposed_roll_decides_by_a_house_rule(faces, wins):
     assert facts(done, "opposed")[0]["wins"] is wins
     assert done.result.result == ("effect" if wins else "no effect")
     assert ("Aldis prevails." in text_of(board, done)) is wins
+
+
+@pytest.mark.rule("KOV-063")
+def test_a_creature_beside_the_board_does_not_wrestle():
+    tokens = (hero("aldis", (16, 3)), monster("orc", (15, 3)))
+    board = in_round(scene(*tokens), "aldis", "orc")
+    assert refused(board, act("shove", "aldis", "orc")) == "KOV-051"

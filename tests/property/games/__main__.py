@@ -1,4 +1,7 @@
-"""`python -m tests.property.games 10000`: play N random games of every ruleset; stop at the first failure."""
+"""`python -m tests.property.games 10000 [torn]`: play N random games of every ruleset, or of the one named.
+
+Stop at the first failure.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ def play(ruleset: Ruleset, games: int) -> None:
 
 
 def main() -> int:
-    games = int(sys.argv[1])
+    games, rulesets = int(sys.argv[1]), load_rulesets(BUILT_IN)
+    keys = sys.argv[2:] or list(rulesets)
     try:
-        for ruleset in load_rulesets(BUILT_IN).values():
-            play(ruleset, games)
+        for key in keys:
+            play(rulesets[key], games)
     except ConformanceError as broken:
         print(f"games: FAIL {broken}")
         return 1

@@ -1,7 +1,7 @@
 .PHONY: games transcripts rules
 
-games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked
-	$(BIN)/python -m tests.property.games $(or $(N),10000)
+games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
+	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
 
 transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.unit.transcripts

@@ -416,6 +416,10 @@ def test_c23_a_shield_does_not_count_against_an_attacker_behind(facing, at, is_b
     )
     found = declared(better, melee("aldis", "orc"), 2)
     assert [m["counts"] for m in found["defenses"][2:4]] == [not shielded, shielded]
+    sideways = [with_token(board, "orc", facing=turned) for turned in (90, 135, 315)]
+    counts = [declared(one, melee("aldis", "orc"), 2)["defenses"][3]["counts"] for one in sideways]
+    across, down = at[0] - 4, at[1] - 3
+    assert counts == [facing == "none" or ahead >= 0 for ahead in (across, across + down, -across - down)]
     nowhere = with_token(board, "orc", facing=None)
     assert declared(nowhere, melee("aldis", "orc"), 2)["defenses"][3]["counts"]
 

@@ -12,6 +12,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     do,
     facts,
     hero,
+    melee,
     monster,
     patch,
     refused,
@@ -98,6 +99,18 @@ def test_a_shot_beyond_close_is_at_disadvantage_and_beyond_maximum_illegal(colum
     if not rule:
         done = do(board, asked, (2,) * dice)
         assert facts(done, "attack roll")[0]["natural"] == 2
+
+
+@pytest.mark.rule("KOV-001", "KOV-051")
+@pytest.mark.parametrize(
+    ("own", "other", "feet"), [(0, 0, 5), (10, 10, 5), (10, 12, 5), (10, 20, 10), (9, 3, 6)]
+)
+def test_a_difference_in_height_counts_if_it_is_greater(own, other, feet):
+    ground = [patch("raised", (1, 5), height=own), patch("cliff", (2, 5), height=other)]
+    board = scene(hero("wren", (1, 5)), monster("orc", (2, 5)), terrain=ground)
+    found = KNIGHTS_OF_VALOUR.sight(board, board.token("wren"), board.token("orc"))
+    assert found.distance == f"{feet} feet"
+    assert refused(board, melee("wren", "orc")) == ("" if feet == 5 else "KOV-051")
 
 
 @pytest.mark.rule("KOV-057")

@@ -24,6 +24,7 @@ from enfilade.transport.http.api import Api, register_error_handler
 from enfilade.transport.http.health import HealthRoutes
 from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.pages import pages
+from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
@@ -45,12 +46,18 @@ class App:
 
     flask: Flask
     socketio: SocketIO
+    store: GeventStore
     tables: Tables
     rooms: Rooms
     connection_tokens: ConnectionTokens
     webhooks: WebhookQueue
     housekeeping: Housekeeping
+    connections: ConnectionLimiter
     config: Config
+
+    def close(self) -> None:
+        """Close the store after the last request."""
+        self.store.close()
 
     def listen(self, dispatcher: Any = None) -> NoDelayServer:
         """Start to listen; `server_port` of the result is the port.
@@ -60,7 +67,7 @@ class App:
         if self.config.webhook_hosts:
             self.webhooks.begin()
         self.housekeeping.start()
-        return listen(self.flask, self.config, dispatcher)
+        return listen(self.flask, self.config, self.connections, dispatcher)
 
 
 def create_app(config: Config, address_policy: AddressPolicy | None = None, shard: Shard = ALL) -> App:
@@ -69,7 +76,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     `address_policy` decides which addresses webhooks may reach; only tests pass one. `shard` names the tables
     of this process.
     """
-    config.data.mkdir(parents=True, exist_ok=True)
+    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     metrics, limiter = Metrics(), RateLimiter(config.limits)
     dice_secrets = DiceSecretFolder(config.data / "seeds")
     store = GeventStore(config.store_url, metrics, dice_secrets.sync)
@@ -81,18 +88,19 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=shard.has)
     rooms.listeners.append(webhooks.wake)
+    connections = ConnectionLimiter(config.max_connections_per_address, config.limits.connections)
     tokens = ConnectionTokens(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit_update, partial(disconnect, socketio))
     SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, shard).register(socketio)
     for routes in (
         Api(tables, rooms, limiter, metrics, config, shard),
-        MembershipRoutes(tables, rooms, tokens, clients, limiter, config, shard),
+        MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, shard),
         HealthRoutes(store.require_ready, metrics, config),
     ):
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
-    return App(flask, socketio, tables, rooms, tokens, webhooks, housekeeping, config)
+    return App(flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, connections, config)
 
 
 def _create_sender(address_policy: AddressPolicy | None) -> WebhookSender:

@@ -50,14 +50,16 @@ def serve(opens: bool, **options: Any) -> None:
     Options that are not given come from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA,
     ENFILADE_WORKERS.
     """
+    from enfilade.cluster.serve import lock_folder, run
+
     config = load_config(**options)
-    if config.workers > 1:
+    with lock_folder(config.data):
+        if config.workers == 1:
+            run(config, opens)
+            return
         from enfilade.cluster.workers import serve_with_workers
 
         sys.exit(serve_with_workers(config, opens))
-    from enfilade.cluster.serve import run
-
-    run(config, opens)
 
 
 @main.command(hidden=True)

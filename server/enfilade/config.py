@@ -39,6 +39,8 @@ class Limits:
     """The open connections of the server, sockets and requests together."""
     address_connections: int = 256
     """The open connections of one address. Behind proxies the server does not count them; the proxy must."""
+    request_seconds: int = 12
+    """How long a new connection may take to send the line and the headers of its first request."""
     handshakes_per_second: int = 5
     handshakes_burst: int = 40
     """The socket handshakes of one address."""

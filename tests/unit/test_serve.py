@@ -1,4 +1,4 @@
-"""The file of the links that a server prints: written completely or not at all."""
+"""The data folder of a server: its links, its lock, its modes, its journal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from enfilade.app import create_app
 from enfilade.cluster import serve
 from enfilade.config import Config
-from enfilade.errors import BadFile
+from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
+from enfilade.store.sql import database
 
 OWNER_ONLY = 0o600
 
@@ -56,3 +57,33 @@ def test_unreadable_links_are_reported_and_kept(app, file, content):
     with pytest.raises(BadFile, match=r"Cannot read .*links\.json: .* creates new demo tables"):
         serve.demo_links(app)
     assert file.read_bytes() == content
+
+
+def test_a_second_server_on_the_same_folder_is_refused(tmp_path):
+    second = serve.lock_folder(tmp_path)
+    with serve.lock_folder(tmp_path), pytest.raises(BadInput, match="Another Enfilade server uses"), second:
+        pass
+    with serve.lock_folder(tmp_path):
+        pass
+
+
+def test_only_the_owner_can_read_the_folder_and_the_database(tmp_path):
+    folder = tmp_path / "data"
+    app = create_app(Config(data=folder))
+    assert folder.stat().st_mode & 0o777 == OWNER_ONLY | 0o100
+    assert app.config.store_file.stat().st_mode & 0o777 == OWNER_ONLY
+
+
+def test_a_stopped_server_leaves_nothing_in_the_journal(app, tmp_path):
+    serve.demo_links(app)
+    journal = app.config.store_file.with_name(f"{app.config.store_file.name}-wal")
+    assert journal.stat().st_size
+    app.close()
+    assert not journal.exists() or not journal.stat().st_size
+
+
+def test_a_server_with_a_full_disk_is_not_ready(app, monkeypatch):
+    client = app.flask.test_client()
+    assert client.get("/ready").status_code == 200
+    monkeypatch.setattr(database, "TemporaryFile", lambda **_: FullDisk("/dev/null", "w"))
+    assert client.get("/ready").status_code == 503

@@ -18,6 +18,7 @@ from gevent.server import StreamServer
 from enfilade.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.shards import requested_table, shard_index
+from enfilade.transport.wsgi import EXTRA_CONNECTIONS
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,12 @@ class Dispatcher:
     def __init__(self, config: Config, workers: Sequence[WorkerHandle]) -> None:
         self._workers = workers
         self._count = 0
-        self._connection_limiter = ConnectionLimiter(config.max_connections_per_address)
-        self._server = StreamServer((config.host, config.port), self._accept, spawn=config.limits.connections)
+        self._connection_limiter = ConnectionLimiter(
+            config.max_connections_per_address, config.limits.connections
+        )
+        self._server = StreamServer(
+            (config.host, config.port), self._accept, spawn=config.limits.connections + EXTRA_CONNECTIONS
+        )
 
     def listen(self) -> int:
         """Open the port, where connections queue up; return it. The system chooses it if it is 0."""

@@ -8,18 +8,21 @@ import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import click
 import gevent
 import msgspec
+from filelock import FileLock, Timeout
 
 from enfilade import logs
 from enfilade.app import App, create_app
 from enfilade.config import Config
 from enfilade.demo import demo_battle
-from enfilade.errors import BadFile
+from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
@@ -55,7 +58,21 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
         dispatcher.send(READY)
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
-    server.serve_forever()
+    try:
+        server.serve_forever()
+    finally:
+        app.close()
+
+
+@contextmanager
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Hold a data folder's lock. Raises BadInput if another server has it, or if it cannot be written."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with FileLock(folder / "server.lock", timeout=0, mode=0o600):
+            yield
+    except Timeout:
+        raise BadInput(localize("cli.folder_in_use", folder=folder)) from None
 
 
 def _tune_garbage_collector() -> None:

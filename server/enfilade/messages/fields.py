@@ -102,14 +102,21 @@ def one_of(*choices: str, **extra: Any) -> fields.String:
     return fields.String(validate=validate.OneOf(choices), **extra)
 
 
+_NOT_RESERVED = (
+    r"^(?!(?:__proto__|constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString"
+    r"|valueOf|__(?:define|lookup)[GS]etter__)\Z)"
+)
+"""The names that every JavaScript object has: as an ID they would be found in an empty object."""
+
+
 def identifier(**extra: Any) -> fields.String:
-    """Return the field of an ID: 1 to 64 letters, digits, dots, dashes, underscores."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{1,64}\Z"), **extra)
+    """Return the field of an ID: 1 to 64 letters, digits, dots, dashes, underscores; no reserved name."""
+    return fields.String(validate=validate.Regexp(rf"{_NOT_RESERVED}[A-Za-z0-9._-]{{1,64}}\Z"), **extra)
 
 
 def identifier_or_none(**extra: Any) -> fields.String:
     """Return the field of an ID, or an empty string for none."""
-    return fields.String(validate=validate.Regexp(r"^[A-Za-z0-9._-]{0,64}\Z"), **extra)
+    return fields.String(validate=validate.Regexp(rf"{_NOT_RESERVED}[A-Za-z0-9._-]{{0,64}}\Z"), **extra)
 
 
 def hexadecimal(**extra: Any) -> fields.String:

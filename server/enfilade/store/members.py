@@ -73,7 +73,7 @@ class MemberStore(Protocol):
         """Return all members of a table in the order they joined. Raises Damaged."""
 
     def add_member(self, member: Member, key: str) -> bool:
-        """Store a new member with the hash of the key; return False if the invitation no longer exists."""
+        """Store a new member with the hash of the key; return False if the invitation is gone or in use."""
 
     def seat_member(self, table: str, member: str) -> Member | None:
         """Seat a waiting member and use up the invitation. Return None if there is no such member."""

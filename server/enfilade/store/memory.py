@@ -100,8 +100,11 @@ class MemoryMembers:
         return [member for member, _ in self._members.values() if member.table == table]
 
     def add_member(self, member: Member, key: str) -> bool:
-        """Store a new member with the hash of the key; return False if the invitation no longer exists."""
+        """Store a new member with the hash of the key; return False if the invitation is gone or in use."""
         if member.invitation and (member.table, member.invitation) not in self._invitations:
+            return False
+        same = (known.invitation == member.invitation for known in self.members_of(member.table))
+        if member.role == "player" and any(same):
             return False
         self._members[member.table, member.id] = (member, key)
         return True

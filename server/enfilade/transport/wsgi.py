@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import socket
+from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 
 import gevent
@@ -15,15 +17,54 @@ from enfilade.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
 
 log = logging.getLogger(__name__)
-_IDLE_SECONDS = 300
+_IDLE_SECONDS = 60
+"""How long an open connection may wait for its next request, and a body for its next bytes."""
+EXTRA_CONNECTIONS = 256
+"""Connections above the limit that are accepted in order to be closed, so that others get through."""
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class _TooSlow(BaseException):
+    """A connection did not send a request in time. Not an Exception, which pywsgi would answer."""
 
 
 class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
     """Handles the requests of one connection; an upgrade is the last.
 
-    pywsgi would parse what a WebSocket leaves unread as further requests. It also fails on "HTTP/9" and
-    prints a traceback each time.
+    pywsgi would parse what a WebSocket leaves unread as further requests. It fails on "HTTP/9" and on more
+    than 100 headers, and prints a traceback each time. It waits without end for a request that arrives byte
+    by byte.
     """
+
+    _has_request = False
+
+    def handle(self) -> None:
+        """Handle requests until the connection ends or is too slow."""
+        with suppress(_TooSlow):
+            super().handle()
+
+    def handle_one_request(self) -> Any:
+        """Read and answer one request. Raises _TooSlow if its line and headers do not arrive in time."""
+        seconds = _IDLE_SECONDS if self._has_request else self.server.request_seconds
+        self._deadline = gevent.Timeout.start_new(seconds, _TooSlow)
+        try:
+            return super().handle_one_request()
+        finally:
+            self._deadline.close()
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """Read the headers. Raises ValueError if they are invalid."""
+        try:
+            is_read = super().read_request(raw_requestline)
+        except HTTPException as problem:
+            raise ValueError(str(problem)) from None
+        self._has_request = True
+        self._deadline.close()
+        return is_read
+
+    def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
+        log.debug("Invalid request: %s", ex)
+        return "400", _BAD_REQUEST
 
     def handle_one_response(self) -> None:
         """Answer the current request."""
@@ -43,9 +84,12 @@ class NoDelayServer(pywsgi.WSGIServer):  # type: ignore[misc]
 
     handler_class = SingleUpgradeHandler
     connection_limiter = ConnectionLimiter(0)
+    """Counts the connections; `listen` replaces it."""
+    request_seconds = 12
+    """How long a new connection may take to send its first request's line and headers."""
 
     def handle(self, sock: Any, address: Any) -> None:
-        """Serve one connection until it has been idle too long; above the address's limit, close it."""
+        """Serve one connection until it has been idle too long; above the limits, close it."""
         with self.connection_limiter.acquire(str(address[0])) as is_allowed:
             if is_allowed:
                 sock.settimeout(_IDLE_SECONDS)
@@ -95,7 +139,9 @@ def _open_forwarded(descriptor: int) -> tuple[Any, Any] | None:
         return None
 
 
-def listen(app: Flask, config: Config, dispatcher: Any = None) -> NoDelayServer:
+def listen(
+    app: Flask, config: Config, connections: ConnectionLimiter, dispatcher: Any = None
+) -> NoDelayServer:
     """Start a server; `server_port` is its port, which the system chose if the configured one is 0.
 
     With a socket to a dispatcher, it serves only the connections that the dispatcher forwards.
@@ -106,7 +152,8 @@ def listen(app: Flask, config: Config, dispatcher: Any = None) -> NoDelayServer:
     else:
         dispatcher.setblocking(False)
         kind, listener, environ["SERVER_PORT"] = ForwardedServer, dispatcher, str(config.port)
-    server = kind(listener, app, log=None, error_log=log, spawn=config.limits.connections, environ=environ)
-    server.connection_limiter = ConnectionLimiter(config.max_connections_per_address)
+    spawn = config.limits.connections + EXTRA_CONNECTIONS
+    server = kind(listener, app, log=None, error_log=log, spawn=spawn, environ=environ)
+    server.connection_limiter, server.request_seconds = connections, config.limits.request_seconds
     server.start()
     return server

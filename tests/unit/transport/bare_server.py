@@ -20,6 +20,7 @@ import gevent
 from flask import Flask
 
 from enfilade import config
+from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio import outbox
@@ -36,7 +37,7 @@ def main() -> None:
     if "stock-writes" in sys.argv:
         outbox.Outbox.send = _send_once
     _register(socketio.server)
-    server = listen(app, settings)
+    server = listen(app, settings, ConnectionLimiter(0))
     print(server.server_port, flush=True)
     server.serve_forever()
 

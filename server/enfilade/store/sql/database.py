@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,6 +17,9 @@ from enfilade.i18n import localize
 from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.group_commit import INLINE, WAIT_SECONDS, CommitHooks, GroupCommitWriter, T, Work
 from enfilade.time_budget import unmetered
+
+_PROBE_BYTES = 64 * 1024
+"""The size of the file that is written to see whether the disk is full."""
 
 
 class Statement:
@@ -119,7 +125,26 @@ class Database:
             self._writer.close()
         if self._reader is not None:
             self._reader.close()
+        if self.file is not None:
+            self._empty_journal()
         self.engine.dispose()
+
+    def _empty_journal(self) -> None:
+        """Move what the journal holds into the file, so that a copy of the file alone is complete."""
+        with suppress(sa.exc.SQLAlchemyError), self.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def require_writable(self) -> None:
+        """Raise StoreDown unless the disk of an SQLite file takes a write; a database server is not asked."""
+        if self.file is None or self.file == ":memory:":
+            return
+        try:
+            with TemporaryFile(dir=Path(self.file).parent) as probe:
+                probe.write(bytes(_PROBE_BYTES))
+                probe.flush()
+                os.fsync(probe.fileno())
+        except OSError as problem:
+            raise StoreDown(localize("store.down")) from problem
 
     def _translated(self) -> AbstractContextManager[None]:
         return _ErrorTranslator(self.engine.dialect.loaded_dbapi)
@@ -150,6 +175,7 @@ def _make_engine(url: str) -> sa.Engine:
         if parsed.drivername in ("postgres", "postgresql"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() == "sqlite":
+            _create_private(parsed.database)
             engine = sa.create_engine(parsed)
             sa.event.listen(engine, "connect", _make_durable)
             sa.event.listen(engine, "begin", _begin)
@@ -159,6 +185,13 @@ def _make_engine(url: str) -> sa.Engine:
         raise BadInput(localize("store.bad_url")) from None
     except ImportError:
         raise BadInput(localize("store.needs_postgres")) from None
+
+
+def _create_private(file: str | None) -> None:
+    """Create an SQLite file that only its owner can read. SQLite gives its journal the same mode."""
+    if file and file != ":memory:":
+        with suppress(OSError):  # SQLite then reports why
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _make_durable(connection: Any, _record: Any) -> None:

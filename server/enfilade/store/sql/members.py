@@ -45,10 +45,12 @@ class SqlMembers:
             return [_decode_member(found) for found in connection.execute(chosen)]
 
     def add_member(self, member: Member, key: str) -> bool:
-        """Store a new member with the hash of the key; return False if the invitation no longer exists."""
+        """Store a new member with the hash of the key; return False if the invitation is gone or in use."""
 
         def work(connection: sa.Connection) -> bool:
             if member.invitation and not _lock_invitation(connection, member.table, member.invitation):
+                return False
+            if member.role == "player" and _is_in_use(connection, member.table, member.invitation):
                 return False
             insert_member(connection, member, key)
             return True
@@ -167,6 +169,12 @@ def _lock_invitation(connection: sa.Connection, table: str, invitation: str) -> 
     condition = sa.and_(INVITATIONS.c.table_id == table, INVITATIONS.c.id == invitation)
     locked = sa.select(INVITATIONS.c.id).where(condition).with_for_update()
     return connection.execute(locked).first() is not None
+
+
+def _is_in_use(connection: sa.Connection, table: str, invitation: str) -> bool:
+    """Return whether a player has joined or asked to join by an invitation."""
+    found = connection.execute(sa.select(MEMBERS).where(MEMBERS.c.table_id == table))
+    return any(_decode_member(row).invitation == invitation for row in found)
 
 
 def _seat_member(connection: sa.Connection, table: str, member: str) -> Member | None:

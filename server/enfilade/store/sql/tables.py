@@ -99,8 +99,9 @@ class SqlStore:
         self._database.write(lambda connection: NEW_EPOCH.run(connection, epoch=self._epoch))
 
     def require_ready(self) -> None:
-        """Raise StoreDown if the database does not answer, WrongVersion if its schema has changed."""
+        """Raise StoreDown if the database or its disk fails, WrongVersion if its schema has changed."""
         require_newest(self._database)
+        self._database.require_writable()
 
     def close(self) -> None:
         """Close the database."""

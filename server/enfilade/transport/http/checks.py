@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from ipaddress import ip_address
 from typing import Any
 
 from flask import Blueprint, Request, Response, request
@@ -14,6 +13,7 @@ from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import hash_secret
 from enfilade.transport import strict_json
+from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.shards import Shard
 from enfilade.transport.web_security import is_allowed_origin
@@ -75,28 +75,24 @@ def load_body(incoming: Request, schema: Any) -> dict[str, Any]:
     return checked(schema, strict_json.decode(incoming.get_data(cache=False) or b"{}"))
 
 
-def require_operator(incoming: Request, operator_key: str) -> None:
+def require_operator(incoming: Request, config: Config) -> None:
     """Raise Forbidden unless the request has the operator's key, or none is set and it is local."""
-    if operator_key:
-        if not hmac.compare_digest(hash_secret(bearer_key(incoming)), hash_secret(operator_key)):
+    if config.operator_key:
+        if not hmac.compare_digest(hash_secret(bearer_key(incoming)), hash_secret(config.operator_key)):
             raise Forbidden(localize("server.wrong_operator_key"))
-    elif not is_local(incoming):
+    elif not is_local(incoming, config):
         raise Forbidden(localize("server.operator_key_needed"))
 
 
-def is_local(incoming: Request) -> bool:
+def is_local(incoming: Request, config: Config) -> bool:
     """Return whether this machine itself sent a request.
 
     Not if a proxy on this machine forwards it, or if a page reached this machine's address under a host name
-    of its own (DNS rebinding).
+    of its own (DNS rebinding). With a proxy or a public URL in the configuration no request counts as local,
+    because a proxy may rewrite the host and leave out its own headers.
     """
+    if config.proxies or config.public_url:
+        return False
     is_forwarded = any(name in incoming.headers for name in _PROXY_HEADERS)
     host = incoming.host if incoming.host.endswith("]") else incoming.host.rsplit(":", 1)[0]
-    return not is_forwarded and host in _LOCAL_NAMES and _is_loopback(client_address(incoming))
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+    return not is_forwarded and host in _LOCAL_NAMES and is_loopback(client_address(incoming))

@@ -42,7 +42,7 @@ class HealthRoutes:
 
     def metrics(self) -> Response:
         """Return the metrics to a local program, or to one with the metrics key."""
-        if not (self._has_key() or is_local(request)):
+        if not (self._has_key() or is_local(request, self._config)):
             raise Forbidden(localize("server.metrics_key_needed"))
         return Response(self._metrics.render(), mimetype="text/plain; version=0.0.4")
 

@@ -23,6 +23,7 @@ from enfilade.scene.seat import GM
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients, member_json, members_json
 from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_operator
+from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import JOIN, RateLimiter
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, Shard
@@ -46,6 +47,7 @@ class MembershipRoutes:
         connection_tokens: ConnectionTokens,
         clients: Clients,
         limiter: RateLimiter,
+        connections: ConnectionLimiter,
         config: Config,
         shard: Shard = ALL,
     ) -> None:
@@ -55,6 +57,7 @@ class MembershipRoutes:
         self._connection_tokens = connection_tokens
         self._clients = clients
         self._limiter = limiter
+        self._connections = connections
         self._config = config
         self._shard = shard
 
@@ -77,7 +80,7 @@ class MembershipRoutes:
     def create_table(self) -> Any:
         """Create a table with an empty board. This response alone holds its keys."""
         with self._auth_attempt():
-            require_operator(request, self._config.operator_key)
+            require_operator(request, self._config)
         body = load_body(request, _CREATE)
         return dump.plain(self._tables.create_empty(body["ruleset"], body["name"])), _CREATED
 
@@ -166,6 +169,7 @@ class MembershipRoutes:
         """Return the seated member who sends the request, and charge it. Raises Forbidden, RateLimited."""
         with self._auth_attempt():
             member = self._members.seated_member(table, bearer_key(request))
+        self._connections.remember(client_address(request))
         self._limiter.charge(self._limiter.quota(table, member.seat, client_address(request)), JOIN)
         return member
 

@@ -1,0 +1,122 @@
+"""Connections that send nothing, too little or too much do not keep others out."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack
+
+import pytest
+import requests
+
+from enfilade.transport.limits.connections import ConnectionLimiter
+
+from .conftest import end, launch_game
+
+PATIENCE_SECONDS = 10
+
+
+@pytest.fixture
+def launch(tmp_path):
+    """Start the real server with settings of its own."""
+    with ExitStack() as stack:
+
+        def launch_one(**settings):
+            game = launch_game(tmp_path, **settings)
+            stack.callback(end, game.process)
+            return game
+
+        yield launch_one
+
+
+def open_connection(game):
+    return socket.create_connection(("127.0.0.1", game.port), timeout=PATIENCE_SECONDS)
+
+
+def send(game, headers):
+    """Send a request with these header lines and return the answer."""
+    with open_connection(game) as connection:
+        lines = ["GET /health HTTP/1.1", f"Host: 127.0.0.1:{game.port}", *headers, "", ""]
+        connection.sendall("\r\n".join(lines).encode())
+        return connection.recv(65_536)
+
+
+def test_a_connection_that_sends_nothing_is_closed(launch):
+    with open_connection(launch(request_seconds=1)) as silent:
+        assert silent.recv(1) == b""
+
+
+def test_a_request_that_arrives_byte_by_byte_is_closed(launch):
+    with open_connection(launch(request_seconds=1)) as dripping:
+        dripping.settimeout(0.1)
+        began = time.monotonic()
+        while time.monotonic() - began < PATIENCE_SECONDS:
+            dripping.sendall(b"G")
+            try:
+                assert dripping.recv(1) == b""
+                break
+            except TimeoutError:
+                continue
+            except ConnectionResetError:
+                break
+        assert time.monotonic() - began < PATIENCE_SECONDS
+
+
+def test_a_connection_stays_open_between_requests(launch):
+    game = launch(request_seconds=1)
+    with requests.Session() as session:
+        session.get(f"{game.url}/health", timeout=5)
+        time.sleep(1.2)  # longer than the limit of a first request
+        with session.get(f"{game.url}/health", timeout=5, stream=True) as answer:
+            assert answer.ok
+
+
+def test_a_request_with_too_many_headers_is_refused_without_a_traceback(launch):
+    game = launch()
+    headers = [f"X-{number}: 1" for number in range(150)]
+    assert send(game, headers).startswith(b"HTTP/1.1 400")
+    assert send(game, []).startswith(b"HTTP/1.1 200")
+    assert "Traceback" not in game.log()
+
+
+def test_silent_connections_leave_room_for_this_machine():
+    limiter = ConnectionLimiter(0, total=8)
+    with ExitStack() as stack:
+        assert all(stack.enter_context(limiter.acquire(f"192.0.2.{number}")) for number in range(6))
+        assert not stack.enter_context(limiter.acquire("192.0.2.9"))
+        assert stack.enter_context(limiter.acquire("127.0.0.1"))
+
+
+def test_silent_connections_leave_room_for_an_address_that_has_shown_a_key():
+    limiter = ConnectionLimiter(0, total=8)
+    limiter.remember("198.51.100.7")
+    with ExitStack() as stack:
+        for number in range(6):
+            stack.enter_context(limiter.acquire(f"192.0.2.{number}"))
+        assert stack.enter_context(limiter.acquire("198.51.100.7"))
+        assert stack.enter_context(limiter.acquire("198.51.100.7"))
+        assert not stack.enter_context(limiter.acquire("198.51.100.7"))
+
+
+def test_a_closed_connection_makes_room():
+    limiter = ConnectionLimiter(1)
+    with limiter.acquire("192.0.2.1") as first, limiter.acquire("192.0.2.1") as second:
+        assert (first, second) == (True, False)
+    with limiter.acquire("192.0.2.1") as third:
+        assert third
+
+
+def test_a_page_may_connect_to_its_own_server_only(launch):
+    game = launch()
+    policy = requests.get(f"{game.url}/board/", timeout=5).headers["Content-Security-Policy"]
+    own = f"127.0.0.1:{game.port}"
+    assert f"connect-src 'self' ws://{own} wss://{own}; " in policy
+
+
+@pytest.mark.parametrize("setting", [{"proxies": 1}, {"public_url": "https://rules.example.org"}])
+def test_no_request_counts_as_local_where_a_proxy_may_send_it(launch, setting):
+    game = launch(**setting)
+    headers = {"Host": "127.0.0.1"}
+    made = requests.post(f"{game.url}/api/tables", json={"ruleset": "torn"}, headers=headers, timeout=5)
+    metrics = requests.get(f"{game.url}/metrics", headers=headers, timeout=5)
+    assert (made.status_code, metrics.status_code) == (403, 403)

@@ -122,6 +122,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("a kind set to Never is not proposed; once allowed again, it catches up", async () => {
+      await until(async () => (await proposals()) === 0, "no earlier proposal is left");
       await set("order", "never");
       await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("turn"));
       await press("#enfilade-round");

@@ -22,7 +22,7 @@ from enfilade import logs
 from enfilade.app import App, create_app
 from enfilade.config import Config
 from enfilade.demo import demo_battle
-from enfilade.errors import BadFile, BadInput
+from enfilade.errors import BadFile, BadInput, Forbidden
 from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
@@ -51,8 +51,8 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     dispatcher = None if dispatcher_fd is None else socket.socket(fileno=dispatcher_fd)
     server = app.listen(dispatcher)
     if links:
-        url = _print_links(links, config if dispatcher else replace(config, port=server.server_port))
-        if opens_browser and _has_desktop():
+        url = _print_links(app, links, config if dispatcher else replace(config, port=server.server_port))
+        if url and opens_browser and _has_desktop():
             webbrowser.open(url)
     if dispatcher:
         dispatcher.send(READY)
@@ -92,17 +92,29 @@ def _has_desktop() -> bool:
     return sys.platform in ("darwin", "win32") or any(displays)
 
 
-def _print_links(links: dict[str, Links], config: Config) -> str:
-    """Print each table's links; return the first GM link."""
+def _print_links(app: App, links: dict[str, Links], config: Config) -> str:
+    """Print each table's links; return the first GM link that is valid, or an empty string."""
     gm_links = []
     for ruleset in BUILT_IN:
         link = links[ruleset.key]
         board = f"http://{config.host}:{config.port}/board/#table={link.table}&key="
         click.echo(ruleset.title)
-        click.echo(localize("cli.gm_link", url=f"{board}{link.gm_key}"))
-        click.echo(localize("cli.spectator_link", url=f"{board}{link.spectator_key}"))
-        gm_links.append(f"{board}{link.gm_key}")
-    return gm_links[0]
+        has_gm, has_spectator = (_is_valid(app, link.table, key) for key in (link.gm_key, link.spectator_key))
+        replaced = localize("cli.link_replaced")
+        gm_links += [f"{board}{link.gm_key}"] if has_gm else []
+        click.echo(localize("cli.gm_link", url=f"{board}{link.gm_key}" if has_gm else replaced))
+        url = f"{board}{link.spectator_key}" if has_spectator else replaced
+        click.echo(localize("cli.spectator_link", url=url))
+    return next(iter(gm_links), "")
+
+
+def _is_valid(app: App, table: str, key: str) -> bool:
+    """Return whether a key opens its table; the GM may have replaced it."""
+    try:
+        app.tables.members.holder(table, key)
+    except Forbidden:
+        return False
+    return True
 
 
 def demo_links(app: App) -> dict[str, Links]:

@@ -55,6 +55,19 @@ class InvitationSchema(Strict):
     secret = text(200)
 
 
+class ReplaceKeySchema(Strict):
+    """Replace the key in the GM's link, or in the one link of all spectators."""
+
+    role = one_of("gm", "spectator", required=True)
+
+
+class ReplacedKeySchema(Strict):
+    """A new key, which is sent only once. The one before it opens nothing any more."""
+
+    role = one_of("gm", "spectator", required=True)
+    key = text(200, required=True)
+
+
 class AskSchema(Strict):
     """Ask to join with an invitation's secret and a name."""
 
@@ -127,6 +140,8 @@ HTTP: dict[str, type[Schema]] = {
     "create-table": CreateTableSchema,
     "created-table": CreatedTableSchema,
     "ticket": TicketSchema,
+    "replace-key": ReplaceKeySchema,
+    "replaced-key": ReplacedKeySchema,
     "invite": InviteSchema,
     "invitation": InvitationSchema,
     "ask": AskSchema,

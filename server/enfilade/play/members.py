@@ -138,6 +138,19 @@ class Members:
         self._keys.remove_member(table, member)
         return found
 
+    def replace_key(self, table: str, role: Role) -> tuple[Member, str]:
+        """Replace the key that was made with the table for its GM or its spectators.
+
+        Returns the member and the new key. The old key, its tickets and its sessions become invalid. Raises
+        NotFound.
+        """
+        for member in self.all_members(table):
+            if member.role == role and not member.invitation:
+                key = new_secret()
+                if self._keys.replace_key(table, member.id, hash_secret(key)):
+                    return member, key
+        raise NotFound(localize("play.no_such_member"))
+
     def withdraw(self, table: str, invitation: str) -> Sequence[Member]:
         """Revoke an invitation and remove everyone who joined by it; return them. Raises NotFound."""
         if not self._keys.revoke_invitation(table, invitation):

@@ -81,6 +81,9 @@ class MemberStore(Protocol):
     def remove_member(self, table: str, member: str) -> bool:
         """Delete a member with all tickets and sessions; return whether there was one."""
 
+    def replace_key(self, table: str, member: str, key: str) -> bool:
+        """Store the hash of a member's new key, and delete the tickets and sessions; return whether found."""
+
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Store an invitation with the hash of its secret, and delete expired ones."""
 

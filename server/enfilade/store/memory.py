@@ -121,10 +121,21 @@ class MemoryMembers:
 
     def remove_member(self, table: str, member: str) -> bool:
         """Delete a member with all tickets and sessions."""
+        self._remove_credentials(table, member)
+        return self._members.pop((table, member), None) is not None
+
+    def replace_key(self, table: str, member: str, key: str) -> bool:
+        """Store the hash of a member's new key, and delete all tickets and sessions."""
+        if (table, member) not in self._members:
+            return False
+        self._members[table, member] = (self._members[table, member][0], key)
+        self._remove_credentials(table, member)
+        return True
+
+    def _remove_credentials(self, table: str, member: str) -> None:
         gone = (table, member)
         self._tickets = {s: t for s, t in self._tickets.items() if (t.table, t.member) != gone}
         self._sessions = {i: s for i, s in self._sessions.items() if (s.table, s.member) != gone}
-        return self._members.pop(gone, None) is not None
 
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Store an invitation with the hash of its secret, and delete expired ones."""

@@ -10,6 +10,16 @@ from tests.unit.transport.test_socketio import Player
 
 from enfilade.messages.members import HTTP
 
+from .conftest import end, launch_game
+
+
+@pytest.fixture
+def own_game(tmp_path):
+    """Start a server for one test, because its keys change."""
+    game = launch_game(tmp_path)
+    yield game
+    end(game.process)
+
 
 @pytest.fixture
 def gm(game):
@@ -196,3 +206,21 @@ def test_only_this_machine_creates_tables_without_the_operators_key(game):
         body = {"ruleset": "torn"}
         answer = requests.post(f"{game.url}/api/tables", json=body, headers=headers, timeout=10)
         assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("role", ["gm", "spectator"])
+def test_a_replaced_key_opens_nothing_and_its_connections_are_cut(own_game, connect, role):
+    game = own_game
+    old = game.gm_key if role == "gm" else game.spectator_key
+    client = connect(game, game.auth(role))
+    assert client.receive().startswith("40{")
+    answer = game.request("POST", "keys", game.gm_key, json={"role": role})
+    assert (answer.status_code, answer.json()["role"]) == (201, role)
+    assert client.is_cut()
+    assert game.request("GET", "seat", old).status_code == 403
+    assert game.request("GET", "seat", answer.json()["key"]).json()["role"] == role
+
+
+def test_only_the_gm_replaces_a_key(game):
+    assert game.request("POST", "keys", game.spectator_key, json={"role": "gm"}).status_code == 403
+    assert game.request("POST", "keys", game.gm_key, json={"role": "player"}).status_code == 400

@@ -63,12 +63,24 @@ class SqlMembers:
 
     def remove_member(self, table: str, member: str) -> bool:
         """Delete a member with all tickets and sessions."""
-        credentials = (
-            sa.delete(stored).where(stored.c.table_id == table, stored.c.member == member)
-            for stored in (TICKETS, SESSIONS)
-        )
         removal = sa.delete(MEMBERS).where(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
-        return self._change(*credentials, removal) == 1
+        return self._change(*_credentials_removal(table, member), removal) == 1
+
+    def replace_key(self, table: str, member: str, key: str) -> bool:
+        """Store the hash of a member's new key, and delete all tickets and sessions."""
+        condition = sa.and_(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
+
+        def work(connection: sa.Connection) -> bool:
+            found = connection.execute(sa.select(MEMBERS).where(condition)).first()
+            if found is None:
+                return False
+            row = {"key": key, **_encode_member(_decode_member(found), key)}
+            connection.execute(sa.update(MEMBERS).where(condition).values(**row))
+            for removal in _credentials_removal(table, member):
+                connection.execute(removal)
+            return True
+
+        return self._database.write(work)
 
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Store an invitation with the hash of its secret, and delete expired ones."""
@@ -186,6 +198,14 @@ def _seat_member(connection: sa.Connection, table: str, member: str) -> Member |
     connection.execute(sa.update(MEMBERS).where(condition).values(**_encode_member(seated, found.key)))
     connection.execute(_revocation(table, seated.invitation))
     return seated
+
+
+def _credentials_removal(table: str, member: str) -> list[sa.Delete]:
+    """Return the statements that delete a member's tickets and sessions."""
+    return [
+        sa.delete(stored).where(stored.c.table_id == table, stored.c.member == member)
+        for stored in (TICKETS, SESSIONS)
+    ]
 
 
 def _redeem(connection: sa.Connection, secret: str) -> Ticket | None:

@@ -17,7 +17,13 @@ from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
-from enfilade.messages.members import ApproveSchema, AskSchema, CreateTableSchema, InviteSchema
+from enfilade.messages.members import (
+    ApproveSchema,
+    AskSchema,
+    CreateTableSchema,
+    InviteSchema,
+    ReplaceKeySchema,
+)
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.members import Member
@@ -32,6 +38,7 @@ from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
 log = logging.getLogger(__name__)
 
 _CREATE, _INVITE, _JOIN, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
+_REPLACE_KEY = ReplaceKeySchema()
 _MAX_JOIN_BYTES = 1024
 _CREATED = 201
 _NO_CONTENT = ("", 204)
@@ -68,6 +75,7 @@ class MembershipRoutes:
         table = "/api/tables/<table>"
         blueprint.post("/api/tables")(self.create_table)
         blueprint.post(f"{table}/tickets")(self.create_ticket)
+        blueprint.post(f"{table}/keys")(self.replace_key)
         blueprint.post(f"{table}/invitations")(self.invite)
         blueprint.delete(f"{table}/invitations/<invitation>")(self.revoke_invitation)
         blueprint.post(f"{table}/seats")(self.join)
@@ -89,6 +97,16 @@ class MembershipRoutes:
         member = self._require_member(table)
         ticket = self._connection_tokens.create_ticket(member, request.headers.get("Origin", ""))
         return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
+
+    def replace_key(self, table: str) -> Any:
+        """Replace the key of the GM's or the spectators' link, and cut the connections that used it.
+
+        This response alone holds the new key.
+        """
+        self._require_gm(table)
+        member, key = self._members.replace_key(table, load_body(request, _REPLACE_KEY)["role"])
+        self._clients.disconnect_member(table, member.id)
+        return {"role": member.role, "key": key}, _CREATED
 
     def invite(self, table: str) -> Any:
         """Create an invitation. This response alone holds its secret."""

@@ -104,7 +104,7 @@ class MemoryMembers:
         if member.invitation and (member.table, member.invitation) not in self._invitations:
             return False
         same = (known.invitation == member.invitation for known in self.members_of(member.table))
-        if member.role == "player" and any(same):
+        if member.role == "player" and member.invitation and any(same):
             return False
         self._members[member.table, member.id] = (member, key)
         return True

@@ -50,7 +50,8 @@ class SqlMembers:
         def work(connection: sa.Connection) -> bool:
             if member.invitation and not _lock_invitation(connection, member.table, member.invitation):
                 return False
-            if member.role == "player" and _is_in_use(connection, member.table, member.invitation):
+            is_single = member.role == "player" and member.invitation != ""
+            if is_single and _is_in_use(connection, member.table, member.invitation):
                 return False
             insert_member(connection, member, key)
             return True

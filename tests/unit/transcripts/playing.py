@@ -96,9 +96,12 @@ def _add_wall(raw: dict[str, Any], terms: list[str], door: str = "none") -> None
 
 def _add_terrain(raw: dict[str, Any], terms: list[str]) -> None:
     name, cost, *cells = terms
+    height = 0 if "," in cells[0] else int(cells.pop(0))
     # A cost in words is what the ruleset takes the terrain for.
     terrain = {"cost": int(cost)} if cost.isdecimal() else {"kind": cost}
-    raw["terrain"].append({"id": name, "name": name, "cells": [_cell(cell) for cell in cells], **terrain})
+    raw["terrain"].append(
+        {"id": name, "name": name, "cells": [_cell(cell) for cell in cells], **terrain, "height": height}
+    )
 
 
 def _add_token(raw: dict[str, Any], terms: list[str]) -> None:

@@ -242,7 +242,7 @@ class Battlefield:
 
 def scene_weight(scene: Scene) -> int:
     """Return the weight of a cached battlefield, in maps."""
-    return map_weight(scene.walls) + map_weight(scene.terrain) - 1
+    return max(map_weight(scene.walls), map_weight(scene.terrain))
 
 
 @identity_cache(MANY, scene_weight)

@@ -96,7 +96,7 @@ def usable_weapons(scene: Scene, creature: Creature) -> list[Weapon]:
         weapon
         for weapon in creature.held
         if creature.is_proficient(weapon)
-        and (weapon.kind == "melee" or ranges_of(scene, creature, weapon).maximum > 0)
+        and (weapon.kind == "melee" or ranges_of(scene, creature, weapon).maximum)
     ]
 
 

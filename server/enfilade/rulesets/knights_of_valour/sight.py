@@ -60,7 +60,7 @@ def ranges_of(scene: Scene, creature: Creature, weapon: Weapon) -> Ranges:
 
 @identity_cache(MAPS, map_weight)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
-    return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
+    return [(geometry_wall(wall), wall) for wall in walls]
 
 
 @identity_cache(MAPS, map_weight)

@@ -264,8 +264,9 @@ def _settle_tie(scene: Scene, tied: list[Ranked]) -> Steps:
     order: list[Ranked] = []
     while is_asked and len(tied) > 1:
         answers = tuple(Answer(one.creature.id, one.creature.name) for one in tied)
-        question = localize("knights_of_valour.ask_first", initiative=tied[0].initiative)
-        first = yield Choose(tied[0].creature.token.side, question, answers, answers[0].key)
+        head = tied[0]
+        question = localize("knights_of_valour.ask_first", initiative=head.initiative)
+        first = yield Choose(head.creature.token.side, question, answers, head.creature.id)
         order += [one for one in tied if one.creature.id == first]
         tied = [one for one in tied if one.creature.id != first]
     return order + tied

@@ -24,6 +24,8 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     with_tracks,
 )
 
+SLING = {"name": "Sling", "kind": "ranged", "close": 10, "maximum": 15}
+
 
 def areas(board, token, layer):
     """Each area of a layer: its label and its squares."""
@@ -196,6 +198,9 @@ def test_the_overlay_shows_the_reach_and_the_two_bands():
     assert len(shown["Dagger: melee reach"]) == 8
     unskilled = scene(hero("aldis", (5, 5), hands=["Dagger"], proficiency={"Dagger": 0}))
     assert areas(unskilled, "aldis", "ranges") == {}
+    for strength, labels in ((-3, 0), (-2, 2)):
+        sling = {"hands": ["Sling"], "weapons": [SLING], "proficiency": {"Sling": 1}, "strength": strength}
+        assert len(areas(scene(hero("aldis", (5, 5), **sling)), "aldis", "ranges")) == labels
 
 
 def test_the_overlay_shows_sight_and_threat():

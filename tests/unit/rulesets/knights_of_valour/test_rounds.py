@@ -112,6 +112,12 @@ def test_turns_go_in_descending_agility():
     assert order(done) == ["m", "b", "a", "n"]
     initiatives = {token.id: token.tracks["initiative"] for token in done.scene.tokens}
     assert initiatives == {"a": 1, "b": 2, "m": 3, "n": -2}
+    assert {token.id: token.tracks["order"] for token in done.scene.tokens} == {
+        "m": 1,
+        "b": 2,
+        "a": 3,
+        "n": 4,
+    }
     assert turn(done.scene).token == "m"
     assert turn(done.scene).sides == ("monsters",)
 

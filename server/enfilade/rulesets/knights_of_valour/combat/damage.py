@@ -15,7 +15,7 @@ from enfilade.scene.model import Scene
 
 def outcome_of(scene: Scene, strike: Strike, target: Creature) -> Outcome:
     """Return the outcome of an attack: hit or miss, its damage, and whether the target is defeated."""
-    is_lethal = strike.damage > 0 and is_defeated(scene, target.points - strike.damage)
+    is_lethal = strike.is_hit and is_defeated(scene, target.points - strike.damage)
     leaves = localize("knights_of_valour.outcome_defeated") if is_lethal else ""
     return Outcome("hit" if strike.is_hit else "miss", min(strike.damage, target.points), leaves)
 

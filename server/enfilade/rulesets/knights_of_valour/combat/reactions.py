@@ -42,7 +42,7 @@ def free_weapons(scene: Scene, enemy: Creature) -> tuple[Weapon, ...]:
         weapon
         for weapon in enemy.held
         if enemy.is_proficient(weapon)
-        and (weapon.kind == "melee" or (allows_any and ranges_of(scene, enemy, weapon).maximum > 0))
+        and (weapon.kind == "melee" or (allows_any and ranges_of(scene, enemy, weapon).maximum))
     )
 
 

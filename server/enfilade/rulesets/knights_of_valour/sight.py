@@ -73,8 +73,8 @@ def _bodies(battle: Battlefield, without: Sequence[Creature]) -> list[tuple[Body
     found: list[tuple[Body, Terrain | Creature]] = [*_hiding(battle.scene.terrain)]
     if is_on(battle.scene, house_rules.CREATURES_BLOCK):
         ids = {one.id for one in without}
-        others = [one for one in battle.creatures if one.id not in ids and one.token.at is not None]
-        found += [(box_body(box(one.token.at)), one) for one in others if one.token.at]
+        others = [one for one in battle.creatures if one.id not in ids]
+        found += [(box_body(box(one.token.at)), one) for one in others if one.token.at is not None]
     return found
 
 

@@ -244,9 +244,8 @@ def _settle_order(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
     """Return the order of turns: descending initiative, players before monsters (KOV-027, KOV-029)."""
     is_monster_first = setting(scene, house_rules.LOWERED_TIES) == "monster first"
 
-    def rank(one: Ranked) -> tuple[int, int]:
-        after_monsters = is_monster_first and one.lowered
-        return -one.initiative, (2 if after_monsters else 0) if one.creature.is_player else 1
+    def rank(one: Ranked) -> tuple[int, bool, bool]:
+        return -one.initiative, is_monster_first and bool(one.lowered), not one.creature.is_player
 
     order: list[Ranked] = []
     for _, tied in groupby(sorted(ranked, key=rank), key=rank):

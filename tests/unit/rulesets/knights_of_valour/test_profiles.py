@@ -231,5 +231,10 @@ def test_the_parts_of_a_sheet_are_constant_and_refuse_unknown_fields(kind, field
         setattr(made, next(iter(kind.__struct_fields__)), None)
     with pytest.raises(TypeError):
         kind("positional")
+
+
+def test_creatures_and_roles_are_constant():
     with pytest.raises(AttributeError):
         ROLES["bard"].armor = ()
+    with pytest.raises(AttributeError):
+        creature().token = None

@@ -28,7 +28,7 @@ class SubAction(NamedTuple):
     cost: int
 
 
-Parts = tuple[SubAction, ...]
+SubActions = tuple[SubAction, ...]
 Counted = tuple["Leg", int]
 """A leg, and the diagonal squares of a path up to its end."""
 
@@ -38,7 +38,7 @@ class Leg(NamedTuple):
 
     start: Cell
     end: Cell
-    parts: Parts
+    parts: SubActions
 
     @property
     def cost(self) -> int:
@@ -73,7 +73,7 @@ def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> in
 
 
 class MoveRules(NamedTuple):
-    """What the legs of a creature depend on beside the map."""
+    """The numbers of a creature and its rules that decide its legs, beside the map."""
 
     height: int
     """Its height in feet."""
@@ -145,7 +145,7 @@ class LegFinder:
         return self._arrive(start, end, step, diagonals, over)
 
     def _arrive(
-        self, start: Cell, end: Cell, step: Cell, diagonals: int, before: Parts = ()
+        self, start: Cell, end: Cell, step: Cell, diagonals: int, before: SubActions = ()
     ) -> Counted | None:
         """Return a leg that ends with a step, a climb or a descent onto its last square."""
         ground = self.ground
@@ -191,7 +191,7 @@ class Edge(NamedTuple):
     node: Node
     rank: int
     """The cost in feet, shifted by `DIAGONAL_BITS`, plus the diagonal squares."""
-    parts: Parts
+    parts: SubActions
 
 
 class LegTable:
@@ -202,7 +202,7 @@ class LegTable:
         self.rows = finder.board.rows
         self.alternates = finder.board.diagonals.alternate
         self._edges: dict[Node, tuple[Edge, ...]] = {}
-        self._parts: dict[Parts, Parts] = {}
+        self._parts: dict[SubActions, SubActions] = {}
 
     def node(self, cell: Cell, is_odd: bool = False) -> Node:
         """Return the node of a square."""

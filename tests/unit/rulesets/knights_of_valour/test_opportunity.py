@@ -10,6 +10,7 @@ from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
 from enfilade.rulesets.knights_of_valour.movement import move, plan, safe_search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
+from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     dice,
     do,
@@ -17,10 +18,12 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     go,
     hero,
     in_round,
+    melee,
     monster,
     patch,
     points,
     questions,
+    refused,
     scene,
     squares,
     with_condition,
@@ -136,6 +139,16 @@ def test_the_overlay_names_what_a_move_provokes():
     far = board_with(monster("orc", (9, 9)))
     assert KNIGHTS_OF_VALOUR.areas(far, far.token("aldis"), "reactions") == []
     assert KNIGHTS_OF_VALOUR.engagements(far) == []
+
+
+@pytest.mark.rule("KOV-036", "KOV-051")
+@pytest.mark.parametrize(("sides", "engaged"), [("both", 0), ("left", 1), ("right", 1)])
+def test_a_wall_between_engages_only_if_one_of_the_two_can_strike(sides, engaged):
+    wall = Wall(id="w", line=(5 * 64, 0, 5 * 64, 12 * 64), one_way=sides)
+    board = scene(hero("aldis", (5, 5)), monster("orc", (4, 5)), walls=[wall])
+    assert len(KNIGHTS_OF_VALOUR.engagements(board)) == engaged
+    strikes = [refused(board, asked) for asked in (melee("aldis", "orc"), melee("orc", "aldis", "Dagger"))]
+    assert strikes.count("") == engaged
 
 
 @pytest.mark.rule("KOV-036")

@@ -76,4 +76,6 @@ def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
 def _offer(scene: Scene, act: Act) -> Offer:
     label = act.weapon or ACTS[act.kind]
     refused = refusal(scene, PROCEDURES[act.kind], act)
-    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)
+    if refused is None:
+        return Offer(act, label)
+    return Offer(act, label, why=refused.sentence, rule=refused.rule)

@@ -196,6 +196,9 @@ def test_the_overlay_shows_the_reach_and_the_two_bands():
     assert (16, 5) not in far
     assert not near & far
     assert len(shown["Dagger: melee reach"]) == 8
+    for at, size in (((0, 0), 3), ((5, 0), 5), ((0, 5), 5), ((19, 11), 3), ((10, 11), 5), ((19, 5), 5)):
+        corner = areas(scene(hero("aldis", at, hands=["Dagger"]), size=(20, 12)), "aldis", "ranges")
+        assert len(corner["Dagger: melee reach"]) == size
     unskilled = scene(hero("aldis", (5, 5), hands=["Dagger"], proficiency={"Dagger": 0}))
     assert areas(unskilled, "aldis", "ranges") == {}
     for strength, labels in ((-3, 0), (-2, 2)):
@@ -261,3 +264,10 @@ def test_offers_name_each_weapon_at_each_enemy_and_every_other_action():
     (refused,) = [offer for offer in found if not offer.is_legal]
     assert (refused.act.kind, refused.rule) == ("round", "KOV-024")
     assert judged(board, "aldis", (3, 2)).allowed
+
+
+def test_the_log_names_the_weapon_of_an_attack_of_opportunity_even_if_its_name_ends_in_a_number():
+    sheet = {"hands": ["Spear 2"], "weapons": [{"name": "Spear 2"}], "proficiency": {"Spear 2": 1}}
+    board = in_round(scene(hero("aldis", (5, 5)), monster("orc", (4, 5), **sheet)), "aldis")
+    done = do(board, go("aldis", 7, 5), (2,), decisions=("Spear 2",))
+    assert "Monsters decides: Orc: Attack of Opportunity on Aldis? Spear 2." in text_of(board, done)

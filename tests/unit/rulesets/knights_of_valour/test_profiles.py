@@ -233,6 +233,22 @@ def test_the_parts_of_a_sheet_are_constant_and_refuse_unknown_fields(kind, field
         kind("positional")
 
 
+def test_an_empty_sheet_has_no_equipment_and_stats_of_0():
+    assert msgspec.to_builtins(Profile()) == {
+        **dict.fromkeys(("agility", "strength", "health", "load", "movement", "height", "damage_points"), 0),
+        **dict.fromkeys(("hands", "carried", "buffs", "weapons"), ()),
+        **dict.fromkeys(("stature", "shield", "armor"), ""),
+        "role": "monster",
+        "size": "average",
+        "proficiency": {},
+    }
+    buff = {"name": "Haste", "kind": "attack"}
+    assert msgspec.to_builtins(Buff(**buff)) == {**buff, "value": 1, "weapon": ""}
+    maul = Weapon(name="Maul")
+    assert (maul.kind, maul.damage_text, maul.is_two_handed) == ("melee", "D6", False)
+    assert (maul.close, maul.maximum, maul.weight, maul.attack_modifier) == (0, 0, 0, 0)
+
+
 def test_creatures_and_roles_are_constant():
     with pytest.raises(AttributeError):
         ROLES["bard"].armor = ()

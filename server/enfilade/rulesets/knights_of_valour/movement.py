@@ -190,7 +190,7 @@ def move(scene: Scene, act: Act) -> Steps:
     if not path or active is None or active.id != creature.id:
         yield move_token(creature.token, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
-    scene = yield from _spend(scene, creature, ruling.cost or 0)
+    scene = yield from _spend(scene, creature, sum(leg.cost for leg in path))
     return (yield from _follow(scene, creature.id, path, turned))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.equipment import WEAPONS, Weapon
-from enfilade.rulesets.knights_of_valour.sight import Ranges, effective_ranges
+from enfilade.rulesets.knights_of_valour.sight import Ranges, effective_ranges, seen_cells
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     do,
@@ -173,6 +173,12 @@ def test_sight_is_empty_off_the_board_and_to_oneself():
     assert sight(board, orc, wren).is_seen is None
     assert sight(board, wren, far).is_seen is None
     assert sight(board, wren, wren).is_seen is None
+
+
+@pytest.mark.rule("KOV-058")
+def test_a_creature_off_the_board_sees_no_squares():
+    board = scene(archer((3, 3)), monster("orc"), monster("far", (90, 90)))
+    assert [len(list(seen_cells(board, name))) for name in ("wren", "orc", "far")] == [16 * 12, 0, 0]
 
 
 @pytest.mark.rule("KOV-058")

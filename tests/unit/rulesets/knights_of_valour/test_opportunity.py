@@ -27,6 +27,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     scene,
     squares,
     with_condition,
+    with_token,
 )
 
 
@@ -188,3 +189,15 @@ def test_the_odds_of_a_move_are_exact():
     assert found.is_exact
     fallen = sum(chance for outcome, chance in found.chances.items() if outcome.leaves == "defeated")
     assert fallen == pytest.approx(11 / 20 * 3 / 4)
+
+
+@pytest.mark.rule("KOV-036", "KOV-037")
+def test_enemies_without_a_melee_weapon_or_off_the_board_are_no_threat_to_a_mover():
+    bowman = monster("orc", (4, 5), hands=["Long bow"])
+    board = board_with(bowman, monster("troll"), monster("far", (99, 5)), at=(15, 5))
+    near = with_token(board, "aldis", at=(5, 5))
+    assert KNIGHTS_OF_VALOUR.areas(near, near.token("aldis"), "reactions") == []
+    assert [pair.tokens for pair in KNIGHTS_OF_VALOUR.engagements(near)] == [("aldis", "orc")]
+    beside = with_token(board, "far", at=(16, 5))
+    assert provoked(beside, 13, 5) == []
+    assert KNIGHTS_OF_VALOUR.engagements(beside) == []

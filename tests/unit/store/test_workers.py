@@ -14,9 +14,11 @@ from enfilade.transport.housekeeping import INTERVAL_SECONDS
 
 @pytest.fixture
 def workers(postgres_url, tmp_path):
-    """Two processes that serve the same tables from one data folder."""
-    first = launch_game(tmp_path, store=postgres_url)
-    second = launch_game(tmp_path, store=postgres_url)
+    """Two processes that serve the same tables."""
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    first, second = (launch_game(folder, store=postgres_url) for folder in folders)
     second.table, second.gm_key = first.table, first.gm_key
     yield first, second
     for server in (first, second):

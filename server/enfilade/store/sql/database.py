@@ -175,8 +175,8 @@ def _make_engine(url: str) -> sa.Engine:
         if parsed.drivername in ("postgres", "postgresql"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() == "sqlite":
-            _create_private(parsed.database)
             engine = sa.create_engine(parsed)
+            sa.event.listen(engine, "do_connect", lambda *_: _create_private(parsed.database))
             sa.event.listen(engine, "connect", _make_durable)
             sa.event.listen(engine, "begin", _begin)
             return engine

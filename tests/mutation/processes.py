@@ -28,7 +28,7 @@ PATIENCE = 2
 """How many times the processor time of the traced run, itself a slow one, a mutant may use."""
 WALL_SECONDS = 120
 """The seconds after which a mutant that waits for something is killed."""
-MEMORY = 4 << 30
+MEMORY = 2 << 30
 """The bytes of address space of a mutant's process."""
 BELOW = ("enfilade.geometry", "enfilade.scene", "enfilade.rules.", "enfilade.i18n", "enfilade.errors")
 """The packages that import no ruleset: they are imported once for all mutants."""

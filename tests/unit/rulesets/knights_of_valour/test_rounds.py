@@ -230,6 +230,8 @@ def test_players_announce_their_intent_at_the_start_of_a_round():
     assert done.scene.token("bran").conditions["intent"] == "I hold the gate"
     assert facts(done, "intent") == [{"token": "bran", "intent": "I hold the gate"}]
     assert do(board, act("intent", "bran")).scene.token("bran").conditions["intent"] == "ready for anything"
+    long = do(board, Act(kind="intent", token="bran", weapon="x" * 300)).scene.token("bran")
+    assert long.conditions["intent"] == "x" * 200
     assert refused(board, act("intent", "m1")) == "KOV-025"
     assert refused(scene(hero("a")), act("intent", "a")) == "KOV-025"
     assert refused(with_condition(board, "bran", "out"), act("intent", "bran")) == "KOV-025"

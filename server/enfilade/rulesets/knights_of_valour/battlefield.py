@@ -6,7 +6,6 @@ Terrain of the kinds below has a meaning; other terrain is difficult if its cost
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import cast
 
 from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import grid_of
@@ -143,8 +142,8 @@ class MeleeReach:
         return bool(self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1)
 
 
-def _reach_weight(*arguments: object) -> int:
-    return board_weight(cast(SquareBoard, arguments[2]))
+def _reach_weight(_terrain: tuple[Terrain, ...], _barred: bytes, board: SquareBoard, _five: int) -> int:
+    return board_weight(board)
 
 
 @identity_cache(FEW, _reach_weight)

@@ -29,7 +29,7 @@ class SubAction(NamedTuple):
 
 
 SubActions = tuple[SubAction, ...]
-Counted = tuple["Leg", int]
+CountedLeg = tuple["Leg", int]
 """A leg, and the diagonal squares of a path up to its end."""
 
 
@@ -93,14 +93,14 @@ class LegFinder:
         self.rules = rules
         self.grid = grid_of(board)
 
-    def legs(self, start: Cell, diagonals: int) -> Iterator[Counted]:
+    def legs(self, start: Cell, diagonals: int) -> Iterator[CountedLeg]:
         """Yield the legs from a square where a path has entered so many diagonal squares."""
         for lane in self.board.lanes(start):
             found = self._leg(start, LANES[lane], diagonals)
             if found is not None:
                 yield found
 
-    def _leg(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
+    def _leg(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         ground, end = self.ground, self.board.shift(start, step)
         if not self._is_open(start, end):
             return None
@@ -115,7 +115,7 @@ class LegFinder:
             return False
         return not self.barred[self.grid.index(start)] >> lane_to(start, end) & 1
 
-    def _leap(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
+    def _leap(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         """Return the leap over the squares of a gap in a straight line, with the step onto its far side."""
         ground, end, width = self.ground, self.board.shift(start, step), 0
         while end in ground.gaps:
@@ -129,7 +129,7 @@ class LegFinder:
             return None
         return self._arrive(start, end, step, diagonals, (SubAction("leap", cost),))
 
-    def _cross(self, start: Cell, step: Cell, diagonals: int) -> Counted | None:
+    def _cross(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         """Return the vault over an obstacle of one square, or the climb over a higher one."""
         ground, middle = self.ground, self.board.shift(start, step)
         end, obstacle = self.board.shift(middle, step), ground.obstacles[middle]
@@ -146,7 +146,7 @@ class LegFinder:
 
     def _arrive(
         self, start: Cell, end: Cell, step: Cell, diagonals: int, before: SubActions = ()
-    ) -> Counted | None:
+    ) -> CountedLeg | None:
         """Return a leg that ends with a step, a climb or a descent onto its last square."""
         ground = self.ground
         feet = self._step_cost(step, diagonals) * (DIFFICULT if end in ground.difficult else 1)

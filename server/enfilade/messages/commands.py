@@ -39,6 +39,10 @@ LAYERS = (
 )
 
 
+MAX_WAYPOINTS = 64
+"""The cells that one move may name on its way."""
+
+
 class ActSchema(Strict):
     """An act of a token: its kind, weapon, target and place. The ruleset decides which parts it needs."""
 
@@ -48,6 +52,7 @@ class ActSchema(Strict):
     weapon = text(64, load_default="")
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=None)
+    path = Several(cell(), MAX_WAYPOINTS, load_default=())
 
 
 class SetSceneSchema(Strict):
@@ -92,6 +97,9 @@ class RemoveTokenSchema(Strict):
 class MoveTokenSchema(Strict):
     """Report a token's new position, which the rules judge. Without `facing` the token keeps its own.
 
+    `path` has the cells that the move leads through in order, the last of them `at`; empty for the cheapest
+    path.
+
     `override` is the GM's reason for a move against the rules on a table that enforces them; the log has it.
     It is empty otherwise.
     """
@@ -99,6 +107,7 @@ class MoveTokenSchema(Strict):
     token = identifier(required=True)
     at = cell(required=True)
     facing = facing()
+    path = Several(cell(), MAX_WAYPOINTS, load_default=())
     override = text(200, load_default="")
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from marshmallow import fields
 
 from enfilade.messages.commands import ActSchema
-from enfilade.messages.fields import Strict, identifier, one_of, whole
+from enfilade.messages.fields import Strict, cell, identifier, one_of, whole
+
+
+def _cell_with_cost() -> fields.Tuple:
+    return fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer()))
 
 
 class ModifierSchema(Strict):
@@ -17,8 +21,32 @@ class ModifierSchema(Strict):
     counts = fields.Boolean(load_default=True)
 
 
+class ProvocationSchema(Strict):
+    """An enemy that a move provokes, its attack, the chance of harm and the expected damage.
+
+    Both are [numerator, denominator] of the situation before the move, or null if the game has none.
+    """
+
+    token = identifier(required=True)
+    act = fields.String(required=True)
+    chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True, allow_none=True)
+    damage = fields.Tuple((fields.Integer(), fields.Integer()), required=True, allow_none=True)
+
+
+class PathStepSchema(Strict):
+    """A step of a path: the cell where it ends, how the token moves, the cost, and what it provokes."""
+
+    at = cell(required=True)
+    how = fields.String(required=True)
+    cost = fields.Integer(required=True)
+    provokes = fields.List(fields.Nested(ProvocationSchema), required=True)
+
+
 class RulingSchema(Strict):
-    """The ruling on a move: allowed or not, its cost out of the budget, and all reasons."""
+    """The ruling on a move: allowed or not, its cost out of the budget, and all reasons.
+
+    `path` has the cells from the start to the end; `steps` is empty in a game without chains of steps.
+    """
 
     allowed = fields.Boolean(required=True)
     cost = fields.Integer(strict=True, required=True, allow_none=True)
@@ -72,10 +100,19 @@ class AreaSchema(Strict):
 
 
 class ReachSchema(Strict):
-    """The cells in a token's reach: the budget, and [column, row, cost] of each cell."""
+    """The cells in a token's reach: the budget, and [column, row, cost] of each cell by the cheapest path.
+
+    `provokes` has [column, row, indices in `provocations`] of each cell whose cheapest path provokes enemies,
+    `safe` [column, row, cost] of the cheapest path there that provokes none, if the budget allows one.
+    """
 
     budget = fields.Integer(required=True)
-    cells = fields.List(fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer())), required=True)
+    cells = fields.List(_cell_with_cost(), required=True)
+    provocations = fields.List(fields.Nested(ProvocationSchema), required=True)
+    provokes = fields.List(
+        fields.Tuple((fields.Integer(), fields.Integer(), fields.List(fields.Integer()))), required=True
+    )
+    safe = fields.List(_cell_with_cost(), required=True)
 
 
 class CardLineSchema(Strict):

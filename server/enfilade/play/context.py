@@ -156,4 +156,4 @@ def _refusals(ruleset: Ruleset, scene: Scene, request: ActRequest, overridden: S
     if request.act.kind != "move" or not request.reason or request.act.at is None:
         return " ".join(f"{refused.sentence} ({refused.rule})" for refused in overridden)
     token = scene.token(request.act.token)
-    return " ".join(ruleset.judge(scene, token, request.act.at, request.act.facing).reasons)
+    return " ".join(ruleset.judge(scene, token, request.act.waypoints, request.act.facing).reasons)

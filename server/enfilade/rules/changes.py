@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.procedures import Change
+from enfilade.rules.procedures import Change, Step
 from enfilade.scene.apply import holder_of
 from enfilade.scene.events import ConditionSet, TokenMoved, TrackSet
 from enfilade.scene.model import Scene, Token
@@ -19,6 +19,11 @@ def set_condition(scene: Scene, holder: str, condition: str, note: str | None = 
     """Return the change that sets a condition with a note, or clears it (None)."""
     was = holder_of(scene, holder).conditions.get(condition)
     return Change(ConditionSet(holder=holder, condition=condition, note=note, was=was))
+
+
+def step_change(scene: Scene, step: Step) -> Change:
+    """Return the change that a step of a move makes."""
+    return move_token(scene.token(step.token), step.to, step.facing)
 
 
 def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:

@@ -20,6 +20,7 @@ from functools import lru_cache
 from math import factorial, gcd, lcm
 from typing import Any
 
+from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import (
     Call,
@@ -30,6 +31,7 @@ from enfilade.rules.procedures import (
     Require,
     Roll,
     Settled,
+    Step,
     Steps,
     TailCall,
 )
@@ -120,6 +122,8 @@ class _SoFar:
 
     def answer(self, request: Any) -> Scene | None:
         """Return the answer to a change or to a check. Raises what the check raises."""
+        if isinstance(request, Step):
+            request = step_change(self.scene, request)
         if isinstance(request, Change):
             self.events.append(request.event)
             self.scene = fold(self.scene, request.event)

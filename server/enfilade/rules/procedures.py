@@ -1,9 +1,9 @@
 """Procedures: a rule as plain Python that reads like the rulebook.
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
-`Roll`, `Choose`, `Change` (to the scene), `Call` (another procedure). It returns its result. A procedure is
-deterministic: with the same answers it makes the same requests. So the table can run a pending act again
-after a restart.
+`Roll`, `Choose`, `Change` (to the scene), `Step` (of a move), `Call` (another procedure). It returns its
+result. A procedure is deterministic: with the same answers it makes the same requests. So the table can run a
+pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -27,7 +27,11 @@ from enfilade.scene.model import Value
 
 
 class Act(Value, frozen=True, kw_only=True):
-    """An act of a token: its kind, weapon, target and place, as far as its ruleset needs them."""
+    """An act of a token: its kind, weapon, target and place, as far as its ruleset needs them.
+
+    `path` has the waypoints of a move: cells that it leads through in order, the last of them `at`. It is
+    empty for a move by the cheapest path.
+    """
 
     kind: str
     token: str = ""
@@ -35,6 +39,12 @@ class Act(Value, frozen=True, kw_only=True):
     weapon: str = ""
     at: Cell | None = None
     facing: int | None = None
+    path: tuple[Cell, ...] = ()
+
+    @property
+    def waypoints(self) -> tuple[Cell, ...]:
+        """Return the cells that a move leads through, at least its end; empty without one."""
+        return self.path or ((self.at,) if self.at is not None else ())
 
 
 class ProcedureError(TypeError):
@@ -86,6 +96,18 @@ class Change(NamedTuple):
     event: AnyEvent
 
 
+class Step(NamedTuple):
+    """Move a token by one step of its path, or turn it; the answer is the scene after the step.
+
+    `facing` is in degrees clockwise, 0 up the board; None turns the token to no side. Between two steps a
+    procedure asks for the reactions that the next one provokes, and ends if the mover cannot go on.
+    """
+
+    token: str
+    to: Cell
+    facing: int | None
+
+
 class Call(NamedTuple):
     """Run another procedure; the answer is its result, or `read(result)`.
 
@@ -117,7 +139,7 @@ class Settled(NamedTuple):
     outcome: Any
 
 
-Request = Require | Roll | Choose | Change | Call | TailCall | Settled
+Request = Require | Roll | Choose | Change | Step | Call | TailCall | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_die_order, named_faces
 from enfilade.rules.procedures import (
     Act,
@@ -23,6 +24,7 @@ from enfilade.rules.procedures import (
     Require,
     Roll,
     Settled,
+    Step,
     Steps,
     TailCall,
 )
@@ -202,6 +204,8 @@ def _run(steps: Steps, done: Resolution, answers: Answers) -> Any:
 
 def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
     match request:
+        case Step():
+            return _answer(step_change(done.scene, request), done, answers)
         case Change(event):
             done.events.append(event)
             done.scene = fold(done.scene, event)

@@ -32,21 +32,56 @@ class CardLine(Value, frozen=True):
     note: str = ""
 
 
+class Provocation(Value, frozen=True):
+    """An enemy that a move provokes, by ID, and the attack that it may make.
+
+    `chance` is the chance of harm and `damage` the expected damage, both as (numerator, denominator), from
+    the situation before the move; they are None if the game does not work them out.
+    """
+
+    token: str
+    act: str
+    chance: tuple[int, int] | None = None
+    damage: tuple[int, int] | None = None
+
+
 class Reach(Value, frozen=True):
-    """The cells that a token can move to: its budget, and (column, row, cost) of each cell."""
+    """The cells that a token can move to: its budget, and (column, row, cost) of each cell.
+
+    `provokes` has (column, row, indices in `provocations`) of each cell whose cheapest path provokes enemies.
+    `safe` has (column, row, cost) of the cheapest path that provokes none, for those of these cells that have
+    one within the budget.
+    """
 
     budget: int
     cells: tuple[tuple[int, int, int], ...]
+    provocations: tuple[Provocation, ...] = ()
+    provokes: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    safe: tuple[tuple[int, int, int], ...] = ()
+
+
+class PathStep(Value, frozen=True):
+    """A step of a path: the cell where it ends, how the token moves, the cost, and what it provokes."""
+
+    at: Cell
+    how: str
+    cost: int
+    provokes: tuple[Provocation, ...] = ()
 
 
 class Ruling(Value, frozen=True):
-    """The judgment of a move: allowed or not, its cost (None: no path) out of the budget, and the reasons."""
+    """The judgment of a move: allowed or not, its cost (None: no path) out of the budget, and the reasons.
+
+    `path` has the cells from the start to the end. `steps` has them with what each step provokes, in a game
+    whose moves are chains of steps.
+    """
 
     allowed: bool
     cost: int | None
     budget: int
     reasons: tuple[str, ...] = ()
     path: tuple[Cell, ...] = ()
+    steps: tuple[PathStep, ...] = ()
 
 
 class Area(Value, frozen=True):
@@ -177,7 +212,8 @@ class Ruleset:
         prepare_token: sets a token's tracks from its profile when it enters the scene.
         card: the numbers of a token, with their sources.
         reach: the cells a token can move to now.
-        judge: the ruling on a move to a cell with a facing.
+        judge: the ruling on a move through waypoints, the last of them its end, with a facing. One waypoint
+            means the cheapest path. A game in which the path changes nothing reads the last one only.
         areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defense" (attacks from there
             meet a better defense), "reactions" (enemies that may react), "threat" (cells that enemies can
             strike), "cover" (cover of cells against the token).
@@ -207,7 +243,7 @@ class Ruleset:
     prepare_token: Callable[[Token], Token]
     card: Callable[[Scene, Token], tuple[CardLine, ...]]
     reach: Callable[[Scene, Token], Reach | None]
-    judge: Callable[[Scene, Token, Cell, int | None], Ruling]
+    judge: Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
     areas: Callable[[Scene, Token, str], Sequence[Area]]
     turn: Callable[[Scene], Turn]
     offers: Callable[[Scene, Token], Sequence[Offer]]

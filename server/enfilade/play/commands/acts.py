@@ -70,14 +70,19 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
     if not is_on_board(scene, at):
         raise BadMessage({"body.at": [localize("play.off_board")]})
-    ruling = context.ruleset.judge(context.seen, token, at, facing)
+    path = tuple(tuple(cell) for cell in body["path"])
+    if path and path[-1] != at:
+        raise BadMessage({"body.path": [localize("play.path_ends_elsewhere")]})
+    if not all(is_on_board(scene, cell) for cell in path):
+        raise BadMessage({"body.path": [localize("play.off_board")]})
+    ruling = context.ruleset.judge(context.seen, token, path or (at,), facing)
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:
         raise IllegalAct(" ".join(ruling.reasons))
     end = last_visible_step(context, token, at, facing) if enforces and not context.is_seen_whole else at
     request = ActRequest(
         command=command.id,
-        act=Act(kind="move", token=token.id, at=end, facing=facing),
+        act=Act(kind="move", token=token.id, at=end, facing=facing, path=path if end == at else ()),
         reason="" if ruling.allowed else body["override"],
         is_stopped=end != at,
         seat=context.seat.key,

@@ -201,7 +201,9 @@ def last_visible_step(context: CommandContext, token: Token, at: Cell, facing: i
     It is `at` if nothing unseen blocks the path. Raises IllegalAct if not even one step is legal.
     """
     for place in (at, *_back_from(at, token.at or at, context.scene.grid.kind == "gridless")):
-        if all(context.ruleset.judge(s, token, place, facing).allowed for s in (context.seen, context.scene)):
+        if all(
+            context.ruleset.judge(s, token, (place,), facing).allowed for s in (context.seen, context.scene)
+        ):
             return place
     raise IllegalAct(localize("play.unseen_prevents"))
 

@@ -6,7 +6,7 @@ Each check raises an AssertionError that describes the failure.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
@@ -15,7 +15,7 @@ from enfilade.rules.conformance.games import PlayedAct, active_tokens
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve
-from enfilade.rules.ruleset import Blocker, Offer, Ruleset
+from enfilade.rules.ruleset import Blocker, Offer, Reach, Ruleset
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
@@ -106,14 +106,31 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
             continue
         reach = ruleset.reach(scene, token)
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
+        if reach is not None:
+            _check_provocations(scene, token, reach, costs)
         for x, y in _some_cells(scene, chance):
-            ruling = ruleset.judge(scene, token, (x, y), token.facing)
+            ruling = ruleset.judge(scene, token, ((x, y),), token.facing)
             if (x, y) in costs and (x, y) != token.at:
                 assert ruling.allowed, f"{token.name} reaches {x, y}, and may not: {ruling.reasons}"
                 assert ruling.cost == costs[x, y], f"{x, y} costs {costs[x, y]} and {ruling.cost}."
             elif (x, y) != token.at:
                 assert not ruling.allowed, f"{token.name} may move to {x, y}, which is out of its reach."
                 assert ruling.reasons, f"{token.name} may not move to {x, y}, for no reason."
+
+
+def _check_provocations(scene: Scene, token: Token, reach: Reach, costs: Mapping[Cell, int]) -> None:
+    """Check that a reach provokes enemies that exist, on its own cells, and that safe paths cost no less."""
+    for one in reach.provocations:
+        enemy = scene.token(one.token)
+        assert not scene.are_allies(token, enemy), f"{token.name} provokes the ally {enemy.name}."
+    provoked = {(x, y): places for x, y, places in reach.provokes}
+    for cell, places in provoked.items():
+        assert cell in costs, f"The path to {cell} provokes, and {cell} is out of reach."
+        assert places, f"The path to {cell} provokes nothing and is listed."
+        assert set(places) <= set(range(len(reach.provocations))), f"{cell} names unknown provocations."
+    for x, y, cost in reach.safe:
+        assert (x, y) in provoked, f"{x, y} has a safe path, and its cheapest path provokes nothing."
+        assert costs[x, y] <= cost <= reach.budget, f"The safe path to {x, y} costs {cost}."
 
 
 def _some_cells(scene: Scene, chance: random.Random) -> list[Cell]:

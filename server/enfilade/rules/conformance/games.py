@@ -115,7 +115,7 @@ def _choose_move(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Ra
 def _is_turning(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
     """Return whether turning in place is allowed and changes the facing."""
     assert act.at is not None
-    if not ruleset.judge(scene, token, act.at, act.facing).allowed:
+    if not ruleset.judge(scene, token, act.waypoints, act.facing).allowed:
         return False
     turned = resolve(scene, ruleset.procedures[MOVE], (act,), Answers(dice=SeededDice(0)))
     return turned.scene.token(token.id).facing != token.facing

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.changes import move_token, set_track
-from enfilade.rules.procedures import Act, Change, Outcome, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
 from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field, terrain_costs
@@ -55,12 +57,12 @@ def _edge(board: Board) -> list[Cell]:
     ]
 
 
-def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """Return the ruling on a move to a cell with a facing (CDG-033 to CDG-045).
+def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+    """Return the ruling on a move to the last cell of a path with a facing (CDG-033 to CDG-045).
 
-    A step includes a free turn.
+    A step includes a free turn. A path provokes nothing, so that the cheapest is always taken.
     """
-    return _cached_ruling(battlefield(scene), token.id, at, facing)
+    return _cached_ruling(battlefield(scene), token.id, path[-1], facing)
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -139,9 +141,9 @@ def move(scene: Scene, act: Act) -> Steps:
     if at is None:
         return Outcome("nowhere")
     facing = mover.token.facing if act.facing is None else battle.nearest_facing(act.facing)
-    ruling = judge(scene, mover.token, at, act.facing)
+    ruling = judge(scene, mover.token, (at,), act.facing)
     yield Change(Explained(kind="move", facts={"token": mover.id, "ruling": _ruling_facts(ruling)}))
-    scene = yield move_token(mover.token, at, None if mover.is_downed else facing)
+    scene = yield Step(mover.id, at, None if mover.is_downed else facing)
     if battle.is_in_play and ruling.cost:
         left = max(0, battle.points_left(mover) - ruling.cost)
         scene = yield set_track(scene, mover.id, "mp", left)

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Act, Change, Outcome, Steps
-from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.ruleset import PathStep, Provocation, Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, opportunity_attacks
+from enfilade.rulesets.knights_of_valour.combat.reactions import (
+    Provoked,
+    opportunists,
+    opportunity_attacks,
+    provocation,
+    provocations,
+)
 from enfilade.rulesets.knights_of_valour.legs import Leg
-from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, sub_actions
+from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, route, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
-
-UNLIMITED = 20_000
-"""More feet than the longest path over a board that a player would walk."""
 
 
 def budget(scene: Scene, creature: Creature) -> int:
@@ -78,7 +82,45 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     search = _search(scene, token.id, feet)
     if search is None:
         return None
-    return Reach(feet, tuple((*cell, cost) for cell, cost in sorted(search.costs().items())))
+    costs = search.costs()
+    cells = tuple((*cell, cost) for cell, cost in sorted(costs.items()))
+    if not _can_provoke(scene, creature):
+        return Reach(feet, cells)
+    return _reach_with_provocations(scene, creature, search, Reach(feet, cells))
+
+
+def _can_provoke(scene: Scene, creature: Creature) -> bool:
+    """Return whether enemies may attack a creature that moves: only in its own turn (KOV-037)."""
+    active = active_creature(scene)
+    return active is not None and active.id == creature.id
+
+
+def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, plain: Reach) -> Reach:
+    """Return a reach with the enemies that the cheapest path to each square provokes, and the safe paths."""
+
+    def by_leg(leg: Leg) -> frozenset[str]:
+        return frozenset(one.id for one in opportunists(scene, creature, leg.start, leg.end))
+
+    provoked = {cell: ids for cell, ids in search.provoked(by_leg).items() if ids}
+    if not provoked:
+        return plain
+    enemies = [one for one in battlefield(scene).creatures if any(one.id in ids for ids in provoked.values())]
+    places = {enemy.id: place for place, enemy in enumerate(enemies)}
+    safe = safe_search(scene, creature.id)
+    safe_costs = safe.costs() if safe else {}
+    marked = [(x, y) for x, y, _ in plain.cells if (x, y) in provoked]
+    return Reach(
+        plain.budget,
+        plain.cells,
+        tuple(_provocation(provocation(scene, enemy, creature)) for enemy in enemies),
+        tuple((*cell, tuple(sorted(places[one] for one in provoked[cell]))) for cell in marked),
+        tuple((*cell, safe_costs[cell]) for cell in marked if cell in safe_costs),
+    )
+
+
+def _provocation(found: Provoked) -> Provocation:
+    chance, damage = found.chance.as_integer_ratio(), found.damage.as_integer_ratio()
+    return Provocation(found.enemy.id, found.weapon.name, chance, damage)
 
 
 class Plan(NamedTuple):
@@ -88,15 +130,15 @@ class Plan(NamedTuple):
     path: Path
 
 
-def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """Return the ruling on a move to a square (KOV-033 to KOV-044). A turn costs nothing (C-23)."""
+def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+    """Return the ruling on a move through squares (KOV-033 to KOV-044). A turn costs nothing (C-23)."""
     del facing
-    return plan(scene, token, at).ruling
+    return plan(scene, token, path).ruling
 
 
-def plan(scene: Scene, token: Token, at: Cell) -> Plan:
-    """Return the ruling on a move to a square with the cheapest path there."""
-    creature = read_creature(token)
+def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
+    """Return the ruling on a move through squares, the last its end, with the cheapest path."""
+    creature, at = read_creature(token), waypoints[-1]
     feet, reasons = budget(scene, creature), list(_reasons(scene, creature))
     board = battlefield(scene).board
     if at not in board:
@@ -113,18 +155,40 @@ def plan(scene: Scene, token: Token, at: Cell) -> Plan:
             else localize("knights_of_valour.move_no_ground")
         )
         return Plan(Ruling(False, None, feet, (*reasons, text)), ())
-    search = _search(scene, token.id, feet)
-    if search is not None and search.cost(at) is None:
-        search = _search(scene, token.id, UNLIMITED)
-    cost = search.cost(at) if search else None
-    if search is None or cost is None:
+    path = _path(scene, mover, waypoints, feet)
+    if path is None:
         sentence = localize("knights_of_valour.move_no_path", name=creature.name)
         return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
         reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
-    path = search.path(at)
     cells = (token.at, *(leg.end for leg in path))
-    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells), path)
+    steps = _steps(scene, creature, path)
+    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path)
+
+
+def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], feet: int) -> Path | None:
+    """Return the cheapest path through squares; None without one."""
+    start = mover.creature.token.at
+    if start is None or start not in mover.battle.board:
+        return None
+    if any(cell not in mover.battle.board for cell in waypoints):
+        return None
+    if len(waypoints) == 1:
+        search = _search(scene, mover.creature.id, feet)
+        if search is not None and search.cost(waypoints[0]) is not None:
+            return search.path(waypoints[0])
+    return route(mover, waypoints, start, feet)
+
+
+def _steps(scene: Scene, creature: Creature, path: Path) -> tuple[PathStep, ...]:
+    """Return the steps of a path with the enemies that each provokes (KOV-036, KOV-037)."""
+    found = provocations(scene, creature, path) if _can_provoke(scene, creature) else []
+    provoked = {id(leg): tuple(_provocation(one) for one in enemies) for leg, enemies in found}
+    return tuple(
+        PathStep(leg.end, ", ".join(part.how for part in leg.parts), leg.cost, provoked.get(id(leg), ()))
+        for leg in path
+    )
 
 
 def _reasons(scene: Scene, creature: Creature) -> list[str]:
@@ -167,7 +231,7 @@ def facing_after(scene: Scene, token: Token, to: Cell, turned: int | None = None
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """Move a creature along the cheapest path; enemies that it leaves attack between its steps.
+    """Move a creature through its waypoints; enemies that it leaves attack between its steps.
 
     A move against the rules is explained, not prevented. A creature that is defeated stops there.
     """
@@ -175,7 +239,7 @@ def move(scene: Scene, act: Act) -> Steps:
     at = act.at or creature.token.at
     if at is None:
         raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038")
-    ruling, path = plan(scene, creature.token, at)
+    ruling, path = plan(scene, creature.token, act.waypoints or (at,))
     facts = {
         "token": creature.id,
         "allowed": ruling.allowed,
@@ -188,7 +252,7 @@ def move(scene: Scene, act: Act) -> Steps:
     turned = act.facing if act.facing != creature.token.facing else None
     active = active_creature(scene)
     if not path or active is None or active.id != creature.id:
-        yield move_token(creature.token, at, facing_after(scene, creature.token, at, turned))
+        yield Step(creature.id, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
     scene = yield from _spend(scene, creature, sum(leg.cost for leg in path))
     return (yield from _follow(scene, creature.id, path, turned))
@@ -221,5 +285,5 @@ def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Step
             yield Change(Explained(kind="stopped", facts={"token": token_id}))
             return Outcome("moved", leaves=localize("knights_of_valour.outcome_defeated"))
         facing = facing_after(scene, token, leg.end, turned if leg is path[-1] else None)
-        scene = yield move_token(token, leg.end, facing)
+        scene = yield Step(token.id, leg.end, facing)
     return Outcome("moved")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
 from enfilade.geometry.board.units import Cell
@@ -24,6 +24,8 @@ from enfilade.time_budget import checkpoint
 
 Path = tuple[Leg, ...]
 
+UNLIMITED = 20_000
+"""More feet than the longest path over a board that a player would walk."""
 NODE_BITS = 24
 """The bits of a queue's entry that hold the node: a board has at most 2 ** 22 cells."""
 NODE_MASK = (1 << NODE_BITS) - 1
@@ -63,11 +65,18 @@ class Search:
     """
 
     def __init__(
-        self, mover: Mover, start: Cell, budget: int, is_allowed: Callable[[Leg], bool] | None = None
+        self,
+        mover: Mover,
+        start: Cell | Node,
+        budget: int,
+        is_allowed: Callable[[Leg], bool] | None = None,
+        goal: Cell | None = None,
     ) -> None:
+        """`start` is a node where the path goes on from another search. The search ends at the `goal`."""
         self.mover = mover
         self._is_allowed = is_allowed
-        first = mover.table.node(start)
+        self._goal = goal
+        first = start if isinstance(start, int) else mover.table.node(start)
         self._ranks: dict[Node, int] = {first: 0}
         self._last: dict[Node, tuple[Node, Edge]] = {}
         self.nodes: dict[Cell, Node] = {}
@@ -82,7 +91,10 @@ class Search:
             rank, node = entry >> NODE_BITS, entry & NODE_MASK
             if rank > ranks[node]:
                 continue
-            self.nodes.setdefault(table.cell(node), node)
+            cell = table.cell(node)
+            self.nodes.setdefault(cell, node)
+            if cell == self._goal:
+                return
             for edge in table.edges(node):
                 there, added, _ = edge
                 reached = rank + added
@@ -109,6 +121,36 @@ class Search:
             node, edge = self._last[node]
             legs.append(self.mover.table.leg(node, edge))
         return tuple(reversed(legs))
+
+    def provoked(self, by_leg: Callable[[Leg], frozenset[str]]) -> dict[Cell, frozenset[str]]:
+        """Return the enemies that the cheapest path to each square provokes; `by_leg` has those of a leg."""
+        found: dict[Node, frozenset[str]] = {}
+        for node in sorted(self._ranks, key=self._ranks.__getitem__):  # a path's nodes come in this order
+            if node not in self._last:
+                found[node] = frozenset()
+                continue
+            before, edge = self._last[node]
+            found[node] = found[before] | by_leg(self.mover.table.leg(before, edge))
+        return {cell: found[node] for cell, node in self.nodes.items()}
+
+
+def route(mover: Mover, path: Sequence[Cell], start: Cell, budget: int) -> Path | None:
+    """Return the legs of the cheapest path through waypoints, within a budget if possible; None without one.
+
+    An intermediate waypoint may be a square where the creature cannot end, if it may pass.
+    """
+    here: Cell | Node = start
+    legs: list[Leg] = []
+    for cell in path:
+        for feet in (budget - sum(leg.cost for leg in legs), UNLIMITED):
+            search = Search(mover, here, max(0, feet), goal=cell)
+            if cell in search.nodes:
+                break
+        else:
+            return None
+        legs += search.path(cell)
+        here = search.nodes[cell]
+    return tuple(legs)
 
 
 def sub_actions(path: Path) -> list[SubAction]:

@@ -7,7 +7,7 @@ docs/rulesets/torn.md has what it says.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,8 +18,8 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Act, Change, Choose, Outcome, Steps
-from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
+from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import (
     MARKER,
@@ -215,7 +215,14 @@ def reach(scene: Scene, token: Token) -> Reach | None:
         return None
     routes = reachable_hexes(scene, miniature)
     cells = tuple(sorted((x, y, route.cost) for (x, y), route in routes.items()))
-    return Reach(_budget(scene, miniature), cells)
+    budget, attackers = _budget(scene, miniature), free_attackers(scene, miniature)
+    if not attackers:
+        return Reach(budget, cells)
+    # Free Attacks come before the move, wherever it leads (TRN-066): no path is safe.
+    provocations = tuple(Provocation(enemy.id, enemy.melee_tiles[0].name) for enemy in attackers)
+    every = tuple(range(len(attackers)))
+    provokes = tuple((x, y, every) for x, y, _ in cells if (x, y) != token.at)
+    return Reach(budget, cells, provocations, provokes)
 
 
 def _budget(scene: Scene, miniature: Miniature) -> int:
@@ -223,9 +230,13 @@ def _budget(scene: Scene, miniature: Miniature) -> int:
     return max((move_allowance(scene, miniature, tile) for tile in tiles), default=0)
 
 
-def judge(scene: Scene, token: Token, at: Cell, facing: int | None) -> Ruling:
-    """Return the ruling on a move. An allowed move names the enemies with a Free Attack (TRN-066)."""
+def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+    """Return the ruling on a move to the last cell of a path.
+
+    An allowed move names the enemies with a Free Attack (TRN-066), which strike before its first step.
+    """
     del facing
+    at = path[-1]
     miniature = read_miniature(token)
     budget = _budget(scene, miniature)
     if token.at is None or at == token.at:
@@ -263,7 +274,7 @@ def move(scene: Scene, act: Act) -> Steps:
     if at is None or at not in board:
         raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033")
     route = reachable_hexes(scene, miniature).get(at) if start and start in board else None
-    yield _explain(miniature, route, judge(scene, miniature.token, at, None))
+    yield _explain(miniature, route, judge(scene, miniature.token, (at,), None))
     if route is not None:
         scene = yield from spend_action(scene, miniature, route.tile)
         scene = yield from free_attacks(scene, miniature.id)
@@ -271,7 +282,7 @@ def move(scene: Scene, act: Act) -> Steps:
             return Outcome("removed")
         if miniature.profile.size != "infantry":
             scene = yield from _clear_path(scene, miniature, route, at)
-    yield move_token(scene.token(miniature.id), at, None)
+    yield Step(miniature.id, at, None)
     return Outcome("moved")
 
 

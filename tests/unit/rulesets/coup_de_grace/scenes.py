@@ -137,7 +137,7 @@ def reach(scene, token_id):
 
 
 def judge(scene, token_id, at, facing=None):
-    return COUP_DE_GRACE.judge(scene, scene.token(token_id), at, facing)
+    return COUP_DE_GRACE.judge(scene, scene.token(token_id), (at,), facing)
 
 
 def cells(scene, token_id, layer):

@@ -137,7 +137,7 @@ def refused(board, asked):
 
 
 def judged(board, token_id, at):
-    return KNIGHTS_OF_VALOUR.judge(board, board.token(token_id), at, None)
+    return KNIGHTS_OF_VALOUR.judge(board, board.token(token_id), (at,), None)
 
 
 def reach(board, token_id):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.odds import odds
+from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
@@ -43,7 +44,7 @@ def attackers(done):
 def provoked(board, *at):
     """Each leg that provokes: its first square and the enemies."""
     token = board.token("aldis")
-    found = provocations(board, read_creature(token), plan(board, token, at).path)
+    found = provocations(board, read_creature(token), plan(board, token, (at,)).path)
     return [(leg.start, [one.enemy.id for one in enemies]) for leg, enemies in found]
 
 
@@ -156,7 +157,7 @@ def test_a_wall_between_engages_only_if_one_of_the_two_can_strike(sides, engaged
 def test_provocations_have_the_chance_of_harm_and_the_expected_damage():
     board = board_with(monster("orc", (4, 5)), agility=2)
     token = board.token("aldis")
-    ((leg, (one,)),) = provocations(board, read_creature(token), plan(board, token, (7, 5)).path)
+    ((leg, (one,)),) = provocations(board, read_creature(token), plan(board, token, ((7, 5),)).path)
     assert (leg.start, leg.end, one.weapon.name) == ((5, 5), (6, 5), "Dagger")
     assert one.chance == pytest.approx(9 / 20)
     assert one.damage == pytest.approx(9 / 20 * 2.5)
@@ -201,3 +202,59 @@ def test_enemies_without_a_melee_weapon_or_off_the_board_are_no_threat_to_a_move
     beside = with_token(board, "far", at=(16, 5))
     assert provoked(beside, 13, 5) == []
     assert KNIGHTS_OF_VALOUR.engagements(beside) == []
+
+
+def reach_of(board):
+    return KNIGHTS_OF_VALOUR.reach(board, board.token("aldis"))
+
+
+def provoked_at(reach):
+    """The enemies that the cheapest path to each square provokes."""
+    return {(x, y): [reach.provocations[place].token for place in places] for x, y, places in reach.provokes}
+
+
+@pytest.mark.rule("KOV-036", "KOV-037")
+def test_reach_names_the_enemies_that_each_cheapest_path_provokes():
+    board = board_with(monster("orc", (4, 5)))
+    found = provoked_at(reach_of(board))
+    assert found[6, 5] == ["orc"]
+    assert (4, 4) not in found  # still adjacent to the orc
+    for cell, enemies in found.items():
+        ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), (cell,), None)
+        assert sorted(one.token for step in ruling.steps for one in step.provokes) == sorted(enemies)
+
+
+@pytest.mark.rule("KOV-036")
+def test_a_safe_path_around_an_enemy_costs_at_least_as_much_as_the_cheapest():
+    board = board_with(monster("orc", (7, 4)), at=(5, 5))
+    reach = reach_of(board)
+    costs, safe = {(x, y): cost for x, y, cost in reach.cells}, {(x, y): cost for x, y, cost in reach.safe}
+    assert safe
+    assert safe.keys() <= provoked_at(reach).keys()
+    assert all(cost >= costs[cell] for cell, cost in safe.items())
+    assert any(cost > costs[cell] for cell, cost in safe.items())
+
+
+def test_nothing_is_provoked_out_of_turn():
+    board = scene(hero("aldis", (5, 5)), monster("orc", (4, 5)))
+    assert reach_of(board).provokes == ()
+
+
+@pytest.mark.rule("KOV-033", "KOV-037")
+def test_a_move_goes_through_its_waypoints_and_provokes_what_they_provoke():
+    board = board_with(monster("orc", (7, 4)), at=(5, 5))
+    straight = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((9, 5),), None)
+    around = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((6, 6), (8, 6), (9, 5)), None)
+    assert any(step.provokes for step in straight.steps)
+    assert not any(step.provokes for step in around.steps)
+    assert [at for at in around.path if at in ((6, 6), (8, 6), (9, 5))] == [(6, 6), (8, 6), (9, 5)]
+    act = Act(kind="move", token="aldis", at=(9, 5), path=((6, 6), (8, 6), (9, 5)))
+    done = do(board, act, ())
+    assert squares(done, "aldis") == list(around.path[1:])
+    assert attackers(done) == []
+
+
+def test_a_waypoint_that_cannot_be_reached_leaves_no_path():
+    board = board_with(monster("orc", (7, 4)), at=(5, 5))
+    ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((7, 4), (9, 5)), None)
+    assert (ruling.allowed, ruling.cost) == (False, None)

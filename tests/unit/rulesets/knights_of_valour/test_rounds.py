@@ -196,7 +196,7 @@ def test_a_turn_has_one_move_and_one_combat_action_in_any_order(is_move_first):
     token = board.token("aldis")
     assert (token.tracks["moves used"], token.tracks["combat actions used"]) == (1, 1)
     assert refused(board, strike) == "KOV-031"
-    ruling = KNIGHTS_OF_VALOUR.judge(board, token, (3, 3), None)
+    ruling = KNIGHTS_OF_VALOUR.judge(board, token, ((3, 3),), None)
     assert (ruling.allowed, ruling.reasons) == (False, ("Aldis has used its Move Action (KOV-031).",))
     assert KNIGHTS_OF_VALOUR.reach(board, token).cells == ((3, 4, 0),)
 
@@ -210,7 +210,7 @@ def test_extra_actions_of_buffs_are_used_in_any_order():
         board = do(board, asked, (2,) if asked.kind == "melee" else ()).scene
     assert board.token("aldis").at == (4, 3)
     assert refused(board, melee("aldis", "orc")) == "KOV-031"
-    assert not KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), (3, 3), None).allowed
+    assert not KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((3, 3),), None).allowed
 
 
 def test_before_the_first_round_nothing_is_spent():

@@ -36,7 +36,7 @@ def reach(board, token_id):
 
 
 def judged(board, token_id, at):
-    return TORN.judge(board, board.token(token_id), at, None)
+    return TORN.judge(board, board.token(token_id), (at,), None)
 
 
 def walker(*others, tiles=(MOVE,), **more):

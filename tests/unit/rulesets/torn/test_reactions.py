@@ -183,7 +183,7 @@ def test_the_overlay_and_the_ruling_name_the_free_attackers_before_the_move():
     board = beside(foe("orc", NEXT))
     labels = [area.label for area in TORN.areas(board, board.token("aldis"), "reactions")]
     assert labels == ["Move or Run: Free Attack by Orc"]
-    ruling = TORN.judge(board, board.token("aldis"), AWAY, None)
+    ruling = TORN.judge(board, board.token("aldis"), (AWAY,), None)
     assert ruling.allowed
     assert ruling.reasons == ("Free Attack by Orc (TRN-066).",)
 

@@ -73,11 +73,12 @@ def provocations(scene: Scene, mover: Creature, legs: Sequence[Leg]) -> list[tup
         enemies = [one for one in opportunists(scene, mover, leg.start, leg.end) if one.id not in seen]
         seen |= {enemy.id for enemy in enemies}
         if enemies:
-            found.append((leg, [_provoked(scene, enemy, mover) for enemy in enemies]))
+            found.append((leg, [provocation(scene, enemy, mover) for enemy in enemies]))
     return found
 
 
-def _provoked(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
+def provocation(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
+    """Return an enemy's best Attack of Opportunity on a creature, as it is now."""
     weapon = best_weapon(scene, enemy, mover)
     spec = build_attack(scene, enemy, weapon, mover).spec
     return Provoked(enemy, weapon, harm_chance(spec), expected_damage(spec))

@@ -194,11 +194,30 @@ export interface ChainHead {
   players: string;
 }
 
+/** An enemy that a move provokes, and its attack; null where the game does not work the odds out. */
+export interface Provocation {
+  token: string;
+  act: string;
+  chance: Chance | null;
+  damage: Chance | null;
+}
+
 export interface Ruling {
   allowed: boolean;
   cost: number | null;
   budget: number;
   reasons: string[];
+  path: Cell[];
+  steps: { at: Cell; how: string; cost: number; provokes: Provocation[] }[];
+}
+
+/** The cells in reach with their costs; `provokes` has indices in `provocations`. */
+export interface Reach {
+  budget: number;
+  cells: [number, number, number][];
+  provocations: Provocation[];
+  provokes: [number, number, number[]][];
+  safe: [number, number, number][];
 }
 
 export interface Facts {
@@ -346,7 +365,7 @@ export interface Overlay {
   token: string;
   seq: number;
   card: { label: string; value: string; note: string }[];
-  reach: { budget: number; cells: [number, number, number][] } | null;
+  reach: Reach | null;
   areas: Area[];
   engagements: Engagement[];
   targets: Target[];

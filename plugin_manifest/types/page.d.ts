@@ -66,6 +66,8 @@ export interface Ghost {
   at: Cell;
   facing: number | null;
   text: string;
+  /** The waypoints before `at`. */
+  path: Cell[];
 }
 
 /** The state that the page shows. */
@@ -83,6 +85,8 @@ export interface PageState {
   verdict: Verdict | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
+  /** The reachable cell under the pointer. */
+  pointed: Cell | null;
   /** The unit that the next click places. */
   placing: { unit: string; side: string } | null;
   /** The cell that the unit is placed on by key. */

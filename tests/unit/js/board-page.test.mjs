@@ -10,7 +10,7 @@ import {
 import { unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
 import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
-import { costText } from "../../../plugin_manifest/scripts/board/input/moves.js";
+import { moveText, provocationText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
 import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
 import {
   parseFaces,
@@ -19,7 +19,7 @@ import {
 } from "../../../plugin_manifest/scripts/core/dice/notation.js";
 import { dropCell, withFootprints } from "../../../plugin_manifest/scripts/core/draw/footprints.js";
 import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
-import { overlay, scene, token, wall } from "./scenes.mjs";
+import { overlay, reach, scene, token, wall } from "./scenes.mjs";
 
 test("a link has a table and a key, and without either it is invalid", () => {
   assert.deepEqual(readLink("#table=t1&key=k%2B2"), { table: "t1", key: "k+2" });
@@ -90,16 +90,55 @@ test("a token with a footprint is dragged by its center, onto the center of a re
   const [a, b] = withFootprints(board, { a: regions[0].runs }, regions).tokens;
   assert.deepEqual(dropCell(HEX, regions, a, center(HEX, [7, 5])), [6, 5]);
   assert.deepEqual(dropCell(HEX, regions, b, center(HEX, [7, 5])), [7, 5]);
-  assert.equal(costText(overlay({ reach: { budget: 1, cells: [] } }), a, [3, 3]), "");
+  assert.equal(moveText(overlay({ reach: reach({ budget: 1 }) }), a, [3, 3], []), "");
 });
 
 test("the cost under the pointer comes from the dragged token's own reach", () => {
-  const reach = overlay({ reach: { budget: 4, cells: [[1, 0, 2]] } });
-  assert.equal(costText(reach, token("a"), [1, 0]), "costs 2 of 4");
-  assert.equal(costText(reach, token("a"), [5, 5]), "out of reach");
-  assert.equal(costText(reach, token("a"), [0, 0]), "");
-  assert.equal(costText(reach, token("b"), [1, 0]), "");
-  assert.equal(costText(overlay(), token("a"), [1, 0]), "");
+  const own = overlay({ reach: reach({ cells: [[1, 0, 2]] }) });
+  assert.equal(moveText(own, token("a"), [1, 0], []), "costs 2 of 4");
+  assert.equal(moveText(own, token("a"), [5, 5], []), "out of reach");
+  assert.equal(moveText(own, token("a"), [0, 0], []), "");
+  assert.equal(moveText(own, token("b"), [1, 0], []), "");
+  assert.equal(moveText(overlay(), token("a"), [1, 0], []), "");
+});
+
+test("the text of a move names the enemies it provokes, the damage, and the price of safety", () => {
+  const own = overlay({
+    reach: reach({
+      budget: 30,
+      cells: [
+        [1, 0, 10],
+        [2, 0, 15],
+      ],
+      provocations: [
+        { token: "orc", act: "Axe", chance: [9, 20], damage: [9, 4] },
+        { token: "imp", act: "Claw", chance: [1, 4], damage: [1, 2] },
+      ],
+      provokes: [
+        [1, 0, [0]],
+        [2, 0, [0, 1]],
+      ],
+      safe: [[1, 0, 25]],
+    }),
+  });
+  const names = [{ id: "orc", name: "Orc 3" }];
+  assert.deepEqual(moveText(own, token("a"), [1, 0], names).split("\n"), [
+    "costs 10 of 30",
+    "provokes Orc 3: 45 % harm",
+    "2.3 damage expected; a safe path costs 25",
+  ]);
+  assert.deepEqual(moveText(own, token("a"), [2, 0], names).split("\n").slice(1), [
+    "provokes Orc 3: 45 % harm",
+    "provokes imp: 25 % harm",
+    "2.8 damage expected; no safe path",
+  ]);
+});
+
+test("where a game works no odds out, the enemies are named alone", () => {
+  const provocations = [{ token: "orc", act: "Free Attack", chance: null, damage: null }];
+  const own = reach({ cells: [[1, 0, 1]], provocations, provokes: [[1, 0, [0]]] });
+  assert.equal(provocationText(own, [1, 0], []), "provokes orc");
+  assert.equal(provocationText(own, [3, 3], []), "");
 });
 
 test("a placed unit gets the first free number and a valid id", () => {

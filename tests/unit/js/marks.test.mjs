@@ -21,7 +21,7 @@ import {
   tokenMarks,
 } from "../../../plugin_manifest/scripts/core/draw/token-marks.js";
 import { LAYERS, SIDES, STONE, availableLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
-import { entry, overlay, scene, target, token, wall } from "./scenes.mjs";
+import { entry, overlay, reach, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
 const texts = (marks) => marks.filter((mark) => mark.kind === "text").map((mark) => mark.text);
@@ -50,16 +50,18 @@ test("every side has its own shape as well as its own color", () => {
   assert.equal(new Set(SIDES.map(({ color }) => color)).size, SIDES.length);
 });
 
-test("reach shows the cost at the center of each cell", () => {
+test("reach shows the cost at the center of each cell, and a sign where the path provokes an enemy", () => {
   const marks = layer(
     overlay({
-      reach: {
-        budget: 4,
+      reach: reach({
         cells: [
           [1, 0, 1],
           [2, 0, 3],
+          [3, 0, 3],
         ],
-      },
+        provocations: [{ token: "orc", act: "Axe", chance: null, damage: null }],
+        provokes: [[3, 0, [0]]],
+      }),
     }),
     "reach",
   );
@@ -69,6 +71,7 @@ test("reach shows the cost at the center of each cell", () => {
     [
       ["1", [[1, 0]]],
       ["3", [[2, 0]]],
+      ["3 !", [[3, 0]]],
     ],
   );
 });

@@ -130,3 +130,13 @@ export const verdict = (more = {}, sight = {}) => ({
   acts: [],
   ...more,
 });
+
+/** Returns a reach that provokes nothing. */
+export const reach = (more = {}) => ({
+  budget: 4,
+  cells: [],
+  provocations: [],
+  provokes: [],
+  safe: [],
+  ...more,
+});

@@ -74,6 +74,7 @@ export class Keys {
       q: () => this.moves.turn(-1),
       e: () => this.moves.turn(1),
       f: () => this.stage.fit(),
+      p: () => this.moves.addWaypoint(),
       "+": () => this.#zoom(1.25),
       "=": () => this.#zoom(1.25),
       "-": () => this.#zoom(0.8),

@@ -3,9 +3,10 @@
 import { isAtCell } from "../../core/draw/footprints.js";
 import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
+import { moveText } from "../../core/ui/move-text.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Cell, Overlay, Ruling, Token} from "../../../types/contract.js" */
+/** @import {Cell, Ruling, Token} from "../../../types/contract.js" */
 /** @import {Ghost} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -14,6 +15,8 @@ import { localize } from "../../core/ui/i18n.js";
  * An arrow key pushes a token with a footprint this many cells from its anchor, which is outside the footprint.
  */
 const FOOTPRINT_STEP = 2;
+/** The waypoints of a drag; the server allows one more, the end. */
+const MAX_WAYPOINTS = 63;
 
 /** Sends moves and shows the current one as a ghost. */
 export class Moves {
@@ -42,9 +45,28 @@ export class Moves {
    * @param {Cell} at
    */
   drag(token, at) {
-    const { ghost, overlay } = this.store.state;
-    const facing = ghost?.token === token.id ? ghost.facing : token.facing;
-    this.store.set({ ghost: { token: token.id, at, facing, text: costText(overlay, token, at) } });
+    const { ghost } = this.store.state;
+    const [facing, path] = ghost?.token === token.id ? [ghost.facing, ghost.path] : [token.facing, []];
+    this.store.set({ ghost: { token: token.id, at, facing, path, text: this.#dragText(token, at, path) } });
+  }
+
+  /** @param {Token} token @param {Cell} at @param {Cell[]} path @returns {string} */
+  #dragText(token, at, path) {
+    const { overlay, replica } = this.store.state;
+    if (path.length) return localize("Move.Waypoints", { count: path.length });
+    return moveText(overlay, token, at, replica?.scene.tokens ?? []);
+  }
+
+  /** Let the drag lead through the cell where the dragged token is now. @returns {boolean} whether it did */
+  addWaypoint() {
+    const { ghost, replica } = this.store.state;
+    const token = replica?.scene.tokens.find((other) => other.id === ghost?.token);
+    if (!ghost || !token || ghost === this.#sent || isAtCell(token, ghost.at)) return false;
+    const last = ghost.path.at(-1);
+    if (ghost.path.length >= MAX_WAYPOINTS || String(last) === String(ghost.at)) return false;
+    const path = [...ghost.path, ghost.at];
+    this.store.set({ ghost: { ...ghost, path, text: this.#dragText(token, ghost.at, path) } });
+    return true;
   }
 
   /** Drop the dragged token. Nothing is sent if it neither moved nor turned. */
@@ -75,7 +97,7 @@ export class Moves {
     const stride = grid.kind === "gridless" ? CELL : token.body ? FOOTPRINT_STEP : 1;
     const [column, row] = isAtCell(token, from.at) && token.body ? token.body.anchor : from.at;
     const at = /** @type {Cell} */ ([column + columns * stride, row + rows * stride]);
-    if (isOnBoard(grid, at)) await this.#send({ ...from, at });
+    if (isOnBoard(grid, at)) await this.#send({ ...from, at, path: [] });
   }
 
   /**
@@ -100,7 +122,7 @@ export class Moves {
   #intended(token) {
     const { ghost } = this.store.state;
     if (ghost?.token === token.id) return ghost;
-    return token.at ? { token: token.id, at: token.at, facing: token.facing, text: "" } : null;
+    return token.at ? { token: token.id, at: token.at, facing: token.facing, text: "", path: [] } : null;
   }
 
   /** @param {Ghost} move @param {string} [override] the GM's reason to break the rules */
@@ -109,11 +131,12 @@ export class Moves {
     this.#sent = move;
     this.#pending += 1;
     const { token, at, facing } = move;
+    const path = move.path.length ? [...move.path, at] : [];
     const offer = {
       label: localize("Command.Override"),
       override: (/** @type {string} */ reason) => this.#send(move, reason),
     };
-    const ack = await this.session.send("token.move", { token, at, facing, override }, { offer });
+    const ack = await this.session.send("token.move", { token, at, facing, path, override }, { offer });
     this.#pending -= 1;
     this.#expectedSeq = Math.max(this.#expectedSeq, ack?.seq ?? 0);
     this.#clearGhost();
@@ -136,17 +159,4 @@ export class Moves {
     if (isWarned && ruling && !ruling.allowed)
       this.session.notices.error(localize("Move.Illegal", { reasons: ruling.reasons.join(" ") }));
   }
-}
-
-/**
- * Return the cost of moving to a cell, as text; "" if it is unknown.
- * @param {Overlay | null} overlay
- * @param {Token} token
- * @param {Cell} at
- */
-export function costText(overlay, token, at) {
-  if (isAtCell(token, at) || !overlay?.reach || overlay.token !== token.id) return "";
-  const { budget, cells } = overlay.reach;
-  const cell = cells.find(([column, row]) => column === at[0] && row === at[1]);
-  return cell ? localize("Move.Cost", { cost: cell[2], budget }) : localize("Move.OutOfReach");
 }

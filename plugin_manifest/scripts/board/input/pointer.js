@@ -68,7 +68,11 @@ export class Pointer {
     const point = this.#point(event);
     if (this.store.state.placing) this.#moveCursor(point);
     const press = this.#press;
-    if (!press) return this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
+    if (!press) {
+      this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
+      this.#pointAt(isBoard(event) ? point : null);
+      return;
+    }
     press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= MIN_DRAG_PX;
     if (!press.isDrag) return;
     this.#hover(null);
@@ -89,6 +93,14 @@ export class Pointer {
     if (id === this.#hovered) return;
     this.#hovered = id;
     this.store.set({ hovered: id });
+  }
+
+  /** Note the reachable cell under the pointer. @param {Cell | null} point in the view */
+  #pointAt(point) {
+    const { replica, camera, overlay, pointed } = this.store.state;
+    const cell =
+      point && replica && overlay?.reach ? cellAt(replica.scene.grid, toBoard(camera, point)) : null;
+    if (String(cell) !== String(pointed)) this.store.set({ pointed: cell });
   }
 
   /** @param {Token} token @param {Cell} point */

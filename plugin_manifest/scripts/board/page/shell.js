@@ -22,6 +22,7 @@ const HELP = [
   "Escape",
   "Undo",
   "DragToken",
+  "Waypoint",
   "ClickEnemy",
   "DoubleClick",
   "DragBoard",

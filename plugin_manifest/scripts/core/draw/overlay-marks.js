@@ -10,6 +10,9 @@ import { tokenRadius } from "./token-marks.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
+/** The sign after the cost of a cell whose cheapest path provokes an enemy. */
+const PROVOKES = " !";
+
 /** The layers drawn at tokens; they follow the tokens' current positions. */
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
@@ -43,16 +46,27 @@ export function layerMarks(scene, overlay, key) {
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
 function reachMarks(grid, reach) {
   if (!reach) return [];
-  return [...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")), ...costMarks(grid, reach.cells)];
+  const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
+  const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
+  return [
+    ...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")),
+    ...costMarks(
+      grid,
+      reach.cells.filter((cell) => !isProvoking(cell)),
+      "",
+    ),
+    ...costMarks(grid, reach.cells.filter(isProvoking), PROVOKES),
+  ];
 }
 
 /**
  * Build one mark for each cost, so that the painter draws equal labels at once.
  * @param {Grid} grid
  * @param {[number, number, number][]} cells with their costs
+ * @param {string} sign after the cost
  * @returns {Mark[]}
  */
-function costMarks(grid, cells) {
+function costMarks(grid, cells, sign) {
   /** @type {Map<number, number[][]>} */
   const byCost = new Map();
   for (const cell of cells) {
@@ -64,7 +78,7 @@ function costMarks(grid, cells) {
     kind: "texts",
     grid,
     cells: at,
-    text: String(cost),
+    text: `${cost}${sign}`,
     color: WHITE,
   }));
 }

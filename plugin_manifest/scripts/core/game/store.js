@@ -59,6 +59,7 @@ const INITIAL_STATE = {
   verdict: null,
   layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
   ghost: null,
+  pointed: null,
   placing: null,
   cursor: null,
   camera: { left: 0, top: 0, scale: 1 },

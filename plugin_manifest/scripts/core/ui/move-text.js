@@ -1,4 +1,4 @@
-/** What a move to a cell costs and provokes, in words: on a dragged token, and under the pointer. */
+/** The cost of a move and what it provokes, in words: on a dragged token, and under the pointer. */
 
 import { formatChance } from "../dice/notation.js";
 import { isAtCell } from "../draw/footprints.js";

@@ -122,12 +122,12 @@ def test_a_panicked_miniature_may_not_keep_its_distance_and_reads_why():
     around = [cell for cell in BOARD.neighbors(TEN) if BOARD.distance(cell, (12, 10)) == start]
     assert around
     for cell in around:
-        calm = TORN.judge(board, board.token("aldis"), cell, None)
+        calm = TORN.judge(board, board.token("aldis"), (cell,), None)
         assert calm.allowed
-        ruling = TORN.judge(panicked, panicked.token("aldis"), cell, None)
+        ruling = TORN.judge(panicked, panicked.token("aldis"), (cell,), None)
         assert not ruling.allowed
         assert "Panic" in ruling.reasons[0] or "panic" in ruling.reasons[0]
-    far = TORN.judge(board, board.token("aldis"), (20, 20), None)
+    far = TORN.judge(board, board.token("aldis"), ((20, 20),), None)
     assert not far.allowed
     assert "anic" not in far.reasons[0]
 
@@ -135,10 +135,10 @@ def test_a_panicked_miniature_may_not_keep_its_distance_and_reads_why():
 def test_a_miniature_enters_the_board_or_stays_for_nothing():
     board = scene(ally("aldis", TEN), ally("bran", None))
     for name, at in (("bran", (12, 12)), ("aldis", TEN)):
-        ruling = TORN.judge(board, board.token(name), at, None)
+        ruling = TORN.judge(board, board.token(name), (at,), None)
         assert (ruling.allowed, ruling.cost, ruling.reasons) == (True, 0, ())
         removed = with_condition(board, name, "out")
-        assert not TORN.judge(removed, removed.token(name), at, None).allowed
+        assert not TORN.judge(removed, removed.token(name), (at,), None).allowed
 
 
 def test_the_battle_is_over_without_miniatures_in_it():

@@ -239,7 +239,7 @@ class Battlefield:
 
 def scene_weight(scene: Scene, *_asked: object) -> int:
     """Return the weight of a cached answer that holds a scene, in maps."""
-    return map_weight(scene.walls) + map_weight(scene.terrain) - 1
+    return max(map_weight(scene.walls), map_weight(scene.terrain))
 
 
 @identity_cache(MANY, scene_weight)

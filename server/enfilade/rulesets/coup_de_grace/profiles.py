@@ -185,11 +185,14 @@ def bar(token: Token) -> Bar:
 
 
 def prepare_token(token: Token) -> Token:
-    """Return a token as it enters the battle: with full hit points unless it has some, and its state."""
+    """Return a token as it enters the battle: with full hit points unless it has some, and its state.
+
+    A standing miniature without a facing faces north, because it must have one (CDG-013).
+    """
     hit_points = token.track("hp", 0 if token.has("downed") else bar(token).most)
     token = replace(token, tracks={**token.tracks, "hp": hit_points})
     if hit_points < 0:
         return replace(token, at=None, facing=None, conditions={**token.conditions, "out": ""})
     if hit_points == 0:
         return replace(token, facing=None, conditions={**token.conditions, "downed": ""})
-    return token
+    return token if token.facing is not None else replace(token, facing=0)

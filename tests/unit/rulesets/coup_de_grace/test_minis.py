@@ -184,3 +184,15 @@ def test_every_unit_of_the_catalog_has_a_card():
 def test_a_modifier_is_named_after_the_race_or_weapon_it_comes_from():
     scene = battle(mini("Ann", at=(2, 2), race="drow"), foe("Orc", at=(2, 1)))
     assert modifiers(scene, act("melee", "ann", "orc")) == {"drow": 1}
+
+
+@pytest.mark.rule("CDG-013")
+def test_a_standing_miniature_always_has_a_facing_and_a_downed_one_has_none():
+    scene = battle(mini("Ann", at=(2, 2), facing=None), mini("Bo", at=(4, 4), facing=EAST, hp=0))
+    assert (scene.token("ann").facing, scene.token("bo").facing) == (0, None)
+    assert (
+        why_not(
+            battle(mini("Ann", at=(2, 2), facing=None), foe("Orc", at=(2, 1))), act("melee", "ann", "orc")
+        )
+        is None
+    )

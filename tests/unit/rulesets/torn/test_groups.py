@@ -108,3 +108,14 @@ def test_the_second_attack_spreads_no_further():
     )
     assert len(explanation_facts(done, "group attack")) == 1
     assert wounds(done, "hunter") == 5
+
+
+@pytest.mark.rule("TRN-043", "TRN-061")
+def test_dice_that_fail_only_in_the_reroll_of_low_visibility_do_not_attack_the_neighbor():
+    bow = {**BOW, "attack": 2}
+    smoke = Terrain(id="smoke", name="Smoke", cells=((13, 10),), kind="smoke")
+    others = (foe("soldier", (12, 10)), foe("hunter", (11, 10)))
+    board = scene(ally("musketeer", (7, 10), tiles=(bow,)), *others, terrain=[smoke])
+    done = do(board, shoot("musketeer", "soldier"), "SS" + "--" + "--" + "-", ("defend",))
+    assert "low visibility reroll --" in rolls(done)
+    assert not explanation_facts(done, "group attack")

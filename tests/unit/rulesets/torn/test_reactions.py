@@ -275,3 +275,44 @@ def test_an_enemy_one_hexon_away_does_not_engage():
     board = scene(ally("aldis", TEN, tiles=(SWORD,)), foe("orc", hexon_cell((1, 0))))
     moved = with_token(board, "orc", at=(13, 11))
     assert not engaged_enemies(moved, read_miniature(moved.token("aldis")))
+
+
+@pytest.mark.rule("TRN-009", "TRN-067")
+@pytest.mark.parametrize("card", [{"traits": ("invisible",)}, {}])
+def test_an_enemy_makes_no_free_attack_on_a_mover_that_it_does_not_see(card):
+    board = scene(ally("aldis", TEN, tiles=MINE, **card), foe("orc", NEXT))
+    if not card:
+        assert rolls(do(board, step(), MISS))
+        board = with_condition(board, "aldis", "unseen")
+    assert not rolls(do(board, step()))
+    assert TORN.judge(board, board.token("aldis"), (AWAY,), None).reasons == ()
+
+
+GUN = {"name": "Gun", "kind": "ranged", "range": 2, "attack": 2, "damage": 1, "assault": True}
+
+
+@pytest.mark.rule("TRN-061", "TRN-095")
+def test_the_failed_dice_of_an_assault_counter_attack_a_neighbor_like_those_of_any_shot():
+    board = scene(
+        ally("aldis", TEN, tiles=(PLAIN,)),
+        ally("bran", (10, 9)),
+        foe("orc", NEXT, tiles=(GUN,), is_fresh=True),
+    )
+    faces = MISS + "S-" + "--" + "-" + "S" + "--" + "-"
+    done = do(board, attack("aldis", "orc", "Strike"), faces, ("Gun", "defend", "defend", "defend"))
+    assert [facts["target"] for facts in explanation_facts(done, "group attack")] == ["bran"]
+    assert (wounds(done, "aldis"), wounds(done, "bran"), wounds(done, "orc")) == (4, 4, 5)
+
+
+ROAR = {"name": "Roar", "kind": "melee", "area": True, "effect": "panic test"}
+
+
+@pytest.mark.rule("TRN-092")
+def test_any_number_of_targets_of_an_area_attack_without_damage_counter():
+    board = scene(
+        ally("aldis", (9, 9), tiles=(ROAR,)), foe("a", TEN, is_fresh=True), foe("b", (9, 10), is_fresh=True)
+    )
+    faces = HIT + HIT + "SS"
+    done = do(board, attack("aldis", "a", "Roar"), faces, ("Strike", "Strike", "defend", "defend"))
+    assert [facts["token"] for facts in explanation_facts(done, "counter attack")] == ["a", "b"]
+    assert wounds(done, "aldis") == 1

@@ -63,19 +63,19 @@ def attack(scene: Scene, act: Act) -> Steps:
     yield Require(require_legal_attack, (scene, attacker, tile, target))
     yield _declare(scene, attacker, tile, target)
     scene = yield from spend_action(scene, attacker, tile)
-    area = others_in_hexon(scene, attacker, target) if tile.area and not tile.is_harmless else []
+    area = others_in_hexon(scene, attacker, target) if tile.area else []
     counters: tuple[AttackInstance, ...] = ()
     if tile.kind == "melee":
         scene, counters = yield from counter_attacks(scene, attacker, [target, *area])
     if tile.is_harmless:
         return (yield from _attack_without_damage(scene, attacker, tile, target, counters))
+    first = build_attack(scene, "attack", attacker, tile, target)
     attacks = (
-        build_attack(scene, "attack", attacker, tile, target),
+        first._replace(beside=group_targets(scene, attacker, tile, target)),
         *(build_attack(scene, "area", attacker, tile, other) for other in area),
         *counters,
     )
-    beside = group_targets(scene, attacker, tile, target) if not tile.area else ()
-    damage = yield Call(resolve_simultaneous, (attacks, beside))
+    damage = yield Call(resolve_simultaneous, (attacks,))
     outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
     yield from apply_damage(scene, damage)

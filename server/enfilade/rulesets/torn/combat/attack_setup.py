@@ -22,7 +22,10 @@ Refusal = tuple[str, str]
 
 
 class AttackInstance(NamedTuple):
-    """One of several simultaneous attacks: its occasion, the ids of its miniatures, and its dice."""
+    """One of several simultaneous attacks: its occasion, the ids of its miniatures, and its dice.
+
+    `beside` are the equally near targets that its failed dice may hit (TRN-061).
+    """
 
     occasion: Occasion
     attacker: str
@@ -31,6 +34,7 @@ class AttackInstance(NamedTuple):
     tile: str
     spec: AttackSpec
     marker: Marker | Literal[""] = ""
+    beside: tuple[AttackInstance, ...] = ()
 
 
 def build_attack(
@@ -125,9 +129,9 @@ def group_targets(
 ) -> tuple[AttackInstance, ...]:
     """Return attacks on the miniatures beside a ranged attack's target that are nearest the attacker.
 
-    They may be allies (TRN-061).
+    They may be allies (TRN-061). An Area Attack does not spread.
     """
-    if tile.kind != "ranged" or tile.is_harmless:
+    if tile.kind != "ranged" or tile.is_harmless or tile.area:
         return ()
     field = battlefield(scene)
     beside = field.adjacent_hexes(field.body(target))

@@ -12,11 +12,18 @@ from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield, engaged_enemies
-from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, Occasion, build_attack, target_refusal
+from enfilade.rulesets.torn.combat.attack_setup import (
+    AttackInstance,
+    Occasion,
+    build_attack,
+    group_targets,
+    target_refusal,
+)
 from enfilade.rulesets.torn.combat.damage import apply_damage
 from enfilade.rulesets.torn.combat.decisions import expected_value
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.sight import unseen_reason
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -26,7 +33,10 @@ NO = "no"
 
 
 def free_attackers(scene: Scene, miniature: Miniature) -> list[Miniature]:
-    """Return the enemies with a Free Attack if this miniature moves (TRN-066, TRN-071, TRN-074)."""
+    """Return the enemies with a Free Attack if this miniature moves (TRN-066, TRN-071, TRN-074).
+
+    A Free Attack is a melee attack, so the enemy must see the miniature (TRN-009, TRN-067).
+    """
     active = scene.conditions.get("active", "")
     return [
         enemy
@@ -34,6 +44,7 @@ def free_attackers(scene: Scene, miniature: Miniature) -> list[Miniature]:
         if enemy.melee_tiles
         and can_make_free_attacks(scene, enemy)
         and not (active and enemy.token.conditions.get("free attack") == active)
+        and not unseen_reason(scene, enemy, miniature)
     ]
 
 
@@ -80,7 +91,8 @@ def counter_attacks(scene: Scene, attacker: Miniature, targets: Sequence[Miniatu
         tile = yield from _choose_tile(scene, miniature, attacker, tiles, "counter")
         if tile is None:
             continue
-        attacks.append(build_attack(scene, "counter", miniature, tile, attacker))
+        counter = build_attack(scene, "counter", miniature, tile, attacker)
+        attacks.append(counter._replace(beside=group_targets(scene, miniature, tile, attacker)))
         if is_on(scene, house_rules.COUNTER_USES_ACTIVATION) and scene.track("round"):
             scene = yield set_condition(scene, miniature.id, "activated")
     return scene, tuple(attacks)

@@ -17,43 +17,37 @@ from enfilade.rulesets.torn.dice import DamageResult, Pool
 from enfilade.scene.events import Explained
 
 
-def resolve_simultaneous(
-    attacks: tuple[AttackInstance, ...], beside: tuple[AttackInstance, ...] = ()
-) -> Steps:
+def resolve_simultaneous(attacks: tuple[AttackInstance, ...]) -> Steps:
     """Roll the first attack once for all of its targets, then the other attacks; return the total damage.
 
-    Args:
-        attacks: the attack, further targets of its roll (area), and counter attacks.
-        beside: the equally near targets that the failed dice may hit (TRN-061).
+    `attacks` are the attack, the further targets of its roll (area), and the counter attacks.
     """
-    damage = list((yield from _resolve_first(attacks[0], attacks[1:], beside)))
-    for attack in attacks[1:]:
+    first, *others = attacks
+    area = [other for other in others if other.occasion == "area"]
+    damage = yield from _resolve_roll(first, area)
+    for attack in others:
         if attack.occasion != "area":
-            yield _announce(attack)
-            result = yield Call(exchange, (attack.spec,))
-            damage += _damage_of(attack, result)
+            damage += yield from _resolve_roll(attack, [])
     return total_damage(damage)
 
 
-def _resolve_first(
-    first: AttackInstance, others: tuple[AttackInstance, ...], beside: tuple[AttackInstance, ...]
-) -> Steps:
-    area = [other for other in others if other.occasion == "area"]
-    if not area and not beside:
-        if first.occasion == "counter":
-            yield _announce(first)
-        return _damage_of(first, (yield Call(exchange, (first.spec,))))
-    roll = yield Call(attack_roll, (first.spec._replace(keeps_blanks=bool(beside)),))
-    damage = _damage_of(first, (yield Call(defense, (first.spec, roll.hits))))
+def _resolve_roll(attack: AttackInstance, area: list[AttackInstance]) -> Steps:
+    """Resolve one attack roll on its target, on those in its area, and on one beside the target."""
+    if attack.occasion == "counter":
+        yield _announce(attack)
+    if not area and not attack.beside:
+        return _damage_of(attack, (yield Call(exchange, (attack.spec,))))
+    roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
+    damage = _damage_of(attack, (yield Call(defense, (attack.spec, roll.hits))))
     for other in area:
         yield _announce(other)
         damage += _damage_of(other, (yield Call(defense, (other.spec, roll.hits))))
-    return [*damage, *(yield from _attack_group(beside, roll.blanks))]
+    return [*damage, *(yield from _attack_group(attack.beside, roll.blanks))]
 
 
 def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool) -> Steps:
     """Roll the failed dice again at the nearest miniature beside the target (TRN-061 to TRN-064)."""
-    if not any(blanks):
+    if not (beside and any(blanks)):
         return []
     targets = [
         target._replace(spec=target.spec._replace(pool=blanks, keeps_blanks=False)) for target in beside

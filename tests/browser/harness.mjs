@@ -116,6 +116,20 @@ export class Table {
     return ack;
   }
 
+  /** Seats a player with tokens, and returns the player's link. */
+  async seatPlayer(name, tokens) {
+    const post = async (path, body, key) => {
+      const headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
+      const answer = await request(this.#url(path), { method: "POST", headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.json();
+    };
+    const { secret } = await post("invitations", { role: "player" }, this.key);
+    const { seat, key } = await post("seats", { invitation: secret, name });
+    await post(`seats/${seat}/approve`, { tokens }, this.key);
+    return `${this.origin}/board/#table=${this.table}&key=${key}`;
+  }
+
   /** Leaves the table to the shared server, which ends with the run. */
   async stop() {}
 }

@@ -8,6 +8,7 @@ from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
+from enfilade.messages.commands import MAX_WAYPOINTS
 from enfilade.play.redaction.scene import view
 from enfilade.play.setup import prepare_scene
 from enfilade.scene.apply import fold_all
@@ -240,3 +241,22 @@ def test_a_closed_secret_door_stays_with_the_gm(state):
     assert "door" not in repr([entry.text for entry in duel.table.snapshot(SPECTATOR).log])
     duel.do("door.set", wall="door", state="open")
     assert duel.table.snapshot(SPECTATOR).log[-1].text == "A door is opened."
+
+
+def test_a_move_may_name_its_waypoints(duel):
+    moved = duel.do("token.move", token="orc", at=[4, 4], path=[[3, 4], [4, 4]])
+    assert duel.table.scene.token("orc").at == (4, 4)
+    assert moved.result["ruling"]["budget"] >= 0
+
+
+@pytest.mark.parametrize("path", [[[3, 4]], [[4, 4], [3, 4]], [[9, 9], [4, 4]]])
+def test_a_path_that_ends_elsewhere_or_leaves_the_board_is_refused(duel, path):
+    with pytest.raises(BadMessage) as refused:
+        duel.do("token.move", token="orc", at=[4, 4], path=path)
+    assert list(refused.value.fields) == ["body.path"]
+    assert duel.table.scene.token("orc").at == (3, 3)
+
+
+def test_a_path_with_too_many_waypoints_is_refused(duel):
+    with pytest.raises(BadMessage):
+        duel.do("token.move", token="orc", at=[4, 4], path=[[4, 4]] * (MAX_WAYPOINTS + 1))

@@ -54,7 +54,7 @@ export class Moves {
   #dragText(token, at, path) {
     const { overlay, replica } = this.store.state;
     if (path.length) return localize("Move.Waypoints", { count: path.length });
-    return moveText(overlay, token, at, replica?.scene.tokens ?? []);
+    return moveText(overlay, token, at, replica?.scene.tokens ?? []).split("\n")[0];
   }
 
   /** Let the drag lead through the cell where the dragged token is now. @returns {boolean} whether it did */

@@ -1,8 +1,9 @@
 /** The page's header (table, round, connection, tools), its help dialog and its tabs. */
 
-import { ROUND, canEnterDice, isGm, nextRoundAct, turnText } from "../../core/game/store.js";
+import { ROUND, canEnterDice, hasChanged, isGm, nextRoundAct, turnText } from "../../core/game/store.js";
 import { byId, el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { moveText, provocationText } from "../../core/ui/move-text.js";
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
@@ -38,7 +39,24 @@ export function header({ store, commands, stage }) {
   byId("next-round").onclick = () => commands.act(nextRoundAct());
   byId("fit").onclick = () => stage.fit();
   byId("help").onclick = () => help.showModal();
-  store.subscribe((state) => show(state));
+  store.subscribe((state, before) => {
+    show(state);
+    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered")) showMove(state);
+  });
+}
+
+/**
+ * Show what the move of the dragged token, or to the cell under the pointer, costs and provokes.
+ * @param {PageState} state
+ */
+function showMove({ ghost, pointed, overlay, replica, hovered }) {
+  const tokens = replica?.scene.tokens ?? [];
+  const dragged = ghost && tokens.find((token) => token.id === ghost.token);
+  let text = "";
+  if (ghost && dragged) text = ghost.path.length ? ghost.text : moveText(overlay, dragged, ghost.at, tokens);
+  else if (pointed && !hovered && overlay?.reach) text = provocationText(overlay.reach, pointed, tokens);
+  byId("move-text").hidden = !text;
+  if (byId("move-text").textContent !== text) setText("move-text", text);
 }
 
 /** @param {PageState} state */

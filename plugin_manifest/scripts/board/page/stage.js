@@ -3,8 +3,7 @@
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, tokenMarks } from "../../core/draw/token-marks.js";
-import { CELL, boardSize, center, corners } from "../../core/draw/geometry.js";
-import { provocationText } from "../../core/ui/move-text.js";
+import { boardSize, corners } from "../../core/draw/geometry.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
@@ -131,8 +130,7 @@ export class Stage {
         "tokens",
         tokenMarks(scene, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
       );
-    if (hasChanged(state, before, "ghost", "replica", "pointed", "overlay"))
-      this.painter.paint("ghost", [...dragMarks(state, scene), ...pointedMarks(state, scene)]);
+    if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", dragMarks(state, scene));
     this.painter.show("ghost", true, 0.85);
     if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
@@ -157,17 +155,6 @@ export class Stage {
 function dragMarks(state, scene) {
   const token = scene.tokens.find((other) => other.id === state.ghost?.token);
   return token && state.ghost ? ghostMarks(scene, token, state.ghost) : [];
-}
-
-/**
- * Say what the cheapest path to the cell under the pointer provokes, and what a safe path costs.
- * @param {PageState} state @param {Scene} scene @returns {Mark[]}
- */
-function pointedMarks({ pointed, ghost, overlay }, { grid, tokens }) {
-  if (!pointed || ghost || !overlay?.reach) return [];
-  const text = provocationText(overlay.reach, pointed, tokens);
-  const [x, y] = center(grid, pointed);
-  return text ? [{ kind: "text", at: [x, y - CELL * 0.8], text, size: 16, color: WHITE }] : [];
 }
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */

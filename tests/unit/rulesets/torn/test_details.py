@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from enfilade.errors import OutOfReach
+from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, terrain_kind
+from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.rulesets.torn.turn import require_action
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     BOARD,
@@ -198,3 +200,59 @@ def test_a_line_of_sight_ends_in_the_middle_of_a_large_base():
     line = TORN.sight(board, board.token("aldis"), board.token("troll")).line
     assert tuple(line[2:]) == BOARD.center(TEN)
     assert tuple(line[:2]) == BOARD.center((2, 2))
+
+
+@pytest.mark.rule("TRN-095", "TRN-104")
+def test_the_log_of_a_panic_test_says_who_passes_and_who_fails():
+    roar = {**GUST, "name": "Roar", "attack": 0, "agility": 0, "area": True, "effect": "panic test"}
+    board = scene(ally("beast", TEN, tiles=(roar,)), foe("orc", (13, 10)))
+    for face, sentence in (("S", "Orc passes a Panic Test."), ("-", "Orc fails a Panic Test.")):
+        assert sentence in text_of(board, do(board, shoot("beast", "orc", "Roar"), face))
+
+
+@pytest.mark.rule("TRN-066")
+def test_an_activation_leaves_no_used_tiles():
+    board = in_round(scene(ally("aldis", TEN), foe("orc", (20, 20))), "aldis")
+    for used in ({"used": "Sword Strike"}, {}):
+        aldis = replace(board.token("aldis"), conditions=used)
+        ready = replace(board, tokens=(aldis, board.token("orc")))
+        ended = do(ready, Act(kind="end", token="aldis")).scene.token("aldis")
+        assert dict(ended.conditions) == {"activated": ""}
+
+
+@pytest.mark.rule("TRN-066")
+def test_the_reach_says_that_a_step_to_each_other_hex_provokes():
+    board = scene(ally("aldis", TEN, tiles=(MOVE,)), foe("orc", NEXT))
+    found = TORN.reach(board, board.token("aldis"))
+    assert [one.token for one in found.provocations] == ["orc"]
+    assert {(x, y) for x, y, _ in found.provokes} == {(x, y) for x, y, _ in found.cells} - {TEN}
+    assert found.cells
+
+
+@pytest.mark.rule("TRN-097")
+def test_a_panicked_miniature_may_use_a_tile_to_move_and_no_other():
+    tokens = (ally("aldis", TEN, tiles=(MOVE, PLAIN)), foe("orc", NEXT))
+    board = with_condition(in_round(scene(*tokens), "aldis"), "aldis", "panic")
+    miniature = read_miniature(board.token("aldis"))
+    move, strike = miniature.profile.tiles
+    require_action(board, miniature, move)
+    for tile in (strike, None):
+        with pytest.raises(IllegalAct) as refusing:
+            require_action(board, miniature, tile)
+        assert refusing.value.rule == "TRN-097"
+
+
+def test_the_card_names_properties_and_markers_only_if_there_are_any():
+    board = scene(ally("aldis", TEN, traits=("leader",)), ally("bran", (12, 12)))
+    burning = with_condition(board, "bran", "burning")
+
+    def values(name):
+        return " ".join(f"{line.label} {line.value}" for line in TORN.card(burning, burning.token(name)))
+
+    assert "leader" in values("aldis").lower()
+    assert "leader" not in values("bran").lower()
+    assert "burning" in values("bran").lower()
+    assert "burning" not in values("aldis").lower()
+    labels = [line.label for line in TORN.card(burning, burning.token("bran"))]
+    assert all(label for label in labels)
+    assert len(labels) == len([line.label for line in TORN.card(burning, burning.token("aldis"))])

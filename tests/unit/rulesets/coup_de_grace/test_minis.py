@@ -196,3 +196,14 @@ def test_a_standing_miniature_always_has_a_facing_and_a_downed_one_has_none():
         )
         is None
     )
+
+
+@pytest.mark.rule("CDG-002")
+def test_a_miniature_without_an_armor_class_or_with_two_is_refused():
+    for armor in (None, "", ["light", "heavy"]):
+        with pytest.raises(BadMessage, match="armor"):
+            battle(mini("Ann", armor=armor))
+    bare = mini("Ann")
+    del bare.profile["armor"]
+    with pytest.raises(BadMessage, match="armor"):
+        battle(bare)

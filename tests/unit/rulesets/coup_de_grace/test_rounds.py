@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.scene.events import ChoiceMade
 from tests.unit.rulesets.coup_de_grace.scenes import (
     TEAMS,
     act,
@@ -313,3 +314,17 @@ def test_the_result_of_a_roll_off_is_logged():
         == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation goes to Red."
     )
     assert do(scene, ROUND, 3, 3, 6, 1).scene.conditions["first"] == "blue"
+
+
+@pytest.mark.rule("CDG-021")
+def test_weapons_attack_and_the_human_rerolls_once_in_each_round():
+    board = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1), armor="heavy"))
+    scene = after(after(after(board, ROUND, 6, 1), act("activate", "ann")), act("melee", "ann", "orc"), 1, 2)
+    assert rerolls(scene, act("melee", "ann", "orc", "fist"), 1) == []
+    scene = after(activated(after(scene, act("end", "ann")), "orc"), ROUND, 6, 1)
+    assert rerolls(after(scene, act("activate", "ann")), act("melee", "ann", "orc"), 1, 2) == ["yes"]
+
+
+def rerolls(scene, what, *dice):
+    """Return the answers to the questions about rerolls in an act."""
+    return [event.answer for event in do(scene, what, *dice).events if isinstance(event, ChoiceMade)]

@@ -210,3 +210,14 @@ def test_ether_protection_adds_a_defense_die_against_ethereal_attacks_only():
     ethereal = strike(duel({**PLAIN, "ethereal": True}, **card), "S-" + "---" + "-")
     assert rolls(ethereal)[1] == "defense ---"
     assert rolls(strike(duel(**card), "S-" + "--" + "-"))[1] == "defense --"
+
+
+@pytest.mark.rule("TRN-089")
+def test_of_two_criticals_the_canceled_one_gives_no_marker_and_the_other_does():
+    board = duel({**PLAIN, "marker": "burning"})
+    canceled = strike(board, "CS" + "C-" + "-", ("defend", "1"))
+    assert wounds(canceled, "orc") == 4
+    assert not canceled.scene.token("orc").has("burning")
+    left = strike(board, "CC" + "C-" + "-", ("defend", "1"))
+    assert wounds(left, "orc") == 4
+    assert left.scene.token("orc").has("burning")

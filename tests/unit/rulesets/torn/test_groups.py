@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from enfilade.rules.resolve import ChoicePending
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     BOW,
@@ -119,3 +120,22 @@ def test_dice_that_fail_only_in_the_reroll_of_low_visibility_do_not_attack_the_n
     done = do(board, shoot("musketeer", "soldier"), "SS" + "--" + "--" + "-", ("defend",))
     assert "low visibility reroll --" in rolls(done)
     assert not explanation_facts(done, "group attack")
+
+
+@pytest.mark.rule("TRN-061")
+@pytest.mark.parametrize(("reach", "is_hit"), [(2, False), (3, True)])
+def test_a_neighbor_out_of_range_of_the_tile_is_not_hit(reach, is_hit):
+    bow = {**BOW, "range": 6 + reach - 2, "unit": "hex"}
+    board = group(foe("hunter", (11, 10)), tiles=(bow,))
+    faces = "S-" + "--" + "-" + ("-" + "--" + "-" if is_hit else "")
+    done = do(board, shoot("musketeer", "soldier"), faces, ("defend",))
+    assert bool(explanation_facts(done, "group attack")) is is_hit
+
+
+@pytest.mark.rule("TRN-063")
+def test_the_side_of_the_attacker_is_asked_which_neighbor_the_dice_attack():
+    board = group(foe("a", (9, 9)), foe("b", (9, 11)))
+    with pytest.raises(ChoicePending) as waiting:
+        do(board, shoot("musketeer", "soldier"), FIRST, ("defend",), automatic=())
+    assert waiting.value.choice.side == "blue"
+    assert [answer.key for answer in waiting.value.choice.answers] == ["a", "b"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.procedures import Act
+from enfilade.scene.model import Side
 from tests.unit.rulesets.torn.scenes import PLAIN, ally, attack, do, explanation_facts, foe, rolls, scene
 
 TEN, NEXT = (10, 10), (11, 10)
@@ -103,3 +104,16 @@ def test_panic_tests_come_after_all_simultaneous_removals():
     )
     done = do(board, attack("aldis", "chief", "Strike"), "S-" + "S")
     assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["guard"]
+
+
+@pytest.mark.rule("TRN-101")
+def test_miniatures_of_a_teammate_are_not_tested():
+    sides = (
+        Side(id="blue", name="Blue"),
+        Side(id="red", name="Red", team="dark"),
+        Side(id="green", name="Green", team="dark"),
+    )
+    board = with_weak_leader(soldier(), ally("troll", (5, 5), side="green"), sides=sides)
+    done = kill(board, "-")
+    assert [facts["token"] for facts in explanation_facts(done, "panic test")] == ["soldier"]
+    assert [done.scene.token(name).has("panic") for name in ("soldier", "troll")] == [True, False]

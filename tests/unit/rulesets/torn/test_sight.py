@@ -323,3 +323,29 @@ def test_the_advantage_is_one_die_however_much_landscape_there_is():
     )
     done = do(board, shoot("d", "a"), "SS" + "---" + "-", ("defend",))
     assert rolls(done)[1] == "defense ---"
+
+
+@pytest.mark.rule("TRN-046")
+@pytest.mark.parametrize("chirality", CHIRALITIES)
+def test_each_hex_of_landscape_covers_those_that_it_touches_and_most_touch_nobody(chirality):
+    behind = foe("b", hexon_cell((2, 0), chirality))
+    field = battlefield(scene(chirality=chirality))
+    rim = hexon_cells((0, 0), chirality)
+    touched = {
+        cell: [at for at in rim if cell in field.adjacent_hexes([at])]
+        for cell in hexon_cells((1, 0), chirality)
+    }
+    assert sorted(map(len, touched.values())) == [0, 0, 0, 0, 0, 1, 2]
+    for cell, beside in touched.items():
+        part = [Terrain(id="v", name="v", cells=(cell,), kind="volume")]
+        for at in rim:
+            board = hider(at, behind, terrain=part, chirality=chirality)
+            assert see_each_other(board, "a", "b") is (at not in beside)
+
+
+@pytest.mark.rule("TRN-059")
+@pytest.mark.parametrize(("second", "has_advantage"), [((1, -1), True), ((0, 1), False)])
+def test_a_huge_attacker_stands_in_the_defense_zone_with_one_of_its_hexons(second, has_advantage):
+    huge = ally("d", hexon_cell((0, 2)), tiles=(BOW,), size="huge", hexons=((0, 0), second))
+    board = scene(foe("a", (10, 10), size="large"), huge, terrain=[landscape((1, 0))])
+    assert ("TRN-057" in defense_rules(board, "d")) is has_advantage

@@ -150,3 +150,27 @@ def test_a_defense_critical_against_a_ranged_attack_deals_no_damage():
     board = scene(ally("wren", TEN, tiles=(near,)), foe("orc", NEXT))
     done = do(board, shoot("wren", "orc"), "S-" + "CC" + "-", ("defend",))
     assert wounds(done, "wren") == 5
+
+
+@pytest.mark.rule("TRN-011")
+def test_an_area_attack_hits_allies_in_the_hexon_of_the_enemy_that_it_chose_and_no_others():
+    sweep = {
+        "name": "Sweep",
+        "kind": "ranged",
+        "range": 3,
+        "unit": "hexon",
+        "attack": 2,
+        "damage": 1,
+        "area": True,
+    }
+    inside, outside = hexon_cells((2, 0)), hexon_cells((3, 0))
+    board = scene(
+        ally("otraak", TEN, tiles=(sweep,)),
+        foe("orc", inside[0]),
+        ally("bran", inside[1]),
+        ally("cara", outside[0]),
+    )
+    faces = "SS" + "--" + "-" + "--" + "-"
+    done = do(board, attack("otraak", "orc", "Sweep", "ranged"), faces, ("defend", "defend"))
+    assert [wounds(done, name) for name in ("orc", "bran", "cara", "otraak")] == [3, 3, 5, 5]
+    assert refused(board, attack("otraak", "bran", "Sweep", "ranged")) == "TRN-011"

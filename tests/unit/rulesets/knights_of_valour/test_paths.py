@@ -75,7 +75,9 @@ def test_each_path_is_that_of_a_plain_search(diagonals, seed):
 def assert_equal(search, plain):
     ends = plain.ends()
     assert search.costs() == {cell: cost for cell, (cost, _) in ends.items()}
-    for cell, (_, path) in ends.items():
+    assert search.cost((COLUMNS, ROWS)) is None
+    for cell, (cost, path) in ends.items():
+        assert search.cost(cell) == cost
         found = search.path(cell)
         assert tuple((leg.end, leg.parts) for leg in found) == path
         assert [leg.start for leg in found] == [search.mover.creature.token.at, *(end for end, _ in path)][

@@ -4,13 +4,16 @@ import dataclasses
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import SIX_FACES, RollResult
+from enfilade.rulesets.coup_de_grace.combat.damage import toward_an_enemy
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN
-from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS
+from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast
 from enfilade.rulesets.coup_de_grace.sight import range_between
+from enfilade.rulesets.coup_de_grace.turn import side_to_activate
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -24,7 +27,9 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     facts,
     foe,
     judge,
+    log_text,
     mini,
+    notes,
     why_not,
 )
 
@@ -80,11 +85,12 @@ def test_values_that_odds_compare_are_constant():
     result = RollResult(is_hit=True, damage=1, attacks_again=False, rerolled=(), face=3)
     spells = list(SPELLS.values())
     fighter = battlefield(battle(mini("Ann", at=(5, 5)))).fighter("ann")
-    for value in (result, spells[0], fighter, PLAIN):
+    cast = Cast(fighter, fighter, spell("crystal"), None)
+    for value in (result, spells[0], cast, fighter, PLAIN):
         name = dataclasses.fields(value)[0].name
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(value, name, None)
-    assert not any(hasattr(value, "__dict__") for value in (result, spells[0], PLAIN))
+    assert not any(hasattr(value, "__dict__") for value in (result, spells[0], cast, PLAIN))
     assert hash(result) == hash(dataclasses.replace(result, face=5))
     assert SIX_FACES == (1, 2, 3, 4, 5, 6)
 
@@ -186,3 +192,54 @@ def test_a_miss_has_no_damage():
     scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4)))
     missed = do(scene, act("melee", "ann", "orc"), 2).result
     assert (missed.result, missed.damage) == ("miss", 0)
+
+
+def test_the_log_names_both_dice_and_where_a_miniature_enters():
+    scene = battle(mini("Ann", at=(5, 5), hands=("entangling weapon", "fist")), foe("Orc", at=(5, 4)))
+    thrown = act("entangle", "ann", "orc", "entangling weapon")
+    assert "dice 3 and 4, needs 6" in log_text(active(scene, "ann"), thrown, 3, 4)
+    outside = active(battle(mini("Ann"), foe("Orc", at=(5, 5))), "ann")
+    entered = log_text(outside, act("move", "ann", at=(0, 3), facing=EAST))
+    assert entered == "Ann enters at A4 for 1 of 6 movement points."
+    moved = log_text(active(scene, "ann"), act("move", "ann", at=(5, 6), facing=NORTH))
+    assert "enters" not in moved
+
+
+def test_the_card_says_who_is_out_of_action():
+    scene = battle(mini("Ann", at=(5, 5)), mini("Bo", conditions={"out": ""}), foe("Orc", at=(5, 4)))
+    assert ["out of action" in notes(scene, name) for name in ("ann", "bo", "orc")] == [False, True, False]
+
+
+def test_a_miniature_without_enemies_beside_it_stands_up_facing_the_first_way():
+    far = battlefield(battle(mini("Ann", at=(5, 5)), foe("Orc", at=(9, 9))))
+    assert toward_an_enemy(far, far.fighter("ann")) == far.facings[0]
+    near = battlefield(battle(mini("Ann", at=(5, 5)), foe("Orc", at=(4, 5))))
+    assert toward_an_enemy(near, near.fighter("ann")) == 270
+
+
+def test_a_force_orb_is_offered_at_its_whole_reach_and_no_farther():
+    for at, count in (((5, 3), 4), ((5, 2), 0)):
+        scene = mage("force orb", at=at)
+        kinds = [offer.act.target for offer in COUP_DE_GRACE.offers(scene, scene.token("ann"))]
+        orbs = [
+            offer.act
+            for offer in COUP_DE_GRACE.offers(scene, scene.token("ann"))
+            if offer.act.weapon == "force orb" and offer.act.target == "orc"
+        ]
+        assert len(orbs) == count, kinds
+
+
+def test_the_downed_and_those_without_a_facing_have_no_arc():
+    up = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4)))
+    assert len(cells(up, "ann", "arc")) == 1
+    for changes in ({"conditions": {"downed": ""}, "facing": NORTH}, {"facing": None}):
+        changed = tuple(replace(t, **changes) if t.id == "ann" else t for t in up.tokens)
+        assert cells(replace(up, tokens=changed), "ann", "arc") == {}
+
+
+def test_without_a_listed_priority_the_first_side_is_next():
+    scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4)))
+    for priority, side in ((None, "blue"), ("blue", "blue"), ("red", "red"), ("gone", "blue")):
+        conditions = {} if priority is None else {"priority": priority}
+        board = replace(scene, tracks={"round": 1}, conditions=conditions)
+        assert side_to_activate(board) == side

@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from enfilade.rulesets.coup_de_grace.combat.attack_rolls import SIX_FACES, RollR
 from enfilade.rulesets.coup_de_grace.combat.damage import toward_an_enemy
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast
+from enfilade.rulesets.coup_de_grace.profiles import Profile
 from enfilade.rulesets.coup_de_grace.sight import range_between
 from enfilade.rulesets.coup_de_grace.turn import side_to_activate
 from enfilade.scene.model import Wall
@@ -243,3 +245,12 @@ def test_without_a_listed_priority_the_first_side_is_next():
         conditions = {} if priority is None else {"priority": priority}
         board = replace(scene, tracks={"round": 1}, conditions=conditions)
         assert side_to_activate(board) == side
+
+
+def test_a_sheet_is_constant_and_refuses_unknown_fields():
+    sheet = {"armor": "light", "race": "human", "hands": ["sword", "fist"]}
+    made = msgspec.convert(sheet, Profile)
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert({**sheet, "luck": 1}, Profile)
+    with pytest.raises(AttributeError):
+        made.race = "elf"

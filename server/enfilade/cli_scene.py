@@ -137,11 +137,11 @@ def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) 
     """Resolve an act with given dice, and print everything that happens."""
     ruleset, board = _read_scene(scene)
     parsed = _parse_act(act)
-    if parsed.kind not in ruleset.procedures:
+    if parsed.kind not in ruleset.acts:
         sentence = localize("cli.unknown_act", ruleset=ruleset.title, kind=parsed.kind)
         raise BadMessage({"act.kind": [sentence]})
     inputs = Answers(_parse_faces(faces), _parse_answers(answers))
-    resolution = resolve(board, ruleset.procedures[parsed.kind], (parsed,), inputs)
+    resolution = resolve(board, ruleset.acts[parsed.kind].procedure, (parsed,), inputs)
     text = ruleset.narrate(board, resolution.events)
     result = {
         "outcome": resolution.result,

@@ -52,7 +52,7 @@ class ActSchema(Strict):
     weapon = text(64, load_default="")
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=None)
-    path = Several(cell(), MAX_WAYPOINTS, load_default=())
+    path = Several(cell(), MAX_WAYPOINTS)
 
 
 class SetSceneSchema(Strict):
@@ -107,7 +107,7 @@ class MoveTokenSchema(Strict):
     token = identifier(required=True)
     at = cell(required=True)
     facing = facing()
-    path = Several(cell(), MAX_WAYPOINTS, load_default=())
+    path = Several(cell(), MAX_WAYPOINTS)
     override = text(200, load_default="")
 
 

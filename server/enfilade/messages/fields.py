@@ -39,7 +39,7 @@ class Several(fields.List[Any]):
         self._most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> list[Any]:
-        if not isinstance(value, list):
+        if not isinstance(value, list | tuple):
             raise self.make_error("invalid")
         validate.Length(max=self._most)(value)
         loaded, wrong = [], {}

@@ -159,7 +159,7 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
         "title": ruleset.title,
         "catalog": msgspec.to_builtins(ruleset.catalog),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *TABLE_RULES)),
-        "acts": [{"kind": kind, "label": label} for kind, label in ruleset.acts.items()],
+        "acts": [{"kind": kind, "label": act.label} for kind, act in ruleset.acts.items()],
         "profile_schema": _form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),

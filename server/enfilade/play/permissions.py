@@ -90,7 +90,7 @@ def require_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: R
     """
     if seat.role != "player":
         return
-    if not act["token"] or act["kind"] in ruleset.gm_acts:
+    if not act["token"] or ruleset.is_gm_act(act["kind"]):
         raise Forbidden(localize("play.gm_only"))
     require_owner(seat, act["token"], scene)
     if act["target"]:

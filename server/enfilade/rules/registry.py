@@ -75,10 +75,11 @@ def _lacking(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _lacking_acts(ruleset: Ruleset) -> Iterator[str]:
-    for kind in sorted({*ruleset.acts, MOVE} - ruleset.procedures.keys()):
-        yield f"The act '{kind}' has no procedure."
-    for kind in sorted(ruleset.procedures.keys() - ruleset.acts.keys()):
-        yield f"The procedure '{kind}' has no words for its button in acts."
+    if MOVE not in ruleset.acts:
+        yield f"The act '{MOVE}' is missing."
+    for kind, act in ruleset.acts.items():
+        if not act.label:
+            yield f"The act '{kind}' has no label."
 
 
 def _lacking_sentences(ruleset: Ruleset) -> Iterator[str]:

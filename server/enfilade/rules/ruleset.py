@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,17 @@ from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene, Token, Value
+
+
+class ActKind(NamedTuple):
+    """A kind of act: the label of its button, its procedure, and whether only the GM may use it.
+
+    No token does an act of the GM, such as the start of a round.
+    """
+
+    label: str
+    procedure: Procedure
+    is_gm_only: bool = False
 
 
 class Unit(Value, frozen=True):
@@ -207,8 +218,7 @@ class Ruleset:
         conditions: each condition with a sentence.
         house_rules: the options of the game.
         catalog: ready-made units.
-        acts: each kind of act with the label of its button.
-        gm_acts: the kinds that only the GM may use, because no token does them.
+        acts: each kind of act; "move" is required. Its procedure is called with the scene and the act.
         prepare_token: sets a token's tracks from its profile when it enters the scene.
         card: the numbers of a token, with their sources.
         reach: the cells a token can move to now.
@@ -219,7 +229,6 @@ class Ruleset:
             strike), "cover" (cover of cells against the token).
         turn: the turn order, and whether the battle is over.
         offers: the acts of a token at each target, legal or refused, and the acts of the round.
-        procedures: the procedure of each kind of act, called with the scene and the act; "move" is required.
         successes: the results of an attack that count as a hit in a preview.
         narrate: the log text for events, from the scene before them; one sentence or more.
         layers: the overlay layers that the game offers: those of `areas`, and "engagement".
@@ -239,7 +248,7 @@ class Ruleset:
     conditions: Mapping[str, str]
     house_rules: tuple[HouseRule, ...]
     catalog: tuple[Unit, ...]
-    acts: Mapping[str, str]
+    acts: Mapping[str, ActKind]
     prepare_token: Callable[[Token], Token]
     card: Callable[[Scene, Token], tuple[CardLine, ...]]
     reach: Callable[[Scene, Token], Reach | None]
@@ -247,10 +256,8 @@ class Ruleset:
     areas: Callable[[Scene, Token, str], Sequence[Area]]
     turn: Callable[[Scene], Turn]
     offers: Callable[[Scene, Token], Sequence[Offer]]
-    procedures: Mapping[str, Procedure]
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
-    gm_acts: frozenset[str] = frozenset()
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions
@@ -258,3 +265,7 @@ class Ruleset:
     bar: Callable[[Token], Bar | None] = no_bar
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
+
+    def is_gm_act(self, kind: str) -> bool:
+        """Return whether only the GM may use a kind of act."""
+        return kind in self.acts and self.acts[kind].is_gm_only

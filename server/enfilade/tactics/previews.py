@@ -63,7 +63,7 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
 
 def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
     """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
-    procedure = ruleset.procedures.get(act.kind)
+    procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
     return odds(scene, procedure, (act,))

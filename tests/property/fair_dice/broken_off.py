@@ -14,6 +14,7 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import D20
 from enfilade.rules.procedures import Outcome, Roll, yes_or_no
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.seat import GM
 from enfilade.store.dice_secrets import DiceSecretFolder
@@ -37,8 +38,11 @@ def throw_and_throw_again(scene, act):
 (CDG,) = (ruleset for ruleset in BUILT_IN if ruleset.key == "coup_de_grace")
 DOZEN = replace(
     CDG,
-    acts={**CDG.acts, "throw": "Throw", "again": "Throw and throw again"},
-    procedures={**CDG.procedures, "throw": throw, "again": throw_and_throw_again},
+    acts={
+        **CDG.acts,
+        "throw": ActKind("Throw", throw),
+        "again": ActKind("Throw and throw again", throw_and_throw_again),
+    },
     narrate=lambda *_: "A dozen dice are thrown.",
 )
 

@@ -11,7 +11,7 @@ from tests.example import EXAMPLE, FIRST_BLOOD
 from enfilade.rules.conformance import check_conformance, check_preview, positions
 from enfilade.rules.procedures import Change, Outcome
 from enfilade.rules.registry import load_rulesets
-from enfilade.rules.ruleset import Blocker, Engagement, Sight
+from enfilade.rules.ruleset import ActKind, Blocker, Engagement, Sight
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import TABLE, Explained, TrackSet
 
@@ -26,7 +26,7 @@ def test_every_ruleset_conforms(ruleset):
 
 
 def with_pass(pass_turn):
-    return replace(FIRST_BLOOD, procedures={**FIRST_BLOOD.procedures, "pass": pass_turn})
+    return replace(FIRST_BLOOD, acts={**FIRST_BLOOD.acts, "pass": ActKind("Pass", pass_turn)})
 
 
 def undeclared(scene, act):
@@ -102,7 +102,7 @@ def test_the_suite_finds_odds_that_differ_from_the_resolver():
         is_hit = yield from EXAMPLE.hit("blue", False)
         return Outcome("hit" if is_hit or next(runs) < BEFORE_THE_RESOLUTIONS else "miss")
 
-    broken = replace(FIRST_BLOOD, procedures={**FIRST_BLOOD.procedures, "strike": drifting})
+    broken = replace(FIRST_BLOOD, acts={**FIRST_BLOOD.acts, "strike": ActKind("Strike", drifting)})
     (position,) = positions(FIRST_BLOOD, 1)
     with pytest.raises(AssertionError, match="20000 resolutions"):
         check_preview(broken, position)

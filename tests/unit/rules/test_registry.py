@@ -18,7 +18,7 @@ from enfilade.rules.registry import (
     require_complete,
     ruleset_for,
 )
-from enfilade.rules.ruleset import Unit
+from enfilade.rules.ruleset import ActKind, Unit
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Grid, Scene
 
@@ -39,8 +39,16 @@ def test_the_built_in_rulesets_are_complete(ruleset):
         ({"title": ""}, "no title"),
         ({"grids": frozenset({"round"})}, "grids must be some of square"),
         ({"grids": frozenset()}, "grids must be some of square"),
-        ({"procedures": {}}, "'move' has no procedure.*'pass' has no procedure"),
-        ({"acts": {"move": "Move", "pass": "Pass"}}, "'strike' has no words for its button"),
+        ({"acts": {}}, "act 'move' is missing"),
+        (
+            {
+                "acts": {
+                    "move": FIRST_BLOOD.acts["move"],
+                    "pass": ActKind("", FIRST_BLOOD.acts["move"].procedure),
+                }
+            },
+            "act 'pass' has no label",
+        ),
         ({"tracks": {"hp": ""}}, "track 'hp' has no sentence"),
         ({"conditions": {"out": ""}}, "condition 'out' has no sentence"),
         ({"house_rules": TWICE}, "'fbl.second_chance' is there twice"),

@@ -68,7 +68,7 @@ def test_a_refused_or_unknown_act_has_no_odds():
 def test_outcomes_with_equal_text_are_merged():
     found = act_odds(FIRST_BLOOD, ENTERED, STRIKE)
     assert sum(Fraction(*o.chance) for o in outcome_chances(found)) == 1
-    assert found.chances == odds(ENTERED, FIRST_BLOOD.procedures["strike"], (STRIKE,)).chances
+    assert found.chances == odds(ENTERED, FIRST_BLOOD.acts["strike"].procedure, (STRIKE,)).chances
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def do_act(context: CommandContext, command: Command) -> Decision:
     )
     if context.is_seen_whole:
         return _resolve(context, request, dice)
-    refused = refusal(context.seen, context.ruleset.procedures[act.kind], act)
+    refused = refusal(context.seen, context.ruleset.acts[act.kind].procedure, act)
     if refused is not None:
         raise refused
     with _redacted_refusals(context, request):
@@ -70,7 +70,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
     if not is_on_board(scene, at):
         raise BadMessage({"body.at": [localize("play.off_board")]})
-    path = tuple(tuple(cell) for cell in body["path"])
+    path = tuple(tuple(cell) for cell in body.get("path", ()))
     if path and path[-1] != at:
         raise BadMessage({"body.path": [localize("play.path_ends_elsewhere")]})
     if not all(is_on_board(scene, cell) for cell in path):
@@ -148,7 +148,9 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
         overrides=request.reason != "",
     )
     try:
-        done = resolve(context.scene, context.ruleset.procedures[request.act.kind], (request.act,), answers)
+        done = resolve(
+            context.scene, context.ruleset.acts[request.act.kind].procedure, (request.act,), answers
+        )
     except ChoicePending as waiting:
         return Decision(pending=_pending_act(request, waiting), secret=request.secret)
     text = log_text(context.ruleset, context.scene, request, done, answers.overridden)

@@ -130,7 +130,7 @@ def try_act(
 ) -> Resolution | ChoicePending | EnfiladeError | None:
     """Return the result of an act in a seat's view: a resolution, a choice, a refusal, or None."""
     try:
-        return resolve(seen, ruleset.procedures[request.act.kind], (request.act,), answers)
+        return resolve(seen, ruleset.acts[request.act.kind].procedure, (request.act,), answers)
     except (EnfiladeError, ChoicePending) as ended:
         return ended
     except Exception:  # a battle may look as its rules never come to, a whole side hidden

@@ -164,9 +164,9 @@ class Views:
         """Return a token's overlay, with the acts that the seat may use. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
         found = overlay(ruleset, self._view(state.scene, seat), token, number, layers)
-        if seat.role == "gm" or not ruleset.gm_acts:
+        if seat.role == "gm":
             return found
-        return replace(found, targets=tuple(t for t in found.targets if t.act.kind not in ruleset.gm_acts))
+        return replace(found, targets=tuple(t for t in found.targets if not ruleset.is_gm_act(t.act.kind)))
 
     def verdict(self, state: TableState, seat: Seat, token: str, target: str) -> Verdict:
         """Return a token's verdict on a target. Raises NotFound."""
@@ -176,7 +176,8 @@ class Views:
     def preview(self, state: TableState, seat: Seat, act: Act) -> Preview:
         """Return the preview of an act. Raises what refuses it."""
         ruleset = ruleset_for(self._rulesets, state.scene)
-        return preview(ruleset, self._view(state.scene, seat), Offer(act, ruleset.acts.get(act.kind, "")))
+        label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
+        return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
 
     def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
         return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None

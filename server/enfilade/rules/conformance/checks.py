@@ -69,7 +69,7 @@ def _cells(token: Token) -> Iterator[Cell]:
 
 def check_determinism(ruleset: Ruleset, played: PlayedAct) -> None:
     """Check that the same faces bring the same events, as pending procedures need."""
-    procedure = ruleset.procedures[played.act.kind]
+    procedure = ruleset.acts[played.act.kind].procedure
     again = resolve(played.before, procedure, (played.act,), Answers(faces=played.answers.used_faces))
     without_typed = [e for e in again.events if not hasattr(e, "typed")]
     assert without_typed == [e for e in played.done.events if not hasattr(e, "typed")], (
@@ -85,8 +85,8 @@ def check_offers(ruleset: Ruleset, scene: Scene, seed: int) -> None:
 
 
 def _check_offer(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int) -> None:
-    assert offer.act.kind in ruleset.procedures, f"'{offer.act.kind}' is offered and has no procedure."
-    procedure, what = ruleset.procedures[offer.act.kind], f"{offer.act.kind} of {offer.act.token}"
+    assert offer.act.kind in ruleset.acts, f"'{offer.act.kind}' is offered and has no procedure."
+    procedure, what = ruleset.acts[offer.act.kind].procedure, f"{offer.act.kind} of {offer.act.token}"
     refused = refusal(scene, procedure, offer.act)
     if offer.is_legal:
         assert refused is None, f"{what} is offered, and refused: {refused}"
@@ -199,13 +199,13 @@ def _check_runs(scene: Scene, runs: Sequence[Run], what: str) -> None:
 
 def check_invalid_acts(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
     """Check that an invalid act is refused with a sentence, or does something."""
-    for kind in ruleset.procedures:
+    for kind in ruleset.acts:
         act = _invalid_act(kind, scene, chance)
         for overrules in (False, True):
             answers = Answers(dice=SeededDice(1), overrides=overrules)
             refused: EnfiladeError | None = None
             try:
-                resolve(scene, ruleset.procedures[kind], (act,), answers)
+                resolve(scene, ruleset.acts[kind].procedure, (act,), answers)
             except EnfiladeError as problem:
                 refused = problem
             assert refused is None or refused.sentence, f"{act} is refused without a sentence."

@@ -57,7 +57,7 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
         if act is None:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
-        done = resolve(scene, ruleset.procedures[act.kind], (act,), answers)
+        done = resolve(scene, ruleset.acts[act.kind].procedure, (act,), answers)
         yield PlayedAct(scene, act, done, answers)
         scene = done.scene
     raise StuckError(f"The game is not over after {MAX_ACTS} acts.")
@@ -117,7 +117,7 @@ def _is_turning(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
     assert act.at is not None
     if not ruleset.judge(scene, token, act.waypoints, act.facing).allowed:
         return False
-    turned = resolve(scene, ruleset.procedures[MOVE], (act,), Answers(dice=SeededDice(0)))
+    turned = resolve(scene, ruleset.acts[MOVE].procedure, (act,), Answers(dice=SeededDice(0)))
     return turned.scene.token(token.id).facing != token.facing
 
 

@@ -41,7 +41,7 @@ def positions(ruleset: Ruleset, count: int, seed: int = 1) -> Iterator[Position]
 def check_preview(ruleset: Ruleset, position: Position) -> None:
     """Check the probability of each outcome of an act against seeded resolutions."""
     scene, act = position
-    procedure = ruleset.procedures[act.kind]
+    procedure = ruleset.acts[act.kind].procedure
     found = odds(scene, procedure, (act,))
     assert sum(found.chances.values()) == 1, f"The chances of {act} add up to {sum(found.chances.values())}."
     tally = sample(scene, procedure, (act,), RESOLUTIONS, seed=RESOLUTIONS)

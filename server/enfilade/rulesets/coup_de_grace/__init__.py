@@ -7,7 +7,7 @@ grace.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.ruleset import ActKind, Ruleset
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
@@ -39,20 +39,19 @@ COUP_DE_GRACE = Ruleset(
     house_rules=HOUSE_RULES,
     catalog=UNITS,
     acts={
-        "melee": localize("coup_de_grace.act_melee"),
-        "ranged": localize("coup_de_grace.act_ranged"),
-        "spell": localize("coup_de_grace.act_spell"),
-        "move": localize("coup_de_grace.act_move"),
-        "brace": localize("coup_de_grace.act_brace"),
-        "entangle": localize("coup_de_grace.act_entangle"),
-        "activate": localize("coup_de_grace.act_activate"),
-        "end": localize("coup_de_grace.act_end"),
-        "round": localize("coup_de_grace.act_round"),
-        "crawl": localize("coup_de_grace.act_crawl"),
-        "recover": localize("coup_de_grace.act_recover"),
-        "victory": localize("coup_de_grace.act_victory"),
+        "melee": ActKind(localize("coup_de_grace.act_melee"), attack),
+        "ranged": ActKind(localize("coup_de_grace.act_ranged"), attack),
+        "spell": ActKind(localize("coup_de_grace.act_spell"), cast),
+        "move": ActKind(localize("coup_de_grace.act_move"), move),
+        "brace": ActKind(localize("coup_de_grace.act_brace"), brace),
+        "entangle": ActKind(localize("coup_de_grace.act_entangle"), entangle),
+        "activate": ActKind(localize("coup_de_grace.act_activate"), activate),
+        "end": ActKind(localize("coup_de_grace.act_end"), end_activation),
+        "round": ActKind(localize("coup_de_grace.act_round"), start_round, is_gm_only=True),
+        "crawl": ActKind(localize("coup_de_grace.act_crawl"), crawl),
+        "recover": ActKind(localize("coup_de_grace.act_recover"), recover),
+        "victory": ActKind(localize("coup_de_grace.act_victory"), declare_victory, is_gm_only=True),
     },
-    gm_acts=frozenset({"round", "victory"}),
     prepare_token=prepare_token,
     bar=bar,
     card=card,
@@ -61,20 +60,6 @@ COUP_DE_GRACE = Ruleset(
     areas=areas,
     turn=turn,
     offers=offers,
-    procedures={
-        "melee": attack,
-        "ranged": attack,
-        "spell": cast,
-        "move": move,
-        "brace": brace,
-        "entangle": entangle,
-        "activate": activate,
-        "end": end_activation,
-        "round": start_round,
-        "crawl": crawl,
-        "recover": recover,
-        "victory": declare_victory,
-    },
     successes=frozenset({"hit", "recovered", "entangled", "harmed", "healed", "hastened", "moved"}),
     narrate=narrate,
     layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),

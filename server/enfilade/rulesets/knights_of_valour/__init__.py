@@ -12,7 +12,7 @@ from enfilade.rulesets.knights_of_valour.catalog import UNITS
 from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
 from enfilade.rulesets.knights_of_valour.movement import judge, reach
 from enfilade.rulesets.knights_of_valour.narrate import narrate
-from enfilade.rulesets.knights_of_valour.offers import ACTS, PROCEDURES, offers
+from enfilade.rulesets.knights_of_valour.offers import ACTS, offers
 from enfilade.rulesets.knights_of_valour.overlays import areas, engagements
 from enfilade.rulesets.knights_of_valour.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.knights_of_valour.sight import sight
@@ -28,7 +28,6 @@ KNIGHTS_OF_VALOUR = Ruleset(
     house_rules=HOUSE_RULES,
     catalog=UNITS,
     acts=ACTS,
-    gm_acts=frozenset({"round"}),
     prepare_token=prepare_token,
     bar=bar,
     card=card,
@@ -37,7 +36,6 @@ KNIGHTS_OF_VALOUR = Ruleset(
     areas=areas,
     turn=turn,
     offers=offers,
-    procedures=PROCEDURES,
     successes=frozenset({"hit", "effect"}),
     narrate=narrate,
     layers=("ranges", "sight", "reactions", "threat", "engagement"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
-from enfilade.rules.ruleset import Offer
+from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import attack
 from enfilade.rulesets.knights_of_valour.movement import move
@@ -16,38 +16,22 @@ from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_a
 from enfilade.rulesets.knights_of_valour.turn import announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
 
-ACTS = {
-    "melee": localize("knights_of_valour.act_melee"),
-    "ranged": localize("knights_of_valour.act_ranged"),
-    "move": localize("knights_of_valour.act_move"),
-    "shove": localize("knights_of_valour.act_shove"),
-    "grapple": localize("knights_of_valour.act_grapple"),
-    "throw": localize("knights_of_valour.act_throw"),
-    "release": localize("knights_of_valour.act_release"),
-    "spell": localize("knights_of_valour.act_spell"),
-    "search": localize("knights_of_valour.act_search"),
-    "use": localize("knights_of_valour.act_use"),
-    "intent": localize("knights_of_valour.act_intent"),
-    "end": localize("knights_of_valour.act_end"),
-    "round": localize("knights_of_valour.act_round"),
+ACTS: Mapping[str, ActKind] = {
+    "melee": ActKind(localize("knights_of_valour.act_melee"), attack),
+    "ranged": ActKind(localize("knights_of_valour.act_ranged"), attack),
+    "move": ActKind(localize("knights_of_valour.act_move"), move),
+    "shove": ActKind(localize("knights_of_valour.act_shove"), wrestle),
+    "grapple": ActKind(localize("knights_of_valour.act_grapple"), wrestle),
+    "throw": ActKind(localize("knights_of_valour.act_throw"), special_action),
+    "release": ActKind(localize("knights_of_valour.act_release"), special_action),
+    "spell": ActKind(localize("knights_of_valour.act_spell"), special_action),
+    "search": ActKind(localize("knights_of_valour.act_search"), special_action),
+    "use": ActKind(localize("knights_of_valour.act_use"), special_action),
+    "intent": ActKind(localize("knights_of_valour.act_intent"), announce_intent),
+    "end": ActKind(localize("knights_of_valour.act_end"), end_turn),
+    "round": ActKind(localize("knights_of_valour.act_round"), start_round, is_gm_only=True),
 }
-"""The label of each kind of act."""
-
-PROCEDURES: Mapping[str, Procedure] = {
-    "melee": attack,
-    "ranged": attack,
-    "move": move,
-    "shove": wrestle,
-    "grapple": wrestle,
-    "throw": special_action,
-    "release": special_action,
-    "spell": special_action,
-    "search": special_action,
-    "use": special_action,
-    "intent": announce_intent,
-    "end": end_turn,
-    "round": start_round,
-}
+"""The kinds of act."""
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
@@ -74,8 +58,8 @@ def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
-    label = act.weapon or ACTS[act.kind]
-    refused = refusal(scene, PROCEDURES[act.kind], act)
+    label = act.weapon or ACTS[act.kind].label
+    refused = refusal(scene, ACTS[act.kind].procedure, act)
     if refused is None:
         return Offer(act, label)
     return Offer(act, label, why=refused.sentence, rule=refused.rule)

@@ -14,7 +14,7 @@ from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, reach
 from enfilade.rulesets.torn.narrate import narrate
-from enfilade.rulesets.torn.offers import ACTS, PROCEDURES, offers
+from enfilade.rulesets.torn.offers import ACTS, offers
 from enfilade.rulesets.torn.overlays import areas, engagements
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.torn.sight import sight
@@ -30,7 +30,6 @@ TORN = Ruleset(
     house_rules=HOUSE_RULES,
     catalog=UNITS,
     acts=ACTS,
-    gm_acts=frozenset({"round", "transform"}),
     prepare_token=prepare_token,
     bar=bar,
     card=card,
@@ -39,7 +38,6 @@ TORN = Ruleset(
     areas=areas,
     turn=turn,
     offers=offers,
-    procedures=PROCEDURES,
     successes=frozenset({"hit", "effect"}),
     narrate=narrate,
     layers=("ranges", "sight", "blind", "defense", "reactions", "threat", "cover", "engagement"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
-from enfilade.rules.ruleset import Offer
+from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.battlefield import miniatures
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.reactions import concentrate
@@ -16,28 +16,17 @@ from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
 
-ACTS = {
-    "melee": localize("torn.act_melee"),
-    "ranged": localize("torn.act_ranged"),
-    "move": localize("torn.act_move"),
-    "concentration": localize("torn.act_concentration"),
-    "activate": localize("torn.act_activate"),
-    "end": localize("torn.act_end"),
-    "round": localize("torn.act_round"),
-    "transform": localize("torn.act_transform"),
+ACTS: Mapping[str, ActKind] = {
+    "melee": ActKind(localize("torn.act_melee"), attack),
+    "ranged": ActKind(localize("torn.act_ranged"), attack),
+    "move": ActKind(localize("torn.act_move"), move),
+    "concentration": ActKind(localize("torn.act_concentration"), concentrate),
+    "activate": ActKind(localize("torn.act_activate"), activate),
+    "end": ActKind(localize("torn.act_end"), end_activation),
+    "round": ActKind(localize("torn.act_round"), start_round, is_gm_only=True),
+    "transform": ActKind(localize("torn.act_transform"), transform, is_gm_only=True),
 }
-"""The label of each kind of act."""
-
-PROCEDURES: Mapping[str, Procedure] = {
-    "melee": attack,
-    "ranged": attack,
-    "move": move,
-    "concentration": concentrate,
-    "activate": activate,
-    "end": end_activation,
-    "round": start_round,
-    "transform": transform,
-}
+"""The kinds of act."""
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
@@ -58,14 +47,14 @@ def _attacks(scene: Scene, miniature: Miniature) -> Iterator[Act]:
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
     for kind in ("activate", "end", "round"):
-        yield _offer(scene, Act(kind=kind, token=miniature.id), ACTS[kind])
+        yield _offer(scene, Act(kind=kind, token=miniature.id), ACTS[kind].label)
     for tile in miniature.profile.tiles:
         if tile.kind == "concentration":
             yield _offer(scene, Act(kind=tile.kind, token=miniature.id, weapon=tile.name), tile.name)
     if miniature.profile.becomes:
-        yield _offer(scene, Act(kind="transform", token=miniature.id), ACTS["transform"])
+        yield _offer(scene, Act(kind="transform", token=miniature.id), ACTS["transform"].label)
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
-    refused = refusal(scene, PROCEDURES[act.kind], act)
+    refused = refusal(scene, ACTS[act.kind].procedure, act)
     return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

@@ -13,6 +13,7 @@ from enfilade.errors import NotFound
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Roll
 from enfilade.rules.resolve import WrongAnswer
+from enfilade.rules.ruleset import ActKind
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR
 
@@ -92,7 +93,7 @@ def test_dice_that_only_something_hidden_does_not_want_are_refused_without_sayin
             yield Roll("luck", D6, 1)
         return {"result": "lucky"}
 
-    lucky = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "brace": luck})
+    lucky = replace_field(RULESETS[name], acts={**RULESETS[name].acts, "brace": ActKind("Luck", luck)})
     games = [SecretsTable(*hidden, rulesets={**RULESETS, name: lucky}) for hidden in ((), (WRAITH,))]
     for game in games:
         game.do("rules.set", seat=GM, house_rules={"table.players_type_dice": True}, enforcement="advise")

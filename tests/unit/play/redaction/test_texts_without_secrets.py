@@ -21,6 +21,7 @@ from tests.unit.play.redaction.secrets_table import (
 
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
+from enfilade.rules.ruleset import ActKind
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.members import Member
 
@@ -116,13 +117,15 @@ def test_a_snapshot_says_the_same_words_as_the_news():
 def test_a_ruleset_error_in_another_seats_view_does_not_stop_the_battle(caplog):
     """The visible battle may be one that its rules never reach, for example with a whole side hidden."""
     name = load_scene(SCENE).ruleset
-    move = RULESETS[name].procedures["move"]
+    move = RULESETS[name].acts["move"].procedure
 
     def with_the_wraith(scene, act):
         assert any(token.id == "wraith" for token in scene.tokens)
         return move(scene, act)
 
-    needy = replace_field(RULESETS[name], procedures={**RULESETS[name].procedures, "move": with_the_wraith})
+    needy = replace_field(
+        RULESETS[name], acts={**RULESETS[name].acts, "move": ActKind("Move", with_the_wraith)}
+    )
     game = SecretsTable(WRAITH, rulesets={**RULESETS, name: needy})
     game.move([3, 2], seat=GM)
     assert game.table.scene.token("bran").at == (3, 2)

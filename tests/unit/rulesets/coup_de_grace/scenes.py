@@ -75,7 +75,7 @@ def act(kind, token, target="", weapon="sword", at=None, facing=None):
 
 def do(scene, what, *faces, answers=()):
     """An act performed with these faces, and defaults where answers run out."""
-    procedure = COUP_DE_GRACE.procedures[what.kind]
+    procedure = COUP_DE_GRACE.acts[what.kind].procedure
     return resolve(scene, procedure, (what,), Answers(faces=faces, decisions=answers))
 
 
@@ -86,13 +86,13 @@ def after(scene, what, *faces, answers=()):
 
 def why_not(scene, what):
     """The rule that refuses an act; None where it is legal."""
-    refused = refusal(scene, COUP_DE_GRACE.procedures[what.kind], what)
+    refused = refusal(scene, COUP_DE_GRACE.acts[what.kind].procedure, what)
     return refused.rule if refused else None
 
 
 def sentence(scene, what):
     """Return the error that refuses an act."""
-    return refusal(scene, COUP_DE_GRACE.procedures[what.kind], what).sentence
+    return refusal(scene, COUP_DE_GRACE.acts[what.kind].procedure, what).sentence
 
 
 def log_text(scene, what, *faces, answers=()):
@@ -107,7 +107,7 @@ def facts(scene, what, *faces, answers=()):
 
 def aim(scene, what):
     """Return an attack's declaration: (needed, modifiers by reason, defenses by reason)."""
-    said = explanation_facts(odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).declared)
+    said = explanation_facts(odds(scene, COUP_DE_GRACE.acts[what.kind].procedure, (what,)).declared)
     return (
         said["needed"],
         {m["reason"]: m["value"] for m in said["modifiers"]},
@@ -127,7 +127,7 @@ def defense(scene, what):
 
 def chances(scene, what):
     """Every outcome with its exact chance."""
-    return odds(scene, COUP_DE_GRACE.procedures[what.kind], (what,)).chances
+    return odds(scene, COUP_DE_GRACE.acts[what.kind].procedure, (what,)).chances
 
 
 def reach(scene, token_id):

@@ -73,7 +73,7 @@ def offers(scene, token_id):
 @given(battles(), st.integers(0, 999))
 def test_every_legal_offer_resolves_and_every_refused_one_is_refused(scene, seed):
     for offer in offers(scene, "t0"):
-        procedure = COUP_DE_GRACE.procedures[offer.act.kind]
+        procedure = COUP_DE_GRACE.acts[offer.act.kind].procedure
         if offer.is_legal:
             done = resolve(scene, procedure, (offer.act,), Answers(dice=SeededDice(seed)))
             assert COUP_DE_GRACE.narrate(scene, done.events)
@@ -101,7 +101,7 @@ def check_act(scene):
 def test_the_chances_of_every_attack_add_up_to_one(scene):
     for offer in offers(scene, "t0"):
         if offer.is_legal and offer.act.target:
-            found = odds(scene, COUP_DE_GRACE.procedures[offer.act.kind], (offer.act,))
+            found = odds(scene, COUP_DE_GRACE.acts[offer.act.kind].procedure, (offer.act,))
             assert found.is_exact
             assert sum(found.chances.values()) == 1
 
@@ -112,7 +112,7 @@ def test_a_game_masters_word_lets_any_offered_act_through(scene):
     for offer in offers(scene, "t0"):
         answers = Answers(dice=SeededDice(7), overrides=True)
         try:
-            done = resolve(scene, COUP_DE_GRACE.procedures[offer.act.kind], (offer.act,), answers)
+            done = resolve(scene, COUP_DE_GRACE.acts[offer.act.kind].procedure, (offer.act,), answers)
         except IllegalAct:
             assert not offer.is_legal
         else:
@@ -121,7 +121,7 @@ def test_a_game_masters_word_lets_any_offered_act_through(scene):
 
 acts = st.builds(
     Act,
-    kind=st.sampled_from(sorted(COUP_DE_GRACE.procedures)),
+    kind=st.sampled_from(sorted(COUP_DE_GRACE.acts)),
     token=st.sampled_from(["t0", "t1", "nobody"]),
     target=st.sampled_from(["", "t0", "t1", "nobody"]),
     weapon=st.sampled_from(["", "sword", "bow", "air staff", "force orb", "hammer 2", "mage left fist"]),
@@ -134,7 +134,7 @@ acts = st.builds(
 @given(battles(), acts)
 def test_no_act_however_odd_does_anything_but_resolve_or_be_refused(scene, what):
     with suppress(IllegalAct, NotFound):
-        resolve(scene, COUP_DE_GRACE.procedures[what.kind], (what,), Answers(dice=SeededDice(1)))
+        resolve(scene, COUP_DE_GRACE.acts[what.kind].procedure, (what,), Answers(dice=SeededDice(1)))
 
 
 def test_refusals_tell_the_rule_and_a_sentence():

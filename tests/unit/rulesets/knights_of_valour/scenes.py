@@ -8,7 +8,7 @@ from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.offers import PROCEDURES
+from enfilade.rulesets.knights_of_valour.offers import ACTS
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.events import ChoiceMade, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token
@@ -105,7 +105,7 @@ def act(kind, token, target=""):
 def do(board, asked, faces=(), decisions=(), **answers):
     """Resolve an act with given faces and decisions, and defaults for the rest."""
     given = Answers(faces=tuple(faces), decisions=decisions, **answers)
-    return resolve(board, PROCEDURES[asked.kind], (asked,), given)
+    return resolve(board, ACTS[asked.kind].procedure, (asked,), given)
 
 
 def facts(done, kind):
@@ -132,7 +132,7 @@ def points(done, token_id):
 
 def refused(board, asked):
     """Return the ID of the rule that refuses an act; empty for a legal act."""
-    found = refusal(board, PROCEDURES[asked.kind], asked)
+    found = refusal(board, ACTS[asked.kind].procedure, asked)
     return found.rule if isinstance(found, IllegalAct) else ""
 
 

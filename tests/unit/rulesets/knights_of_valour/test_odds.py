@@ -7,7 +7,7 @@ import pytest
 from enfilade.rules.conformance import check_preview
 from enfilade.rules.odds import odds
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.offers import PROCEDURES
+from enfilade.rulesets.knights_of_valour.offers import ACTS
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
     go,
@@ -50,7 +50,7 @@ def test_the_odds_of_every_offered_act_are_those_of_the_resolver(name):
     kinds = {(asked.kind, asked.target) for asked in legal}
     assert {("melee", "orc"), ("ranged", "archer"), ("shove", "troll"), ("grapple", "orc")} <= kinds
     for asked in legal:
-        assert odds(board, PROCEDURES[asked.kind], (asked,)).is_exact
+        assert odds(board, ACTS[asked.kind].procedure, (asked,)).is_exact
         check_preview(KNIGHTS_OF_VALOUR, (board, asked))
 
 
@@ -60,7 +60,7 @@ def test_the_odds_of_every_offered_act_are_those_of_the_resolver(name):
 )
 def test_the_odds_of_moves_past_enemies_are_those_of_the_resolver(name, at):
     board = board_with(HOUSE_RULES[name])
-    found = odds(board, PROCEDURES["move"], (go("aldis", *at),))
+    found = odds(board, ACTS["move"].procedure, (go("aldis", *at),))
     assert found.is_exact
     assert {outcome.leaves for outcome in found.chances} == {"", "defeated"}
     check_preview(KNIGHTS_OF_VALOUR, (board, go("aldis", *at)))
@@ -68,7 +68,7 @@ def test_the_odds_of_moves_past_enemies_are_those_of_the_resolver(name, at):
 
 @pytest.mark.parametrize("asked", [melee("aldis", "troll"), shoot("aldis", "archer", "Throwing spear")])
 def test_the_odds_count_disadvantage_and_size(asked):
-    chances = odds(board_with({}), PROCEDURES[asked.kind], (asked,)).chances
+    chances = odds(board_with({}), ACTS[asked.kind].procedure, (asked,)).chances
     misses = sum(chance for outcome, chance in chances.items() if outcome.result == "miss")
     # Against 11 with +1 proficiency, -1 Strength and +1 for the size; against 10 with two dice and +1.
     assert float(misses) == pytest.approx(9 / 20 if asked.kind == "melee" else 1 - (12 / 20) ** 2)
@@ -76,5 +76,5 @@ def test_the_odds_count_disadvantage_and_size(asked):
 
 def test_acts_without_dice_are_certain():
     for kind in ("throw", "release", "spell", "search", "use", "end"):
-        found = odds(board_with({}), PROCEDURES[kind], (act(kind, "aldis"),))
+        found = odds(board_with({}), ACTS[kind].procedure, (act(kind, "aldis"),))
         assert list(found.chances.values()) == [1]

@@ -34,7 +34,7 @@ def test_a_named_action_uses_the_combat_action_and_is_logged(kind):
     done = do(board, act(kind, "aldis", target))
     assert done.scene.token("aldis").tracks["combat actions used"] == 1
     assert done.result.result == "done"
-    label = KNIGHTS_OF_VALOUR.acts[kind]
+    label = KNIGHTS_OF_VALOUR.acts[kind].label
     assert text_of(board, done) == (f"Aldis: {label} at Orc." if target else f"Aldis: {label}.")
     assert refused(done.scene, melee("aldis", "orc")) == "KOV-031"
     assert refused(done.scene, act(kind, "aldis", target)) == "KOV-031"

@@ -123,7 +123,7 @@ def shoot(token, target, weapon="Bowshot"):
 def do(board, act, faces="", decisions=(), **answers):
     """Resolve an act with given faces ("SC-") and decisions, and defaults for the rest."""
     given = Answers(faces=tuple(faces), decisions=decisions, **answers)
-    return resolve(board, TORN.procedures[act.kind], (act,), given)
+    return resolve(board, TORN.acts[act.kind].procedure, (act,), given)
 
 
 def wounds(done, token_id):
@@ -148,7 +148,7 @@ def asked(done):
 
 def refused(board, act):
     """Return the ID of the rule that refuses an act; empty for a legal act."""
-    found = refusal(board, TORN.procedures[act.kind], act)
+    found = refusal(board, TORN.acts[act.kind].procedure, act)
     return found.rule if isinstance(found, IllegalAct) else ""
 
 

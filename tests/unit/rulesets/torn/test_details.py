@@ -107,9 +107,11 @@ def test_answers_name_columns_and_rows_from_1():
 @pytest.mark.rule("TRN-006", "TRN-009")
 def test_a_target_out_of_range_is_out_of_reach_and_another_refusal_is_not():
     far = scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", (13, 10)))
-    assert isinstance(refusal(far, TORN.procedures["melee"], attack("aldis", "orc", "Strike")), OutOfReach)
+    assert isinstance(
+        refusal(far, TORN.acts["melee"].procedure, attack("aldis", "orc", "Strike")), OutOfReach
+    )
     beside = scene(ally("aldis", TEN, tiles=(BOW,)), foe("orc", NEXT))
-    found = refusal(beside, TORN.procedures["ranged"], shoot("aldis", "orc"))
+    found = refusal(beside, TORN.acts["ranged"].procedure, shoot("aldis", "orc"))
     assert found is not None
     assert not isinstance(found, OutOfReach)
 

@@ -266,8 +266,9 @@ def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
         used = creature.token.track("moves used") + 1
         scene = yield set_track(scene, creature.id, "moves used", used)
         left = movement(scene, creature) - cost
-        if creature.token.has("provoked"):
-            scene = yield set_condition(scene, creature.id, "provoked", None)
+        for other in battlefield(scene).creatures:
+            if other.token.conditions.get("provoked") == creature.id:
+                scene = yield set_condition(scene, other.id, "provoked", None)
     if is_split:
         scene = yield set_track(scene, creature.id, "movement", max(0, left))
     return scene

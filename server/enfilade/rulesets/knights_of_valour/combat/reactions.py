@@ -53,14 +53,13 @@ def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[
     (KOV-036, KOV-037).
     """
     battle = battlefield(scene)
-    had = mover.token.conditions.get("provoked", "").split("; ")
     is_once = setting(scene, house_rules.FREE_ATTACKS) == "one in a round"
     return [
         enemy
         for enemy in battle.engaged_enemies(mover, start)
         if enemy.token.at is not None
         and not battle.is_in_reach(enemy.token.at, end)
-        and enemy.id not in had
+        and enemy.token.conditions.get("provoked") != mover.id
         and not (is_once and enemy.token.has("free attack"))
         and free_weapons(scene, enemy)
     ]
@@ -104,9 +103,8 @@ def opportunity_attacks(scene: Scene, token_id: str, leg: Leg) -> Steps:
 
 
 def _offer_attack(scene: Scene, enemy: Creature, mover: Creature) -> Steps:
-    had = mover.token.conditions.get("provoked")
-    note = f"{had}; {enemy.id}" if had else enemy.id
-    scene = yield set_condition(scene, mover.id, "provoked", note)
+    # The enemy notes it, not the mover: a list on the mover would reveal the ID of a hidden enemy.
+    scene = yield set_condition(scene, enemy.id, "provoked", mover.id)
     weapons = free_weapons(scene, enemy)
     answers = (
         *(Answer(weapon.name, weapon.name) for weapon in weapons),
